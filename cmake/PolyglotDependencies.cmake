@@ -1,0 +1,12 @@
+# Purpose and minimum version of each dependency: docs/DEPENDENCIES.md.
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+find_package(Boost 1.81 REQUIRED COMPONENTS program_options)
+find_package(spdlog REQUIRED)
+pkg_check_modules(inih REQUIRED IMPORTED_TARGET inih)
+if(BUILD_TESTING OR NOT DEFINED BUILD_TESTING)
+    find_package(doctest REQUIRED)
+    if(POLYGLOT_BENCH)
+        find_package(benchmark REQUIRED)
+    endif()
+endif()

@@ -1,0 +1,69 @@
+// Everything that can be set, as plain data with the defaults in force. schema.hpp knows names, ranges and help.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace polyglot::config {
+
+// Durations and counts carry their unit in the name of the field. Paths stay text as the user wrote them: they are
+// resolved where they are used (book and log against the start directory, the engine against engine_dir).
+struct Settings {
+    // the engine
+    std::string engine_name; // empty: the engine's own id
+    std::string engine_dir = ".";
+    std::string engine_command;
+    int start_timeout_ms = 10'000; // until uciok
+    int quit_timeout_ms = 700;     // from quit to SIGTERM
+    bool use_nice = false;
+    int nice_value = 5;
+    std::string affinity; // processor mask, decimal or 0x…; empty: none
+
+    // the book
+    bool book = false;
+    std::string book_file = "book.bin";
+    bool book_random = true;
+    int book_depth_moves = 256;
+    int book_threshold_per_mil = 5;
+    bool book_learn = false;
+    std::string book_seed; // empty: random and logged
+
+    // the log
+    bool log = false;
+    std::string log_file = "polyglot.log";
+    int log_max_size_mb = 100; // 0: no limit
+
+    // GUI side
+    bool uci = false;
+    std::string settings_dir;
+    std::string settings_file = "polyglot.ini";
+    bool only_wb_options = true;
+    bool resign = false;
+    int resign_moves = 3;
+    int resign_score_cp = 600;
+    bool queen_never_resigns = true;
+    bool handle_draws = false;
+    int contempt_score_cp = 30;
+    int mate_score = 0;
+    bool kibitz_move = false;
+    bool kibitz_pv = false;
+    std::string kibitz_command = "tellall";
+    int kibitz_delay_s = 5;
+    int kibitz_interval_s = 0;
+    bool show_ponder = true;
+    bool score_white = false;
+    bool show_tb_hits = false;
+    int st_fudge_ms = 20;
+    int uci_version = 2;
+    bool can_ponder = false;
+    bool sync_stop = false;
+    bool promote_work_around = false;
+    bool repeat_pv = true;
+    bool chess960 = false;
+
+    // [Engine]: sent as setoption after uciok, in this order
+    std::vector<std::pair<std::string, std::string>> engine_options;
+};
+
+} // namespace polyglot::config

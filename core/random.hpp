@@ -1,0 +1,32 @@
+// A small seedable generator with an unbiased draw. Handed in from outside, so that a logged seed repeats a game.
+#pragma once
+#include <cstdint>
+
+namespace polyglot {
+
+// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
+class Random {
+  public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next() {
+        state_ += 0x9e3779b97f4a7c15U;
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+        return z ^ (z >> 31);
+    }
+
+    // Every number in [0, bound) with the same probability; bound > 0.
+    std::uint64_t below(std::uint64_t bound) {
+        const std::uint64_t uneven = (0 - bound) % bound; // so many of the 2^64 numbers would favour the low ones
+        std::uint64_t r = next();
+        while (r < uneven) r = next();
+        return r % bound;
+    }
+
+  private:
+    std::uint64_t state_;
+};
+
+} // namespace polyglot

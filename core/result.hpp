@@ -1,0 +1,29 @@
+// Result<T>: a value, or an Error that can be shown to a user. Kept to the subset that boost::system::result shares
+// with std::expected (has_value, value, error, operator*, operator->), so that C++23 can take over one day.
+#pragma once
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include <boost/system/result.hpp>
+
+namespace polyglot {
+
+// What is wrong with outside input, in words for a user.
+struct Error {
+    std::string message;    // a sentence without final full stop
+    std::size_t offset = 0; // byte offset into the offending text, where there is one
+};
+
+// Called by Result::value() on an error: that is our own mistake, never the user's.
+[[noreturn]] inline void throw_exception_from_error(const Error& error, const boost::source_location&) {
+    throw std::logic_error("Result without value: " + error.message);
+}
+
+template <class T>
+using Result = boost::system::result<T, Error>;
+
+inline Error make_error(std::string message, std::size_t offset = 0) { return Error{std::move(message), offset}; }
+
+} // namespace polyglot

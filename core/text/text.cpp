@@ -1,0 +1,40 @@
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <vector>
+
+namespace polyglot::text {
+
+std::string lower(std::string_view s) {
+    std::string result(s);
+    std::transform(result.begin(), result.end(), result.begin(), to_lower);
+    return result;
+}
+
+std::optional<bool> parse_bool(std::string_view s) {
+    constexpr std::array<std::string_view, 4> yes{"true", "yes", "1", "on"};
+    constexpr std::array<std::string_view, 4> no{"false", "no", "0", "off"};
+    const auto is = [s](std::string_view word) { return equal_ignoring_case(s, word); };
+    if (std::any_of(yes.begin(), yes.end(), is)) return true;
+    if (std::any_of(no.begin(), no.end(), is)) return false;
+    return std::nullopt;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1); // row[j] = distance between the first i characters of a and j of b
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t substituted = diagonal + (to_lower(a[i - 1]) == to_lower(b[j - 1]) ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({substituted, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row[b.size()];
+}
+
+} // namespace polyglot::text

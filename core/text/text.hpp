@@ -1,0 +1,61 @@
+// Small text helpers that every parser uses. No locale, no allocation unless the result needs it.
+#pragma once
+#include <charconv>
+#include <concepts>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace polyglot::text {
+
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f'; }
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+constexpr char to_upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c; }
+
+constexpr std::string_view trim_left(std::string_view s) {
+    while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);
+    return s;
+}
+constexpr std::string_view trim_right(std::string_view s) {
+    while (!s.empty() && is_blank(s.back())) s.remove_suffix(1);
+    return s;
+}
+constexpr std::string_view trim(std::string_view s) { return trim_left(trim_right(s)); }
+
+// Cuts the first blank-separated word off rest; empty when there is none left.
+constexpr std::string_view next_word(std::string_view& rest) {
+    rest = trim_left(rest);
+    std::size_t n = 0;
+    while (n < rest.size() && !is_blank(rest[n])) ++n;
+    const std::string_view word = rest.substr(0, n);
+    rest.remove_prefix(n);
+    return word;
+}
+
+// ASCII only: option names and keywords.
+constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (to_lower(a[i]) != to_lower(b[i])) return false;
+    return true;
+}
+std::string lower(std::string_view s);
+
+// The whole text as a number in base 10 (an optional '-', also '+'); nothing when it is not one or does not fit.
+template <std::integral T>
+std::optional<T> parse_int(std::string_view s) {
+    if (s.size() > 1 && s.front() == '+' && is_digit(s[1])) s.remove_prefix(1);
+    T value{};
+    const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value);
+    if (error != std::errc{} || end != s.data() + s.size()) return std::nullopt;
+    return value;
+}
+
+// true yes 1 on / false no 0 off, any case.
+std::optional<bool> parse_bool(std::string_view s);
+
+// Number of single-character edits between two texts, ASCII case ignored: for "did you mean …?".
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+} // namespace polyglot::text
