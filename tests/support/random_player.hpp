@@ -1,0 +1,25 @@
+// Random legal moves for a UCI `position` line: opponents that cost nothing, for load tests.
+#pragma once
+#include "core/chess/position.hpp"
+#include "core/random.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace polyglot::test {
+
+class RandomPlayer {
+  public:
+    explicit RandomPlayer(std::uint64_t seed) : random_(seed) {}
+    // What follows the word `position`: "startpos|fen F [moves …]". Stops at the first illegal move.
+    void set_position(std::string_view words);
+    // A legal move in coordinate notation, every one with the same probability; "0000" when there is none.
+    std::string choose();
+
+  private:
+    Random random_;
+    chess::Position position_ = chess::Position::start();
+};
+
+} // namespace polyglot::test
