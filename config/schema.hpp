@@ -1,0 +1,72 @@
+// The one table of options of [PolyGlot]. It drives parsing, defaults, ranges, help, what a GUI is shown, and the
+// generated polyglot.ini.example. Names, defaults and ranges up to Save are PolyGlot 2.0.4's, in the order in which it
+// lists them to a GUI; the others are ours.
+#pragma once
+#include "config/settings.hpp"
+#include "core/result.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace polyglot::config {
+
+enum class OptionType {
+    Check,  // true or false
+    Spin,   // a number in min..max, in `unit`
+    String, // any text
+    Path,   // text that names a file or directory: an xboard GUI offers a file dialog for it
+    Button  // no value: an action of a GUI
+};
+
+// Whether an xboard GUI is shown the option.
+enum class XboardExport {
+    Never,
+    WhenAll, // only with OnlyWbOptions=false
+    Always
+};
+
+struct Option {
+    using Member = std::variant<std::monostate, bool Settings::*, int Settings::*, std::string Settings::*>;
+
+    std::string_view name;  // as PolyGlot spells it; a GUI sees "Polyglot " + name
+    std::string_view alias; // a second accepted spelling, or empty
+    OptionType type = OptionType::String;
+    Member member;           // monostate for a Button
+    int min = 0;             // Spin: range, both ends included, in what the field of Settings stores
+    int max = 0;             //
+    int stored_per_unit = 1; // Spin: 1000 if the user writes (decimal) seconds and Settings holds milliseconds
+    bool to_uci = false;     // shown to a UCI GUI
+    XboardExport to_xboard = XboardExport::Never;
+    std::string_view group;                      // heading in help and polyglot.ini.example
+    std::string_view unit;                       // "s", "cp", … or empty
+    std::string_view help;                       // sentences, without the last full stop
+    bool (*accepts)(std::string_view) = nullptr; // String: what else than any text is allowed; nullptr: anything
+    std::string_view accepts_what;               // … in words, for the error message
+};
+
+// All options, in the order in which a GUI is told them.
+std::span<const Option> schema();
+
+// By name or alias, ASCII case ignored; nullptr if there is none.
+const Option* find_option(std::string_view name);
+
+// The known name most like this one, for "did you mean"; empty if nothing is near.
+std::string_view nearest_option(std::string_view name);
+
+// Stores the value (blanks around it are trimmed). An error names the allowed values and leaves settings alone.
+// Setting a Button is an error.
+Result<void> set_option(Settings& settings, const Option& option, std::string_view value);
+
+// The value in force, as set_option reads it: true/false, numbers in the user's unit ("0.7"), text as it is.
+std::string format_option(const Settings& settings, const Option& option);
+std::string default_value(const Option& option);
+
+// "true or false", "a number from 0 to 20", … for help and messages.
+std::string allowed_values(const Option& option);
+
+// The checked-in polyglot.ini.example: every option, commented out, with type, default, range and help.
+std::string generate_example();
+
+} // namespace polyglot::config
