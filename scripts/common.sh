@@ -1,0 +1,71 @@
+# Sourced by the scripts in this folder: paths, tools and figures that all of them share.
+# shellcheck shell=bash
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+
+# Debian installs chess programs in /usr/games, which root's and many services' PATH lacks.
+export PATH="$PATH:/usr/games:/usr/local/games"
+
+jobs=$(nproc 2>/dev/null || echo 2)
+
+say() { printf '\n== %s\n' "$*"; }
+note() { printf '   %s\n' "$*"; }
+die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
+
+# The first of the names given that can be run, or nothing.
+first_command() {
+    local name
+    for name in "$@"; do
+        if command -v "$name" >/dev/null 2>&1; then printf '%s\n' "$name"; return 0; fi
+    done
+    return 1
+}
+
+# C++20 as we use it needs g++ 12; older distributions keep newer compilers beside their default one.
+pick_compiler() {
+    local candidate major
+    for candidate in g++ g++-14 g++-13 g++-12; do
+        command -v "$candidate" >/dev/null 2>&1 || continue
+        major=$("$candidate" -dumpversion 2>/dev/null | cut -d. -f1)
+        if [ "${major:-0}" -ge 12 ]; then printf '%s\n' "$candidate"; return 0; fi
+    done
+    return 1
+}
+
+# configure PRESET
+configure() {
+    local preset=$1
+    if [ -z "${CXX:-}" ] && [ "$preset" != fuzz ]; then
+        CXX=$(pick_compiler) || die "no g++ >= 12: run scripts/setup build"
+        export CXX
+    fi
+    if command -v ccache >/dev/null 2>&1; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
+    if ! cmake --preset "$preset" >"build/configure-$preset.log" 2>&1; then
+        cat "build/configure-$preset.log" >&2
+        die "configuring preset '$preset' failed"
+    fi
+}
+
+# configure_and_build PRESET [target…]
+configure_and_build() {
+    local preset=$1
+    shift
+    configure "$preset"
+    local targets=()
+    if [ $# -gt 0 ]; then targets=(--target "$@"); fi
+    cmake --build "build/$preset" -j "$jobs" "${targets[@]}"
+}
+
+# Every C++ file of ours, NUL-separated. Taken from git where there is one, so that build trees stay out.
+our_sources() {
+    if git rev-parse --git-dir >/dev/null 2>&1; then
+        git ls-files -z --cached --others --exclude-standard -- \
+            'adapter/*.[ch]pp' 'config/*.[ch]pp' 'core/*.[ch]pp' 'tools/*.[ch]pp' 'tests/*.[ch]pp'
+    else
+        find adapter config core tools tests -name '*.[ch]pp' -print0 2>/dev/null
+    fi
+}
+
+mkdir -p build
