@@ -1,17 +1,30 @@
 // FEN, X-FEN and Shredder-FEN.
 #pragma once
-#include <string>
-#include <string_view>
-
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
+
+#include <string>
+#include <string_view>
 
 namespace polyglot::chess {
 
 enum class FenCastling { Standard, Shredder }; // KQkq (X-FEN where that is ambiguous), or rook files HAha
 
-// Accepts 4 to 6 fields (missing clocks count as "0 1"). The error says what is wrong and where (Error::offset).
+// Accepts 4 to 6 fields; missing clocks, and clocks written as "-", count as "0 1". The error says what is wrong and
+// where (Error::offset).
+//
+// Strict where the game could not go on: one king each, the side not to move not in check, no pawns on the outer
+// ranks, no more than 8 pawns and 16 men a side, no more promoted pieces than pawns are missing (so that no position
+// has more than 218 moves, R. Petrovic 1964, which MoveList counts on), an en-passant square only behind a pawn that
+// can just have moved two squares.
+//
+// Lenient where GUIs and test suites are sloppy and engines do not mind: a castling right without king on the back rank
+// or without a rook there is dropped; an en-passant square stays even if nobody can take; full-move number 0 is 1.
+// Clocks go up to 9999.
 Result<Position> parse_fen(std::string_view fen);
+
+// Always six fields; the en-passant square is written after every double step, as the FEN standard says.
+// parse_fen() of the result is the same position again.
 std::string format_fen(const Position& position, FenCastling castling = FenCastling::Standard);
 
 } // namespace polyglot::chess

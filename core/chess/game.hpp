@@ -1,10 +1,10 @@
 // A position with the way it was reached, so that repetitions can be seen.
 #pragma once
+#include "core/chess/position.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
-
-#include "core/chess/position.hpp"
 
 namespace polyglot::chess {
 
@@ -19,6 +19,10 @@ enum class GameEnd : std::uint8_t {
     FiftyMoves,          // may be claimed
 };
 
+// No sequence of moves can mate: bare kings, one minor piece, or any number of bishops all on one colour of squares.
+// (FIDE 5.2.2 also calls blocked positions dead; those are not looked for.)
+bool is_insufficient_material(const Position& position);
+
 class Game {
   public:
     explicit Game(const Position& start = Position::start());
@@ -27,16 +31,20 @@ class Game {
     const Position& position() const { return position_; }
     const std::vector<Move>& moves() const { return moves_; }
 
-    void push(Move move); // the move must be legal
-    void pop();           // takes the last move back; there must be one
-    int repetitions() const;                  // how often the position has stood on the board before: 0 = new
-    bool would_repeat(Move move) const;       // the position after this legal move has stood on the board before
-    GameEnd end() const;                      // the first that holds, in the order of the enum
+    void push(Move move);               // the move must be legal
+    void pop();                         // takes the last move back; there must be one
+    int repetitions() const;            // how often the position has stood on the board before: 0 = new
+    bool would_repeat(Move move) const; // the position after this legal move has stood on the board before
+    GameEnd end() const;                // the first that holds, in the order of the enum
 
   private:
+    int count_before(std::uint64_t key, std::size_t ply, int half_move_clock) const;
+
     Position start_;
     Position position_;
     std::vector<Move> moves_;
+    std::vector<Position::Undo> undo_; // one per move
+    std::vector<std::uint64_t> keys_;  // repetition keys, one per position: moves_.size() + 1
 };
 
 } // namespace polyglot::chess

@@ -1,11 +1,11 @@
 // A move as the board knows it. Text forms live in uci_move.hpp and san.hpp.
 #pragma once
+#include "core/chess/types.hpp"
+
 #include <array>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-
-#include "core/chess/types.hpp"
 
 namespace polyglot::chess {
 

@@ -1,8 +1,8 @@
 // Counting the leaves of the legal move tree: the standard proof of a move generator.
 #pragma once
-#include <cstdint>
-
 #include "core/chess/position.hpp"
+
+#include <cstdint>
 
 namespace polyglot::chess {
 

@@ -1,11 +1,11 @@
 // A chess position, standard or Chess960, and its legal moves. A Position in hand is proof of a valid one: the only
 // ways to get one are the start position, parse_fen() and making legal moves.
 #pragma once
-#include <array>
-#include <cstdint>
-
 #include "core/chess/move.hpp"
 #include "core/chess/types.hpp"
+
+#include <array>
+#include <cstdint>
 
 namespace polyglot::chess {
 
@@ -14,43 +14,87 @@ class Position {
     static const Position& start(); // the standard start position
 
     Color side_to_move() const { return side_to_move_; }
-    Piece piece_at(Square s) const { return board_[s]; }
-    Bitboard pieces(Color c, PieceType t) const;
-    Bitboard pieces(Color c) const;
-    Bitboard occupied() const;
-    Square king(Color c) const;
+    Piece piece_at(Square s) const;
+    Bitboard pieces(Color c, PieceType t) const { return pieces(c) & pieces(t); }
+    Bitboard pieces(Color c) const { return by_color_[static_cast<std::size_t>(c)]; }
+    Bitboard pieces(PieceType t) const { return by_type_[static_cast<std::size_t>(t)]; }
+    Bitboard occupied() const { return by_color_[0] | by_color_[1]; }
+    Square king(Color c) const { return first_square(pieces(c, PieceType::King)); }
 
     // The square of the rook that c may still castle with on that side, or NoSquare.
-    Square castling_rook(Color c, CastlingSide side) const;
+    Square castling_rook(Color c, CastlingSide side) const { return castling_rooks_[right_index(c, side)]; }
     // The square behind a pawn that has just moved two squares (the FEN field), or NoSquare.
     Square en_passant() const { return en_passant_; }
-    int half_move_clock() const { return half_move_clock_; }       // plies since the last capture or pawn move
-    int full_move_number() const { return full_move_number_; }     // from 1, grows after Black's move
+    int half_move_clock() const { return half_move_clock_; }   // plies since the last capture or pawn move
+    int full_move_number() const { return full_move_number_; } // from 1, grows after Black's move
     bool in_check() const;
+    // Some piece of this colour attacks s.
+    bool is_attacked(Square s, Color by) const { return attackers(s, by, occupied()) != 0; }
 
     // The PolyGlot key (formats/polyglot-bin), kept up to date move by move. The en-passant file counts when an enemy
-    // pawn stands beside the pawn that has just moved two squares, whether or not it may legally take.
+    // pawn stands beside the pawn that has just moved two squares, whether or not it may legally take. In Chess960 each
+    // side to castle to has one number, whichever rook it is: the format's extension for inner rooks was announced but
+    // its numbers never published.
     std::uint64_t key() const { return key_; }
+    std::uint64_t compute_key() const; // the same from scratch, to check the incremental one
+    // The key for repetitions, where (FIDE 9.2.3) en passant counts only if a legal move takes that way.
+    std::uint64_t repetition_key() const;
 
     MoveList legal_moves() const;
+    int legal_move_count() const; // legal_moves().size(), but quicker
     bool is_legal(Move move) const;
 
     // What make() cannot work out backwards.
-    struct Undo;
+    struct Undo {
+        std::uint64_t key;
+        std::array<Square, 4> castling_rooks;
+        int half_move_clock;
+        Square en_passant;
+        std::uint8_t captured;
+    };
     void make(Move move); // the move must be legal
     void make(Move move, Undo& undo);
     void unmake(Move move, const Undo& undo);
 
-    friend bool operator==(const Position& a, const Position& b);
+    friend bool operator==(const Position& a, const Position& b) = default;
 
   private:
-    // The chess-core author fills this in.
-    std::array<Piece, 64> board_{};
-    Color side_to_move_ = Color::White;
-    Square en_passant_ = NoSquare;
+    friend class FenParser;
+    template <Color Us, class Sink>
+    friend class MoveGenerator;
+
+    // 2 * type + (1 if white): the order of the pieces in the PolyGlot key. The empty square reads back as Piece{}.
+    using PieceCode = std::uint8_t;
+    static constexpr PieceCode no_piece = 13;
+    static constexpr PieceCode code_of(Color c, PieceType t) {
+        return static_cast<PieceCode>(2 * static_cast<int>(t) + (c == Color::White ? 1 : 0));
+    }
+    static constexpr std::size_t right_index(Color c, CastlingSide side) {
+        return 2 * static_cast<std::size_t>(c) + static_cast<std::size_t>(side);
+    }
+
+    Position(); // the empty board, not valid yet
+    void put(PieceCode piece, Square s);
+    void remove(Square s);
+    void toggle_en_passant_key();
+    void move_rook_and_king(Move castling, bool back);
+    void drop_castling_rights(Bitboard touched);
+    Bitboard attackers(Square s, Color by, Bitboard occupied) const;
+
+    std::array<Bitboard, 6> by_type_{};
+    std::array<Bitboard, 2> by_color_{};
+    std::uint64_t key_ = 0;
+    std::array<PieceCode, 64> board_{};
+    std::array<Square, 4> castling_rooks_{NoSquare, NoSquare, NoSquare, NoSquare}; // by right_index
     int half_move_clock_ = 0;
     int full_move_number_ = 1;
-    std::uint64_t key_ = 0;
+    Square en_passant_ = NoSquare;
+    Color side_to_move_ = Color::White;
 };
+
+inline Piece Position::piece_at(Square s) const {
+    const PieceCode code = board_[s];
+    return Piece{static_cast<PieceType>(code >> 1), code & 1 ? Color::White : Color::Black};
+}
 
 } // namespace polyglot::chess

@@ -1,10 +1,10 @@
 // Standard algebraic notation, English piece letters.
 #pragma once
-#include <string>
-#include <string_view>
-
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
+
+#include <string>
+#include <string_view>
 
 namespace polyglot::chess {
 

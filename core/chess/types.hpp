@@ -6,7 +6,9 @@
 namespace polyglot::chess {
 
 enum class Color : std::uint8_t { White, Black };
-constexpr Color operator~(Color c) { return c == Color::White ? Color::Black : Color::White; }
+constexpr Color operator~(Color c) {
+    return c == Color::White ? Color::Black : Color::White;
+}
 
 enum class PieceType : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King, None };
 
@@ -34,14 +36,24 @@ enum Square : std::uint8_t {
     NoSquare = 64
 };
 
-constexpr Square make_square(int file, int rank) { return static_cast<Square>(rank * 8 + file); }
-constexpr int file_of(Square s) { return s & 7; }
-constexpr int rank_of(Square s) { return s >> 3; }
+constexpr Square make_square(int file, int rank) {
+    return static_cast<Square>(rank * 8 + file);
+}
+constexpr int file_of(Square s) {
+    return s & 7;
+}
+constexpr int rank_of(Square s) {
+    return s >> 3;
+}
 
 using Bitboard = std::uint64_t;
-constexpr Bitboard bit(Square s) { return Bitboard{1} << s; }
+constexpr Bitboard bit(Square s) {
+    return Bitboard{1} << s;
+}
 
-constexpr Square first_square(Bitboard b) { return static_cast<Square>(std::countr_zero(b)); }
+constexpr Square first_square(Bitboard b) {
+    return static_cast<Square>(std::countr_zero(b));
+}
 constexpr Square pop_square(Bitboard& b) {
     const Square s = first_square(b);
     b &= b - 1;

@@ -1,19 +1,22 @@
 // Coordinate notation (e2e4, e7e8q), with both spellings of castling.
 #pragma once
+#include "core/chess/position.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "core/chess/position.hpp"
 
 namespace polyglot::chess {
 
 enum class CastlingStyle : std::uint8_t { KingTwoSquares, KingTakesRook }; // e1g1 (standard UCI), e1h1 (Chess960)
 
-// The legal move that the text names: king two squares (only from a standard set-up) or king takes rook; upper-case
-// promotion letters and e7e8=q are read. Nothing when it reads as no move, or no legal one.
+// The legal move that the text names; upper-case promotion letters and e7e8=q are read. Nothing when it reads as no
+// move, or no legal one.
+// Castling is king takes rook (e1h1, f1h1) or king to its castled square (e1g1). The second counts only if the king
+// would go two squares or more, because one square is a plain king move: in Chess960, f1g1 with the rook on h1 is Kg1.
 std::optional<Move> parse_uci_move(const Position& position, std::string_view text);
-// KingTwoSquares still writes king-takes-rook where king and rook are not on their standard squares.
+// KingTwoSquares still writes king-takes-rook where king and rook are not on their standard squares. The null move is
+// 0000.
 std::string format_uci_move(Move move, CastlingStyle style = CastlingStyle::KingTwoSquares);
 // True when text has the shape of a coordinate move or is 0000; says nothing about legality.
 bool reads_as_uci_move(std::string_view text);

@@ -1,0 +1,213 @@
+#include "core/chess/position.hpp"
+
+#include "core/chess/attacks.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/zobrist_keys.hpp"
+
+#include <cassert>
+#include <cstdlib>
+
+namespace polyglot::chess {
+namespace {
+
+std::uint64_t piece_key(std::size_t code, Square s) {
+    return zobrist::random_numbers[zobrist::piece_offset + 64 * code + s];
+}
+std::uint64_t castling_key(std::size_t right) {
+    return zobrist::random_numbers[zobrist::castling_offset + right];
+}
+std::uint64_t turn_key() {
+    return zobrist::random_numbers[zobrist::turn_offset];
+}
+std::uint64_t en_passant_key(Square s) {
+    return zobrist::random_numbers[zobrist::en_passant_offset + static_cast<std::size_t>(file_of(s))];
+}
+
+// Where the king (g or c file) and the rook (f or d file) stand after castling with this king and rook.
+struct CastlingSquares {
+    Square king_to, rook_to;
+};
+CastlingSquares castling_squares(Square king, Square rook) {
+    const bool king_side = rook > king;
+    return {make_square(king_side ? 6 : 2, rank_of(king)), make_square(king_side ? 5 : 3, rank_of(king))};
+}
+
+} // namespace
+
+Position::Position() {
+    board_.fill(no_piece);
+}
+
+const Position& Position::start() {
+    static const Position position = parse_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").value();
+    return position;
+}
+
+void Position::put(PieceCode piece, Square s) {
+    board_[s] = piece;
+    by_type_[piece >> 1] |= bit(s);
+    by_color_[piece & 1 ? 0 : 1] |= bit(s);
+}
+
+void Position::remove(Square s) {
+    const PieceCode piece = board_[s];
+    board_[s] = no_piece;
+    by_type_[piece >> 1] ^= bit(s);
+    by_color_[piece & 1 ? 0 : 1] ^= bit(s);
+}
+
+Bitboard Position::attackers(Square s, Color by, Bitboard occupied) const {
+    const Bitboard straight = pieces(PieceType::Rook) | pieces(PieceType::Queen);
+    const Bitboard oblique = pieces(PieceType::Bishop) | pieces(PieceType::Queen);
+    const Bitboard all = (pawn_attacks(~by, s) & pieces(PieceType::Pawn)) |
+                         (knight_attacks(s) & pieces(PieceType::Knight)) | (king_attacks(s) & pieces(PieceType::King)) |
+                         (rook_attacks(s, occupied) & straight) | (bishop_attacks(s, occupied) & oblique);
+    return all & pieces(by);
+}
+
+bool Position::in_check() const {
+    return is_attacked(king(side_to_move_), ~side_to_move_);
+}
+
+// Puts the en-passant file into the key or takes it out again, if it counts in this position.
+void Position::toggle_en_passant_key() {
+    if (en_passant_ == NoSquare) return;
+    // The takers stand where an enemy pawn on the en-passant square would attack.
+    if (pawn_attacks(~side_to_move_, en_passant_) & pieces(side_to_move_, PieceType::Pawn))
+        key_ ^= en_passant_key(en_passant_);
+}
+
+std::uint64_t Position::compute_key() const {
+    std::uint64_t key = side_to_move_ == Color::White ? turn_key() : 0;
+    for (Bitboard rest = occupied(); rest;) {
+        const Square s = pop_square(rest);
+        key ^= piece_key(board_[s], s);
+    }
+    for (std::size_t right = 0; right < castling_rooks_.size(); ++right)
+        if (castling_rooks_[right] != NoSquare) key ^= castling_key(right);
+    if (en_passant_ != NoSquare) {
+        // The published rule: a pawn of the side to move beside the one that has just moved two squares.
+        const int pushed_rank = side_to_move_ == Color::White ? 4 : 3;
+        for (const int file : {file_of(en_passant_) - 1, file_of(en_passant_) + 1}) {
+            if (file < 0 || file > 7) continue;
+            if (board_[make_square(file, pushed_rank)] != code_of(side_to_move_, PieceType::Pawn)) continue;
+            key ^= en_passant_key(en_passant_);
+            break;
+        }
+    }
+    return key;
+}
+
+std::uint64_t Position::repetition_key() const {
+    if (en_passant_ == NoSquare) return key_;
+    const Bitboard takers = pawn_attacks(~side_to_move_, en_passant_) & pieces(side_to_move_, PieceType::Pawn);
+    if (!takers) return key_;
+    for (const Move move : legal_moves())
+        if (move.kind() == Move::Kind::EnPassant) return key_;
+    return key_ ^ en_passant_key(en_passant_);
+}
+
+bool Position::is_legal(Move move) const {
+    for (const Move legal : legal_moves())
+        if (legal == move) return true;
+    return false;
+}
+
+// A right goes when its king or rook moves, or its rook is taken: when either square is touched at all.
+void Position::drop_castling_rights(Bitboard touched) {
+    for (const Color c : {Color::White, Color::Black}) {
+        const bool king_touched = (touched & pieces(c, PieceType::King)) != 0;
+        for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
+            const std::size_t right = right_index(c, side);
+            const Square rook = castling_rooks_[right];
+            if (rook == NoSquare || !(king_touched || (touched & bit(rook)))) continue;
+            castling_rooks_[right] = NoSquare;
+            key_ ^= castling_key(right);
+        }
+    }
+}
+
+// Both leave the board before either comes back: in Chess960 they may stand on each other's squares.
+void Position::move_rook_and_king(Move castling, bool back) {
+    const auto [king_to, rook_to] = castling_squares(castling.from(), castling.to());
+    const Color us = castling.from() < A2 ? Color::White : Color::Black;
+    const PieceCode king = code_of(us, PieceType::King);
+    const PieceCode rook = code_of(us, PieceType::Rook);
+    remove(back ? king_to : castling.from());
+    remove(back ? rook_to : castling.to());
+    put(king, back ? castling.from() : king_to);
+    put(rook, back ? castling.to() : rook_to);
+    key_ ^= piece_key(king, castling.from()) ^ piece_key(king, king_to) ^ piece_key(rook, castling.to()) ^
+            piece_key(rook, rook_to);
+}
+
+void Position::make(Move move) {
+    Undo undo;
+    make(move, undo);
+}
+
+void Position::make(Move move, Undo& undo) {
+    const Square from = move.from();
+    const Square to = move.to();
+    const Color us = side_to_move_;
+    PieceCode piece = board_[from];
+    assert(piece != no_piece && (piece & 1 ? Color::White : Color::Black) == us);
+
+    undo = Undo{key_, castling_rooks_, half_move_clock_, en_passant_, no_piece};
+    toggle_en_passant_key();
+    en_passant_ = NoSquare;
+    ++half_move_clock_;
+    drop_castling_rights(bit(from) | bit(to));
+
+    if (move.kind() == Move::Kind::Castling) {
+        move_rook_and_king(move, false);
+    } else {
+        const bool is_en_passant = move.kind() == Move::Kind::EnPassant;
+        const Square taken = is_en_passant ? make_square(file_of(to), rank_of(from)) : to;
+        undo.captured = board_[taken];
+        if (undo.captured != no_piece) {
+            key_ ^= piece_key(undo.captured, taken);
+            remove(taken);
+            half_move_clock_ = 0;
+        }
+        remove(from);
+        key_ ^= piece_key(piece, from);
+        const bool is_pawn = static_cast<PieceType>(piece >> 1) == PieceType::Pawn;
+        if (move.kind() == Move::Kind::Promotion) piece = code_of(us, move.promotion());
+        put(piece, to);
+        key_ ^= piece_key(piece, to);
+        if (is_pawn) {
+            half_move_clock_ = 0;
+            if (std::abs(to - from) == 16) en_passant_ = static_cast<Square>((from + to) / 2);
+        }
+    }
+
+    if (us == Color::Black) ++full_move_number_;
+    side_to_move_ = ~us;
+    key_ ^= turn_key();
+    toggle_en_passant_key();
+}
+
+void Position::unmake(Move move, const Undo& undo) {
+    side_to_move_ = ~side_to_move_;
+    const Color us = side_to_move_;
+    const Square from = move.from();
+    const Square to = move.to();
+    if (us == Color::Black) --full_move_number_;
+
+    if (move.kind() == Move::Kind::Castling) {
+        move_rook_and_king(move, true);
+    } else {
+        const PieceCode piece = move.kind() == Move::Kind::Promotion ? code_of(us, PieceType::Pawn) : board_[to];
+        remove(to);
+        put(piece, from);
+        if (undo.captured != no_piece)
+            put(undo.captured, move.kind() == Move::Kind::EnPassant ? make_square(file_of(to), rank_of(from)) : to);
+    }
+    castling_rooks_ = undo.castling_rooks;
+    half_move_clock_ = undo.half_move_clock;
+    en_passant_ = undo.en_passant;
+    key_ = undo.key;
+}
+
+} // namespace polyglot::chess

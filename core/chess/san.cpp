@@ -1,0 +1,194 @@
+#include "core/chess/san.hpp"
+
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+
+#include <array>
+#include <optional>
+
+namespace polyglot::chess {
+namespace {
+
+constexpr std::string_view piece_letters = "PNBRQK"; // by piece type
+constexpr int any = -1;
+
+PieceType piece_named(char c) {
+    const std::size_t type = piece_letters.find(c);
+    return type == std::string_view::npos ? PieceType::None : static_cast<PieceType>(type);
+}
+constexpr bool is_file(char c) {
+    return c >= 'a' && c <= 'h';
+}
+constexpr bool is_rank(char c) {
+    return c >= '1' && c <= '8';
+}
+
+// What the text says, before any board is asked.
+struct Pattern {
+    PieceType piece = PieceType::Pawn;
+    int from_file = any, from_rank = any;
+    int to_file = any, to_rank = any; // no to_rank: "exd", a pawn taking
+    PieceType promotion = PieceType::None;
+    bool en_passant = false; // marked so
+};
+
+bool drop_suffix(std::string_view& s, std::string_view suffix) {
+    if (!s.ends_with(suffix)) return false;
+    s.remove_suffix(suffix.size());
+    s = text::trim_right(s);
+    return true;
+}
+
+// Check, mate and comment marks may be missing or wrong; the board knows better.
+void drop_marks(std::string_view& s, bool& en_passant) {
+    for (bool again = true; again;) {
+        again = false;
+        for (const std::string_view mark : {"+", "#", "!", "?"})
+            again |= drop_suffix(s, mark);
+        for (const std::string_view mark : {"e.p.", "e.p", "ep."})
+            if (drop_suffix(s, mark)) again = en_passant = true;
+        if (s.size() > 4 && drop_suffix(s, "ep")) again = en_passant = true;
+    }
+}
+
+// e8=Q, e8Q, e8(Q), e8/Q, and the piece in lower case.
+bool take_promotion(std::string_view& s, Pattern& pattern) {
+    std::string_view rest = s;
+    if (rest.size() > 1 && rest.back() == ')') rest.remove_suffix(1);
+    if (rest.size() < 3) return true;
+    const PieceType piece = piece_named(text::to_upper(rest.back()));
+    if (piece == PieceType::None) return rest.size() == s.size();
+    rest.remove_suffix(1);
+    const char before = rest.back();
+    if (before == '=' || before == '(' || before == '/')
+        rest.remove_suffix(1);
+    else if (!is_rank(before))
+        return true; // the piece letter of something else
+    if (piece == PieceType::Pawn || piece == PieceType::King) return false;
+    pattern.promotion = piece;
+    s = rest;
+    return true;
+}
+
+std::optional<Pattern> read_pattern(std::string_view s) {
+    Pattern pattern;
+    drop_marks(s, pattern.en_passant);
+    if (s.empty()) return std::nullopt;
+    if (const PieceType piece = piece_named(s.front()); piece != PieceType::None) {
+        pattern.piece = piece;
+        s.remove_prefix(1);
+    }
+    if (!take_promotion(s, pattern)) return std::nullopt;
+
+    // Left are one or two squares, either with a part missing, and at most one of x - : between them.
+    std::array<int*, 4> slots{&pattern.from_file, &pattern.from_rank, &pattern.to_file, &pattern.to_rank};
+    std::string squares;
+    int separators = 0;
+    for (const char c : s) {
+        if (c == 'x' || c == '-' || c == ':' || c == 'X')
+            ++separators;
+        else
+            squares += c;
+    }
+    if (separators > 1 || squares.size() < 2 || squares.size() > 4) return std::nullopt;
+    // Fill from the back: the last square is where the move goes to.
+    std::size_t slot = slots.size();
+    if (!is_rank(squares.back())) --slot; // "exd"
+    for (auto c = squares.rbegin(); c != squares.rend(); ++c) {
+        // A lone file or rank before the last square may stand for either part of the first.
+        if (slot == 2 && is_file(*c)) --slot;
+        if (slot == 0) return std::nullopt;
+        --slot;
+        const bool wants_file = slot == 0 || slot == 2;
+        if (wants_file ? !is_file(*c) : !is_rank(*c)) return std::nullopt;
+        *slots[slot] = wants_file ? *c - 'a' : *c - '1';
+    }
+    if (pattern.to_file == any) return std::nullopt;
+    if (pattern.to_rank == any && (pattern.piece != PieceType::Pawn || pattern.from_file == any)) return std::nullopt;
+    return pattern;
+}
+
+bool matches(const Position& position, const Pattern& pattern, Move move) {
+    const auto fits = [](int wanted, int is) { return wanted == any || wanted == is; };
+    return move.kind() != Move::Kind::Castling && position.piece_at(move.from()).type == pattern.piece &&
+           fits(pattern.to_file, file_of(move.to())) && fits(pattern.to_rank, rank_of(move.to())) &&
+           fits(pattern.from_file, file_of(move.from())) && fits(pattern.from_rank, rank_of(move.from())) &&
+           move.promotion() == pattern.promotion && (!pattern.en_passant || move.kind() == Move::Kind::EnPassant);
+}
+
+// O-O with letters or zeros, any dashes: 1 for the king side, 2 for the queen side, 0 for something else.
+int castling_zeros(std::string_view s) {
+    bool en_passant = false;
+    drop_marks(s, en_passant);
+    std::string plain;
+    for (const char c : s) {
+        if (c == '-') continue;
+        plain += c == 'O' || c == 'o' || c == '0' ? 'O' : '?';
+    }
+    return plain == "OO" ? 1 : plain == "OOO" ? 2 : 0;
+}
+
+} // namespace
+
+Result<Move> parse_san(const Position& position, std::string_view text) {
+    const std::string_view trimmed = text::trim(text);
+    const std::string shown = '\'' + std::string(trimmed.substr(0, 40)) + '\'';
+    const int zeros = castling_zeros(trimmed);
+    const std::optional<Pattern> pattern = zeros ? Pattern{} : read_pattern(trimmed);
+    if (!pattern) return make_error(shown + " does not read as a move");
+
+    Move found;
+    for (const Move move : position.legal_moves()) {
+        const bool king_side = move.to() > move.from();
+        if (zeros ? move.kind() != Move::Kind::Castling || king_side != (zeros == 1)
+                  : !matches(position, *pattern, move))
+            continue;
+        if (found)
+            return make_error(shown + " is ambiguous: " + format_uci_move(found) + " or " + format_uci_move(move));
+        found = move;
+    }
+    if (!found) return make_error(shown + " is not legal here");
+    return found;
+}
+
+std::string format_san(const Position& position, Move move) {
+    std::string text;
+    const PieceType type = position.piece_at(move.from()).type;
+    const auto file = [](Square s) { return static_cast<char>('a' + file_of(s)); };
+    const auto rank = [](Square s) { return static_cast<char>('1' + rank_of(s)); };
+    const bool takes = move.kind() == Move::Kind::EnPassant || position.piece_at(move.to());
+
+    if (move.kind() == Move::Kind::Castling) {
+        text = move.to() > move.from() ? "O-O" : "O-O-O";
+    } else {
+        if (type == PieceType::Pawn) {
+            if (takes) text += file(move.from());
+        } else {
+            text += piece_letters[static_cast<std::size_t>(type)];
+            bool rival = false, same_file = false, same_rank = false;
+            for (const Move other : position.legal_moves()) {
+                if (other.to() != move.to() || other.from() == move.from() || other.kind() == Move::Kind::Castling ||
+                    position.piece_at(other.from()).type != type)
+                    continue;
+                rival = true;
+                same_file |= file_of(other.from()) == file_of(move.from());
+                same_rank |= rank_of(other.from()) == rank_of(move.from());
+            }
+            if (rival && (!same_file || same_rank)) text += file(move.from());
+            if (rival && same_file) text += rank(move.from());
+        }
+        if (takes) text += 'x';
+        text += file(move.to());
+        text += rank(move.to());
+        if (move.promotion() != PieceType::None) {
+            text += '=';
+            text += piece_letters[static_cast<std::size_t>(move.promotion())];
+        }
+    }
+    Position after = position;
+    after.make(move);
+    if (after.in_check()) text += after.legal_move_count() == 0 ? '#' : '+';
+    return text;
+}
+
+} // namespace polyglot::chess
