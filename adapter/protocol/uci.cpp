@@ -1,0 +1,227 @@
+#include "adapter/protocol/uci.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+
+namespace polyglot::protocol {
+
+using text::next_word;
+using text::trim;
+
+UciGuiLine parse_uci_gui_line(std::string_view line) {
+    constexpr std::array<std::pair<std::string_view, UciCommand>, 10> commands{{
+        {"position", UciCommand::Position},
+        {"go", UciCommand::Go},
+        {"isready", UciCommand::IsReady},
+        {"stop", UciCommand::Stop},
+        {"ponderhit", UciCommand::PonderHit},
+        {"setoption", UciCommand::SetOption},
+        {"ucinewgame", UciCommand::NewGame},
+        {"uci", UciCommand::Uci},
+        {"debug", UciCommand::Debug},
+        {"quit", UciCommand::Quit},
+    }};
+    const std::string_view word = next_word(line);
+    for (const auto& [name, command] : commands)
+        if (word == name) return {command, trim(line)};
+    return {UciCommand::Other, trim(line)};
+}
+
+UciEngineLine parse_uci_engine_line(std::string_view line) {
+    constexpr std::array<std::pair<std::string_view, UciReply>, 6> replies{{
+        {"info", UciReply::Info}, // by far the most frequent
+        {"bestmove", UciReply::BestMove},
+        {"readyok", UciReply::ReadyOk},
+        {"option", UciReply::Option},
+        {"id", UciReply::Id},
+        {"uciok", UciReply::UciOk},
+    }};
+    const std::string_view word = next_word(line);
+    for (const auto& [name, reply] : replies)
+        if (word == name) return {reply, line};
+    return {UciReply::Other, line};
+}
+
+namespace {
+
+// The first occurrence of one of the words, as a word of its own.
+struct Found {
+    std::size_t begin = std::string_view::npos; // of the word
+    std::size_t end = std::string_view::npos;   // behind it
+    std::size_t which = 0;                      // index into words
+};
+Found find_word(std::string_view text, std::span<const std::string_view> words, std::size_t from = 0) {
+    std::string_view rest = text.substr(std::min(from, text.size()));
+    while (true) {
+        const std::string_view word = next_word(rest);
+        if (word.empty()) return {};
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            if (word != words[i]) continue;
+            const auto begin = static_cast<std::size_t>(word.data() - text.data());
+            return {begin, begin + word.size(), i};
+        }
+    }
+}
+
+} // namespace
+
+std::optional<SetOption> parse_setoption(std::string_view arguments) {
+    constexpr std::array<std::string_view, 1> name_word{"name"};
+    constexpr std::array<std::string_view, 1> value_word{"value"};
+    const Found name = find_word(arguments, name_word);
+    if (name.end == std::string_view::npos) return std::nullopt;
+    const Found value = find_word(arguments, value_word, name.end);
+    SetOption result;
+    if (value.begin == std::string_view::npos) {
+        result.name = trim(arguments.substr(name.end));
+    } else {
+        result.name = trim(arguments.substr(name.end, value.begin - name.end));
+        result.value = trim(arguments.substr(value.end));
+    }
+    if (result.name.empty()) return std::nullopt;
+    return result;
+}
+
+std::string format_setoption(std::string_view name, std::string_view value) {
+    std::string line = "setoption name ";
+    line += name;
+    if (!value.empty()) {
+        line += " value ";
+        line += value;
+    }
+    return line;
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 6> option_words{"name", "type", "default", "min", "max", "var"};
+enum OptionWord : std::uint8_t { Name, Type, Default, Min, Max, Var };
+
+OptionDeclaration::Type parse_type(std::string_view word) {
+    using T = OptionDeclaration::Type;
+    if (word == "check") return T::Check;
+    if (word == "spin") return T::Spin;
+    if (word == "combo") return T::Combo;
+    if (word == "button") return T::Button;
+    if (word == "string") return T::String;
+    return T::Unknown;
+}
+
+// Option names may hold the words that divide an option line ("Use default book"): up to " type " all is name, after
+// it the words count. Calls on_field(word, value) for each.
+template <class OnField>
+void for_each_field(std::string_view arguments, OnField on_field) {
+    constexpr std::array<std::string_view, 1> type_word{"type"};
+    const std::span<const std::string_view> all(option_words);
+    Found field = find_word(arguments, all);
+    while (field.begin != std::string_view::npos) {
+        const Found next = field.which == Name ? find_word(arguments, type_word, field.end)
+                                               : find_word(arguments, all, field.end);
+        const std::size_t end = std::min(next.begin, arguments.size());
+        on_field(static_cast<OptionWord>(field.which), trim(arguments.substr(field.end, end - field.end)));
+        field = next;
+        if (field.begin != std::string_view::npos)
+            field.which = find_word(arguments, all, field.begin).which; // type_word has an index of its own
+    }
+}
+
+} // namespace
+
+std::optional<OptionDeclaration> parse_option_declaration(std::string_view arguments) {
+    OptionDeclaration option;
+    for_each_field(arguments, [&option](OptionWord word, std::string_view value) {
+        switch (word) {
+        case Name: option.name = value; break;
+        case Type: option.type = parse_type(value); break;
+        case Default: option.default_value = value; break;
+        case Min: option.min = text::parse_int<std::int64_t>(value); break;
+        case Max: option.max = text::parse_int<std::int64_t>(value); break;
+        case Var: option.choices.emplace_back(value); break;
+        }
+    });
+    if (option.name.empty()) return std::nullopt;
+    return option;
+}
+
+std::string check_option_value(const OptionDeclaration& option, std::string_view value) {
+    using T = OptionDeclaration::Type;
+    switch (option.type) {
+    case T::Check:
+        if (!text::parse_bool(value)) return "is neither true nor false";
+        break;
+    case T::Spin: {
+        const auto number = text::parse_int<std::int64_t>(value);
+        if (!number) return "is not a whole number";
+        if ((option.min && *number < *option.min) || (option.max && *number > *option.max))
+            return "is outside " + (option.min ? std::to_string(*option.min) : std::string("…")) + ".." +
+                   (option.max ? std::to_string(*option.max) : std::string("…"));
+        break;
+    }
+    case T::Combo: {
+        const auto same = [value](const std::string& choice) { return text::equal_ignoring_case(choice, value); };
+        if (std::any_of(option.choices.begin(), option.choices.end(), same)) break;
+        std::string message = "is none of:";
+        for (const std::string& choice : option.choices) message += " " + choice;
+        return message;
+    }
+    case T::Button:
+    case T::String:
+    case T::Unknown: break;
+    }
+    return {};
+}
+
+std::string_view canonical_option_value(const OptionDeclaration& option, std::string_view value) {
+    if (option.type == OptionDeclaration::Type::Check)
+        if (const auto on = text::parse_bool(value)) return *on ? "true" : "false";
+    return value;
+}
+
+std::string with_default(std::string_view line, std::string_view default_value) {
+    std::string_view arguments = line;
+    next_word(arguments); // "option"
+    std::string_view old; // a view into line, so that its place is known
+    bool found = false;
+    for_each_field(arguments, [&](OptionWord word, std::string_view value) {
+        if (word != Default) return;
+        old = value;
+        found = true;
+    });
+    std::string result(line);
+    if (!found) return result;
+    const auto begin = static_cast<std::size_t>(old.data() - line.data());
+    // An empty default leaves no place of its own: "default min 1" needs its blank back.
+    return result.replace(begin, old.size(), old.empty() ? " " + std::string(default_value) : default_value);
+}
+
+Go parse_go(std::string_view arguments) {
+    Go go;
+    bool in_searchmoves = false;
+    for (std::string_view word = next_word(arguments); !word.empty(); word = next_word(arguments)) {
+        if (in_searchmoves && chess::reads_as_uci_move(word)) {
+            go.searchmoves.push_back(word);
+            continue;
+        }
+        in_searchmoves = word == "searchmoves";
+        if (in_searchmoves) go.has_searchmoves = true;
+        else if (word == "ponder") go.ponder = true;
+        else if (word == "infinite") go.infinite = true;
+        else if (word == "mate") go.mate = true;
+        else if (word == "perft") go.perft = true;
+    }
+    return go;
+}
+
+BestMove parse_bestmove(std::string_view arguments) {
+    BestMove result;
+    result.move = next_word(arguments);
+    if (next_word(arguments) == "ponder") result.ponder = next_word(arguments);
+    return result;
+}
+
+} // namespace polyglot::protocol

@@ -1,0 +1,43 @@
+// Asks the opening book on the session's behalf.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "adapter/session/events.hpp"
+#include "config/settings.hpp"
+#include "core/book/selection.hpp"
+#include "core/chess/game.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/random.hpp"
+
+namespace polyglot::session {
+
+struct BookAnswer {
+    std::string move;   // coordinates, castling spelt for the peer
+    std::string reply;  // the book's best answer to it, empty when it has none
+    std::string shares; // "e2e4 42.1% d2d4 38.0% (book.bin)", for display
+};
+
+class BookPlayer {
+  public:
+    BookPlayer(BookOpener open, Random& random) : open_(std::move(open)), random_(random) {}
+
+    // Opens, changes or closes the book so that it is what the settings ask for. The description of what was opened, or
+    // why it could not be; nothing when nothing changed.
+    std::optional<Result<std::string>> apply(const config::Settings& settings);
+
+    // A move for this position by the rules of the settings, or nothing. allowed: only these may be played (the words of
+    // searchmoves); null for all.
+    std::optional<BookAnswer> answer(const chess::Position& position, const config::Settings& settings,
+                                     chess::CastlingStyle castling, const std::vector<std::string_view>* allowed);
+
+  private:
+    BookOpener open_;
+    Random& random_;
+    std::string file_; // of the book that is open, or could not be opened
+    std::shared_ptr<const book::Book> book_;
+};
+
+} // namespace polyglot::session

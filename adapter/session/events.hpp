@@ -1,0 +1,64 @@
+// What goes into the session and what comes out: plain data, so that the shell around it stays dumb and every protocol
+// rule can be tested as text.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/book/book.hpp"
+#include "core/result.hpp"
+
+namespace polyglot::session {
+
+using TimePoint = std::chrono::steady_clock::time_point;
+
+// Exit status of the adapter; documented in README.md.
+enum class ExitCode : std::uint8_t {
+    Ok = 0,
+    InternalError = 1,
+    ConfigurationError = 2,
+    EngineNotStarted = 3,
+    EngineNotUci = 4,
+    EngineSilent = 5,
+    EngineExited = 6,
+};
+
+// What the session wants done. Filled in by the on_…() calls, carried out and emptied by the shell.
+struct Actions {
+    std::string to_gui;    // whole lines, each with its line end
+    std::string to_engine; // the same
+    enum class Signal : std::uint8_t { None, Terminate, Kill };
+    Signal signal = Signal::None;    // for the engine's process group
+    bool settings_changed = false;   // the log's or the engine's priority settings are no longer those in force
+    std::optional<ExitCode> exit;    // leave, once to_gui and to_engine are written
+};
+
+// How an engine process ended.
+struct EngineEnd {
+    bool was_signal = false;
+    int value = 0;             // exit code, or number of the signal
+    std::string signal_name;   // "SIGSEGV"; empty when it was no signal
+    std::string last_stderr;   // its last stderr line, may be empty
+};
+
+// Who said a log line. Wire lines and notes together make a transcript that the tests read back (docs/log.md).
+enum class Channel : std::uint8_t { FromGui, ToGui, FromEngine, ToEngine, EngineStderr, Note };
+
+class Log {
+  public:
+    virtual ~Log() = default;
+    virtual bool enabled() const = 0; // so that callers can spare themselves the making of a text
+    virtual void write(Channel channel, std::string_view line) = 0;
+};
+
+struct OpenedBook {
+    std::shared_ptr<const book::Book> book;
+    std::string description; // for the log: absolute path, entries, warnings
+};
+using BookOpener = std::function<Result<OpenedBook>(const std::string& path)>;
+
+} // namespace polyglot::session
