@@ -1,30 +1,71 @@
 // The PolyGlot .bin format (docs/formats/polyglot-bin.md) over bytes that somebody else holds (a memory map).
 #pragma once
+#include "core/book/book.hpp"
+#include "core/book/entry_table.hpp"
+#include "core/book/key_order.hpp"
+#include "core/result.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
-
-#include "core/book/book.hpp"
-#include "core/result.hpp"
 
 namespace polyglot::book {
 
-struct RawEntry {
-    std::uint64_t key = 0;
-    std::uint16_t move = 0;
-    std::uint16_t weight = 0;
-    std::uint16_t learn_count = 0;
-    std::uint16_t learn_sum = 0;
-};
-constexpr std::size_t entry_size = 16; // bytes
-RawEntry decode_entry(std::span<const std::byte, entry_size> bytes);
-void encode_entry(const RawEntry& entry, std::span<std::byte, entry_size> bytes);
-
 // The legal move that a book's 16 bits name in this position, castling in either spelling; null when there is none.
 chess::Move decode_move(std::uint16_t raw, const chess::Position& position);
+// Castling as the king taking its rook, the spelling of PolyGlot's own books. The null move is 0.
 std::uint16_t encode_move(chess::Move move);
+
+// What the key-0 entries at the start of a book say.
+struct Header {
+    std::string version;               // "1.0"
+    std::vector<std::string> variants; // "normal", …
+    std::string comment;               // free text of any number of lines, as it stands
+};
+// Nothing when the text is not a whole @PG@ header.
+std::optional<Header> parse_header(std::string_view text);
+// The text as parse_header() reads it; variants and version must be free of line feeds.
+std::string format_header(const Header& header);
+
+class PolyglotBook final : public Book {
+  public:
+    // The bytes must outlive the book. Up to full_check_limit bytes the order of all keys is checked, beyond that only
+    // 32 pages are read, whatever the size. The error says what the bytes look like instead of a book.
+    static Result<std::unique_ptr<PolyglotBook>> open(std::span<const std::byte> bytes);
+    static constexpr std::uint64_t full_check_limit = 16U << 20U;
+
+    // About four pages are touched in a file of any size, and never more than 8 + log2 of its entries. May be called
+    // by several threads. Key 0 (the header) and end markers are never found.
+    std::vector<Entry> find(const chess::Position& position) const override;
+    // The same before anything is asked of the moves, for tools.
+    std::vector<RawEntry> find_raw(std::uint64_t key) const;
+
+    const EntryTable& entries() const { return table_; }
+    const std::optional<Header>& header() const { return header_; }
+    // False when keys were seen out of order: find() then works through an index of sorted runs or of every entry.
+    bool sorted() const { return order()->sorted(); }
+    // What is odd about the file, each a sentence without final full stop.
+    const std::vector<std::string>& warnings() const { return warnings_; }
+
+  private:
+    explicit PolyglotBook(std::span<const std::byte> bytes) : table_(bytes) {}
+    std::optional<Error> inspect();
+    void trim_zero_tail();
+    void read_header();
+    std::shared_ptr<const KeyOrder> order() const;
+
+    EntryTable table_;
+    std::optional<Header> header_;
+    std::vector<std::string> warnings_;
+    // Replaced once at most, when a probe of a large file meets a disorder that the sampled pages did not show.
+    mutable std::mutex order_mutex_;
+    mutable std::shared_ptr<const KeyOrder> order_;
+};
 
 } // namespace polyglot::book

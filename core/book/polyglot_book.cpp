@@ -1,0 +1,121 @@
+#include "core/book/polyglot_book.hpp"
+
+#include "core/book/sniff.hpp"
+
+#include <algorithm>
+
+namespace polyglot::book {
+namespace {
+
+constexpr std::uint64_t sampled_pages = 32;
+constexpr std::uint64_t max_header_entries = 4096; // 32 KiB of text; real headers have six entries
+
+bool is_zero(const RawEntry& entry) {
+    return entry == RawEntry{};
+}
+
+} // namespace
+
+Result<std::unique_ptr<PolyglotBook>> PolyglotBook::open(std::span<const std::byte> bytes) {
+    if (const auto other = recognise_other_format(bytes.first(std::min<std::size_t>(bytes.size(), 4096)), bytes.size()))
+        return make_error("not a PolyGlot book but " + *other);
+    std::unique_ptr<PolyglotBook> book(new PolyglotBook(bytes)); // the constructor is private
+    if (const std::size_t rest = bytes.size() % entry_size; rest != 0)
+        book->warnings_.push_back("the last " + std::to_string(rest) + " of " + std::to_string(bytes.size()) +
+                                  " bytes are no whole entry and are left out");
+    if (auto error = book->inspect()) return *std::move(error);
+    return book;
+}
+
+std::optional<Error> PolyglotBook::inspect() {
+    const std::uint64_t size = table_.size() * entry_size;
+    trim_zero_tail();
+    const Evidence evidence = sample(table_, sampled_pages);
+    if (const auto against = judge(evidence, size)) return make_error("not a PolyGlot book but " + *against);
+    read_header();
+
+    const bool examine = size <= full_check_limit || evidence.descents > 0;
+    order_ = std::make_shared<const KeyOrder>(examine ? KeyOrder::examine(table_) : KeyOrder::assume_sorted(table_));
+    if (!order_->sorted()) {
+        const std::size_t runs = order_->run_count();
+        warnings_.push_back(runs > 0 ? "the entries are not sorted by key but in " + std::to_string(runs) +
+                                           " sorted pieces, each of which is searched"
+                                     : "the entries are not sorted by key; found through an index in memory");
+    }
+    if (evidence.moves == 0) warnings_.emplace_back("the book holds no moves");
+    if (evidence.possible < evidence.moves)
+        warnings_.push_back(std::to_string(evidence.moves - evidence.possible) + " of " +
+                            std::to_string(evidence.moves) + " entries looked at hold no possible move");
+    return std::nullopt;
+}
+
+// A file that was given its full length before its contents arrived (downloads, sparse files) ends in zeros. They lie
+// at the end in one piece, so halving finds where they begin.
+void PolyglotBook::trim_zero_tail() {
+    const std::uint64_t size = table_.size();
+    if (!is_zero(table_[size - 1])) return;
+    std::uint64_t low = 0; // the first zero entry of the tail is in [low, high]
+    std::uint64_t high = size - 1;
+    while (low < high) {
+        const std::uint64_t middle = low + (high - low) / 2;
+        if (is_zero(table_[middle])) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    // A header may end in an entry of zeros: nothing is cut when only header entries are before the zeros.
+    if (low == 0 || table_[low - 1].key == header_key) return;
+    table_.shrink(low);
+    warnings_.push_back("the file ends in " + std::to_string((size - low) * entry_size) +
+                        " zero bytes, which are left out; an unfinished download?");
+}
+
+void PolyglotBook::read_header() {
+    std::string text;
+    std::uint64_t count = 0;
+    for (; count < std::min(table_.size(), max_header_entries); ++count) {
+        const RawEntry entry = table_[count];
+        if (entry.key != header_key) break;
+        for (const unsigned field : {entry.move, entry.weight, entry.learn_count, entry.learn_sum}) {
+            text += static_cast<char>(field >> 8U);
+            text += static_cast<char>(field & 0xffU);
+        }
+    }
+    if (count == 0) return;
+    header_ = parse_header(text);
+    if (!header_)
+        warnings_.push_back("the book starts with " + std::to_string(count) +
+                            " entries of key 0 that are no @PG@ header; they are passed over");
+}
+
+std::shared_ptr<const KeyOrder> PolyglotBook::order() const {
+    const std::lock_guard lock(order_mutex_);
+    return order_;
+}
+
+std::vector<RawEntry> PolyglotBook::find_raw(std::uint64_t key) const {
+    std::vector<RawEntry> entries;
+    if (key == header_key) return entries;
+    KeyOrder::Found found = order()->find(table_, key);
+    if (found.disorder && sorted()) {
+        {
+            const std::lock_guard lock(order_mutex_);
+            order_ = std::make_shared<const KeyOrder>(KeyOrder::examine(table_));
+        }
+        found = order()->find(table_, key);
+    }
+    entries.reserve(found.numbers.size());
+    for (const std::uint64_t number : found.numbers)
+        if (const RawEntry entry = table_[number]; !is_special(entry)) entries.push_back(entry);
+    return entries;
+}
+
+std::vector<Entry> PolyglotBook::find(const chess::Position& position) const {
+    std::vector<Entry> entries;
+    for (const RawEntry& raw : find_raw(position.key()))
+        entries.push_back({decode_move(raw.move, position), raw.weight, raw.learn_count, raw.learn_sum});
+    return entries;
+}
+
+} // namespace polyglot::book

@@ -1,0 +1,183 @@
+#include "core/book/sniff.hpp"
+
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <string_view>
+
+namespace polyglot::book {
+namespace {
+
+using std::string_view_literals::operator""sv;
+
+struct Magic {
+    std::string_view start;
+    std::string_view what;
+};
+
+// Long enough that no key of a real book starts like this by accident (3 bytes: once in 16 million).
+constexpr std::array magics{
+    Magic{"\x1f\x8b\x08"sv, "a gzip archive; unpack it first"},
+    Magic{"PK\x03\x04"sv, "a zip archive; unpack it first"},
+    Magic{"PK\x05\x06"sv, "an empty zip archive"},
+    Magic{"7z\xbc\xaf\x27\x1c"sv, "a 7z archive; unpack it first"},
+    Magic{"Rar!\x1a\x07"sv, "a rar archive; unpack it first"},
+    Magic{"BZh91AY&SY"sv, "a bzip2 archive; unpack it first"},
+    Magic{"\xfd"
+          "7zXZ\0"sv,
+          "an xz archive; unpack it first"},
+    Magic{"\x28\xb5\x2f\xfd"sv, "a zstd archive; unpack it first"},
+    Magic{"SQLite format 3"sv, "an SQLite database"},
+    Magic{"YACB"sv, "a YACB book, another format"},
+    Magic{"CBOK"sv, "a gochess book (CBOK), another format"},
+    Magic{"\x7f"
+          "ELF"sv,
+          "a program"},
+};
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; // char may look at any object
+}
+
+// UTF-8 or Latin-1 without control characters. A book has zero bytes, if only in its weights, so it never passes.
+bool is_text(std::string_view head) {
+    return std::all_of(head.begin(), head.end(), [](char c) {
+        const auto u = static_cast<unsigned char>(c);
+        return u >= 0x20 ? u != 0x7f : c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\x1a';
+    });
+}
+
+// UTF-16 by its byte order mark, or by every other byte being zero.
+bool is_utf16(std::string_view head) {
+    const bool mark = head.substr(0, 2) == "\xff\xfe"sv || head.substr(0, 2) == "\xfe\xff"sv;
+    std::array<std::size_t, 2> zeros{};
+    for (std::size_t i = 0; i < head.size(); ++i)
+        zeros[i % 2] += head[i] == '\0' ? 1U : 0U;
+    const std::size_t half = head.size() / 2;
+    // The end marker of an otherwise empty book is ff ff … too: ask for zeros also after a mark.
+    return half > 2 && (zeros[0] == 0 || zeros[1] == 0) && zeros[0] + zeros[1] > half * (mark ? 1U : 3U) / 4;
+}
+
+std::string describe_text(std::string_view head) {
+    if (head.substr(0, 3) == "\xef\xbb\xbf"sv) head.remove_prefix(3);
+    head = text::trim_left(head);
+    const std::string start = text::lower(head.substr(0, 64));
+    const auto starts_with = [&start](std::string_view s) { return start.compare(0, s.size(), s) == 0; };
+    if (starts_with("version https://git-lfs")) return "a git-lfs pointer; fetch the file itself with git lfs pull";
+    if (starts_with("<!doctype html") || starts_with("<html") || starts_with("<head"))
+        return "an HTML page; the download went to a web page instead of the file";
+    if (starts_with("<")) return "an XML or HTML text";
+    if (starts_with("[event ") || starts_with("[site ") || starts_with("[white "))
+        return "a PGN file; polyglot make-book turns it into a book";
+    return "a text file";
+}
+
+// Office programs lay a small file "~$name" beside an open document: length byte, user name, the name in UTF-16.
+bool is_office_lock(std::string_view head, std::uint64_t size) {
+    if ((size != 162 && size != 165) || head.size() < 60) return false;
+    const auto length = static_cast<std::size_t>(static_cast<unsigned char>(head[0]));
+    return length > 0 && length < 54 && is_text(head.substr(1, length));
+}
+
+// Crafty's books.bin starts with 32,768 little-endian file offsets, -1 where there is nothing.
+bool is_crafty(std::span<const std::byte> head, std::uint64_t size) {
+    constexpr std::uint64_t index_bytes = 32'768 * 4;
+    if (size <= index_bytes || head.size() < 4096) return false;
+    for (std::size_t i = 0; i + 4 <= head.size(); i += 4) {
+        std::uint32_t offset = 0;
+        for (std::size_t byte = 4; byte-- > 0;)
+            offset = offset << 8U | std::to_integer<std::uint32_t>(head[i + byte]);
+        if (offset != 0xffffffffU && (offset < index_bytes || offset >= size)) return false;
+    }
+    return true;
+}
+
+// Some piece could move so: along a line, as a knight, or promoting. Castling in any spelling runs along a rank.
+bool is_possible(std::uint16_t raw) {
+    const int from = raw >> 6 & 63;
+    const int to = raw & 63;
+    const int promotion = raw >> 12 & 7;
+    const int files = std::abs((from & 7) - (to & 7));
+    const int ranks = std::abs((from >> 3) - (to >> 3));
+    const bool moves = from != to && (files == 0 || ranks == 0 || files == ranks || files * ranks == 2);
+    if (promotion == 0) return moves;
+    const int last = to >> 3;
+    return moves && promotion <= 4 && ranks == 1 && files <= 1 && (last == 0 || last == 7);
+}
+
+void look_at(const RawEntry& entry, Evidence& evidence) {
+    if (is_special(entry)) {
+        if (!(entry == RawEntry{})) ++evidence.markers;
+        return;
+    }
+    ++evidence.moves;
+    if (is_possible(entry.move)) ++evidence.possible;
+}
+
+std::string per_cent(std::uint64_t part, std::uint64_t whole) {
+    return std::to_string(100 * part / whole) + " %";
+}
+
+} // namespace
+
+std::optional<std::string> recognise_other_format(std::span<const std::byte> head, std::uint64_t size) {
+    if (size == 0) return "an empty file (0 bytes)";
+    const std::string_view start = as_text(head.first(std::min<std::size_t>(head.size(), 4096)));
+    for (const Magic& magic : magics)
+        if (start.substr(0, magic.start.size()) == magic.start) return std::string(magic.what);
+    // Bytes 5 to 12 of an Arena book are the two fixed lengths 25200 and 28, little-endian (docs/formats).
+    if (start.substr(0, 3) == "\x03"
+                              "AB"sv &&
+        start.substr(4, 8) == "\x70\x62\0\0\x1c\0\0\0"sv)
+        return "an Arena book (.abk), another format";
+    if (is_text(start)) return describe_text(start);
+    if (is_utf16(start)) return "a UTF-16 text file";
+    if (is_office_lock(start, size)) return "an Office lock file (~$…), left beside an open document";
+    if (size < entry_size) return "too short: " + std::to_string(size) + " bytes, one entry takes 16";
+    if (is_crafty(head, size)) return "a Crafty book, another format";
+    return std::nullopt;
+}
+
+Evidence sample(const EntryTable& table, std::uint64_t max_pages) {
+    constexpr std::uint64_t page = 4096 / entry_size;
+    const std::uint64_t pages = (table.size() + page - 1) / page;
+    const std::uint64_t count = std::min(pages, max_pages);
+    Evidence evidence;
+    std::optional<std::uint64_t> last_key;
+    bool good = true;
+    for (std::uint64_t n = 0; n < count; ++n) {
+        const std::uint64_t begin = (count > 1 ? (pages - 1) * n / (count - 1) : 0) * page;
+        const std::uint64_t end = std::min(begin + page, table.size());
+        const Evidence before = evidence;
+        for (std::uint64_t i = begin; i < end; ++i) {
+            const RawEntry entry = table[i];
+            look_at(entry, evidence);
+            if (last_key) ++evidence.pairs;
+            if (last_key && entry.key < *last_key) ++evidence.descents;
+            last_key = entry.key;
+        }
+        good = good && 10 * (evidence.possible - before.possible) >= 9 * (evidence.moves - before.moves);
+        if (good) evidence.good_bytes = end * entry_size;
+    }
+    return evidence;
+}
+
+std::optional<std::string> judge(const Evidence& e, std::uint64_t size) {
+    if (e.moves == 0)
+        return e.markers > 0 ? std::nullopt
+                             : std::optional<std::string>("nothing but zero bytes; an unfinished download?");
+    // Real books have only possible moves, and at worst a few places out of order, but a shuffled one is still a book.
+    // Other data that happens to hold square numbers (lists of moves) has neither order nor all moves possible.
+    const bool ordered = 20 * e.descents <= e.pairs;
+    const bool book = ordered ? 10 * e.possible >= 9 * e.moves : 100 * e.possible >= 98 * e.moves;
+    if (book) return std::nullopt;
+    if (e.good_bytes >= 4096)
+        return "a PolyGlot book damaged before byte " + std::to_string(e.good_bytes) +
+               ": bytes were lost or added, as when a binary file is sent as text";
+    return std::to_string(size) + " bytes of something else: " + per_cent(e.possible, e.moves) +
+           " of the entries seen hold a possible move" + (ordered ? "" : ", and their keys are in no order");
+}
+
+} // namespace polyglot::book

@@ -1,0 +1,33 @@
+// Telling what a file is that somebody gave us as a book.
+#pragma once
+#include "core/book/entry_table.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace polyglot::book {
+
+// What a file is by its first bytes when it surely is no PolyGlot book ("a gzip archive; unpack it first"). head: the
+// first bytes of the file, 4096 are enough; size: of the whole file in bytes.
+std::optional<std::string> recognise_other_format(std::span<const std::byte> head, std::uint64_t size);
+
+// How much like a PolyGlot book a sample of the entries looks.
+struct Evidence {
+    std::uint64_t moves = 0;      // entries seen that are neither header nor end marker
+    std::uint64_t possible = 0;   // of these: from one square to another as some piece moves (6.5 % of random bytes do)
+    std::uint64_t pairs = 0;      // entries seen with one seen before them
+    std::uint64_t descents = 0;   // of these: with a smaller key than the one before
+    std::uint64_t markers = 0;    // header entries and end markers that are not all zero
+    std::uint64_t good_bytes = 0; // so far the file's sampled pages look right, when the first one does
+};
+// Reads pages of 4096 bytes: the first, the last and max_pages - 2 spread evenly between them; all of a small table.
+Evidence sample(const EntryTable& table, std::uint64_t max_pages);
+
+// Nothing when the evidence speaks for a book; else what speaks against it.
+std::optional<std::string> judge(const Evidence& evidence, std::uint64_t size);
+
+} // namespace polyglot::book
