@@ -28,10 +28,11 @@ void scale_down(std::vector<Candidate>& candidates) {
     for (const Candidate& c : candidates)
         highest = std::max(highest, c.weight);
     constexpr unsigned bits_for_sum = 50; // whole_share takes the other 14
-    const int bits = std::bit_width(highest) + std::bit_width(candidates.size());
+    const auto bits =
+        static_cast<unsigned>(std::bit_width(highest)) + static_cast<unsigned>(std::bit_width(candidates.size()));
     if (bits <= bits_for_sum) return;
     for (Candidate& c : candidates)
-        c.weight >>= static_cast<unsigned>(bits - bits_for_sum);
+        c.weight >>= bits - bits_for_sum;
 }
 
 std::uint64_t total_weight(const std::vector<Candidate>& candidates) {
