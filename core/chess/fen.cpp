@@ -1,5 +1,6 @@
 #include "core/chess/fen.hpp"
 
+#include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -17,10 +18,6 @@ constexpr std::string_view color_name(Color c) {
 }
 constexpr int back_rank(Color c) {
     return c == Color::White ? 0 : 7;
-}
-
-std::string square_name(Square s) {
-    return {static_cast<char>('a' + file_of(s)), static_cast<char>('1' + rank_of(s))};
 }
 
 std::string quoted(char c) {
@@ -45,9 +42,8 @@ class FenParser {
     explicit FenParser(std::string_view fen) : fen_(fen), rest_(fen) {}
 
     Result<Position> parse() {
-        if (const bool ok = board() && side() && castling() && en_passant() && clocks() && end() && men() && checks();
-            !ok)
-            return error_;
+        const bool good = board() && side() && castling() && en_passant() && clocks() && end() && men() && checks();
+        if (!good) return error_;
         position_.key_ = position_.compute_key();
         return position_;
     }
@@ -99,7 +95,7 @@ class FenParser {
         if (code == std::string_view::npos) return fail(quoted(c) + " is no piece", offset);
         if (file > 7) return true; // counted, and complained about at the end of the rank
         const Square s = make_square(file, rank);
-        if (code <= 1 && (rank == 0 || rank == 7)) return fail("a pawn on " + square_name(s), offset);
+        if (code <= 1 && (rank == 0 || rank == 7)) return fail("a pawn on " + format_square(s), offset);
         const Color color = code & 1 ? Color::White : Color::Black;
         if (code >= 10 && position_.pieces(color, PieceType::King))
             return fail("a second " + std::string(color_name(color)) + " king", offset);
@@ -159,7 +155,7 @@ class FenParser {
         const CastlingSide towards = rook > position_.king(c) ? CastlingSide::King : CastlingSide::Queen;
         Square& known = position_.castling_rooks_[Position::right_index(c, towards)];
         if (known != NoSquare && known != rook)
-            return fail("castling with two rooks on one side, " + square_name(known) + " and " + square_name(rook),
+            return fail("castling with two rooks on one side, " + format_square(known) + " and " + format_square(rook),
                         offset);
         known = rook;
         return true;
@@ -180,10 +176,10 @@ class FenParser {
         const Square pawn = make_square(file, rank + up);
         if (!(position_.pieces(mover, PieceType::Pawn) & bit(pawn)))
             return fail("en-passant square " + std::string(field_) + " without a " + std::string(color_name(mover)) +
-                        " pawn on " + square_name(pawn));
+                        " pawn on " + format_square(pawn));
         const Bitboard way = bit(make_square(file, rank)) | bit(make_square(file, rank - up));
         if (position_.occupied() & way)
-            return fail("en-passant square " + std::string(field_) + ", but the pawn on " + square_name(pawn) +
+            return fail("en-passant square " + std::string(field_) + ", but the pawn on " + format_square(pawn) +
                         " cannot have moved two squares");
         position_.en_passant_ = make_square(file, rank);
         return true;
@@ -302,7 +298,7 @@ std::string format_fen(const Position& position, FenCastling castling) {
     out += position.side_to_move() == Color::White ? " w " : " b ";
     append_castling(out, position, castling);
     out += ' ';
-    out += position.en_passant() == NoSquare ? "-" : square_name(position.en_passant());
+    out += position.en_passant() == NoSquare ? "-" : format_square(position.en_passant());
     out += ' ' + std::to_string(position.half_move_clock()) + ' ' + std::to_string(position.full_move_number());
     return out;
 }

@@ -14,9 +14,9 @@ enum class FenCastling { Standard, Shredder }; // KQkq (X-FEN where that is ambi
 // where (Error::offset).
 //
 // Strict where the game could not go on: one king each, the side not to move not in check, no pawns on the outer
-// ranks, no more than 8 pawns and 16 men a side, no more promoted pieces than pawns are missing (so that no position
-// has more than 218 moves, R. Petrovic 1964, which MoveList counts on), an en-passant square only behind a pawn that
-// can just have moved two squares.
+// ranks, no more than 8 pawns a side, no more promoted pieces than pawns are missing (which also keeps the number of
+// moves within the record of 218 that MoveList builds on), an en-passant square only behind a pawn that can just have
+// moved two squares.
 //
 // Lenient where GUIs and test suites are sloppy and engines do not mind: a castling right without king on the back rank
 // or without a rook there is dropped; an en-passant square stays even if nobody can take; full-move number 0 is 1.

@@ -35,12 +35,13 @@ class Move {
     std::uint16_t bits_ = 0;
 };
 
-// No legal position has more than 218 moves.
+// The moves of one position. No position with the material of a game has more than 218 of them (N. Petrovic 1964);
+// should one turn up, its last moves are left out rather than written past the end.
 class MoveList {
   public:
     void push_back(Move m) {
         assert(size_ < moves_.size());
-        moves_[size_++] = m;
+        if (size_ < moves_.size()) moves_[size_++] = m;
     }
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }

@@ -151,40 +151,50 @@ Result<Move> parse_san(const Position& position, std::string_view text) {
     return found;
 }
 
-std::string format_san(const Position& position, Move move) {
-    std::string text;
-    const PieceType type = position.piece_at(move.from()).type;
-    const auto file = [](Square s) { return static_cast<char>('a' + file_of(s)); };
-    const auto rank = [](Square s) { return static_cast<char>('1' + rank_of(s)); };
-    const bool takes = move.kind() == Move::Kind::EnPassant || position.piece_at(move.to());
+namespace {
 
-    if (move.kind() == Move::Kind::Castling) {
-        text = move.to() > move.from() ? "O-O" : "O-O-O";
-    } else {
-        if (type == PieceType::Pawn) {
-            if (takes) text += file(move.from());
-        } else {
-            text += piece_letters[static_cast<std::size_t>(type)];
-            bool rival = false, same_file = false, same_rank = false;
-            for (const Move other : position.legal_moves()) {
-                if (other.to() != move.to() || other.from() == move.from() || other.kind() == Move::Kind::Castling ||
-                    position.piece_at(other.from()).type != type)
-                    continue;
-                rival = true;
-                same_file |= file_of(other.from()) == file_of(move.from());
-                same_rank |= rank_of(other.from()) == rank_of(move.from());
-            }
-            if (rival && (!same_file || same_rank)) text += file(move.from());
-            if (rival && same_file) text += rank(move.from());
-        }
-        if (takes) text += 'x';
-        text += file(move.to());
-        text += rank(move.to());
-        if (move.promotion() != PieceType::None) {
-            text += '=';
-            text += piece_letters[static_cast<std::size_t>(move.promotion())];
-        }
+// The file, the rank or both of the from square: the least that tells the move from every other legal one.
+std::string disambiguation(const Position& position, Move move) {
+    const PieceType type = position.piece_at(move.from()).type;
+    bool rival = false;
+    bool same_file = false;
+    bool same_rank = false;
+    for (const Move other : position.legal_moves()) {
+        if (other.to() != move.to() || other.from() == move.from() || other.kind() == Move::Kind::Castling ||
+            position.piece_at(other.from()).type != type)
+            continue;
+        rival = true;
+        same_file |= file_of(other.from()) == file_of(move.from());
+        same_rank |= rank_of(other.from()) == rank_of(move.from());
     }
+    const std::string from = format_square(move.from());
+    if (!rival) return "";
+    if (!same_file) return from.substr(0, 1);
+    return same_rank ? from : from.substr(1);
+}
+
+std::string without_check_mark(const Position& position, Move move) {
+    if (move.kind() == Move::Kind::Castling) return move.to() > move.from() ? "O-O" : "O-O-O";
+    const PieceType type = position.piece_at(move.from()).type;
+    const bool takes = move.kind() == Move::Kind::EnPassant || position.piece_at(move.to());
+    std::string text;
+    if (type != PieceType::Pawn)
+        text = piece_letters[static_cast<std::size_t>(type)] + disambiguation(position, move);
+    else if (takes)
+        text = format_square(move.from()).substr(0, 1);
+    if (takes) text += 'x';
+    text += format_square(move.to());
+    if (move.promotion() != PieceType::None) {
+        text += '=';
+        text += piece_letters[static_cast<std::size_t>(move.promotion())];
+    }
+    return text;
+}
+
+} // namespace
+
+std::string format_san(const Position& position, Move move) {
+    std::string text = without_check_mark(position, move);
     Position after = position;
     after.make(move);
     if (after.in_check()) text += after.legal_move_count() == 0 ? '#' : '+';

@@ -38,11 +38,11 @@ Square castled_king(Move castling) {
     return make_square(castling.to() > castling.from() ? 6 : 2, rank_of(castling.from()));
 }
 
-std::string square_name(Square s) {
-    return {static_cast<char>('a' + file_of(s)), static_cast<char>('1' + rank_of(s))};
-}
-
 } // namespace
+
+std::string format_square(Square square) {
+    return {static_cast<char>('a' + file_of(square)), static_cast<char>('1' + rank_of(square))};
+}
 
 bool reads_as_uci_move(std::string_view text) {
     return text == "0000" || read_coordinates(text).has_value();
@@ -67,7 +67,7 @@ std::string format_uci_move(Move move, CastlingStyle style) {
     const bool standard_squares = file_of(move.from()) == 4 && (file_of(move.to()) == 0 || file_of(move.to()) == 7);
     const bool two_squares =
         move.kind() == Move::Kind::Castling && style == CastlingStyle::KingTwoSquares && standard_squares;
-    std::string text = square_name(move.from()) + square_name(two_squares ? castled_king(move) : move.to());
+    std::string text = format_square(move.from()) + format_square(two_squares ? castled_king(move) : move.to());
     if (move.promotion() != PieceType::None) text += promotion_letters[static_cast<std::size_t>(move.promotion())];
     return text;
 }

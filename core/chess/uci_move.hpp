@@ -21,4 +21,6 @@ std::string format_uci_move(Move move, CastlingStyle style = CastlingStyle::King
 // True when text has the shape of a coordinate move or is 0000; says nothing about legality.
 bool reads_as_uci_move(std::string_view text);
 
+std::string format_square(Square square); // "e4"
+
 } // namespace polyglot::chess

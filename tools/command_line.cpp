@@ -1,0 +1,46 @@
+#include "tools/command_line.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace polyglot::tools {
+
+namespace po = boost::program_options;
+
+std::optional<int> read_options(Arguments args, po::options_description options, po::variables_map& values,
+                                std::string_view usage, std::ostream& out, std::ostream& err) {
+    options.add_options()("help", "show this text");
+    const std::vector<std::string> words(args.begin(), args.end());
+    constexpr int style = po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
+                          po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
+    try {
+        const po::positional_options_description no_words_without_option;
+        po::store(
+            po::command_line_parser(words).options(options).positional(no_words_without_option).style(style).run(),
+            values);
+        if (values.count("help")) {
+            out << "usage: " << usage << '\n' << options;
+            return exit_done;
+        }
+        po::notify(values);
+    } catch (const po::error& error) {
+        err << error.what() << "\nusage: " << usage << '\n';
+        return exit_bad_usage;
+    }
+    return std::nullopt;
+}
+
+void show_error(std::ostream& err, std::string_view place, std::string_view message, std::string_view text,
+                std::size_t offset) {
+    constexpr std::size_t shown_bytes = 240;
+    err << place << ": " << message << '\n';
+    std::string line(text.substr(0, shown_bytes));
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    err << "    " << line << '\n';
+    if (offset <= line.size()) err << std::string(4 + offset, ' ') << "^\n";
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,15 @@
+// The commands of `polyglot COMMAND …`, one file each. args are the words after the command; the result is the exit
+// status: 0 done, 1 something in the input was wrong (said on err, the rest was done), 2 the command was used wrongly.
+#pragma once
+#include <iosfwd>
+#include <span>
+#include <string_view>
+
+namespace polyglot::tools {
+
+using Arguments = std::span<const std::string_view>;
+
+int run_perft(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+
+} // namespace polyglot::tools

@@ -1,0 +1,51 @@
+// `polyglot key`: the PolyGlot key of one FEN, or of each FEN on standard input.
+#include "core/chess/fen.hpp"
+#include "core/text/text.hpp"
+#include "tools/command_line.hpp"
+
+#include <iomanip>
+#include <istream>
+#include <ostream>
+#include <string>
+
+namespace polyglot::tools {
+namespace {
+
+namespace po = boost::program_options;
+
+bool print_key(std::string_view fen, std::string_view place, std::ostream& out, std::ostream& err) {
+    const Result<chess::Position> position = chess::parse_fen(fen);
+    if (!position) {
+        show_error(err, place, position.error().message, fen, position.error().offset);
+        return false;
+    }
+    out << "0x" << std::hex << std::setfill('0') << std::setw(16) << position->key() << std::dec << '\n';
+    return true;
+}
+
+} // namespace
+
+int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
+    po::options_description options("options");
+    options.add_options()("fen", po::value<std::string>()->value_name("FEN"),
+                          "the position; without it, FENs are read from standard input, one a line");
+    po::variables_map values;
+    if (const auto over = read_options(args, options, values, "polyglot key [-fen FEN]", out, err)) return *over;
+
+    if (values.count("fen"))
+        return print_key(values["fen"].as<std::string>(), "-fen", out, err) ? exit_done : exit_bad_input;
+
+    bool all_good = true;
+    std::string line;
+    for (int number = 1; std::getline(in, line); ++number) {
+        std::string_view fen = line;
+        if (constexpr std::string_view mark = "\xef\xbb\xbf"; number == 1 && fen.starts_with(mark))
+            fen.remove_prefix(3);
+        fen = text::trim(fen);
+        if (fen.empty() || fen.front() == '#') continue;
+        all_good &= print_key(fen, "standard input:" + std::to_string(number), out, err);
+    }
+    return all_good ? exit_done : exit_bad_input;
+}
+
+} // namespace polyglot::tools
