@@ -5,10 +5,12 @@
 #include "config/settings.hpp"
 #include "core/result.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace polyglot::config {
 
@@ -59,12 +61,19 @@ std::string_view nearest_option(std::string_view name);
 // Setting a Button is an error.
 Result<void> set_option(Settings& settings, const Option& option, std::string_view value);
 
+// What comes nearest to a number out of range (its nearer end); nothing if the option is no Spin or the value no
+// number.
+std::optional<std::string> nearest_value(const Option& option, std::string_view value);
+
 // The value in force, as set_option reads it: true/false, numbers in the user's unit ("0.7"), text as it is.
 std::string format_option(const Settings& settings, const Option& option);
 std::string default_value(const Option& option);
 
 // "true or false", "a number from 0 to 20", … for help and messages.
 std::string allowed_values(const Option& option);
+
+// The headings, in the order in which they are printed.
+std::vector<std::string_view> option_groups();
 
 // The checked-in polyglot.ini.example: every option, commented out, with type, default, range and help.
 std::string generate_example();

@@ -14,8 +14,9 @@ struct Settings {
     std::string engine_name; // empty: the engine's own id
     std::string engine_dir = ".";
     std::string engine_command;
-    int start_timeout_ms = 10'000; // until uciok
-    int quit_timeout_ms = 700;     // from quit to SIGTERM
+    std::vector<std::string> engine_argv; // words given on the command line after "--": beat engine_command
+    int start_timeout_ms = 10'000;        // until uciok
+    int quit_timeout_ms = 700;            // from quit to SIGTERM
     bool use_nice = false;
     int nice_value = 5;
     std::string affinity; // processor mask, decimal or 0x…; empty: none

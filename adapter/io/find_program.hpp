@@ -1,0 +1,23 @@
+// Which file an engine's name stands for.
+#pragma once
+#include "core/result.hpp"
+
+#include <filesystem>
+#include <string>
+
+namespace polyglot::io {
+
+struct Program {
+    std::filesystem::path executable;        // absolute
+    std::filesystem::path working_directory; // absolute: EngineDir
+};
+
+// A name with a directory in it ("./sf", "bin/sf", "/opt/sf") is that file, relative to engine_dir. A bare name ("sf")
+// is looked for in engine_dir first, then in the directories of search_path (the value of PATH). engine_dir itself is
+// relative to start_directory. Nothing else is ever tried. Only a regular file that we may execute counts; on Windows
+// .exe, .bat and .cmd are added to a name that has none of them. The error lists the absolute places tried and why each
+// is no engine.
+Result<Program> find_program(const std::string& name, const std::string& engine_dir,
+                             const std::filesystem::path& start_directory, const std::string& search_path);
+
+} // namespace polyglot::io

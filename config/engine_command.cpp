@@ -1,0 +1,31 @@
+#include "config/engine_command.hpp"
+
+#include "core/text/shell_words.hpp"
+
+namespace polyglot::config {
+namespace {
+
+#ifdef _WIN32
+constexpr text::Quoting quoting = text::Quoting::Windows;
+#else
+constexpr text::Quoting quoting = text::Quoting::Posix;
+#endif
+
+} // namespace
+
+Result<std::vector<std::string>> engine_words(const Settings& settings) {
+    if (!settings.engine_argv.empty()) {
+        if (settings.engine_argv.front().empty()) return make_error("the engine's name is empty");
+        return settings.engine_argv;
+    }
+    Result<std::vector<std::string>> words = text::split_words(settings.engine_command, quoting);
+    if (words.has_error())
+        return make_error("EngineCommand: " + words.error().message + ": " +
+                              settings.engine_command.substr(words.error().offset),
+                          words.error().offset);
+    if (words->empty()) return make_error("EngineCommand is not set");
+    if (words->front().empty()) return make_error("EngineCommand: the engine's name is empty");
+    return words;
+}
+
+} // namespace polyglot::config

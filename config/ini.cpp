@@ -1,0 +1,213 @@
+#include "config/ini.hpp"
+
+#include "config/ini_line.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <ini.h>
+
+namespace polyglot::config {
+namespace {
+
+constexpr std::string_view hex_digits = "0123456789ABCDEF";
+
+// Bytes that mean nothing to inih wherever they stand. All others go as %XX: its separators and comment characters,
+// control characters, and blanks, which it would trim where a long value is cut.
+bool is_plain(char c) {
+    return static_cast<unsigned char>(c) > 0x20 && c != 0x7f &&
+           std::string_view("%=:;#[]").find(c) == std::string_view::npos;
+}
+
+std::string encode(std::string_view text) {
+    std::string code;
+    code.reserve(text.size());
+    for (const char c : text) {
+        if (is_plain(c)) {
+            code += c;
+            continue;
+        }
+        const auto byte = static_cast<unsigned char>(c);
+        code += {'%', hex_digits[byte >> 4U], hex_digits[byte & 15U]};
+    }
+    return code;
+}
+
+std::string decode(std::string_view code) {
+    std::string text;
+    text.reserve(code.size());
+    for (std::size_t i = 0; i < code.size(); ++i) {
+        if (code[i] == '%' && i + 2 < code.size()) {
+            text += static_cast<char>(hex_digits.find(code[i + 1]) * 16 + hex_digits.find(code[i + 2]));
+            i += 2;
+        } else {
+            text += code[i];
+        }
+    }
+    return text;
+}
+
+// How many bytes of code fit into room without cutting a %XX in two.
+std::size_t piece_length(std::string_view code, std::size_t room) {
+    if (code.size() <= room) return code.size();
+    const std::size_t percent = code.find('%', room - 2);
+    return percent < room ? percent : room;
+}
+
+// Feeds inih line by line and collects what it makes of them. inih calls the handler before it asks for the next line,
+// so the line being read is always the one that a call of the handler belongs to.
+class Feeder {
+  public:
+    explicit Feeder(std::string_view bytes) : lines_(bytes) {}
+
+    IniFile parse() {
+        // The result would be inih's number of the first bad line, in its own counting; finish_line() knows ours.
+        ini_parse_stream(&Feeder::read, this, &Feeder::handle, this);
+        return std::move(file_);
+    }
+
+  private:
+    static char* read(char* buffer, int size, void* self) {
+        return static_cast<Feeder*>(self)->next(buffer, static_cast<std::size_t>(size));
+    }
+    static int handle(void* self, const char* section, const char* name, const char* value) {
+        static_cast<Feeder*>(self)->on_pair(section, name, value);
+        return 1;
+    }
+
+    // Fills the buffer with the next line for inih: the rest of a long value (which it takes for a continuation because
+    // of the leading blank), else the next line of the file. Null at the end.
+    char* next(char* buffer, std::size_t size) {
+        std::string out;
+        const std::size_t room = size - 3; // leading blank, line end, NUL
+        if (sent_ < rest_.size()) {
+            out = ' ';
+            append_piece(out, room);
+        } else {
+            finish_line();
+            do {
+                if (!lines_.next(line_)) return nullptr;
+            } while (!start_line(out, room));
+        }
+        std::copy(out.begin(), out.end(), buffer);
+        buffer[out.size()] = '\n';
+        buffer[out.size() + 1] = '\0';
+        return buffer;
+    }
+
+    // Spells the line just read for inih; false if there is nothing in it.
+    bool start_line(std::string& out, std::size_t room) {
+        scan_ = scan_line(line_.text);
+        for (auto& [message, hint, column, length] : scan_.remarks)
+            report(IniProblem::Kind::Suspicious, message, hint, column, length);
+        if (scan_.kind == LineKind::Empty) return false;
+        if (scan_.kind == LineKind::Section) {
+            // inih keeps 49 bytes of a section's name, more than any that means something to us.
+            const std::string name = encode(scan_.name);
+            out = '[' + name.substr(0, piece_length(name, std::min<std::size_t>(room - 1, 48))) + ']';
+            return true;
+        }
+        const std::string name = encode(scan_.name);
+        if (scan_.kind == LineKind::Pair && name.size() + 1 > room) {
+            report(IniProblem::Kind::Suspicious, "the name is too long and the line is ignored", "", scan_.name_column,
+                   scan_.name_length);
+            return false;
+        }
+        owed_ = true; // inih calls back for a pair, or else the line is bad
+        out = name.substr(0, room);
+        if (scan_.kind == LineKind::Pair) {
+            out += '=';
+            rest_ = encode(scan_.value);
+            sent_ = 0;
+            if (out.size() + 3 <= room) append_piece(out, room - out.size()); // else all goes into continuations
+        }
+        return true;
+    }
+
+    // Appends as much of the value as fits; room is at least 3, one %XX.
+    void append_piece(std::string& out, std::size_t room) {
+        const std::string_view rest = std::string_view(rest_).substr(sent_);
+        const std::size_t length = piece_length(rest, room);
+        out += rest.substr(0, length);
+        sent_ += length;
+    }
+
+    // The first call for a line brings the name; for further pieces inih repeats its first 49 bytes.
+    void on_pair(const char* section, const char* name, const char* value) {
+        if (owed_) {
+            owed_ = false;
+            open_ = true;
+            section_ = decode(section);
+            name_ = decode(name);
+            code_.clear();
+        }
+        code_ += value;
+    }
+
+    // All that inih had to say about a line has been said when it asks for the next one.
+    void finish_line() {
+        if (owed_) {
+            owed_ = false;
+            const bool section = scan_.kind == LineKind::OpenSection;
+            report(IniProblem::Kind::Syntax, section ? "the section is not closed by ']'" : "'=' is missing",
+                   section ? "" : "a line is: name = value", scan_.name_column, scan_.name_length);
+        }
+        if (!open_) return;
+        open_ = false;
+        if (name_.empty()) {
+            report(IniProblem::Kind::Syntax, "there is no name in front of '='", "a line is: name = value",
+                   scan_.name_column, 1);
+            return;
+        }
+        file_.entries.push_back({section_, std::move(name_), decode(code_), scan_.quoted,
+                                 place(scan_.name_column, scan_.name_length),
+                                 place(scan_.value_column, scan_.value_length)});
+    }
+
+    IniPlace place(std::size_t column, std::size_t length) const { return {line_.number, line_.text, column, length}; }
+    void report(IniProblem::Kind kind, std::string message, std::string hint, std::size_t column, std::size_t length) {
+        file_.problems.push_back({kind, std::move(message), std::move(hint), place(column, length)});
+    }
+
+    LineCutter lines_;
+    IniFile file_;
+    SourceLine line_; // being read
+    LineScan scan_;
+    std::string rest_;     // its value as inih is to read it …
+    std::size_t sent_ = 0; // … and how much of that it has got
+    bool owed_ = false;    // inih has the line and has not called back yet
+    bool open_ = false;    // inih has called back; more pieces may follow
+    std::string section_, name_, code_;
+};
+
+} // namespace
+
+IniFile parse_ini(std::string_view bytes) {
+    if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff")) {
+        IniFile file;
+        file.problems.push_back(
+            {IniProblem::Kind::Syntax, "this is UTF-16 text", "save the file as UTF-8", {1, {}, 0, 0}});
+        return file;
+    }
+    if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+    return Feeder(bytes).parse();
+}
+
+std::string format_ini_value(std::string_view value) {
+    const bool blank_ends = value != text::trim(value);
+    const bool quotes = value.find('"') != std::string_view::npos;
+    // Quotes keep a value as it is, but cannot hold one of their own; '\' does the rest.
+    if (value.empty() || (!quotes && (blank_ends || value.find_first_of(";#") != std::string_view::npos)))
+        return '"' + std::string(value) + '"';
+    std::string text;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        const bool special = value[i] == ';' || value[i] == '#';
+        const bool lone = value[i] == '\\' && (i + 1 == value.size() || !is_quotable(value[i + 1]));
+        if (special || (value[i] == '\\' && !lone)) text += '\\';
+        text += value[i];
+    }
+    return text;
+}
+
+} // namespace polyglot::config

@@ -1,0 +1,122 @@
+#include "config/ini_line.hpp"
+
+#include "core/text/text.hpp"
+
+#include <algorithm>
+
+namespace polyglot::config {
+namespace {
+
+using text::is_blank;
+
+bool starts_comment(char c) {
+    return c == ';' || c == '#';
+}
+
+// A stretch of the line with its quoting resolved, trimmed at both ends. A quoted character is never a blank.
+struct Token {
+    std::string text;
+    std::size_t first = 0; // column
+    std::size_t past = 0;
+    std::size_t stop = 0; // column of the character that ended it, or the line's size
+};
+
+// Reads from column until an unquoted character of `ends` or a comment.
+Token read_token(std::string_view line, std::size_t column, std::string_view ends) {
+    while (column < line.size() && is_blank(line[column]))
+        ++column;
+    Token token;
+    token.first = token.past = column;
+    std::size_t kept = 0; // size of the text up to the last character that is no blank
+    for (; column < line.size(); ++column) {
+        const char c = line[column];
+        const bool quotes = c == '\\' && column + 1 < line.size() && is_quotable(line[column + 1]);
+        if (!quotes && (starts_comment(c) || ends.find(c) != std::string_view::npos)) break;
+        if (quotes) ++column;
+        token.text += line[column];
+        if (is_blank(c)) continue;
+        kept = token.text.size();
+        token.past = column + 1;
+    }
+    token.text.resize(kept);
+    token.stop = column;
+    return token;
+}
+
+bool only_comment_from(std::string_view line, std::size_t column) {
+    while (column < line.size() && is_blank(line[column]))
+        ++column;
+    return column >= line.size() || starts_comment(line[column]);
+}
+
+void scan_section(std::string_view line, std::size_t bracket, LineScan& scan) {
+    const Token token = read_token(line, bracket + 1, "]");
+    const bool closed = token.stop < line.size() && line[token.stop] == ']';
+    scan.kind = closed ? LineKind::Section : LineKind::OpenSection;
+    scan.name = closed ? token.text : '[' + token.text; // the bracket makes inih see the same mistake
+    scan.name_column = bracket;
+    scan.name_length = std::max(token.past, bracket + 1) - bracket;
+    if (!closed || only_comment_from(line, token.stop + 1)) return;
+    const std::size_t rest = line.size() - text::trim_left(line.substr(token.stop + 1)).size();
+    scan.remarks.push_back(
+        {"what follows the section's name is ignored", "", rest, text::trim(line.substr(rest)).size()});
+}
+
+// A value between quotes is taken as it stands, if nothing but a comment follows the second quote. Otherwise quotes
+// are characters like others, as they always are to PolyGlot: "./my engine" --book "a b".
+bool scan_quoted(std::string_view line, std::size_t column, LineScan& scan) {
+    while (column < line.size() && is_blank(line[column]))
+        ++column;
+    if (column >= line.size() || line[column] != '"') return false;
+    const std::size_t close = line.find('"', column + 1);
+    if (close == std::string_view::npos || !only_comment_from(line, close + 1)) return false;
+    scan.quoted = true;
+    scan.value = line.substr(column + 1, close - column - 1);
+    scan.value_column = column;
+    scan.value_length = close + 1 - column;
+    return true;
+}
+
+void scan_value(std::string_view line, std::size_t column, LineScan& scan) {
+    if (scan_quoted(line, column, scan)) return;
+    Token token = read_token(line, column, "");
+    scan.value_column = token.first;
+    scan.value_length = token.past - token.first;
+    scan.value = std::move(token.text);
+    const bool cut = token.stop < line.size();
+    if (cut && std::count(scan.value.begin(), scan.value.end(), '"') % 2 != 0)
+        scan.remarks.push_back({"a comment begins between quotes",
+                                std::string("write \\") + line[token.stop] + ", or put the whole value between quotes",
+                                token.stop, line.size() - token.stop});
+}
+
+} // namespace
+
+bool LineCutter::next(SourceLine& line) {
+    if (rest_.empty()) return false;
+    const std::size_t end = rest_.find(end_);
+    line.text = rest_.substr(0, end);
+    line.number = ++number_;
+    rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+    if (line.text.ends_with('\r')) line.text.remove_suffix(1);
+    return true;
+}
+
+LineScan scan_line(std::string_view line) {
+    LineScan scan;
+    const std::size_t begin = line.size() - text::trim_left(line).size();
+    if (begin == line.size() || starts_comment(line[begin])) return scan;
+    if (line[begin] == '[') {
+        scan_section(line, begin, scan);
+        return scan;
+    }
+    Token token = read_token(line, begin, "=");
+    scan.kind = token.stop < line.size() && line[token.stop] == '=' ? LineKind::Pair : LineKind::NoEquals;
+    scan.name = std::move(token.text);
+    scan.name_column = token.first;
+    scan.name_length = token.past - token.first;
+    if (scan.kind == LineKind::Pair) scan_value(line, token.stop + 1, scan);
+    return scan;
+}
+
+} // namespace polyglot::config

@@ -1,0 +1,152 @@
+#include "config/load.hpp"
+
+#include "config/ini.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace polyglot::config {
+namespace {
+
+Diagnostic at(const IniPlace& place, const std::string& file, Severity severity, std::string message,
+              std::string hint) {
+    return {
+        severity,       file, place.line, place.column + 1, place.length, std::move(message), std::string(place.text),
+        std::move(hint)};
+}
+
+std::string did_you_mean(std::string_view name) {
+    const std::string_view nearest = nearest_option(name);
+    return nearest.empty() ? std::string() : "did you mean " + std::string(nearest) + '?';
+}
+
+// What a refused value comes to. Files that PolyGlot accepted must go on working: a number out of range is brought into
+// it, anything else leaves the setting alone.
+struct Refusal {
+    Severity severity;
+    std::string message;
+};
+Refusal refuse(Settings& settings, const Option& option, std::string_view value, const Error& error) {
+    if (const std::optional<std::string> nearest = nearest_value(option, value)) {
+        if (set_option(settings, option, *nearest).has_value())
+            return {Severity::Warning, error.message + "; using " + *nearest};
+    }
+    if (option.type == OptionType::Button) return {Severity::Error, error.message};
+    const std::string kept = format_option(settings, option);
+    return {Severity::Error, error.message + "; " + (kept.empty() ? "ignored" : "using " + kept)};
+}
+
+class Loader {
+  public:
+    Loader(Configuration& configuration, const std::string& file) : configuration_(configuration), file_(file) {}
+
+    void load(std::string_view text) {
+        const IniFile ini = parse_ini(text);
+        for (const IniProblem& problem : ini.problems) {
+            const bool syntax = problem.kind == IniProblem::Kind::Syntax;
+            add(problem.place, syntax ? Severity::Fatal : Severity::Warning, problem.message, problem.hint);
+        }
+        for (const IniEntry& entry : ini.entries)
+            apply(entry);
+        // Two passes found them; a reader wants them in the order of the file.
+        std::stable_sort(found_.begin(), found_.end(),
+                         [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
+        auto& all = configuration_.diagnostics;
+        all.insert(all.end(), found_.begin(), found_.end());
+    }
+
+  private:
+    void apply(const IniEntry& entry) {
+        const bool given = entry.quoted || !entry.value.empty();
+        if (text::equal_ignoring_case(entry.section, "PolyGlot"))
+            apply_polyglot(entry, given);
+        else if (text::equal_ignoring_case(entry.section, "Engine"))
+            apply_engine(entry, given);
+        else
+            ignore_section(entry);
+    }
+
+    void apply_polyglot(const IniEntry& entry, bool given) {
+        const Option* option = find_option(entry.name);
+        if (option == nullptr) {
+            add(entry.name_place, Severity::Warning, "unknown option \"" + entry.name + "\" of [PolyGlot] is ignored",
+                did_you_mean(entry.name));
+            return;
+        }
+        if (!given) return;
+        // Here quotes have a meaning of their own, for the words of the command.
+        const bool keep_quotes = entry.quoted && option->name == "EngineCommand";
+        const std::string value = keep_quotes ? '"' + entry.value + '"' : entry.value;
+        const Result<void> set = set_option(configuration_.settings, *option, value);
+        if (set.has_error()) {
+            const Refusal refusal = refuse(configuration_.settings, *option, value, set.error());
+            add(entry.value_place, refusal.severity, refusal.message, "");
+            if (refusal.severity != Severity::Warning) return;
+        }
+        configuration_.provenance.set(*option, origin(entry));
+    }
+
+    void apply_engine(const IniEntry& entry, bool given) {
+        if (given) apply_engine_option(configuration_, entry.name, entry.value, origin(entry));
+    }
+
+    void ignore_section(const IniEntry& entry) {
+        if (!ignored_.insert(text::lower(entry.section)).second) return;
+        if (entry.section.empty())
+            add(entry.name_place, Severity::Warning, "lines before the first section are ignored",
+                "start with a line [PolyGlot]");
+        else
+            add(entry.name_place, Severity::Note, "section [" + entry.section + "] is not ours and is ignored", "");
+    }
+
+    Origin origin(const IniEntry& entry) const { return {Origin::Kind::File, file_, entry.name_place.line}; }
+    void add(const IniPlace& place, Severity severity, std::string message, std::string hint) {
+        found_.push_back(at(place, file_, severity, std::move(message), std::move(hint)));
+    }
+
+    Configuration& configuration_;
+    const std::string& file_;
+    std::vector<Diagnostic> found_;
+    std::set<std::string> ignored_; // sections, each told once
+};
+
+} // namespace
+
+void load_ini(Configuration& configuration, std::string_view text, const std::string& file) {
+    Loader(configuration, file).load(text);
+}
+
+void apply_option(Configuration& configuration, std::string_view name, std::string_view value, const Origin& origin,
+                  const std::string& where) {
+    const auto add = [&](Severity severity, std::string message, std::string hint) {
+        configuration.diagnostics.push_back({severity, where, 0, 0, 0, std::move(message), "", std::move(hint)});
+    };
+    const Option* option = find_option(text::trim(name));
+    if (option == nullptr) {
+        add(Severity::Warning, "unknown option \"" + std::string(name) + "\" is ignored", did_you_mean(name));
+        return;
+    }
+    if (text::trim(value).empty()) return;
+    const Result<void> set = set_option(configuration.settings, *option, value);
+    if (set.has_error()) {
+        Refusal refusal = refuse(configuration.settings, *option, value, set.error());
+        add(refusal.severity, std::move(refusal.message), "");
+        if (refusal.severity != Severity::Warning) return;
+    }
+    configuration.provenance.set(*option, origin);
+}
+
+void apply_engine_option(Configuration& configuration, std::string_view name, std::string_view value, Origin origin) {
+    name = text::trim(name);
+    configuration.provenance.set_engine_option(name, std::move(origin));
+    auto& options = configuration.settings.engine_options;
+    const auto same = std::find_if(options.begin(), options.end(),
+                                   [&](const auto& option) { return text::equal_ignoring_case(option.first, name); });
+    if (same != options.end())
+        *same = {std::string(name), std::string(value)};
+    else
+        options.emplace_back(name, value);
+}
+
+} // namespace polyglot::config

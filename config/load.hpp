@@ -1,0 +1,31 @@
+// Settings from ini text and from single name=value pairs, with what was wrong and where each value came from.
+#pragma once
+#include "config/diagnostic.hpp"
+#include "config/settings.hpp"
+#include "core/result.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::config {
+
+// Settings in the making. Later values win; empty ones count as not given.
+struct Configuration {
+    Settings settings;
+    Provenance provenance;
+    std::vector<Diagnostic> diagnostics;
+};
+
+// Applies the text of an ini file ([PolyGlot] and [Engine]; other sections are none of our business). Never throws and
+// never stops at the first problem. file is for messages: best an absolute path.
+void load_ini(Configuration& configuration, std::string_view text, const std::string& file);
+
+// One option of [PolyGlot] from elsewhere. `where` says so in messages, e.g. "-pg BookDepth=x".
+void apply_option(Configuration& configuration, std::string_view name, std::string_view value, const Origin& origin,
+                  const std::string& where);
+
+// One line of [Engine]: replaces an earlier one of the same name (case ignored), which keeps its place in the order.
+void apply_engine_option(Configuration& configuration, std::string_view name, std::string_view value, Origin origin);
+
+} // namespace polyglot::config

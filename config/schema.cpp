@@ -1,0 +1,163 @@
+#include "config/schema.hpp"
+
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace polyglot::config {
+namespace {
+
+std::string quoted(std::string_view text) {
+    return '"' + std::string(text) + '"';
+}
+
+// "0.7" with 1000 stored per unit is 700. Digits beyond what is stored are refused: they would be lost silently.
+// Numbers beyond the type saturate, so that "too large" is told as such and not as "no number".
+std::optional<std::int64_t> parse_scaled(std::string_view text, int stored_per_unit) {
+    constexpr std::int64_t limit = 1'000'000'000'000;
+    bool negative = false;
+    if (!text.empty() && (text.front() == '-' || text.front() == '+')) {
+        negative = text.front() == '-';
+        text.remove_prefix(1);
+    }
+    std::int64_t value = 0;
+    std::size_t digits = 0;
+    while (digits < text.size() && text::is_digit(text[digits]))
+        value = std::min(limit, value * 10 + (text[digits++] - '0'));
+    if (digits == 0) return std::nullopt;
+    value = std::min(limit, value * stored_per_unit);
+    text.remove_prefix(digits);
+    if (!text.empty()) {
+        if (text.front() != '.' || stored_per_unit == 1 || text.size() == 1) return std::nullopt;
+        int place = stored_per_unit;
+        for (const char c : text.substr(1)) {
+            place /= 10;
+            if (!text::is_digit(c) || place == 0) return std::nullopt;
+            value += (c - '0') * place;
+        }
+    }
+    return negative ? -value : value;
+}
+
+std::string format_scaled(int value, int stored_per_unit) {
+    std::string text = std::to_string(value / stored_per_unit);
+    int rest = value % stored_per_unit;
+    if (rest == 0) return text;
+    text += '.';
+    for (int place = stored_per_unit / 10; rest != 0; place /= 10) {
+        text += static_cast<char>('0' + rest / place);
+        rest %= place;
+    }
+    return text;
+}
+
+Error not_allowed(const Option& option, std::string_view value) {
+    return make_error(std::string(option.name) + " cannot be " + quoted(value) + ": it is " + allowed_values(option));
+}
+
+} // namespace
+
+const Option* find_option(std::string_view name) {
+    for (const Option& option : schema())
+        if (text::equal_ignoring_case(option.name, name) ||
+            (!option.alias.empty() && text::equal_ignoring_case(option.alias, name)))
+            return &option;
+    return nullptr;
+}
+
+std::string_view nearest_option(std::string_view name) {
+    if (name.empty() || name.size() > 64) return {}; // nothing that long is a slip of the pen
+    // One slip in three letters still reads as the same word; beyond that a hint misleads.
+    std::size_t best = std::max<std::size_t>(1, name.size() / 3) + 1;
+    std::string_view found;
+    for (const Option& option : schema()) {
+        const std::size_t distance = text::edit_distance(option.name, name);
+        if (distance < best) {
+            best = distance;
+            found = option.name;
+        }
+    }
+    if (!found.empty()) return found;
+    // EngineDirectory, BookFileName: a known name with something added.
+    for (const Option& option : schema())
+        if (option.name.size() > 4 && option.name.size() > found.size() && name.size() > option.name.size() &&
+            text::equal_ignoring_case(name.substr(0, option.name.size()), option.name))
+            found = option.name;
+    return found;
+}
+
+Result<void> set_option(Settings& settings, const Option& option, std::string_view value) {
+    value = text::trim(value);
+    switch (option.type) {
+    case OptionType::Check: {
+        const std::optional<bool> on = text::parse_bool(value);
+        if (!on) return not_allowed(option, value);
+        settings.*std::get<bool Settings::*>(option.member) = *on;
+        return {};
+    }
+    case OptionType::Spin: {
+        const std::optional<std::int64_t> number = parse_scaled(value, option.stored_per_unit);
+        if (!number || *number < option.min || *number > option.max) return not_allowed(option, value);
+        settings.*std::get<int Settings::*>(option.member) = static_cast<int>(*number);
+        return {};
+    }
+    case OptionType::String:
+    case OptionType::Path:
+        if (option.accepts != nullptr && !option.accepts(value)) return not_allowed(option, value);
+        settings.*std::get<std::string Settings::*>(option.member) = value;
+        return {};
+    case OptionType::Button: break;
+    }
+    return make_error(std::string(option.name) + " is a button of the GUI and has no value");
+}
+
+std::optional<std::string> nearest_value(const Option& option, std::string_view value) {
+    if (option.type != OptionType::Spin) return std::nullopt;
+    const std::optional<std::int64_t> number = parse_scaled(text::trim(value), option.stored_per_unit);
+    if (!number) return std::nullopt;
+    const auto clamped = std::clamp<std::int64_t>(*number, option.min, option.max);
+    return format_scaled(static_cast<int>(clamped), option.stored_per_unit);
+}
+
+std::string format_option(const Settings& settings, const Option& option) {
+    switch (option.type) {
+    case OptionType::Check: return settings.*std::get<bool Settings::*>(option.member) ? "true" : "false";
+    case OptionType::Spin:
+        return format_scaled(settings.*std::get<int Settings::*>(option.member), option.stored_per_unit);
+    case OptionType::String:
+    case OptionType::Path: return settings.*std::get<std::string Settings::*>(option.member);
+    case OptionType::Button: break;
+    }
+    return {};
+}
+
+std::string default_value(const Option& option) {
+    return format_option(Settings{}, option);
+}
+
+std::string allowed_values(const Option& option) {
+    switch (option.type) {
+    case OptionType::Check: return "true or false";
+    case OptionType::Spin:
+        return "a number from " + format_scaled(option.min, option.stored_per_unit) + " to " +
+               format_scaled(option.max, option.stored_per_unit) +
+               (option.unit.empty() ? std::string() : " (" + std::string(option.unit) + ")");
+    case OptionType::String:
+        return option.accepts_what.empty() ? std::string("text") : std::string(option.accepts_what);
+    case OptionType::Path: return "a path";
+    case OptionType::Button: break;
+    }
+    return "a button";
+}
+
+std::vector<std::string_view> option_groups() {
+    std::vector<std::string_view> groups;
+    for (const Option& option : schema())
+        if (std::find(groups.begin(), groups.end(), option.group) == groups.end()) groups.push_back(option.group);
+    return groups;
+}
+
+} // namespace polyglot::config

@@ -1,0 +1,147 @@
+// The table itself: names, defaults and ranges of PolyGlot 2.0.4 as its `uci` and `protover 2` answers list them.
+#include "config/schema.hpp"
+#include "core/text/text.hpp"
+
+#include <array>
+
+namespace polyglot::config {
+namespace {
+
+using S = Settings;
+using enum OptionType;
+using enum XboardExport;
+
+constexpr std::string_view engine_group = "The engine";
+constexpr std::string_view log_group = "The log";
+constexpr std::string_view book_group = "The opening book";
+constexpr std::string_view gui_group = "Settings and what the GUI is shown";
+constexpr std::string_view draw_group = "Resigning and draws (xboard only)";
+constexpr std::string_view show_group = "Thinking output (xboard only)";
+constexpr std::string_view work_around_group = "Work-arounds (use one only when an engine needs it)";
+
+bool is_number(std::string_view text) {
+    return text.empty() || text::parse_int<std::uint64_t>(text).has_value();
+}
+
+// A processor mask: decimal, 0x… or PolyGlot's default -1, which stands for "all processors".
+bool is_mask(std::string_view text) {
+    if (text == "-1" || is_number(text)) return true;
+    if (text.size() < 3 || text.size() > 18 || text[0] != '0' || text::to_lower(text[1]) != 'x') return false;
+    for (const char c : text.substr(2))
+        if (!text::is_digit(c) && (text::to_lower(c) < 'a' || text::to_lower(c) > 'f')) return false;
+    return true;
+}
+
+// clang-format off
+const std::array options{
+    Option{.name = "EngineName", .member = &S::engine_name, .group = engine_group,
+           .help = "Name shown to the GUI instead of the engine's own"},
+    Option{.name = "EngineDir", .type = Path, .member = &S::engine_dir, .group = engine_group,
+           .help = "Directory of the engine, relative to where polyglot is started. The engine runs there"},
+    Option{.name = "EngineCommand", .member = &S::engine_command, .group = engine_group,
+           .help = "The engine and its arguments (required, here or on the command line). A name with a slash is relative "
+                   "to EngineDir; a bare name is looked for in EngineDir, then in PATH. Quotes and \\ group words as in a "
+                   "shell, nothing is expanded"},
+    Option{.name = "SettingsDir", .type = Path, .member = &S::settings_dir, .group = gui_group,
+           .help = "Where an xboard GUI's Save button writes when no config file is in use; empty: $HOME/.polyglot "
+                   "(Windows: .\\_PG)"},
+    Option{.name = "SettingsFile", .type = Path, .member = &S::settings_file, .to_xboard = Always, .group = gui_group,
+           .help = "The file that an xboard GUI's Save button writes"},
+    Option{.name = "OnlyWbOptions", .type = Check, .member = &S::only_wb_options, .to_xboard = WhenAll, .group = gui_group,
+           .help = "Show an xboard GUI only the options that it can use"},
+    Option{.name = "Log", .type = Check, .member = &S::log, .to_uci = true, .to_xboard = Always, .group = log_group,
+           .help = "Write everything that is said between GUI, polyglot and engine to LogFile"},
+    Option{.name = "LogFile", .type = Path, .member = &S::log_file, .to_uci = true, .to_xboard = Always, .group = log_group,
+           .help = "The log, relative to where polyglot is started. It is appended to"},
+    Option{.name = "UCI", .type = Check, .member = &S::uci, .group = gui_group,
+           .help = "The GUI speaks UCI only. If false, its first line tells which protocol it speaks"},
+    Option{.name = "UseNice", .type = Check, .member = &S::use_nice, .to_uci = true, .to_xboard = WhenAll,
+           .group = engine_group, .help = "Run the engine at the lower priority NiceValue"},
+    Option{.name = "NiceValue", .type = Spin, .member = &S::nice_value, .min = 0, .max = 20, .to_uci = true,
+           .to_xboard = WhenAll, .group = engine_group, .help = "Priority of the engine with UseNice; 20 is the lowest"},
+    Option{.name = "Resign", .type = Check, .member = &S::resign, .to_xboard = Always, .group = draw_group,
+           .help = "Resign for the engine after ResignMoves moves at or below -ResignScore"},
+    Option{.name = "ResignMoves", .type = Spin, .member = &S::resign_moves, .min = 0, .max = 10000, .to_xboard = Always,
+           .group = draw_group, .unit = "moves",
+           .help = "Own moves in a row with a losing score before resigning. Forced moves do not count"},
+    Option{.name = "QueenNeverResigns", .type = Check, .member = &S::queen_never_resigns, .to_xboard = Always,
+           .group = draw_group, .help = "Do not resign while the engine has a queen"},
+    Option{.name = "ResignScore", .type = Spin, .member = &S::resign_score_cp, .min = 0, .max = 10000, .to_xboard = Always,
+           .group = draw_group, .unit = "cp", .help = "How much worse the engine must think it stands to resign"},
+    Option{.name = "HandleDraws", .type = Check, .member = &S::handle_draws, .to_xboard = Always, .group = draw_group,
+           .help = "Accept draw offers for the engine when its score is at or below -ContemptScore"},
+    Option{.name = "ContemptScore", .type = Spin, .member = &S::contempt_score_cp, .min = 0, .max = 10000,
+           .to_xboard = Always, .group = draw_group, .unit = "cp",
+           .help = "How much worse the engine must think it stands to accept a draw"},
+    Option{.name = "MateScore", .type = Spin, .member = &S::mate_score, .min = 0, .max = 100000, .to_xboard = WhenAll,
+           .group = show_group, .unit = "cp",
+           .help = "Score shown for a mate, counted down by ply; 0: 100000 + moves to mate"},
+    Option{.name = "Book", .type = Check, .member = &S::book, .to_uci = true, .to_xboard = Always, .group = book_group,
+           .help = "Play moves from BookFile. The engine's own book is its own affair (OwnBook in [Engine])"},
+    Option{.name = "BookFile", .type = Path, .member = &S::book_file, .to_uci = true, .to_xboard = Always,
+           .group = book_group, .help = "A book in PolyGlot format (.bin), relative to where polyglot is started"},
+    Option{.name = "BookRandom", .type = Check, .member = &S::book_random, .to_uci = true, .to_xboard = Always,
+           .group = book_group,
+           .help = "Draw book moves in proportion to their weights. If false, the move with the highest weight is played"},
+    Option{.name = "BookDepth", .type = Spin, .member = &S::book_depth_moves, .min = 0, .max = 256, .to_uci = true,
+           .to_xboard = Always, .group = book_group, .unit = "full moves", .help = "Use the book up to this move of a game"},
+    Option{.name = "BookTreshold", .alias = "BookThreshold", .type = Spin, .member = &S::book_threshold_per_mil, .min = 0,
+           .max = 1000, .to_uci = true, .to_xboard = WhenAll, .group = book_group, .unit = "per mil",
+           .help = "Never play a book move whose share of its position's weights is not above this"},
+    Option{.name = "BookLearn", .type = Check, .member = &S::book_learn, .to_xboard = WhenAll, .group = book_group,
+           .help = "Record results in the book and let them shift the weights"},
+    Option{.name = "BookSeed", .member = &S::book_seed, .group = book_group,
+           .help = "Seed of the draw among book moves, to repeat a game; empty: a new one each time, told in the log",
+           .accepts = is_number, .accepts_what = "a number from 0 to 18446744073709551615"},
+    Option{.name = "ShowTbHits", .type = Check, .member = &S::show_tb_hits, .to_xboard = Always, .group = show_group,
+           .help = "Show selective depth, speed and tablebase hits in front of the line"},
+    Option{.name = "KibitzMove", .type = Check, .member = &S::kibitz_move, .to_xboard = WhenAll, .group = show_group,
+           .help = "Kibitz when playing a move"},
+    Option{.name = "KibitzPV", .type = Check, .member = &S::kibitz_pv, .to_xboard = WhenAll, .group = show_group,
+           .help = "Kibitz when the expected line changes"},
+    Option{.name = "KibitzCommand", .member = &S::kibitz_command, .to_xboard = WhenAll, .group = show_group,
+           .help = "xboard command to kibitz with, tellall or tellothers"},
+    Option{.name = "KibitzDelay", .type = Spin, .member = &S::kibitz_delay_s, .min = 0, .max = 1000, .to_xboard = WhenAll,
+           .group = show_group, .unit = "s", .help = "Time of thinking before KibitzPV starts"},
+    Option{.name = "KibitzInterval", .type = Spin, .member = &S::kibitz_interval_s, .min = 0, .max = 1000,
+           .to_xboard = WhenAll, .group = show_group, .unit = "s", .help = "Shortest time between two kibitzes"},
+    Option{.name = "ShowPonder", .type = Check, .member = &S::show_ponder, .to_xboard = WhenAll, .group = show_group,
+           .help = "Show thinking while pondering"},
+    Option{.name = "ScoreWhite", .type = Check, .member = &S::score_white, .to_xboard = WhenAll, .group = show_group,
+           .help = "Scores from White's point of view"},
+    Option{.name = "STFudge", .type = Spin, .member = &S::st_fudge_ms, .min = 0, .max = 1000, .to_xboard = Always,
+           .group = work_around_group, .unit = "ms", .help = "Taken off when \"st\" becomes \"go movetime\""},
+    Option{.name = "UCIVersion", .type = Spin, .member = &S::uci_version, .min = 1, .max = 2, .to_xboard = WhenAll,
+           .group = work_around_group, .help = "1: do not tell the engine UCI_Opponent and UCI_AnalyseMode"},
+    Option{.name = "CanPonder", .type = Check, .member = &S::can_ponder, .to_xboard = WhenAll, .group = work_around_group,
+           .help = "The engine can ponder although it has no Ponder option"},
+    Option{.name = "SyncStop", .type = Check, .member = &S::sync_stop, .to_xboard = Always, .group = work_around_group,
+           .help = "Wait for the stopped search's move before starting the next search"},
+    Option{.name = "Affinity", .member = &S::affinity, .to_xboard = WhenAll, .group = engine_group,
+           .help = "Processors the engine may run on, as a bit mask (decimal or 0x...); empty: all", .accepts = is_mask,
+           .accepts_what = "a bit mask, decimal or 0x..."},
+    Option{.name = "RepeatPV", .type = Check, .member = &S::repeat_pv, .to_xboard = WhenAll, .group = work_around_group,
+           .help = "Repeat the last line of thinking before the move"},
+    Option{.name = "PromoteWorkAround", .type = Check, .member = &S::promote_work_around, .to_xboard = WhenAll,
+           .group = work_around_group, .help = "Read the engine's e7e8 as e7e8q"},
+    Option{.name = "Save", .type = Button, .to_xboard = Always, .group = gui_group, .help = "Write SettingsFile"},
+    Option{.name = "Chess960", .type = Check, .member = &S::chess960, .group = gui_group,
+           .help = "Start with Chess960 rules for castling"},
+    Option{.name = "StartTimeout", .type = Spin, .member = &S::start_timeout_ms, .min = 100, .max = 3'600'000,
+           .stored_per_unit = 1000, .group = engine_group, .unit = "s",
+           .help = "How long the engine may take until it says uciok"},
+    Option{.name = "QuitTimeout", .type = Spin, .member = &S::quit_timeout_ms, .min = 0, .max = 3'600'000,
+           .stored_per_unit = 1000, .group = engine_group, .unit = "s",
+           .help = "How long the engine may take to leave after quit before it is ended. xboard ends polyglot itself after 1 s"},
+    Option{.name = "LogMaxSize", .type = Spin, .member = &S::log_max_size_mb, .min = 0, .max = 1'000'000, .group = log_group,
+           .unit = "MB", .help = "Size at which the log is moved aside and begun anew; 0: no limit"},
+};
+// clang-format on
+
+} // namespace
+
+std::span<const Option> schema() {
+    return options;
+}
+
+} // namespace polyglot::config
