@@ -32,20 +32,20 @@ enum class XboardExport {
 struct Option {
     using Member = std::variant<std::monostate, bool Settings::*, int Settings::*, std::string Settings::*>;
 
-    std::string_view name;  // as PolyGlot spells it; a GUI sees "Polyglot " + name
-    std::string_view alias; // a second accepted spelling, or empty
+    std::string_view name;       // as PolyGlot spells it; a GUI sees "Polyglot " + name
+    std::string_view alias = {}; // a second accepted spelling, or empty
     OptionType type = OptionType::String;
-    Member member;           // monostate for a Button
+    Member member = {};      // monostate for a Button
     int min = 0;             // Spin: range, both ends included, in what the field of Settings stores
     int max = 0;             //
     int stored_per_unit = 1; // Spin: 1000 if the user writes (decimal) seconds and Settings holds milliseconds
     bool to_uci = false;     // shown to a UCI GUI
     XboardExport to_xboard = XboardExport::Never;
-    std::string_view group;                      // heading in help and polyglot.ini.example
-    std::string_view unit;                       // "s", "cp", … or empty
-    std::string_view help;                       // sentences, without the last full stop
+    std::string_view group = {};                 // heading in help and polyglot.ini.example
+    std::string_view unit = {};                  // "s", "cp", … or empty
+    std::string_view help = {};                  // sentences, without the last full stop
     bool (*accepts)(std::string_view) = nullptr; // String: what else than any text is allowed; nullptr: anything
-    std::string_view accepts_what;               // … in words, for the error message
+    std::string_view accepts_what = {};          // … in words, for the error message
 };
 
 // All options, in the order in which a GUI is told them.

@@ -1,0 +1,258 @@
+#include "adapter/cli/command_line.hpp"
+
+#include "config/engine_command.hpp"
+#include "core/text/text.hpp"
+#include "version.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <system_error>
+#include <vector>
+
+#include <boost/program_options.hpp>
+
+namespace polyglot::cli {
+namespace {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+using config::Configuration;
+using config::Origin;
+using config::Severity;
+
+constexpr std::string_view default_config = "polyglot.ini";
+
+struct Short { // -ec is short for -pg EngineCommand=
+    const char* name;
+    std::string_view option;
+    const char* value;
+    const char* help;
+};
+constexpr Short shorts[] = {
+    {"ec", "EngineCommand", "ENGINE", "the engine and its arguments, in one argument"},
+    {"ed", "EngineDir", "DIR", "directory of the engine"},
+    {"en", "EngineName", "NAME", "name shown to the GUI"},
+    {"log", "Log", "BOOL", "write a log"},
+    {"lf", "LogFile", "FILE", "the log"},
+    {"wb", "OnlyWbOptions", "BOOL", "show an xboard GUI only the options that it can use"},
+};
+
+po::options_description visible_options() {
+    po::options_description options("Options (two dashes are as good as one)", 80);
+    auto add = options.add_options();
+    const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
+    add("noini", "use no config file");
+    for (const Short& option : shorts)
+        add(option.name, text(option.value), option.help);
+    add("book", text("FILE"), "play from this book");
+    add("pg", text("NAME=VALUE"), "set any option of [PolyGlot]; may be repeated");
+    add("uci", text("NAME=VALUE"), "set an option of the engine; may be repeated");
+    add("check-config", "show every setting, where it comes from, and what is wrong");
+    add("print-example-config", "print a commented polyglot.ini with every option");
+    add("help", "show this");
+    add("version", "show the version");
+    return options;
+}
+
+bool takes_value(std::string_view arg, const po::options_description& options) {
+    if (arg.size() < 2 || arg.front() != '-') return false;
+    arg.remove_prefix(arg.starts_with("--") ? 2 : 1);
+    const po::option_description* option = options.find_nothrow(std::string(arg), false);
+    return option != nullptr && option->semantic()->max_tokens() > 0;
+}
+
+// GUIs pass empty arguments. One that stands for itself means nothing, and an option whose value is empty is not given.
+std::vector<std::string> without_empty(std::span<const std::string_view> args, const po::options_description& options) {
+    std::vector<std::string> kept;
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        if (args[i].empty()) continue;
+        const bool valued = takes_value(args[i], options);
+        if (valued && i + 1 < args.size() && args[i + 1].empty()) {
+            ++i;
+            continue;
+        }
+        kept.emplace_back(args[i]);
+        if (valued && i + 1 < args.size()) kept.emplace_back(args[++i]);
+    }
+    return kept;
+}
+
+// As said by Boost, in our words: its messages name options with two dashes and not always the argument.
+std::string usage_error(const po::error& error) {
+    if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error))
+        return "unknown option " + unknown->get_option_name();
+    if (const auto* few = dynamic_cast<const po::invalid_command_line_syntax*>(&error);
+        few != nullptr && few->kind() == po::invalid_syntax::missing_parameter)
+        return "option -" + few->tokens() + " needs a value";
+    return error.what();
+}
+
+Result<std::vector<po::option>> parse_arguments(std::span<const std::string_view> args) {
+    po::options_description options = visible_options();
+    options.add_options()("config-file", po::value<std::string>());
+    po::positional_options_description positional;
+    positional.add("config-file", 1);
+    const int style = po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
+                      po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
+    try {
+        return po::command_line_parser(without_empty(args, options))
+            .options(options)
+            .positional(positional)
+            .style(style)
+            .run()
+            .options;
+    } catch (const po::too_many_positional_options_error&) {
+        return make_error("more than one config file is given");
+    } catch (const po::error& error) {
+        return make_error(usage_error(error));
+    }
+}
+
+void add_fatal(Configuration& configuration, std::string file, std::string message, std::string hint) {
+    configuration.diagnostics.push_back(
+        {Severity::Fatal, std::move(file), 0, 0, 0, std::move(message), "", std::move(hint)});
+}
+
+// The file's text, or why there is none.
+Result<std::string> read_file(const fs::path& file) {
+    std::error_code error;
+    if (fs::is_directory(file, error)) return make_error("is a directory");
+    std::ifstream in(file, std::ios::binary);
+    if (!in) return make_error(std::string("cannot be opened: ") + std::strerror(errno));
+    std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    if (in.bad()) return make_error("cannot be read");
+    return text;
+}
+
+// "Name=Value" at its first '='; PolyGlot does nothing, silently, when there is none.
+void apply_pair(Configuration& configuration, const std::string& option, const std::string& pair) {
+    const std::string where = '-' + option + ' ' + pair;
+    const std::size_t equals = pair.find('=');
+    const std::string_view name = text::trim(std::string_view(pair).substr(0, equals));
+    if (equals == std::string::npos || name.empty()) {
+        configuration.diagnostics.push_back(
+            {Severity::Error, where, 0, 0, 0, "this is ignored", "", "write -" + option + " Name=Value"});
+        return;
+    }
+    const std::string_view value = text::trim(std::string_view(pair).substr(equals + 1));
+    const Origin origin{Origin::Kind::CommandLine, {}, 0};
+    if (option == "pg")
+        config::apply_option(configuration, name, value, origin, where);
+    else if (!value.empty())
+        config::apply_engine_option(configuration, name, value, origin);
+}
+
+void apply(Configuration& configuration, const po::option& given) {
+    const std::string& name = given.string_key;
+    if (given.value.empty()) return;
+    const std::string& value = given.value.front();
+    const Origin origin{Origin::Kind::CommandLine, {}, 0};
+    const auto set = [&](std::string_view option, std::string_view text) {
+        config::apply_option(configuration, option, text, origin, '-' + name + ' ' + value);
+    };
+    if (name == "pg" || name == "uci") apply_pair(configuration, name, value);
+    if (name == "book") {
+        set("BookFile", value);
+        set("Book", "true");
+    }
+    for (const Short& option : shorts)
+        if (name == option.name) set(option.option, value);
+}
+
+void load_config_file(Invocation& invocation, const std::vector<po::option>& given, bool engine_on_command_line) {
+    const auto find = [&](std::string_view name) {
+        return std::find_if(given.begin(), given.end(), [&](const po::option& o) { return o.string_key == name; });
+    };
+    if (find("noini") != given.end()) return;
+    const auto named = find("config-file");
+    const fs::path file = named == given.end() ? fs::path(default_config) : fs::path(named->value.front());
+    const fs::path absolute = (invocation.start_directory / file).lexically_normal();
+    std::error_code error;
+    // PolyGlot stops here although it knows all it needs.
+    if (named == given.end() && engine_on_command_line && !fs::exists(absolute, error)) return;
+
+    invocation.config_file = absolute;
+    Configuration& configuration = invocation.configuration;
+    const Result<std::string> text = read_file(absolute);
+    if (text.has_error()) {
+        add_fatal(configuration, absolute.string(), "config file " + text.error().message,
+                  named == given.end() ? "name another, or the engine: polyglot -- ENGINE" : "");
+        return;
+    }
+    config::load_ini(configuration, *text, absolute.string());
+    configuration.settings.settings_file = file.string();
+}
+
+bool names_engine(const po::option& given) {
+    if (given.value.empty()) return false;
+    if (given.string_key == "ec") return true;
+    const std::string& value = given.value.front();
+    return given.string_key == "pg" &&
+           text::equal_ignoring_case(text::trim(std::string_view(value).substr(0, value.find('='))), "EngineCommand");
+}
+
+} // namespace
+
+Result<Invocation> parse_command_line(std::span<const std::string_view> args, const fs::path& start_directory) {
+    const auto dashes = std::find(args.begin(), args.end(), "--");
+    const auto own = args.first(static_cast<std::size_t>(dashes - args.begin()));
+    const Result<std::vector<po::option>> given = parse_arguments(own);
+    if (given.has_error()) return given.error();
+
+    Invocation invocation;
+    invocation.start_directory = start_directory;
+    for (const po::option& option : *given) {
+        if (option.string_key == "help") invocation.action = Action::Help;
+        if (option.string_key == "version") invocation.action = Action::Version;
+        if (option.string_key == "check-config") invocation.action = Action::CheckConfig;
+        if (option.string_key == "print-example-config") invocation.action = Action::PrintExample;
+        if (invocation.action != Action::Run && invocation.action != Action::CheckConfig) return invocation;
+    }
+
+    Configuration& configuration = invocation.configuration;
+    if (dashes != args.end()) {
+        configuration.settings.engine_argv.assign(dashes + 1, args.end());
+        if (configuration.settings.engine_argv.empty()) return make_error("there is no engine behind --");
+    }
+    const bool engine_named = dashes != args.end() || std::any_of(given->begin(), given->end(), names_engine);
+    load_config_file(invocation, *given, engine_named);
+    for (const po::option& option : *given)
+        apply(configuration, option);
+
+    if (!config::has_fatal(configuration.diagnostics)) {
+        const auto words = config::engine_words(configuration.settings);
+        if (words.has_error())
+            add_fatal(configuration, invocation.config_file ? invocation.config_file->string() : "",
+                      words.error().message, "set EngineCommand in [PolyGlot], or give the engine: polyglot -- ENGINE");
+    }
+    return invocation;
+}
+
+std::string help_text() {
+    std::ostringstream out;
+    out << "usage: polyglot [CONFIGFILE] [OPTION]... [-- ENGINE [ARGUMENT]...]\n"
+           "Puts an opening book and more between a chess GUI and an engine.\n\n"
+           "CONFIGFILE is an ini file, by default polyglot.ini. The command line beats it.\n\n"
+        << visible_options()
+        << "\nOptions of [PolyGlot], for -pg and the config file (see also -print-example-config):\n";
+    for (const std::string_view group : config::option_groups()) {
+        out << "\n  " << group << '\n';
+        for (const config::Option& option : config::schema()) {
+            if (option.group != group || option.type == config::OptionType::Button) continue;
+            const std::string value = config::default_value(option);
+            out << "    " << option.name << " = " << (value.empty() ? "(not set)" : value) << "   "
+                << config::allowed_values(option) << '\n';
+        }
+    }
+    return out.str();
+}
+
+std::string version_text() {
+    return "polyglot " + std::string(POLYGLOT_VERSION) + '\n';
+}
+
+} // namespace polyglot::cli

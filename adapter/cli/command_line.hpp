@@ -1,0 +1,35 @@
+// The command line of the adapter (not of the tools): PolyGlot's options and ours, on top of the config file.
+#pragma once
+#include "config/load.hpp"
+#include "core/result.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace polyglot::cli {
+
+enum class Action { Run, Help, Version, CheckConfig, PrintExample };
+
+struct Invocation {
+    Action action = Action::Run;
+    // What to run with. Look at config::has_fatal(configuration.diagnostics) before running.
+    config::Configuration configuration;
+    std::filesystem::path start_directory; // book, log and engine_dir are relative to it
+    // Absolute; nothing with -noini, or when there is no polyglot.ini and the command line names the engine.
+    std::optional<std::filesystem::path> config_file;
+};
+
+// args without argv[0]. start_directory must be absolute. The only file touched is the config file: the first argument
+// that is no option, else polyglot.ini. The command line beats it; of repeated options the last wins. Everything behind
+// "--" is the engine and its arguments. A file that cannot be read and a missing engine are diagnostics of the
+// configuration; an error here is wrong use (exit code 2), told in one sentence.
+Result<Invocation> parse_command_line(std::span<const std::string_view> args,
+                                      const std::filesystem::path& start_directory);
+
+std::string help_text();    // ends with a line end
+std::string version_text(); // "polyglot 3.0.0\n"
+
+} // namespace polyglot::cli
