@@ -1,4 +1,7 @@
 # Purpose and minimum version of each dependency: docs/DEPENDENCIES.md.
+if(POLICY CMP0167)
+    cmake_policy(SET CMP0167 NEW) # Boost's own package files; CMake's module for it is on its way out
+endif()
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 find_package(Boost 1.81 REQUIRED COMPONENTS program_options)

@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 set -euo pipefail
 
+started_in=$PWD # for file names that a user gives
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 

@@ -1,0 +1,115 @@
+"""What the end-to-end tests share: where the peers are, ini files, and how a test says that it was skipped."""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+
+from uci_match import MARKER, processes_with_marker
+
+SKIPPED = 77  # SKIP_RETURN_CODE in CMakeLists.txt
+GNUCHESS_BOOK = Path("/usr/share/games/gnuchess/book.bin")
+
+os.environ["PATH"] += ":/usr/games:/usr/local/games"
+
+
+def skip(reason):
+    print("skipped:", reason)
+    sys.exit(SKIPPED)
+
+
+def adapter():
+    """The adapter under test: $POLYGLOT_ADAPTER, set by ctest."""
+    path = os.environ.get("POLYGLOT_ADAPTER", "")
+    if not path or not os.access(path, os.X_OK):
+        sys.exit(f"POLYGLOT_ADAPTER must name the adapter's executable (is {path!r})")
+    return os.path.abspath(path)
+
+
+def fake_engine():
+    path = os.environ.get("POLYGLOT_FAKE_ENGINE", "")
+    if not path or not os.access(path, os.X_OK):
+        sys.exit(f"POLYGLOT_FAKE_ENGINE must name tests/support's fake_engine (is {path!r})")
+    return os.path.abspath(path)
+
+
+def peer(name):
+    """Full path of an installed program, or the end of this test as skipped."""
+    path = shutil.which(name)
+    if not path:
+        skip(f"{name} is not installed (scripts/setup test installs it)")
+    return path
+
+
+def debian_polyglot():
+    """Debian's PolyGlot 2.0.4: never our own program, which has the same name."""
+    path = "/usr/games/polyglot"
+    if not os.access(path, os.X_OK):
+        skip("Debian's polyglot is not installed (scripts/setup test installs it)")
+    return path
+
+
+def book():
+    if not GNUCHESS_BOOK.exists():
+        skip(f"{GNUCHESS_BOOK} is not installed (scripts/setup test installs gnuchess-book)")
+    return GNUCHESS_BOOK
+
+
+def write_ini(path, settings, engine_options=None):
+    lines = ["[PolyGlot]"] + [f"{key} = {value}" for key, value in settings.items()]
+    lines += ["[Engine]"] + [f"{key} = {value}" for key, value in (engine_options or {}).items()]
+    Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+class Adapter:
+    """The adapter as a bare process with a marker, for tests that look at exits rather than at play."""
+
+    def __init__(self, arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=None):
+        self.marker = uuid.uuid4().hex
+        self.process = subprocess.Popen(
+            [adapter(), *map(str, arguments)], stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, cwd=cwd,
+            env={**os.environ, MARKER: self.marker}, start_new_session=True,
+        )
+
+    def send(self, text):
+        try:
+            self.process.stdin.write(text.encode())
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            pass  # what it said before it left is what the tests ask about
+
+    def finish(self, timeout=20.0):
+        """(stdout, stderr, exit status). Standard input stays open: it must end by itself."""
+        try:
+            stdin, self.process.stdin = self.process.stdin, None
+            out, err = self.process.communicate(timeout=timeout)
+            if stdin:
+                stdin.close()
+        except subprocess.TimeoutExpired:
+            self.kill_all()
+            raise AssertionError(f"the adapter did not end within {timeout} s") from None
+        return (out or b"").decode("utf-8", "replace"), err.decode("utf-8", "replace"), self.process.returncode
+
+    def wait_for_engine(self, timeout=5.0):
+        """Pid of the engine: the process with the marker that is not the adapter."""
+        deadline = time.monotonic() + timeout
+        while time.monotonic() < deadline:
+            # A child between fork and exec still has the adapter's command line: not the engine yet.
+            engines = [pid for pid, cmd in processes_with_marker(self.marker)
+                       if pid != self.process.pid and not cmd.startswith(adapter())]
+            if engines:
+                return engines[0]
+            time.sleep(0.005)
+        raise AssertionError("the adapter started no engine")
+
+    def kill_all(self):
+        for pid, _ in processes_with_marker(self.marker):
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self.process.wait()

@@ -1,0 +1,296 @@
+#!/usr/bin/env python3
+"""The adapter as the keeper of an engine process: how it starts, how it ends, and what it says when that goes wrong."""
+import os
+import signal
+import statistics
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from e2e_support import Adapter, fake_engine, write_ini
+from uci_match import wait_until_gone
+
+EXIT_OK, EXIT_CONFIGURATION, EXIT_NOT_STARTED, EXIT_NOT_UCI, EXIT_SILENT, EXIT_EXITED = 0, 2, 3, 4, 5, 6
+END_LIMIT = 2.0  # seconds from a signal or GUI EOF to the end of adapter and engine
+
+
+class Supervision(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="polyglot e2e ")  # a blank, as in many users' paths
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def ini(self, flags="", settings=None, engine_options=None, command=None):
+        command = command or f'"{fake_engine()}" {flags}'
+        return write_ini(self.folder / "polyglot.ini", {"EngineCommand": command, **(settings or {})}, engine_options)
+
+    def start(self, *args, **kwargs):
+        popen = {key: kwargs.pop(key) for key in ("stdin", "stdout", "cwd") if key in kwargs}
+        running = Adapter([self.ini(*args, **kwargs)], **popen)
+        self.addCleanup(running.kill_all)
+        return running
+
+    def assert_gone(self, running, seconds=END_LIMIT):
+        self.assertEqual(wait_until_gone(running.marker, seconds), [], "left running")
+
+    def ready(self, running):
+        """Waits until the handshake through the adapter is over."""
+        running.send("uci\n")
+        return self.read_until(running, b"uciok")
+
+    def read_until(self, running, word):
+        lines = []
+        while True:
+            line = running.process.stdout.readline()
+            self.assertTrue(line, f"output ended before {word}: {lines}")
+            lines.append(line.decode().rstrip("\n"))
+            if line.split()[:1] == [word]:
+                return lines
+
+    # --- starts that fail ---------------------------------------------------------------------------------------
+
+    def failing_start(self, expected_status, *words, limit=8.0, **ini):
+        """Runs a start that cannot work; the GUI must be told in exactly one info string that has all the words."""
+        running = self.start(**ini)
+        running.send("uci\n")
+        began = time.monotonic()
+        out, err, status = running.finish(limit)
+        told = [line for line in out.splitlines() if line.startswith("info string")]
+        self.assertEqual(len(told), 1, f"one info string expected in {out!r}; stderr {err!r}")
+        for word in words:
+            self.assertIn(word, told[0])
+        self.assertEqual(status, expected_status, told)
+        self.assertNotIn("uciok", out)
+        self.assert_gone(running)
+        return time.monotonic() - began
+
+    def test_engine_that_does_not_exist(self):
+        self.failing_start(EXIT_NOT_STARTED, "/no/such/engine", command="/no/such/engine")
+
+    def test_engine_that_is_not_executable(self):
+        (self.folder / "engine").write_text("not a program")
+        self.failing_start(EXIT_NOT_STARTED, "engine", command=f'"{self.folder / "engine"}"')
+
+    def test_engine_that_exits_at_once(self):
+        self.failing_start(EXIT_EXITED, "7", flags="--exit-code 7")
+
+    def test_last_stderr_line_of_an_engine_that_exits_is_told(self):
+        self.failing_start(EXIT_EXITED, "7", "missing network file", flags="--exit-code 7 --stderr 'missing network file'")
+
+    def test_engine_that_crashes_at_its_first_command(self):
+        self.failing_start(EXIT_EXITED, "SIGSEGV", flags="--crash-on uci")
+
+    def test_engine_that_speaks_xboard_only(self):
+        self.failing_start(EXIT_NOT_UCI, "UCI", flags="--xboard", settings={"StartTimeout": 1})
+
+    def test_silent_engine(self):
+        took = self.failing_start(EXIT_SILENT, "1", flags="--silent", settings={"StartTimeout": 1})
+        self.assertGreaterEqual(took, 0.9)
+
+    def test_engine_that_never_says_uciok(self):
+        self.failing_start(EXIT_SILENT, flags="--no-uciok", settings={"StartTimeout": 1})
+
+    def test_silent_engine_that_ignores_quit_and_sigterm(self):
+        self.failing_start(EXIT_SILENT, flags="--silent --ignore-quit --ignore-term", settings={"StartTimeout": 1})
+
+    def test_missing_config_file(self):
+        running = Adapter([self.folder / "nowhere.ini"])
+        self.addCleanup(running.kill_all)
+        running.send("uci\n")
+        out, err, status = running.finish()
+        self.assertEqual(status, EXIT_CONFIGURATION)
+        self.assertIn("nowhere.ini", out + err)
+        self.assert_gone(running)
+
+    # --- an engine that ends while playing ----------------------------------------------------------------------
+
+    def test_engine_that_crashes_during_a_search(self):
+        running = self.start("--crash-on go")
+        self.ready(running)
+        running.send("position startpos\ngo movetime 100\n")
+        out, _, status = running.finish()
+        told = [line for line in out.splitlines() if line.startswith("info string")]
+        self.assertEqual(len(told), 1, out)
+        self.assertIn("SIGSEGV", told[0])
+        self.assertEqual(status, EXIT_EXITED)
+        self.assert_gone(running)
+
+    def test_engine_that_is_killed_from_outside(self):
+        running = self.start()
+        self.ready(running)
+        os.kill(running.wait_for_engine(), signal.SIGKILL)
+        out, _, status = running.finish()
+        self.assertIn("SIGKILL", out)
+        self.assertEqual(status, EXIT_EXITED)
+
+    # --- the end ------------------------------------------------------------------------------------------------
+
+    def ends(self, running, how):
+        began = time.monotonic()
+        if how == "eof":
+            running.process.stdin.close()
+            running.process.stdin = None
+        elif how == "quit":
+            running.send("quit\n")
+        else:
+            running.process.send_signal(how)
+        running.finish(END_LIMIT + 3)
+        self.assert_gone(running)
+        took = time.monotonic() - began
+        self.assertLess(took, END_LIMIT, f"{how} took {took:.2f} s")
+        return took
+
+    def test_every_end_at_every_time(self):
+        """Signals, GUI EOF and quit: during a silent start, when idle, during a search, with any kind of engine."""
+        for how in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, "eof", "quit"):
+            for flags in ("", "--silent", "--ignore-quit", "--ignore-quit --ignore-term", "--silent --ignore-quit --ignore-term"):
+                for moment in ("at once", "before uci", "starting", "idle", "searching"):
+                    if moment in ("idle", "searching") and "--silent" in flags:
+                        continue
+                    with self.subTest(how=how, flags=flags, moment=moment):
+                        running = self.start(flags + " --think 60000")
+                        try:
+                            if moment != "at once":
+                                running.wait_for_engine()
+                            if moment == "starting":
+                                running.send("uci\n")
+                                time.sleep(0.02)
+                            elif moment in ("idle", "searching"):
+                                self.ready(running)
+                            if moment == "searching":
+                                running.send("position startpos\ngo infinite\n")
+                                self.read_until(running, b"info")
+                            self.ends(running, how)
+                        finally:
+                            running.kill_all()
+
+    def test_sigkill_of_the_adapter_kills_the_engine(self):
+        for flags in ("", "--ignore-quit --ignore-term"):
+            with self.subTest(flags=flags):
+                running = self.start(flags)
+                self.ready(running)
+                running.wait_for_engine()
+                running.process.kill()
+                running.process.wait()
+                self.assert_gone(running)
+
+    def test_engine_with_a_child_that_holds_the_pipes(self):
+        running = self.start("--fork-child")
+        self.ready(running)
+        self.ends(running, "quit")
+
+    def test_quit_is_quick_with_a_well_behaved_engine(self):
+        times = []
+        for _ in range(5):
+            running = self.start()
+            self.ready(running)
+            times.append(self.ends(running, "quit"))
+        self.assertLess(statistics.median(times), 0.3)
+
+    def test_engine_may_take_its_time_within_quit_timeout(self):
+        """It is asked, not shot: an engine that needs 300 ms to save its hash gets them, and ends by itself."""
+        running = self.start(f"--quit-delay 300 --record '{self.folder / 'heard'}'")
+        self.ready(running)
+        took = self.ends(running, "quit")
+        self.assertGreaterEqual(took, 0.25)
+        self.assertEqual((self.folder / "heard").read_text().splitlines()[-1], "quit")
+
+    def test_quit_status_is_zero(self):
+        running = self.start()
+        self.ready(running)
+        running.send("quit\n")
+        _, err, status = running.finish()
+        self.assertEqual((status, err), (EXIT_OK, ""))
+
+    # --- input, output and what the engine is told --------------------------------------------------------------
+
+    def test_commands_from_a_file_and_output_to_a_file(self):
+        """epoll refuses regular files; `polyglot engine.ini < commands.txt > out.txt` must work all the same."""
+        commands, output = self.folder / "commands.txt", self.folder / "out.txt"
+        commands.write_text("uci\nisready\nposition startpos\ngo movetime 10\nquit\n")
+        with commands.open("rb") as stdin, output.open("wb") as stdout:
+            running = self.start("", stdin=stdin, stdout=stdout)
+            _, _, status = running.finish()
+        words = [line.split()[0] for line in output.read_text().splitlines()]
+        self.assertEqual(status, EXIT_OK)
+        for wanted in ("uciok", "readyok"):
+            self.assertEqual(words.count(wanted), 1, words)
+        self.assert_gone(running)
+
+    def test_output_to_dev_null_and_input_from_it(self):
+        running = self.start("", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        _, _, status = running.finish(END_LIMIT)
+        self.assertEqual(status, EXIT_OK)
+        self.assert_gone(running)
+
+    def test_last_line_without_newline_counts(self):
+        running = self.start()
+        self.ready(running)
+        running.send("isready")
+        running.process.stdin.close()
+        running.process.stdin = None
+        out, _, _ = running.finish()
+        self.assertIn("readyok", out)
+
+    def test_engine_gets_exactly_the_setoption_lines(self):
+        heard = self.folder / "heard"
+        running = self.start(
+            f"--record '{heard}'", engine_options={"Hash": 64, "Style": "Risky", "SyzygyPath": "/tmp/with blank"})
+        self.ready(running)
+        running.send("setoption name Threads value 2\nisready\n")
+        self.read_until(running, b"readyok")
+        running.send("quit\n")
+        running.finish()
+        options = [line for line in heard.read_text().splitlines() if line.startswith("setoption")]
+        self.assertEqual(options, [
+            "setoption name Hash value 64",
+            "setoption name Style value Risky",
+            "setoption name SyzygyPath value /tmp/with blank",
+            "setoption name Threads value 2",
+        ])
+
+    def test_our_options_come_before_uciok_and_stay_here(self):
+        heard = self.folder / "heard"
+        running = self.start(f"--record '{heard}'")
+        lines = self.ready(running)
+        names = [line.split(" type ")[0] for line in lines if line.startswith("option name ")]
+        for wanted in ("Hash", "Polyglot Book", "Polyglot BookFile"):
+            self.assertIn("option name " + wanted, names)
+        running.send("setoption name Polyglot Book value false\nisready\n")
+        self.read_until(running, b"readyok")
+        running.send("quit\n")
+        running.finish()
+        self.assertNotIn("Polyglot", heard.read_text())
+
+    def test_engine_stderr_reaches_neither_gui_nor_our_stderr(self):
+        running = self.start("--stderr 'debug chatter of the engine'")
+        lines = self.ready(running)
+        running.send("quit\n")
+        out, err, _ = running.finish()
+        self.assertNotIn("chatter", "\n".join(lines) + out + err)
+
+    def test_flood_on_engine_stderr_does_not_stop_the_game(self):
+        running = self.start("--stderr-flood")
+        self.ready(running)
+        running.send("position startpos\ngo movetime 1\n")
+        self.read_until(running, b"bestmove")
+        self.ends(running, "quit")
+
+    def test_engine_without_an_ini(self):
+        running = Adapter(["-noini", "-ec", f"'{fake_engine()}'"])
+        self.addCleanup(running.kill_all)
+        self.ready(running)
+        self.ends(running, "quit")
+
+    def test_engine_runs_in_engine_dir(self):
+        (self.folder / "engine dir").mkdir()
+        running = self.start(settings={"EngineDir": self.folder / "engine dir"})
+        self.ready(running)
+        self.assertEqual(os.readlink(f"/proc/{running.wait_for_engine()}/cwd"), str(self.folder / "engine dir"))
+        self.ends(running, "quit")
+
+
+if __name__ == "__main__":
+    unittest.main()
