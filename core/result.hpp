@@ -12,8 +12,12 @@ namespace polyglot {
 
 // What is wrong with outside input, in words for a user.
 struct Error {
+    Error() = default;
+    // Two arguments on purpose: an Error made from one text would make Result<std::string>("…") ambiguous.
+    Error(std::string text, std::size_t at) : message(std::move(text)), offset(at) {}
+
     std::string message;    // a sentence without final full stop
-    std::size_t offset = 0; // byte offset into the offending text, where there is one
+    std::size_t offset = 0; // byte offset into the offending text, 0 where there is none
 };
 
 // Called by Result::value() on an error: that is our own mistake, never the user's.
@@ -24,6 +28,6 @@ struct Error {
 template <class T>
 using Result = boost::system::result<T, Error>;
 
-inline Error make_error(std::string message, std::size_t offset = 0) { return Error{std::move(message), offset}; }
+inline Error make_error(std::string message, std::size_t offset = 0) { return {std::move(message), offset}; }
 
 } // namespace polyglot

@@ -1,12 +1,12 @@
 #include "adapter/protocol/uci.hpp"
 
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <span>
 #include <utility>
-
-#include "core/chess/uci_move.hpp"
-#include "core/text/text.hpp"
 
 namespace polyglot::protocol {
 
@@ -120,8 +120,8 @@ void for_each_field(std::string_view arguments, OnField on_field) {
     const std::span<const std::string_view> all(option_words);
     Found field = find_word(arguments, all);
     while (field.begin != std::string_view::npos) {
-        const Found next = field.which == Name ? find_word(arguments, type_word, field.end)
-                                               : find_word(arguments, all, field.end);
+        const Found next =
+            field.which == Name ? find_word(arguments, type_word, field.end) : find_word(arguments, all, field.end);
         const std::size_t end = std::min(next.begin, arguments.size());
         on_field(static_cast<OptionWord>(field.which), trim(arguments.substr(field.end, end - field.end)));
         field = next;
@@ -166,7 +166,8 @@ std::string check_option_value(const OptionDeclaration& option, std::string_view
         const auto same = [value](const std::string& choice) { return text::equal_ignoring_case(choice, value); };
         if (std::any_of(option.choices.begin(), option.choices.end(), same)) break;
         std::string message = "is none of:";
-        for (const std::string& choice : option.choices) message += " " + choice;
+        for (const std::string& choice : option.choices)
+            message += " " + choice;
         return message;
     }
     case T::Button:
@@ -208,11 +209,16 @@ Go parse_go(std::string_view arguments) {
             continue;
         }
         in_searchmoves = word == "searchmoves";
-        if (in_searchmoves) go.has_searchmoves = true;
-        else if (word == "ponder") go.ponder = true;
-        else if (word == "infinite") go.infinite = true;
-        else if (word == "mate") go.mate = true;
-        else if (word == "perft") go.perft = true;
+        if (in_searchmoves)
+            go.has_searchmoves = true;
+        else if (word == "ponder")
+            go.ponder = true;
+        else if (word == "infinite")
+            go.infinite = true;
+        else if (word == "mate")
+            go.mate = true;
+        else if (word == "perft")
+            go.perft = true;
     }
     return go;
 }

@@ -11,7 +11,16 @@ namespace polyglot::protocol {
 
 // GUI to engine.
 enum class UciCommand : std::uint8_t {
-    Uci, Debug, IsReady, SetOption, NewGame, Position, Go, Stop, PonderHit, Quit,
+    Uci,
+    Debug,
+    IsReady,
+    SetOption,
+    NewGame,
+    Position,
+    Go,
+    Stop,
+    PonderHit,
+    Quit,
     Other, // anything else, an empty line too
 };
 struct UciGuiLine {

@@ -58,8 +58,8 @@ std::optional<BookAnswer> BookPlayer::answer(const chess::Position& position, co
     after.make(*move);
     if (const auto reply = best_move(*book_, after, policy, random_))
         answer.reply = chess::format_uci_move(*reply, castling);
-    answer.shares = book::format_shares(candidates, castling) + " (" +
-                    std::filesystem::path(file_).filename().string() + ")";
+    answer.shares =
+        book::format_shares(candidates, castling) + " (" + std::filesystem::path(file_).filename().string() + ")";
     return answer;
 }
 

@@ -1,16 +1,16 @@
 // Asks the opening book on the session's behalf.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "adapter/session/events.hpp"
 #include "config/settings.hpp"
 #include "core/book/selection.hpp"
 #include "core/chess/game.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/random.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace polyglot::session {
 
@@ -28,8 +28,8 @@ class BookPlayer {
     // why it could not be; nothing when nothing changed.
     std::optional<Result<std::string>> apply(const config::Settings& settings);
 
-    // A move for this position by the rules of the settings, or nothing. allowed: only these may be played (the words of
-    // searchmoves); null for all.
+    // A move for this position by the rules of the settings, or nothing. allowed: only these may be played (the words
+    // of searchmoves); null for all.
     std::optional<BookAnswer> answer(const chess::Position& position, const config::Settings& settings,
                                      chess::CastlingStyle castling, const std::vector<std::string_view>* allowed);
 

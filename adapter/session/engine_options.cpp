@@ -1,9 +1,9 @@
 #include "adapter/session/engine_options.hpp"
 
+#include "core/text/text.hpp"
+
 #include <algorithm>
 #include <array>
-
-#include "core/text/text.hpp"
 
 namespace polyglot::session {
 
@@ -54,22 +54,25 @@ std::vector<std::string> EngineOptions::initial_commands(Log& log) const {
         }
         if (option->type == OptionDeclaration::Type::Button) {
             // `Clear Hash = false` asks for nothing.
-            if (text::parse_bool(value).value_or(true)) commands.push_back(protocol::format_setoption(option->name, ""));
+            if (text::parse_bool(value).value_or(true))
+                commands.push_back(protocol::format_setoption(option->name, ""));
             continue;
         }
         if (const std::string wrong = protocol::check_option_value(*option, value); !wrong.empty())
             log.write(Channel::Note, "[Engine] " + name + " = " + value + ": " + wrong + "; sent all the same");
-        commands.push_back(
-            protocol::format_setoption(option->name, protocol::canonical_option_value(*option, value)));
+        commands.push_back(protocol::format_setoption(option->name, protocol::canonical_option_value(*option, value)));
     }
     return commands;
 }
 
 void EngineOptions::on_set(std::string_view name, std::string_view value) {
     const auto is_on = [value] { return text::parse_bool(value).value_or(false); };
-    if (equal_ignoring_case(name, "UCI_Chess960")) chess960_ = is_on();
-    else if (equal_ignoring_case(name, "UCI_AnalyseMode")) analyse_mode_ = is_on();
-    else if (equal_ignoring_case(name, "MultiPV")) multi_pv_ = text::parse_int<int>(value).value_or(1);
+    if (equal_ignoring_case(name, "UCI_Chess960"))
+        chess960_ = is_on();
+    else if (equal_ignoring_case(name, "UCI_AnalyseMode"))
+        analyse_mode_ = is_on();
+    else if (equal_ignoring_case(name, "MultiPV"))
+        multi_pv_ = text::parse_int<int>(value).value_or(1);
     else if (equal_ignoring_case(name, "UCI_Variant")) {
         constexpr std::array<std::string_view, 5> ours{"chess", "normal", "standard", "chess960", "fischerandom"};
         knows_variant_ = std::any_of(ours.begin(), ours.end(),

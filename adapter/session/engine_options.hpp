@@ -1,12 +1,12 @@
 // What the engine can be set to, what [Engine] asks for, and the few values in force that we must know ourselves.
 #pragma once
+#include "adapter/protocol/uci.hpp"
+#include "adapter/session/events.hpp"
+
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "adapter/protocol/uci.hpp"
-#include "adapter/session/events.hpp"
 
 namespace polyglot::session {
 
@@ -15,8 +15,8 @@ class EngineOptions {
     using Wanted = std::vector<std::pair<std::string, std::string>>; // the lines of [Engine]
     explicit EngineOptions(const Wanted& wanted) : wanted_(wanted) {}
 
-    // An `option` line of the engine. Returns the line that the GUI is to see: with the value of [Engine] as its default,
-    // for that is what will be in force, and otherwise the same bytes.
+    // An `option` line of the engine. Returns the line that the GUI is to see: with the value of [Engine] as its
+    // default, for that is what will be in force, and otherwise the same bytes.
     std::string on_declared(std::string_view line);
 
     // The setoption lines for [Engine], in its order. What the engine lacks is left out with a note in the log; a value

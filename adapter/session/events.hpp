@@ -1,6 +1,9 @@
 // What goes into the session and what comes out: plain data, so that the shell around it stays dumb and every protocol
 // rule can be tested as text.
 #pragma once
+#include "core/book/book.hpp"
+#include "core/result.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -8,9 +11,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "core/book/book.hpp"
-#include "core/result.hpp"
 
 namespace polyglot::session {
 
@@ -32,17 +32,17 @@ struct Actions {
     std::string to_gui;    // whole lines, each with its line end
     std::string to_engine; // the same
     enum class Signal : std::uint8_t { None, Terminate, Kill };
-    Signal signal = Signal::None;    // for the engine's process group
-    bool settings_changed = false;   // the log's or the engine's priority settings are no longer those in force
-    std::optional<ExitCode> exit;    // leave, once to_gui and to_engine are written
+    Signal signal = Signal::None;  // for the engine's process group
+    bool settings_changed = false; // the log's or the engine's priority settings are no longer those in force
+    std::optional<ExitCode> exit;  // leave, once to_gui and to_engine are written
 };
 
 // How an engine process ended.
 struct EngineEnd {
     bool was_signal = false;
-    int value = 0;             // exit code, or number of the signal
-    std::string signal_name;   // "SIGSEGV"; empty when it was no signal
-    std::string last_stderr;   // its last stderr line, may be empty
+    int value = 0;           // exit code, or number of the signal
+    std::string signal_name; // "SIGSEGV"; empty when it was no signal
+    std::string last_stderr; // its last stderr line, may be empty
 };
 
 // Who said a log line. Wire lines and notes together make a transcript that the tests read back (docs/log.md).

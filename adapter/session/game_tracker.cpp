@@ -7,8 +7,8 @@
 namespace polyglot::session {
 
 void GameTracker::set_position(std::string_view arguments) {
-    const bool grew = arguments.starts_with(told_) &&
-                      (arguments.size() == told_.size() || text::is_blank(arguments[told_.size()]));
+    const bool grew =
+        arguments.starts_with(told_) && (arguments.size() == told_.size() || text::is_blank(arguments[told_.size()]));
     if (!grew) {
         read_ = 0;
         in_moves_ = false;

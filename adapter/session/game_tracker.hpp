@@ -1,21 +1,21 @@
 // Follows the `position` lines of a UCI GUI.
 #pragma once
+#include "core/chess/game.hpp"
+
 #include <string>
 #include <string_view>
 
-#include "core/chess/game.hpp"
-
 namespace polyglot::session {
 
-// GUIs send the whole game with every move. Only what was added since the last line is read, and only when somebody asks
-// for the position: a game out of book costs a copy of the text, however long it is.
+// GUIs send the whole game with every move. Only what was added since the last line is read, and only when somebody
+// asks for the position: a game out of book costs a copy of the text, however long it is.
 class GameTracker {
   public:
     // What follows "position": `startpos | fen F [moves M…]`.
     void set_position(std::string_view arguments);
 
-    // The game as told, or nothing when the line holds an error: a FEN that is none, or an illegal move. Then nobody here
-    // knows the position and no book may answer for it; problem() says what is wrong.
+    // The game as told, or nothing when the line holds an error: a FEN that is none, or an illegal move. Then nobody
+    // here knows the position and no book may answer for it; problem() says what is wrong.
     const chess::Game* game();
     const std::string& problem() const { return problem_; }
 

@@ -1,10 +1,10 @@
 // The session's GUI side: which lines pass, which wait, which are answered here.
 #include "adapter/session/session.hpp"
 
+#include "core/text/text.hpp"
+
 #include <algorithm>
 #include <cassert>
-
-#include "core/text/text.hpp"
 
 namespace polyglot::session {
 
@@ -31,8 +31,11 @@ std::string declare_option(const config::Option& option, const config::Settings&
 } // namespace
 
 Session::Session(config::Settings settings, Environment environment)
-    : settings_(std::move(settings)), log_(environment.log), book_(std::move(environment.open_book), environment.random),
-      engine_options_(settings_.engine_options), state_(Starting{TimePoint::max()}) {}
+    : settings_(std::move(settings)),
+      log_(environment.log),
+      book_(std::move(environment.open_book), environment.random),
+      engine_options_(settings_.engine_options),
+      state_(Starting{TimePoint::max()}) {}
 
 void Session::on_gui_line(std::string_view line, TimePoint now, Actions& out) {
     if (ended()) return;
@@ -59,7 +62,8 @@ void Session::handle_gui_line(std::string_view line, TimePoint now, Actions& out
         // comes in time.
         if (starting != nullptr && (gui_wants_uciok_ || !held_.empty())) {
             starting->quit_after = true;
-            starting->deadline = std::min(starting->deadline, now + std::chrono::milliseconds(settings_.quit_timeout_ms));
+            starting->deadline =
+                std::min(starting->deadline, now + std::chrono::milliseconds(settings_.quit_timeout_ms));
         } else {
             begin_quit(now, out);
         }
@@ -142,7 +146,8 @@ void Session::on_uci(std::string_view line, Actions& out) {
     }
     // The engine was asked when it started; what it has said since is the answer.
     introduced_ = true;
-    for (const std::string& said : handshake_) to_gui(said, out);
+    for (const std::string& said : handshake_)
+        to_gui(said, out);
     handshake_.clear();
     if (!std::holds_alternative<Starting>(state_)) answer_uciok(uciok_, out);
 }
@@ -152,7 +157,8 @@ void Session::answer_uciok(std::string_view uciok, Actions& out) {
         if (option.to_uci) to_gui(declare_option(option, settings_), out);
     to_gui(uciok, out);
     gui_wants_uciok_ = false;
-    for (const std::string& notice : notices_) to_gui(notice, out);
+    for (const std::string& notice : notices_)
+        to_gui(notice, out);
     notices_.clear();
 }
 
@@ -172,12 +178,13 @@ void Session::set_own_option(std::string_view name, std::string_view value, Acti
     const config::Option* option = config::find_option(name);
     if (option == nullptr || !option->to_uci) {
         std::string text = "no option Polyglot " + std::string(name);
-        if (const auto near = config::nearest_option(name); !near.empty()) text += ", did you mean " + std::string(near) + "?";
-        tell_user(text, out);
+        if (const auto near = config::nearest_option(name); !near.empty())
+            text += ", did you mean " + std::string(near) + "?";
+        warn(text, out);
         return;
     }
     if (const auto set = config::set_option(settings_, *option, value == "<empty>" ? "" : value); !set) {
-        tell_user("Polyglot " + std::string(option->name) + ": " + set.error().message, out);
+        warn("Polyglot " + std::string(option->name) + ": " + set.error().message, out);
         return;
     }
     note("set " + std::string(option->name) + " = " + config::format_option(settings_, *option));
@@ -188,8 +195,10 @@ void Session::set_own_option(std::string_view name, std::string_view value, Acti
 void Session::apply_book_settings(Actions& out) {
     const auto changed = book_.apply(settings_);
     if (!changed) return;
-    if (changed->has_value()) note(**changed);
-    else tell_user("no book: " + changed->error().message, out);
+    if (changed->has_value())
+        note(**changed);
+    else
+        warn("no book: " + changed->error().message, out);
 }
 
 void Session::on_position(std::string_view line, std::string_view arguments, Actions& out) {
@@ -201,8 +210,10 @@ void Session::on_go(std::string_view line, std::string_view arguments, Actions& 
     release_answer(out); // a go before the last one was answered: each gets its own bestmove
     const protocol::Go go = protocol::parse_go(arguments);
     if (const auto answer = ask_book(go)) {
-        if (go.ponder) state_ = HoldingAnswer{format_answer(*answer)};
-        else give_answer(format_answer(*answer), out);
+        if (go.ponder)
+            state_ = HoldingAnswer{format_answer(*answer)};
+        else
+            give_answer(format_answer(*answer), out);
         return;
     }
     to_engine(line, out);
@@ -211,8 +222,8 @@ void Session::on_go(std::string_view line, std::string_view arguments, Actions& 
 
 std::optional<BookAnswer> Session::ask_book(const protocol::Go& go) {
     // Analysis wants the engine's opinion, not the book's.
-    const bool analysis = go.infinite || go.mate || go.perft || engine_options_.multi_pv() > 1 ||
-                          engine_options_.analyse_mode();
+    const bool analysis =
+        go.infinite || go.mate || go.perft || engine_options_.multi_pv() > 1 || engine_options_.analyse_mode();
     if (!settings_.book || analysis || !engine_options_.knows_variant()) return std::nullopt;
     const chess::Game* game = tracker_.game();
     if (game == nullptr) {
@@ -238,7 +249,8 @@ std::vector<std::string> Session::format_answer(const BookAnswer& answer) const 
 }
 
 void Session::give_answer(const std::vector<std::string>& lines, Actions& out) {
-    for (const std::string& line : lines) to_gui(line, out);
+    for (const std::string& line : lines)
+        to_gui(line, out);
 }
 
 void Session::release_answer(Actions& out) {
@@ -293,11 +305,13 @@ void Session::to_engine(std::string_view line, Actions& out) {
     out.to_engine += '\n';
 }
 
-void Session::tell_user(std::string_view text, Actions& out) {
+void Session::warn(std::string_view text, Actions& out) {
     note(text);
     std::string line = "info string polyglot: " + std::string(text);
-    if (introduced_ && !uciok_.empty()) to_gui(line, out);
-    else notices_.push_back(std::move(line));
+    if (introduced_ && !uciok_.empty())
+        to_gui(line, out);
+    else
+        notices_.push_back(std::move(line));
 }
 
 } // namespace polyglot::session

@@ -2,14 +2,6 @@
 // in one at a time with the time they happened; what is to be done goes out as Actions. docs/ARCHITECTURE.md has the
 // invariants; check_invariants() asserts them after every event.
 #pragma once
-#include <chrono>
-#include <deque>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <variant>
-#include <vector>
-
 #include "adapter/protocol/uci.hpp"
 #include "adapter/session/book_player.hpp"
 #include "adapter/session/engine_options.hpp"
@@ -18,6 +10,14 @@
 #include "config/schema.hpp"
 #include "config/settings.hpp"
 #include "core/random.hpp"
+
+#include <chrono>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
 
 namespace polyglot::session {
 
@@ -41,12 +41,15 @@ class Session {
     void on_gui_line(std::string_view line, TimePoint now, Actions& out);
     void on_engine_line(std::string_view line, TimePoint now, Actions& out);
 
-    void on_gui_closed(TimePoint now, Actions& out); // end of file, or it can't be written to any more
-    void on_terminate(TimePoint now, Actions& out);  // SIGTERM, SIGINT, SIGHUP
+    void on_gui_closed(TimePoint now, Actions& out);           // end of file, or it can't be written to any more
+    void on_terminate(TimePoint now, Actions& out);            // SIGTERM, SIGINT, SIGHUP
     void on_engine_closed_output(TimePoint now, Actions& out); // end of file, but the process is still there
     // The process is gone and all it wrote has been handed in.
     void on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out);
     void on_timeout(TimePoint now, Actions& out); // deadline() has passed
+
+    // Tells the GUI's user, as soon as the GUI can take it, and the log.
+    void warn(std::string_view text, Actions& out);
 
     std::optional<TimePoint> deadline() const;
     bool wants_gui_input() const { return held_bytes_ < max_held_bytes; } // false: read no more GUI lines for now
@@ -76,7 +79,8 @@ class Session {
         enum class Stage : std::uint8_t { Asked, Terminated, Killed } stage = Stage::Asked;
         TimePoint deadline;
     };
-    // No engine any more, and a failure that the GUI has not been told, because nothing is printed before its first line.
+    // No engine any more, and a failure that the GUI has not been told, because nothing is printed before its first
+    // line.
     struct AwaitingGui {
         TimePoint deadline;
     };
@@ -128,7 +132,6 @@ class Session {
     void to_gui(std::string_view line, Actions& out);
     void to_engine(std::string_view line, Actions& out);
     void note(std::string_view text) { log_.write(Channel::Note, text); }
-    void tell_user(std::string_view text, Actions& out); // info string, as soon as the GUI can take one
 
     config::Settings settings_;
     Log& log_;
@@ -140,9 +143,9 @@ class Session {
     std::deque<std::string> held_; // GUI lines that wait until the engine is idle, in order
     std::size_t held_bytes_ = 0;
 
-    std::string program_;                // the engine, for messages
+    std::string program_; // the engine, for messages
     bool engine_alive_ = false;
-    bool gui_spoke_ = false;             // its first line has come: now we may print
+    bool gui_spoke_ = false; // its first line has come: now we may print
     bool gui_is_xboard_ = false;
     bool introduced_ = false;            // the GUI has said uci once
     bool gui_wants_uciok_ = false;       // its uci is not answered yet

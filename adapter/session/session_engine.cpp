@@ -1,8 +1,8 @@
 // The session's engine side: the handshake, bestmoves, and every way it can end.
-#include <cassert>
-
 #include "adapter/session/session.hpp"
 #include "core/text/text.hpp"
+
+#include <cassert>
 
 namespace polyglot::session {
 
@@ -88,8 +88,10 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
              "engine " + program_ + " is not UCI (an xboard engine?): it answered uci with " + quoted(text), now, out);
         return;
     }
-    if (introduced_) to_gui(shown, out);
-    else handshake_.push_back(std::move(shown));
+    if (introduced_)
+        to_gui(shown, out);
+    else
+        handshake_.push_back(std::move(shown));
 }
 
 void Session::finish_handshake(std::string_view uciok, TimePoint now, Actions& out) {
@@ -98,7 +100,8 @@ void Session::finish_handshake(std::string_view uciok, TimePoint now, Actions& o
     state_ = Idle{};
     for (const std::string& command : engine_options_.initial_commands(log_)) {
         to_engine(command, out);
-        const auto set = protocol::parse_setoption(std::string_view(command).substr(std::string_view("setoption").size()));
+        const auto set =
+            protocol::parse_setoption(std::string_view(command).substr(std::string_view("setoption").size()));
         if (set) engine_options_.on_set(set->name, set->value);
     }
     if (introduced_) answer_uciok(uciok, out);
@@ -144,8 +147,10 @@ void Session::on_gui_closed(TimePoint now, Actions& out) {
 void Session::on_terminate(TimePoint now, Actions& out) {
     if (ended()) return;
     note("asked to terminate");
-    if (std::holds_alternative<AwaitingGui>(state_)) leave(now, out);
-    else if (!std::holds_alternative<Quitting>(state_)) begin_quit(now, out);
+    if (std::holds_alternative<AwaitingGui>(state_))
+        leave(now, out);
+    else if (!std::holds_alternative<Quitting>(state_))
+        begin_quit(now, out);
     check_invariants();
 }
 
@@ -169,8 +174,9 @@ void Session::on_engine_closed_output(TimePoint now, Actions& out) {
 void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out) {
     if (ended()) return;
     engine_alive_ = false;
-    std::string how = end.was_signal ? "was killed by signal " + std::to_string(end.value) + " (" + end.signal_name + ")"
-                                     : "exited with code " + std::to_string(end.value);
+    std::string how = end.was_signal
+                          ? "was killed by signal " + std::to_string(end.value) + " (" + end.signal_name + ")"
+                          : "exited with code " + std::to_string(end.value);
     note("engine " + how);
     if (std::holds_alternative<Quitting>(state_)) {
         leave(now, out);
@@ -235,8 +241,8 @@ void Session::on_timeout(TimePoint now, Actions& out) {
                 fail(ExitCode::EngineSilent, "engine " + program_ + " is silent: no uciok within " + time, now, out);
             else
                 fail(ExitCode::EngineNotUci,
-                     "engine " + program_ + " is not UCI: no uciok within " + time + ", but " + quoted(first_chatter_), now,
-                     out);
+                     "engine " + program_ + " is not UCI: no uciok within " + time + ", but " + quoted(first_chatter_),
+                     now, out);
         }
     } else if (auto* quitting = std::get_if<Quitting>(&state_)) {
         switch (quitting->stage) {
@@ -262,10 +268,11 @@ void Session::check_invariants() const {
     const bool starting = std::holds_alternative<Starting>(state_);
     const bool searching = std::holds_alternative<Searching>(state_);
     assert(held_.empty() == (held_bytes_ == 0));
-    assert(held_.empty() || starting || searching);                  // lines wait only for an engine that will answer
-    assert(!searching || engine_alive_);                             // a bestmove is owed by somebody
-    assert(!failure_ || std::holds_alternative<Quitting>(state_) || std::holds_alternative<AwaitingGui>(state_) || ended());
-    assert(gui_spoke_ || !failure_ || !failure_->told || ended());   // nothing is printed before the GUI's first line
+    assert(held_.empty() || starting || searching); // lines wait only for an engine that will answer
+    assert(!searching || engine_alive_);            // a bestmove is owed by somebody
+    assert(!failure_ || std::holds_alternative<Quitting>(state_) || std::holds_alternative<AwaitingGui>(state_) ||
+           ended());
+    assert(gui_spoke_ || !failure_ || !failure_->told || ended()); // nothing is printed before the GUI's first line
     static_cast<void>(starting);
     static_cast<void>(searching);
 }

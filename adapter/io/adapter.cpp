@@ -1,0 +1,327 @@
+#include "adapter/io/adapter.hpp"
+
+#include "adapter/io/book_file.hpp"
+#include "adapter/io/byte_source.hpp"
+#include "adapter/io/line_buffer.hpp"
+#include "adapter/io/log_file.hpp"
+#include "adapter/io/outbox.hpp"
+#include "adapter/io/standard_streams.hpp"
+#include "adapter/session/session.hpp"
+#include "core/text/text.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <memory>
+#include <optional>
+#include <random>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+namespace polyglot::io {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using session::Actions;
+using session::Channel;
+using session::ExitCode;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+// How long the last bytes of a peer may take: an engine's after its process is gone (a helper that it forked may hold
+// the pipe for ever), and ours to a GUI that no longer reads.
+constexpr std::chrono::milliseconds last_words_grace{100};
+constexpr std::chrono::milliseconds goodbye_grace{500};
+
+Result<session::OpenedBook> open_book_for_session(const std::string& path) {
+    auto opened = open_book(path);
+    if (!opened) return opened.error();
+    std::string description = "book " + std::filesystem::absolute(path).string() + ": " + opened->format + ", " +
+                              std::to_string(opened->entries) + " entries";
+    if (!opened->header.empty()) description += ", " + opened->header;
+    for (const std::string& warning : opened->warnings)
+        description += "\n  " + warning;
+    return session::OpenedBook{std::move(opened->book), std::move(description)};
+}
+
+std::uint64_t seed_of(const config::Settings& settings) {
+    if (const auto seed = text::parse_int<std::uint64_t>(settings.book_seed)) return *seed;
+    std::random_device device;
+    return std::uint64_t{device()} << 32 | device();
+}
+
+class Adapter {
+  public:
+    explicit Adapter(AdapterStart start);
+    ExitCode run();
+
+  private:
+    void start_engine(const EngineLaunch& launch);
+    void wait_for_signal();
+    void on_child_signal();
+    void wait_for_last_words();
+    void on_engine_output_end();
+    void on_gui_bytes(std::string_view bytes);
+    void on_engine_bytes(std::string_view bytes);
+    void on_engine_stderr(std::string_view bytes);
+    void report_engine_end();
+    void gui_is_gone();
+    void apply();
+    void apply_settings();
+    void arm_timer();
+    void balance();
+    void leave_when_told();
+
+    AdapterStart start_;
+    std::uint64_t seed_;
+    LogFile log_;
+    Random random_;
+    session::Session session_;
+    Actions actions_;
+    std::optional<ExitCode> exit_;
+
+    asio::io_context context_{1}; // one thread
+    StandardStreams streams_{context_};
+    asio::signal_set signals_{context_};
+    asio::steady_timer timer_{context_};            // for the session's deadline
+    asio::steady_timer last_words_timer_{context_}; // between an engine's exit and the end of its output, either order
+    std::optional<Clock::time_point> armed_;
+
+    ByteSource gui_in_;
+    Outbox gui_out_;
+    LineBuffer gui_lines_;
+
+    std::unique_ptr<EngineProcess> engine_;
+    std::optional<session::EngineEnd> engine_end_; // known, but perhaps not yet reported
+    bool engine_end_reported_ = false;
+    std::optional<ByteSource> engine_out_;
+    std::optional<ByteSource> engine_err_;
+    std::optional<Outbox> engine_in_;
+    LineBuffer engine_lines_;
+    LineBuffer stderr_lines_;
+    std::string last_stderr_;
+};
+
+Adapter::Adapter(AdapterStart start)
+    : start_(std::move(start)),
+      seed_(seed_of(start_.settings)),
+      random_(seed_),
+      session_(start_.settings, {.open_book = open_book_for_session, .random = random_, .log = log_}),
+      gui_in_(
+          streams_.take_input(), [this](std::string_view bytes) { on_gui_bytes(bytes); },
+          [this] {
+              gui_lines_.finish([this](std::string_view line) { session_.on_gui_line(line, Clock::now(), actions_); });
+              gui_is_gone();
+          }),
+      gui_out_(
+          streams_.take_output(),
+          [this] {
+              balance();
+              leave_when_told();
+          },
+          [this] { gui_is_gone(); }) {}
+
+ExitCode Adapter::run() {
+    apply_settings();
+    for (const std::string& note : start_.notes)
+        log_.write(Channel::Note, note);
+    log_.write(Channel::Note, "BookSeed = " + std::to_string(seed_)); // with it the same games are played again
+    for (const int signal : {SIGCHLD, SIGTERM, SIGINT, SIGHUP}) signals_.add(signal);
+    wait_for_signal();
+    if (const auto* launch = std::get_if<EngineLaunch>(&start_.engine)) {
+        start_engine(*launch);
+    } else {
+        auto& failure = std::get<StartFailure>(start_.engine);
+        session_.on_start_failed(failure.code, std::move(failure.message), Clock::now(), actions_);
+    }
+    apply();
+    gui_in_.start();
+    context_.run();
+    log_.flush();
+    return exit_.value_or(ExitCode::InternalError);
+}
+
+void Adapter::start_engine(const EngineLaunch& launch) {
+    auto started = EngineProcess::start(context_, launch);
+    if (!started) {
+        session_.on_start_failed(ExitCode::EngineNotStarted, started.error().message, Clock::now(), actions_);
+        return;
+    }
+    engine_ = std::move(*started);
+    engine_in_.emplace(
+        engine_->take_input(), [this] { balance(); },
+        [] { /* it has stopped reading: its exit, or a deadline, tells */ });
+    engine_out_.emplace(
+        engine_->take_output(), [this](std::string_view bytes) { on_engine_bytes(bytes); },
+        [this] { on_engine_output_end(); });
+    engine_err_.emplace(
+        engine_->take_error_output(), [this](std::string_view bytes) { on_engine_stderr(bytes); }, [] {});
+    engine_out_->start();
+    engine_err_->start();
+    session_.on_engine_started(launch.program.string(), Clock::now(), actions_);
+}
+
+void Adapter::on_gui_bytes(std::string_view bytes) {
+    const auto now = Clock::now();
+    gui_lines_.feed(bytes, [&](std::string_view line) { session_.on_gui_line(line, now, actions_); });
+    apply();
+}
+
+void Adapter::on_engine_bytes(std::string_view bytes) {
+    const auto now = Clock::now();
+    engine_lines_.feed(bytes, [&](std::string_view line) { session_.on_engine_line(line, now, actions_); });
+    apply();
+}
+
+void Adapter::on_engine_stderr(std::string_view bytes) {
+    stderr_lines_.feed(bytes, [&](std::string_view line) {
+        log_.write(Channel::EngineStderr, line);
+        if (!text::trim(line).empty()) last_stderr_ = text::trim(line);
+    });
+    log_.flush();
+}
+
+void Adapter::wait_for_signal() {
+    signals_.async_wait([this](error_code error, int signal) {
+        if (error) return;
+        if (signal == SIGCHLD)
+            on_child_signal();
+        else
+            session_.on_terminate(Clock::now(), actions_);
+        apply();
+        wait_for_signal();
+    });
+}
+
+void Adapter::on_child_signal() {
+    if (!engine_ || engine_end_) return;
+    engine_end_ = engine_->poll_end();
+    if (!engine_end_) return;
+    engine_out_->drain();
+    if (engine_out_->ended())
+        report_engine_end();
+    else
+        wait_for_last_words();
+}
+
+void Adapter::on_engine_output_end() {
+    const auto now = Clock::now();
+    engine_lines_.finish([&](std::string_view line) { session_.on_engine_line(line, now, actions_); });
+    if (!engine_end_) engine_end_ = engine_->poll_end();
+    if (engine_end_)
+        report_engine_end();
+    else
+        wait_for_last_words();
+    apply();
+}
+
+// The end of the process and the end of its output belong together; whichever comes first waits a little for the other.
+void Adapter::wait_for_last_words() {
+    last_words_timer_.expires_after(last_words_grace);
+    last_words_timer_.async_wait([this](error_code error) {
+        if (error || engine_end_reported_) return;
+        if (engine_end_ && engine_out_->paused())
+            wait_for_last_words(); // the GUI still has to take what came before
+        else if (engine_end_)
+            report_engine_end();
+        else
+            session_.on_engine_closed_output(Clock::now(), actions_);
+        apply();
+    });
+}
+
+void Adapter::report_engine_end() {
+    if (engine_end_reported_) return;
+    engine_end_reported_ = true;
+    engine_err_->drain();
+    stderr_lines_.finish([this](std::string_view line) {
+        log_.write(Channel::EngineStderr, line);
+        last_stderr_ = text::trim(line);
+    });
+    engine_end_->last_stderr = last_stderr_;
+    session_.on_engine_exited(*engine_end_, Clock::now(), actions_);
+}
+
+void Adapter::gui_is_gone() {
+    session_.on_gui_closed(Clock::now(), actions_);
+    apply();
+}
+
+// Everything the session has asked for since the last time.
+void Adapter::apply() {
+    if (actions_.settings_changed) apply_settings();
+    actions_.settings_changed = false;
+    if (!actions_.to_gui.empty()) {
+        gui_out_.send(actions_.to_gui);
+        actions_.to_gui.clear();
+    }
+    if (!actions_.to_engine.empty()) {
+        if (engine_in_) engine_in_->send(actions_.to_engine);
+        actions_.to_engine.clear();
+    }
+    if (engine_) engine_->signal(actions_.signal);
+    actions_.signal = Actions::Signal::None;
+    if (actions_.exit) exit_ = actions_.exit;
+    log_.flush();
+    arm_timer();
+    balance();
+    leave_when_told();
+}
+
+void Adapter::apply_settings() {
+    const config::Settings& settings = session_.settings();
+    if (settings.log) {
+        const auto max_bytes = static_cast<std::uint64_t>(settings.log_max_size_mb) << 20;
+        const auto opened = log_.open(std::filesystem::absolute(settings.log_file), max_bytes);
+        if (!opened) session_.warn(opened.error().message, actions_);
+    } else {
+        log_.close();
+    }
+    if (engine_ && settings.use_nice) engine_->set_nice(settings.nice_value);
+}
+
+void Adapter::arm_timer() {
+    const auto deadline = session_.deadline();
+    if (deadline == armed_) return;
+    armed_ = deadline;
+    timer_.cancel();
+    if (!deadline) return;
+    timer_.expires_at(*deadline);
+    timer_.async_wait([this](error_code error) {
+        if (error) return;
+        armed_.reset();
+        session_.on_timeout(Clock::now(), actions_);
+        apply();
+    });
+}
+
+// Bounded memory: whoever fills a queue that its reader does not empty is not read from until it is.
+void Adapter::balance() {
+    const bool engine_full = engine_in_ && engine_in_->over_high_water();
+    gui_in_.pause(engine_full || !session_.wants_gui_input());
+    if (engine_out_) engine_out_->pause(gui_out_.over_high_water());
+}
+
+void Adapter::leave_when_told() {
+    if (!exit_) return;
+    if (gui_out_.pending() == 0 || gui_out_.failed()) {
+        context_.stop();
+        return;
+    }
+    if (armed_ == Clock::time_point::max()) return; // already waiting
+    armed_ = Clock::time_point::max();
+    timer_.expires_after(goodbye_grace);
+    timer_.async_wait([this](error_code error) {
+        if (!error) context_.stop();
+    });
+}
+
+} // namespace
+
+ExitCode run_adapter(AdapterStart start) {
+    return Adapter(std::move(start)).run();
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,44 @@
+// Reads a pipe, terminal or file as bytes arrive.
+#pragma once
+#include <array>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include <boost/asio/posix/stream_descriptor.hpp>
+
+namespace polyglot::io {
+
+class ByteSource {
+  public:
+    // on_bytes gets what has arrived; on_end is called once, at end of file or error. Neither may destroy this object.
+    ByteSource(boost::asio::posix::stream_descriptor descriptor, std::function<void(std::string_view)> on_bytes,
+               std::function<void()> on_end);
+    ByteSource(const ByteSource&) = delete;
+    ByteSource& operator=(const ByteSource&) = delete;
+
+    void start();
+    void pause(bool paused); // back-pressure: while paused nothing is read, and the peer's pipe fills
+    bool paused() const { return paused_; }
+    bool ended() const { return ended_; }
+    void close();
+
+    // Hands over at once what is there already, without waiting. For the last words of a process that is gone.
+    void drain();
+
+  private:
+    void read();
+    void read_file();
+    void deliver(std::size_t size);
+    void end();
+
+    boost::asio::posix::stream_descriptor descriptor_;
+    std::function<void(std::string_view)> on_bytes_;
+    std::function<void()> on_end_;
+    std::array<char, 65536> buffer_; // as much as a pipe holds
+    bool reading_ = false;
+    bool paused_ = false;
+    bool ended_ = false;
+};
+
+} // namespace polyglot::io

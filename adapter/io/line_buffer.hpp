@@ -1,0 +1,78 @@
+// Cuts a byte stream into lines, whatever pieces it arrives in.
+#pragma once
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace polyglot::io {
+
+// A line ends with \n, \r\n, or a lone \r (some engines send nothing else). A \r stays on the line it ends, so that the
+// line is passed on as it came. The same bytes give the same lines however they are split.
+class LineBuffer {
+  public:
+    static constexpr std::size_t max_line = 1 << 20; // bytes; what is beyond is skipped and counted
+
+    // Calls on_line(std::string_view) for each line that data completes. The view dies with the call.
+    template <class OnLine>
+    void feed(std::string_view data, OnLine&& on_line) {
+        while (!data.empty()) {
+            if (after_cr_) {
+                if (data.front() != '\r') after_cr_ = false;
+                if (data.front() == '\r' || data.front() == '\n') data.remove_prefix(1);
+                continue;
+            }
+            const std::size_t end = find_end(data);
+            if (end == std::string_view::npos) {
+                append(data);
+                return;
+            }
+            after_cr_ = data[end] == '\r';
+            emit(data.substr(0, after_cr_ ? end + 1 : end), on_line);
+            data.remove_prefix(end + 1);
+        }
+    }
+
+    // End of file: a last line without line end is a line too.
+    template <class OnLine>
+    void finish(OnLine&& on_line) {
+        if (!pending_.empty()) emit({}, on_line);
+    }
+
+    std::size_t skipped_bytes() const { return skipped_; } // so far, from over-long lines
+
+  private:
+    static std::size_t find_end(std::string_view data) {
+        const auto* newline = static_cast<const char*>(std::memchr(data.data(), '\n', data.size()));
+        const std::size_t until = newline == nullptr ? data.size() : static_cast<std::size_t>(newline - data.data());
+        const auto* cr = until == 0 ? nullptr : static_cast<const char*>(std::memchr(data.data(), '\r', until));
+        if (cr != nullptr) return static_cast<std::size_t>(cr - data.data());
+        return newline == nullptr ? std::string_view::npos : until;
+    }
+
+    void append(std::string_view data) {
+        const std::size_t room = max_line - pending_.size();
+        pending_.append(data.substr(0, room));
+        if (data.size() > room) skipped_ += data.size() - room;
+    }
+
+    template <class OnLine>
+    void emit(std::string_view end_of_line, OnLine& on_line) {
+        if (pending_.empty() && end_of_line.size() <= max_line) { // most lines arrive whole: no copy
+            on_line(end_of_line);
+            return;
+        }
+        append(end_of_line);
+        on_line(std::string_view(pending_));
+        pending_.clear();
+        if (pending_.capacity() > max_kept) pending_.shrink_to_fit();
+    }
+
+    static constexpr std::size_t max_kept = 1 << 16; // one monstrous line must not cost memory for ever
+
+    std::string pending_;
+    std::size_t skipped_ = 0;
+    bool after_cr_ = false;
+};
+
+} // namespace polyglot::io

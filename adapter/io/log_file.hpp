@@ -1,0 +1,34 @@
+// The log: wire lines and decisions, readable back as a transcript test (docs/log.md).
+#pragma once
+#include "adapter/session/events.hpp"
+#include "core/result.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+namespace polyglot::io {
+
+// Several processes may log to the same file: every flush is one append of whole lines. When the file grows beyond
+// max_bytes it is renamed to FILE.1 (replacing the old one) by whoever notices first; the others follow.
+class LogFile final : public session::Log {
+  public:
+    LogFile();
+    ~LogFile() override;
+
+    // Starts writing to this file, or keeps on if it is open already. max_bytes 0: no limit.
+    Result<void> open(const std::filesystem::path& file, std::uint64_t max_bytes);
+    void close();
+    void flush(); // one write for all lines since the last flush
+
+    bool enabled() const override { return sink_ != nullptr; }
+    void write(session::Channel channel, std::string_view line) override;
+
+  private:
+    class Sink;
+    std::shared_ptr<Sink> sink_; // null while there is no log
+    std::filesystem::path file_;
+};
+
+} // namespace polyglot::io

@@ -1,0 +1,144 @@
+#include "adapter/io/log_file.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <spdlog/details/log_msg.h>
+#include <spdlog/pattern_formatter.h>
+
+namespace polyglot::io {
+
+namespace fs = std::filesystem;
+using session::Channel;
+
+namespace {
+
+constexpr std::size_t flush_at = 1 << 16; // bytes
+
+// The words in front of a log line are those of the transcript grammar.
+std::string_view prefix_of(Channel channel) {
+    switch (channel) {
+    case Channel::FromGui: return "gui> ";
+    case Channel::ToGui: return "gui< ";
+    case Channel::FromEngine: return "engine> ";
+    case Channel::ToEngine: return "engine< ";
+    case Channel::EngineStderr: return "engine! ";
+    case Channel::Note: return "# ";
+    }
+    return "";
+}
+
+} // namespace
+
+class LogFile::Sink {
+  public:
+    Sink(fs::path file, std::uint64_t max_bytes, int descriptor)
+        : file_(std::move(file)),
+          max_bytes_(max_bytes),
+          descriptor_(descriptor),
+          formatter_("%Y-%m-%d %H:%M:%S.%e [%P] %v", spdlog::pattern_time_type::local, "\n") {}
+    ~Sink() {
+        flush();
+        ::close(descriptor_);
+    }
+    Sink(const Sink&) = delete;
+    Sink& operator=(const Sink&) = delete;
+
+    static int open_file(const fs::path& file) {
+        return ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    }
+
+    void limit(std::uint64_t max_bytes) { max_bytes_ = max_bytes; }
+
+    void write(std::string_view prefix, std::string_view line) {
+        line_.assign(prefix);
+        line_.append(line.ends_with('\r') ? line.substr(0, line.size() - 1) : line);
+        const spdlog::details::log_msg message("", spdlog::level::info, line_);
+        formatter_.format(message, buffer_);
+        if (buffer_.size() >= flush_at) flush();
+    }
+
+    void flush() {
+        if (buffer_.size() == 0) return;
+        // One write with O_APPEND: lines of several processes never mix. A full disk costs log lines, not games.
+        const char* data = buffer_.data();
+        std::size_t left = buffer_.size();
+        while (left > 0) {
+            const ssize_t n = ::write(descriptor_, data, left);
+            if (n < 0 && errno == EINTR) continue;
+            if (n <= 0) break;
+            data += n;
+            left -= static_cast<std::size_t>(n);
+        }
+        buffer_.clear();
+        rotate_if_large();
+    }
+
+  private:
+    void rotate_if_large() {
+        struct stat ours {};
+        if (max_bytes_ == 0 || ::fstat(descriptor_, &ours) != 0 ||
+            static_cast<std::uint64_t>(ours.st_size) <= max_bytes_)
+            return;
+        ::flock(descriptor_, LOCK_EX);
+        struct stat named {};
+        const bool still_ours =
+            ::stat(file_.c_str(), &named) == 0 && named.st_ino == ours.st_ino && named.st_dev == ours.st_dev;
+        // Another process may have been first: then only the new file has to be opened.
+        if (still_ours) ::rename(file_.c_str(), (file_.string() + ".1").c_str());
+        const int fresh = open_file(file_);
+        ::flock(descriptor_, LOCK_UN);
+        if (fresh < 0) return; // goes on in the old file
+        ::close(descriptor_);
+        descriptor_ = fresh;
+    }
+
+    fs::path file_;
+    std::uint64_t max_bytes_;
+    int descriptor_;
+    spdlog::pattern_formatter formatter_;
+    spdlog::memory_buf_t buffer_;
+    std::string line_;
+};
+
+LogFile::LogFile() = default;
+LogFile::~LogFile() = default;
+
+Result<void> LogFile::open(const fs::path& file, std::uint64_t max_bytes) {
+    if (sink_ != nullptr && file == file_) {
+        sink_->limit(max_bytes);
+        return {};
+    }
+    const int descriptor = Sink::open_file(file);
+    if (descriptor < 0)
+        return make_error("cannot write log " + fs::absolute(file).string() + ": " + std::strerror(errno));
+    sink_ = std::make_shared<Sink>(file, max_bytes, descriptor);
+    file_ = file;
+    return {};
+}
+
+void LogFile::close() {
+    sink_.reset();
+}
+
+void LogFile::flush() {
+    if (sink_ != nullptr) sink_->flush();
+}
+
+void LogFile::write(Channel channel, std::string_view line) {
+    if (sink_ == nullptr) return;
+    // A note may quote several lines; each stays a line of the transcript.
+    std::size_t begin = 0;
+    while (true) {
+        const std::size_t end = line.find('\n', begin);
+        sink_->write(prefix_of(channel), line.substr(begin, end == std::string_view::npos ? end : end - begin));
+        if (end == std::string_view::npos) return;
+        begin = end + 1;
+    }
+}
+
+} // namespace polyglot::io

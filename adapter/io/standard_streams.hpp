@@ -1,0 +1,30 @@
+// Our own standard input and output.
+#pragma once
+#include <memory>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+
+namespace polyglot::io {
+
+// Asio makes the shared descriptions behind stdin and stdout non-blocking, for whoever else uses them too (a shell that
+// started us). Keeps their flags and restores them on destruction; ignores SIGPIPE while it lives.
+class StandardStreams {
+  public:
+    explicit StandardStreams(boost::asio::io_context& context);
+    ~StandardStreams();
+    StandardStreams(const StandardStreams&) = delete;
+    StandardStreams& operator=(const StandardStreams&) = delete;
+
+    boost::asio::posix::stream_descriptor take_input();  // a duplicate of descriptor 0
+    boost::asio::posix::stream_descriptor take_output(); // a duplicate of descriptor 1
+
+  private:
+    boost::asio::io_context& context_;
+    int input_flags_;
+    int output_flags_;
+};
+
+bool stdin_is_terminal();
+
+} // namespace polyglot::io

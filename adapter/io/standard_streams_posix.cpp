@@ -1,0 +1,42 @@
+#include "adapter/io/standard_streams.hpp"
+
+#include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace polyglot::io {
+
+namespace {
+
+// A duplicate, so that closing it leaves 0, 1 and 2 open: the next file opened must not become our stdout.
+boost::asio::posix::stream_descriptor duplicate(boost::asio::io_context& context, int descriptor) {
+    boost::asio::posix::stream_descriptor result(context);
+    boost::system::error_code ignored;
+    result.assign(::fcntl(descriptor, F_DUPFD_CLOEXEC, 3), ignored);
+    return result;
+}
+
+} // namespace
+
+StandardStreams::StandardStreams(boost::asio::io_context& context)
+    : context_(context), input_flags_(::fcntl(STDIN_FILENO, F_GETFL)), output_flags_(::fcntl(STDOUT_FILENO, F_GETFL)) {
+    std::signal(SIGPIPE, SIG_IGN);
+}
+
+StandardStreams::~StandardStreams() {
+    if (input_flags_ >= 0) ::fcntl(STDIN_FILENO, F_SETFL, input_flags_);
+    if (output_flags_ >= 0) ::fcntl(STDOUT_FILENO, F_SETFL, output_flags_);
+}
+
+boost::asio::posix::stream_descriptor StandardStreams::take_input() {
+    return duplicate(context_, STDIN_FILENO);
+}
+boost::asio::posix::stream_descriptor StandardStreams::take_output() {
+    return duplicate(context_, STDOUT_FILENO);
+}
+
+bool stdin_is_terminal() {
+    return ::isatty(STDIN_FILENO) == 1;
+}
+
+} // namespace polyglot::io
