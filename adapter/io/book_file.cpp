@@ -12,24 +12,24 @@ namespace {
 // A book and the map it reads from.
 class MappedBook final : public book::Book {
   public:
-    MappedBook(MappedFile file, std::unique_ptr<book::PolyglotBook> book)
-        : file_(std::move(file)), book_(std::move(book)) {}
+    MappedBook(MappedFile file, book::PolyglotBook book) : file_(std::move(file)), book_(std::move(book)) {}
 
     std::vector<book::Entry> find(const chess::Position& position) const override {
         // Somebody writing a new book into the same file takes the pages from under us; better no book than no adapter.
         if (!file_.intact()) return {};
-        std::vector<book::Entry> entries = book_->find(position);
-        // The system maps 16 pages around each one touched. Given back now and then, they stay below 2 MB.
+        std::vector<book::Entry> entries = book_.find(position);
+        // The system maps 16 pages around each one touched. Given back now and then, they stay around 2 MB whatever the
+        // size of the book and the length of the match.
         if (finds_.fetch_add(1, std::memory_order_relaxed) % finds_per_release == finds_per_release - 1)
             file_.release_pages();
         return entries;
     }
 
   private:
-    static constexpr unsigned finds_per_release = 8;
+    static constexpr unsigned finds_per_release = 32;
 
     MappedFile file_;
-    std::unique_ptr<book::PolyglotBook> book_;
+    book::PolyglotBook book_;
     mutable std::atomic<unsigned> finds_ = 0;
 };
 
@@ -55,10 +55,10 @@ Result<OpenedBook> open_book(const std::filesystem::path& path) {
 
     OpenedBook opened;
     opened.format = "PolyGlot";
-    opened.entries = (*book)->entries().size();
-    if (const auto& header = (*book)->header()) opened.header = on_one_line(*header);
-    opened.sorted = (*book)->sorted();
-    opened.warnings = (*book)->warnings();
+    opened.entries = book->entries().size();
+    if (const auto& header = book->header()) opened.header = on_one_line(*header);
+    opened.sorted = book->sorted();
+    opened.warnings = book->warnings();
     opened.book = std::make_shared<const MappedBook>(*std::move(file), *std::move(book));
     return opened;
 }

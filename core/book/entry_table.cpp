@@ -5,13 +5,11 @@
 namespace polyglot::book {
 namespace {
 
-// Big-endian, by shifts: compilers make one load and a byte swap of it.
-template <class T>
-T load(std::span<const std::byte> bytes) {
-    T value = 0;
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-        value = static_cast<T>(static_cast<T>(value << 8U) | std::to_integer<T>(bytes[i]));
-    return value;
+// Big-endian. Written out, because compilers make one load and a byte swap of this but not of a loop.
+std::uint64_t load64(const std::byte* b) {
+    const auto at = [b](std::size_t i) { return std::to_integer<std::uint64_t>(b[i]); };
+    return at(0) << 56U | at(1) << 48U | at(2) << 40U | at(3) << 32U | at(4) << 24U | at(5) << 16U | at(6) << 8U |
+           at(7);
 }
 
 template <class T>
@@ -23,9 +21,9 @@ void store(T value, std::span<std::byte> bytes) {
 } // namespace
 
 RawEntry decode_entry(std::span<const std::byte, entry_size> bytes) {
-    return {load<std::uint64_t>(bytes.first(8)), load<std::uint16_t>(bytes.subspan(8, 2)),
-            load<std::uint16_t>(bytes.subspan(10, 2)), load<std::uint16_t>(bytes.subspan(12, 2)),
-            load<std::uint16_t>(bytes.subspan(14, 2))};
+    const std::uint64_t rest = load64(bytes.data() + 8);
+    const auto field = [rest](unsigned shift) { return static_cast<std::uint16_t>(rest >> shift & 0xffffU); };
+    return {load64(bytes.data()), field(48), field(32), field(16), field(0)};
 }
 
 void encode_entry(const RawEntry& entry, std::span<std::byte, entry_size> bytes) {
@@ -38,7 +36,7 @@ void encode_entry(const RawEntry& entry, std::span<std::byte, entry_size> bytes)
 
 std::uint64_t EntryTable::key(std::uint64_t number) const {
     assert(number < size_);
-    return load<std::uint64_t>(bytes_.subspan(static_cast<std::size_t>(number) * entry_size, 8));
+    return load64(bytes_.data() + static_cast<std::size_t>(number) * entry_size);
 }
 
 RawEntry EntryTable::operator[](std::uint64_t number) const {

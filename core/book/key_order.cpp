@@ -32,14 +32,13 @@ std::uint64_t guess(const Bounds& b, std::uint64_t key, bool overshoot) {
 }
 
 // The first entry of the run whose key is not below key (run.end when there is none). key > 0.
-std::uint64_t lower_bound(const EntryTable& table, const Run& run, std::uint64_t key, bool& disorder) {
+std::uint64_t lower_bound(const EntryTable& table, const Run& run, std::uint64_t key) {
     constexpr int max_guesses = 8; // keys that are not evenly spread are left to halving
     Bounds b{.low = run.begin, .high = run.end};
     for (int step = 0; b.low < b.high; ++step) {
         const bool guessing = step < max_guesses && b.high - b.low > page_entries;
         const std::uint64_t middle = guessing ? guess(b, key, step % 2 != 0) : b.low + (b.high - b.low) / 2;
         const std::uint64_t found = table.key(middle);
-        if (found < b.low_key || found > b.high_key) disorder = true;
         if (found < key) {
             b.low = middle + 1;
             b.low_key = found;
@@ -86,16 +85,16 @@ KeyOrder KeyOrder::examine(const EntryTable& table) {
     return order;
 }
 
-KeyOrder::Found KeyOrder::find(const EntryTable& table, std::uint64_t key) const {
-    Found found;
+std::vector<std::uint64_t> KeyOrder::find(const EntryTable& table, std::uint64_t key) const {
+    std::vector<std::uint64_t> numbers;
     for (const Run& run : runs_)
-        for (std::uint64_t i = lower_bound(table, run, key, found.disorder); i < run.end && table.key(i) == key; ++i)
-            found.numbers.push_back(i);
+        for (std::uint64_t i = lower_bound(table, run, key); i < run.end && table.key(i) == key; ++i)
+            numbers.push_back(i);
     const auto first = std::partition_point(by_key_.begin(), by_key_.end(),
                                             [&](std::uint32_t number) { return table.key(number) < key; });
     for (auto it = first; it != by_key_.end() && table.key(*it) == key; ++it)
-        found.numbers.push_back(*it);
-    return found;
+        numbers.push_back(*it);
+    return numbers;
 }
 
 } // namespace polyglot::book

@@ -25,11 +25,8 @@ class KeyOrder {
     bool sorted() const { return runs_.size() <= 1 && by_key_.empty(); }
     std::size_t run_count() const { return runs_.size(); } // 0 when every entry had to be sorted
 
-    struct Found {
-        std::vector<std::uint64_t> numbers; // of the entries with the key, in file order
-        bool disorder = false;              // a probed key contradicts the assumed order: examine() the table
-    };
-    Found find(const EntryTable& table, std::uint64_t key) const;
+    // The numbers of the entries with this key, in file order. key > 0.
+    std::vector<std::uint64_t> find(const EntryTable& table, std::uint64_t key) const;
 
   private:
     std::vector<Run> runs_;

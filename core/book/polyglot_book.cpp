@@ -7,7 +7,7 @@
 namespace polyglot::book {
 namespace {
 
-constexpr std::uint64_t sampled_pages = 32;
+constexpr std::uint64_t sampled_pages = 16;
 constexpr std::uint64_t max_header_entries = 4096; // 32 KiB of text; real headers have six entries
 
 bool is_zero(const RawEntry& entry) {
@@ -16,14 +16,14 @@ bool is_zero(const RawEntry& entry) {
 
 } // namespace
 
-Result<std::unique_ptr<PolyglotBook>> PolyglotBook::open(std::span<const std::byte> bytes) {
+Result<PolyglotBook> PolyglotBook::open(std::span<const std::byte> bytes) {
     if (const auto other = recognise_other_format(bytes.first(std::min<std::size_t>(bytes.size(), 4096)), bytes.size()))
-        return make_error("not a PolyGlot book but " + *other);
-    std::unique_ptr<PolyglotBook> book(new PolyglotBook(bytes)); // the constructor is private
+        return make_error("not a PolyGlot book: " + *other);
+    PolyglotBook book(bytes);
     if (const std::size_t rest = bytes.size() % entry_size; rest != 0)
-        book->warnings_.push_back("the last " + std::to_string(rest) + " of " + std::to_string(bytes.size()) +
-                                  " bytes are no whole entry and are left out");
-    if (auto error = book->inspect()) return *std::move(error);
+        book.warnings_.push_back("the last " + std::to_string(rest) + " of " + std::to_string(bytes.size()) +
+                                 " bytes are no whole entry and are left out");
+    if (auto error = book.inspect()) return *std::move(error);
     return book;
 }
 
@@ -31,13 +31,13 @@ std::optional<Error> PolyglotBook::inspect() {
     const std::uint64_t size = table_.size() * entry_size;
     trim_zero_tail();
     const Evidence evidence = sample(table_, sampled_pages);
-    if (const auto against = judge(evidence, size)) return make_error("not a PolyGlot book but " + *against);
+    if (const auto against = judge(evidence, size)) return make_error("not a PolyGlot book: " + *against);
     read_header();
 
     const bool examine = size <= full_check_limit || evidence.descents > 0;
-    order_ = std::make_shared<const KeyOrder>(examine ? KeyOrder::examine(table_) : KeyOrder::assume_sorted(table_));
-    if (!order_->sorted()) {
-        const std::size_t runs = order_->run_count();
+    order_ = examine ? KeyOrder::examine(table_) : KeyOrder::assume_sorted(table_);
+    if (!order_.sorted()) {
+        const std::size_t runs = order_.run_count();
         warnings_.push_back(runs > 0 ? "the entries are not sorted by key but in " + std::to_string(runs) +
                                            " sorted pieces, each of which is searched"
                                      : "the entries are not sorted by key; found through an index in memory");
@@ -89,24 +89,10 @@ void PolyglotBook::read_header() {
                             " entries of key 0 that are no @PG@ header; they are passed over");
 }
 
-std::shared_ptr<const KeyOrder> PolyglotBook::order() const {
-    const std::lock_guard lock(order_mutex_);
-    return order_;
-}
-
 std::vector<RawEntry> PolyglotBook::find_raw(std::uint64_t key) const {
     std::vector<RawEntry> entries;
     if (key == header_key) return entries;
-    KeyOrder::Found found = order()->find(table_, key);
-    if (found.disorder && sorted()) {
-        {
-            const std::lock_guard lock(order_mutex_);
-            order_ = std::make_shared<const KeyOrder>(KeyOrder::examine(table_));
-        }
-        found = order()->find(table_, key);
-    }
-    entries.reserve(found.numbers.size());
-    for (const std::uint64_t number : found.numbers)
+    for (const std::uint64_t number : order_.find(table_, key))
         if (const RawEntry entry = table_[number]; !is_special(entry)) entries.push_back(entry);
     return entries;
 }

@@ -7,8 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,9 +33,9 @@ std::string format_header(const Header& header);
 
 class PolyglotBook final : public Book {
   public:
-    // The bytes must outlive the book. Up to full_check_limit bytes the order of all keys is checked, beyond that only
-    // 32 pages are read, whatever the size. The error says what the bytes look like instead of a book.
-    static Result<std::unique_ptr<PolyglotBook>> open(std::span<const std::byte> bytes);
+    // The bytes must outlive the book. Up to full_check_limit bytes the order of all keys is checked; of larger files
+    // some forty pages are looked at, whatever the size. The error says what the bytes look like instead of a book.
+    static Result<PolyglotBook> open(std::span<const std::byte> bytes);
     static constexpr std::uint64_t full_check_limit = 16U << 20U;
 
     // About four pages are touched in a file of any size, and never more than 8 + log2 of its entries. May be called
@@ -49,7 +47,7 @@ class PolyglotBook final : public Book {
     const EntryTable& entries() const { return table_; }
     const std::optional<Header>& header() const { return header_; }
     // False when keys were seen out of order: find() then works through an index of sorted runs or of every entry.
-    bool sorted() const { return order()->sorted(); }
+    bool sorted() const { return order_.sorted(); }
     // What is odd about the file, each a sentence without final full stop.
     const std::vector<std::string>& warnings() const { return warnings_; }
 
@@ -58,14 +56,11 @@ class PolyglotBook final : public Book {
     std::optional<Error> inspect();
     void trim_zero_tail();
     void read_header();
-    std::shared_ptr<const KeyOrder> order() const;
 
     EntryTable table_;
     std::optional<Header> header_;
     std::vector<std::string> warnings_;
-    // Replaced once at most, when a probe of a large file meets a disorder that the sampled pages did not show.
-    mutable std::mutex order_mutex_;
-    mutable std::shared_ptr<const KeyOrder> order_;
+    KeyOrder order_;
 };
 
 } // namespace polyglot::book

@@ -2,6 +2,8 @@
 #include "core/book/polyglot_book.hpp"
 #include "core/text/text.hpp"
 
+#include <utility>
+
 namespace polyglot::book {
 namespace {
 

@@ -43,6 +43,9 @@ std::string_view as_text(std::span<const std::byte> bytes) {
 
 // UTF-8 or Latin-1 without control characters. A book has zero bytes, if only in its weights, so it never passes.
 bool is_text(std::string_view head) {
+    const auto ascii =
+        std::count_if(head.begin(), head.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    if (4 * static_cast<std::size_t>(ascii) < head.size()) return false;
     return std::all_of(head.begin(), head.end(), [](char c) {
         const auto u = static_cast<unsigned char>(c);
         return u >= 0x20 ? u != 0x7f : c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\x1a';
@@ -116,6 +119,18 @@ void look_at(const RawEntry& entry, Evidence& evidence) {
     if (is_possible(entry.move)) ++evidence.possible;
 }
 
+std::vector<std::uint64_t> sampled_pages(std::uint64_t pages, std::uint64_t max_pages) {
+    std::vector<std::uint64_t> numbers;
+    const std::uint64_t count = std::min(pages, max_pages);
+    for (std::uint64_t n = 0; n < count; ++n)
+        numbers.push_back(count > 1 ? (pages - 1) * n / (count - 1) : 0);
+    for (std::uint64_t back = 1; back < pages; back *= 2)
+        numbers.push_back(pages - 1 - back);
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return numbers;
+}
+
 std::string per_cent(std::uint64_t part, std::uint64_t whole) {
     return std::to_string(100 * part / whole) + " %";
 }
@@ -142,13 +157,11 @@ std::optional<std::string> recognise_other_format(std::span<const std::byte> hea
 
 Evidence sample(const EntryTable& table, std::uint64_t max_pages) {
     constexpr std::uint64_t page = 4096 / entry_size;
-    const std::uint64_t pages = (table.size() + page - 1) / page;
-    const std::uint64_t count = std::min(pages, max_pages);
     Evidence evidence;
     std::optional<std::uint64_t> last_key;
     bool good = true;
-    for (std::uint64_t n = 0; n < count; ++n) {
-        const std::uint64_t begin = (count > 1 ? (pages - 1) * n / (count - 1) : 0) * page;
+    for (const std::uint64_t number : sampled_pages((table.size() + page - 1) / page, max_pages)) {
+        const std::uint64_t begin = number * page;
         const std::uint64_t end = std::min(begin + page, table.size());
         const Evidence before = evidence;
         for (std::uint64_t i = begin; i < end; ++i) {
@@ -158,7 +171,8 @@ Evidence sample(const EntryTable& table, std::uint64_t max_pages) {
             if (last_key && entry.key < *last_key) ++evidence.descents;
             last_key = entry.key;
         }
-        good = good && 10 * (evidence.possible - before.possible) >= 9 * (evidence.moves - before.moves);
+        good = good && 20 * (evidence.descents - before.descents) <= end - begin &&
+               10 * (evidence.possible - before.possible) >= 9 * (evidence.moves - before.moves);
         if (good) evidence.good_bytes = end * entry_size;
     }
     return evidence;
@@ -174,7 +188,7 @@ std::optional<std::string> judge(const Evidence& e, std::uint64_t size) {
     const bool book = ordered ? 10 * e.possible >= 9 * e.moves : 100 * e.possible >= 98 * e.moves;
     if (book) return std::nullopt;
     if (e.good_bytes >= 4096)
-        return "a PolyGlot book damaged before byte " + std::to_string(e.good_bytes) +
+        return "one that is damaged after byte " + std::to_string(e.good_bytes) +
                ": bytes were lost or added, as when a binary file is sent as text";
     return std::to_string(size) + " bytes of something else: " + per_cent(e.possible, e.moves) +
            " of the entries seen hold a possible move" + (ordered ? "" : ", and their keys are in no order");

@@ -24,7 +24,8 @@ struct Evidence {
     std::uint64_t markers = 0;    // header entries and end markers that are not all zero
     std::uint64_t good_bytes = 0; // so far the file's sampled pages look right, when the first one does
 };
-// Reads pages of 4096 bytes: the first, the last and max_pages - 2 spread evenly between them; all of a small table.
+// Looks at pages of 4096 bytes: all of a small table; of a large one max_pages spread evenly from the first to the
+// last, and those 1, 2, 4, 8 … pages before the end, because what disorders a book is mostly something appended to it.
 Evidence sample(const EntryTable& table, std::uint64_t max_pages);
 
 // Nothing when the evidence speaks for a book; else what speaks against it.

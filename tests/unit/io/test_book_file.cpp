@@ -1,0 +1,248 @@
+#include "adapter/io/book_file.hpp"
+#include "adapter/io/mapped_file.hpp"
+#include "core/book/polyglot_book.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A directory of its own, gone at the end.
+class TemporaryDirectory {
+  public:
+    TemporaryDirectory() {
+        std::string name = (fs::temp_directory_path() / "polyglot-book-XXXXXX").string();
+        REQUIRE(::mkdtemp(name.data()) != nullptr);
+        path_ = name;
+    }
+    TemporaryDirectory(const TemporaryDirectory&) = delete;
+    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+    ~TemporaryDirectory() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    fs::path operator/(std::string_view name) const { return path_ / name; }
+
+  private:
+    fs::path path_;
+};
+
+// Three moves for the start position, 500, 300 and 200 of 1000.
+std::string start_book() {
+    constexpr std::uint64_t start_key = 0x463b96181691fc9c;
+    std::string bytes;
+    for (const auto& [move, weight] : {std::pair{0x031c, 500}, {0x02db, 300}, {0x02da, 200}}) {
+        std::array<std::byte, book::entry_size> raw{};
+        book::encode_entry({start_key, static_cast<std::uint16_t>(move), static_cast<std::uint16_t>(weight), 0, 0},
+                           raw);
+        for (const std::byte b : raw)
+            bytes += std::to_integer<char>(b);
+    }
+    return bytes;
+}
+
+void write(const fs::path& path, std::string_view bytes) {
+    std::ofstream out(path, std::ios::binary);
+    out << bytes;
+    REQUIRE(out.good());
+}
+
+void check_error(const fs::path& path, std::string_view words) {
+    const auto opened = io::open_book(path);
+    REQUIRE_FALSE(opened.has_value());
+    CHECK_MESSAGE(opened.error().message.find(words) != std::string::npos, opened.error().message, " / ", words);
+    CHECK_MESSAGE(opened.error().message.find(path.string()) == 0, opened.error().message);
+}
+
+long page_faults() {
+    rusage usage{};
+    REQUIRE(::getrusage(RUSAGE_SELF, &usage) == 0);
+    return usage.ru_minflt + usage.ru_majflt;
+}
+
+} // namespace
+
+TEST_CASE("a book file is opened, described and asked") {
+    const TemporaryDirectory directory;
+    write(directory / "a b.bin", start_book() + "\n");
+    const auto opened = io::open_book(directory / "a b.bin");
+    REQUIRE(opened.has_value());
+    CHECK(opened->format == "PolyGlot");
+    CHECK(opened->entries == 3);
+    CHECK(opened->header.empty());
+    CHECK(opened->sorted);
+    CHECK(opened->warnings.size() == 1);
+    const auto found = opened->book->find(chess::Position::start());
+    REQUIRE(found.size() == 3);
+    CHECK(found[0].weight == 500);
+    // The pages given back now and then come in again.
+    for (int i = 0; i < 100; ++i)
+        CHECK(opened->book->find(chess::Position::start()).size() == 3);
+}
+
+TEST_CASE("what is no book file is refused by name and reason") {
+    const TemporaryDirectory directory;
+    check_error(directory / "missing.bin", "No such file or directory");
+    fs::create_directory(directory / "folder.bin");
+    check_error(directory / "folder.bin", "is a directory");
+    write(directory / "empty.bin", "");
+    check_error(directory / "empty.bin", "an empty file");
+    write(directory / "text.bin", "not a book at all");
+    check_error(directory / "text.bin", "a text file");
+    check_error("/dev/null", "is not a regular file");
+    write(directory / "closed.bin", start_book());
+    fs::permissions(directory / "closed.bin", fs::perms::none);
+    if (::geteuid() != 0) check_error(directory / "closed.bin", "Permission denied");
+}
+
+TEST_CASE("a book that is cut short or replaced while it is open does no harm") {
+    const TemporaryDirectory directory;
+    const fs::path path = directory / "book.bin";
+    std::string large;
+    for (int i = 0; i < 2000; ++i)
+        large += start_book();
+    write(path, large);
+    const auto opened = io::open_book(path);
+    REQUIRE(opened.has_value());
+    SUBCASE("cut short") {
+        fs::resize_file(path, 16);
+        CHECK(opened->book->find(chess::Position::start()).empty());
+    }
+    SUBCASE("replaced by renaming") {
+        write(directory / "new.bin", start_book());
+        fs::rename(directory / "new.bin", path);
+        CHECK(opened->book->find(chess::Position::start()).size() == 6000);
+    }
+    SUBCASE("removed") {
+        fs::remove(path);
+        CHECK(opened->book->find(chess::Position::start()).size() == 6000);
+    }
+}
+
+TEST_CASE("a map moves and outlives its file's name") {
+    const TemporaryDirectory directory;
+    write(directory / "a", "first");
+    write(directory / "b", "second one");
+    auto a = io::MappedFile::open(directory / "a");
+    auto b = io::MappedFile::open(directory / "b");
+    REQUIRE(a.has_value());
+    REQUIRE(b.has_value());
+    io::MappedFile moved = *std::move(a);
+    CHECK(moved.bytes().size() == 5);
+    moved = *std::move(b);
+    CHECK(moved.bytes().size() == 10);
+    moved.release_pages();
+    CHECK(std::to_integer<char>(moved.bytes()[0]) == 's');
+    CHECK(moved.intact());
+}
+
+TEST_CASE("nothing of a 4 GB sparse file is read ahead") {
+    const TemporaryDirectory directory;
+    const fs::path path = directory / "sparse.bin";
+    write(path, start_book());
+    std::error_code error;
+    fs::resize_file(path, std::uintmax_t{4} << 30U, error);
+    if (error) {
+        MESSAGE("skipped: no sparse file of 4 GB here: " << error.message());
+        return;
+    }
+    const long before = page_faults();
+    const auto opened = io::open_book(path);
+    REQUIRE(opened.has_value());
+    CHECK(opened->entries == 3);
+    CHECK(opened->book->find(chess::Position::start()).size() == 3);
+    // Halving 2^28 entries, 16 sampled pages and some for the program itself; the file has a million pages.
+    CHECK(page_faults() - before < 150);
+
+    write(path, "");
+    fs::resize_file(path, std::uintmax_t{4} << 30U);
+    check_error(path, "nothing but zero bytes");
+}
+
+TEST_CASE("real files open or are refused as they deserve") {
+    const fs::path folder = fs::path(POLYGLOT_SHARED_DATA) / "books";
+    if (!fs::exists(folder)) {
+        MESSAGE("skipped: no " << folder.string());
+        return;
+    }
+    struct Expected {
+        std::uint64_t entries;
+        bool sorted;
+        std::string_view warning; // part of the only one
+        std::size_t start_moves;
+    };
+    const std::map<std::string, Expected> books{
+        {"247i_WinBoard__empty_book.bin", {1, true, "holds no moves", 0}},
+        {"KDesp73_irida__data__books__rodent.bin", {175355, false, "2 sorted pieces", 10}},
+        {"SriMethan_lichess-bot__books__atomic.bin", {129444, true, "", 20}},
+        {"SriMethan_lichess-bot__small.bin", {3934, true, "", 13}},
+        {"SriMethan_lichess-bot__tiny.bin", {2799, true, "", 13}},
+        {"cutechess_cutechess__projects__lib__tests__data__book_small.bin", {31467, true, "", 11}},
+        {"elcabesa_vajolet__tests__Perfect2017.bin", {6900, true, "", 17}},
+        {"gnu-mirror-unofficial_chess__src__smallbook.bin", {2417, true, "the last 1 of 38673 bytes", 7}},
+        {"gustafullberg_drosophila__data__book.bin", {28504, true, "", 8}},
+        {"jromang_picochess__books__g-fun.bin", {4046, true, "", 20}},
+        {"lichess-bot-devs_lichess-bot__engines__elo-2750.bin", {251551, true, "", 17}},
+        {"lukasmonk_lucaschessR2__Resources__Openings__Extras__Ch2250.bin", {512, true, "", 3}},
+        {"lukasmonk_lucaschess__Openings__carlos.bin", {3290, true, "", 7}},
+        {"lukasmonk_lucaschess__Openings__fics15__2e256357.bin", {47423, true, "", 14}},
+        {"lukasmonk_lucaschess__Openings__fischer.bin", {706, true, "", 7}},
+        {"nescitus_rodent-iv__books__guide_960.bin", {134635, true, "", 4}},
+        {"niklasf_python-chess__data__polyglot__lasker-trap.bin", {7, true, "", 0}},
+        {"niklasf_python-chess__data__polyglot__performance__d8139a66.bin", {92954, true, "", 3}},
+        {"pychess_pychess__pychess_book__c66b1d5a.bin", {7029, true, "", 8}},
+        {"tidypy_LucasChess-AI-R6__bin__OS__linux__Engines__eguzki__eguzki.bin", {39559, true, "", 14}},
+    };
+    std::size_t seen = 0;
+    for (const auto& file : fs::directory_iterator(folder)) {
+        if (!file.is_regular_file()) continue;
+        const std::string name = file.path().filename().string();
+        CAPTURE(name);
+        const auto it = books.find(name);
+        REQUIRE_MESSAGE(it != books.end(), "a book this table does not know");
+        ++seen;
+        const auto opened = io::open_book(file.path());
+        REQUIRE_MESSAGE(opened.has_value(), opened.error().message);
+        const auto& [entries, sorted, warning, start_moves] = it->second;
+        CHECK(opened->entries == entries);
+        CHECK(opened->sorted == sorted);
+        CHECK(opened->warnings.size() == (warning.empty() ? 0 : 1));
+        if (!warning.empty() && !opened->warnings.empty())
+            CHECK_MESSAGE(opened->warnings[0].find(warning) != std::string::npos, opened->warnings[0]);
+        CHECK(opened->book->find(chess::Position::start()).size() == start_moves);
+        const bool has_header = name.find("SriMethan_lichess-bot__") == 0 && name.find("atomic") == std::string::npos;
+        if (has_header || name.find("drosophila") != std::string::npos)
+            CHECK(opened->header == "1.0 normal: Created by Polyglot.");
+    }
+    CHECK(seen == books.size());
+}
+
+TEST_CASE("real files that are no books are refused with their name") {
+    const fs::path folder = fs::path(POLYGLOT_SHARED_DATA) / "books" / "not-books";
+    if (!fs::exists(folder)) {
+        MESSAGE("skipped: no " << folder.string());
+        return;
+    }
+    check_error(folder / "BookOwl_scid-vs-pc__books__varied__31067296.bin", "damaged after byte");
+    check_error(folder / "DimTrigkakis_ChessEngine__komodo.bin", "HTML page");
+    check_error(folder / "KDesp73_irida__data__books__Human.bin", "git-lfs pointer");
+    check_error(folder / "The-bot-makers_Lichess-bot____buchen.bin", "Office lock file");
+    check_error(folder / "adamtwiss_gochess__book__4d61df28.bin", "gochess book");
+    check_error(folder / "arunpersaud_xboard__installer__WinBoard-4.2.7__Crafty-WinBoard__books.bin", "Crafty book");
+    check_error(folder / "gkalab_scidonthego__tags__v1.46__src__book.bin", "keys are in no order");
+    check_error(folder / "jromang_picochess__books__a-nobook.bin", "an empty file");
+    const fs::path abk = fs::path(POLYGLOT_SHARED_DATA) / "abk";
+    for (const auto& file : fs::directory_iterator(abk))
+        check_error(file.path(), "Arena book");
+}
