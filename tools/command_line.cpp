@@ -2,12 +2,26 @@
 
 #include <algorithm>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <vector>
+
+#include <boost/algorithm/string/replace.hpp>
 
 namespace polyglot::tools {
 
 namespace po = boost::program_options;
+
+namespace {
+
+// Boost lists the options with two dashes, PolyGlot's users write one.
+std::string with_one_dash(const po::options_description& options) {
+    std::ostringstream listed;
+    listed << options;
+    return boost::replace_all_copy(listed.str(), "  --", "  -");
+}
+
+} // namespace
 
 std::optional<int> read_options(Arguments args, po::options_description options, po::variables_map& values,
                                 std::string_view usage, std::ostream& out, std::ostream& err) {
@@ -16,12 +30,12 @@ std::optional<int> read_options(Arguments args, po::options_description options,
     constexpr int style = po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
                           po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
     try {
-        const po::positional_options_description no_words_without_option;
-        po::store(
-            po::command_line_parser(words).options(options).positional(no_words_without_option).style(style).run(),
-            values);
+        const auto parsed = po::command_line_parser(words).options(options).style(style).run();
+        for (const auto& option : parsed.options)
+            if (option.string_key.empty()) throw po::error("'" + option.value.front() + "' is none of the options");
+        po::store(parsed, values);
         if (values.count("help")) {
-            out << "usage: " << usage << '\n' << options;
+            out << "usage: " << usage << '\n' << with_one_dash(options);
             return exit_done;
         }
         po::notify(values);
