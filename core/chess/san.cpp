@@ -51,19 +51,19 @@ void drop_marks(std::string_view& s, bool& en_passant) {
     }
 }
 
-// e8=Q, e8Q, e8(Q), e8/Q, and the piece in lower case.
+// e8=Q, e8Q, e8(Q), e8=(Q), e8/Q, and the piece in lower case. False if it promotes to what it cannot.
 bool take_promotion(std::string_view& s, Pattern& pattern) {
     std::string_view rest = s;
-    if (rest.size() > 1 && rest.back() == ')') rest.remove_suffix(1);
+    if (rest.ends_with(')')) rest.remove_suffix(1);
     if (rest.size() < 3) return true;
     const PieceType piece = piece_named(text::to_upper(rest.back()));
-    if (piece == PieceType::None) return rest.size() == s.size();
+    if (piece == PieceType::None) return true;
     rest.remove_suffix(1);
-    const char before = rest.back();
-    if (before == '=' || before == '(' || before == '/')
+    const std::string_view marked = rest;
+    while (rest.ends_with('(') || rest.ends_with('=') || rest.ends_with('/'))
         rest.remove_suffix(1);
-    else if (!is_rank(before))
-        return true; // the piece letter of something else
+    const bool is_promotion = rest.size() < marked.size() || is_rank(marked.back());
+    if (rest.empty() || !is_promotion) return true; // the letter of something else: "exb"
     if (piece == PieceType::Pawn || piece == PieceType::King) return false;
     pattern.promotion = piece;
     s = rest;
