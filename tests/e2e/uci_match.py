@@ -119,9 +119,12 @@ class UciEngine:
             thread.start()
 
     def _read_stdout(self):
-        with open(self.process.stdout.fileno(), "rb", closefd=False) as stream:
-            for line in stream:
-                self._lines.put((time.monotonic(), line.decode("utf-8", "replace").rstrip("\r\n")))
+        rest = b""
+        while chunk := os.read(self.process.stdout.fileno(), 65536):
+            now = time.monotonic()
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                self._lines.put((now, line.decode("utf-8", "replace").rstrip("\r")))
         self._lines.put((time.monotonic(), None))
 
     def _read_stderr(self):
@@ -264,14 +267,19 @@ class UciEngine:
             self.complain(f"left an orphan: pid {pid}, {command}")
             os.kill(pid, 9)
         for thread in self._threads:
-            thread.join(2.0)
+            thread.join(2.0)  # what it said last is in the queue then
         while not self._lines.empty():
             line = self._lines.get_nowait()[1]
             if line is not None and line.startswith("bestmove"):
                 self.complain("a second bestmove after the last go")
+        self._close()
+        return status
+
+    def _close(self):
+        for thread in self._threads:
+            thread.join(2.0)
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             stream.close()
-        return status
 
     def kill(self):
         """Removes the process and all it started, whatever state it is in. For clean-up only."""
@@ -281,6 +289,7 @@ class UciEngine:
             except ProcessLookupError:
                 pass
         self.process.wait()
+        self._close()
 
 
 @dataclass
