@@ -197,6 +197,7 @@ IniFile parse_ini(std::string_view bytes) {
 std::string format_ini_value(std::string_view value) {
     const bool blank_ends = value != text::trim(value);
     const bool quotes = value.find('"') != std::string_view::npos;
+    if (quotes && value.front() == '"' && value.find('"', 1) == value.size() - 1) return std::string(value);
     // Quotes keep a value as it is, but cannot hold one of their own; '\' does the rest.
     if (value.empty() || (!quotes && (blank_ends || value.find_first_of(";#") != std::string_view::npos)))
         return '"' + std::string(value) + '"';

@@ -46,7 +46,8 @@ struct IniFile {
 // mark and a final line end. Bytes of other encodings pass untouched.
 IniFile parse_ini(std::string_view bytes);
 
-// A value spelt so that parse_ini reads it back, except line ends, which no value can hold.
+// A value spelt so that parse_ini reads it back. Three kinds of text have no spelling in this dialect: with a line end
+// in it; with a quote in it and blanks at an end; and already between quotes, which will be taken off.
 std::string format_ini_value(std::string_view value);
 
 } // namespace polyglot::config

@@ -92,7 +92,10 @@ class Report {
 
     void fact(std::string_view what, const std::string& value) { text_ += std::string(what) + ": " + value + '\n'; }
     void problem(std::string message) { found_.push_back({Severity::Error, "", 0, 0, 0, std::move(message), "", ""}); }
-    fs::path absolute(const std::string& path) const { return (invocation_.start_directory / path).lexically_normal(); }
+    fs::path absolute(const std::string& path) const {
+        const fs::path whole = (invocation_.start_directory / path).lexically_normal();
+        return whole.has_filename() ? whole : whole.parent_path(); // "dir/." became "dir/"
+    }
 
     const Invocation& invocation_;
     const config::Settings& settings_;

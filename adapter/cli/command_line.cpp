@@ -87,7 +87,7 @@ std::string usage_error(const po::error& error) {
         return "unknown option " + unknown->get_option_name();
     if (const auto* few = dynamic_cast<const po::invalid_command_line_syntax*>(&error);
         few != nullptr && few->kind() == po::invalid_syntax::missing_parameter)
-        return "option -" + few->tokens() + " needs a value";
+        return "option -" + few->tokens().substr(few->tokens().find_first_not_of('-')) + " needs a value";
     return error.what();
 }
 
@@ -95,18 +95,24 @@ Result<std::vector<po::option>> parse_arguments(std::span<const std::string_view
     po::options_description options = visible_options();
     options.add_options()("config-file", po::value<std::string>());
     po::positional_options_description positional;
-    positional.add("config-file", 1);
+    positional.add("config-file", -1);
     const int style = po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
                       po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
     try {
-        return po::command_line_parser(without_empty(args, options))
-            .options(options)
-            .positional(positional)
-            .style(style)
-            .run()
-            .options;
-    } catch (const po::too_many_positional_options_error&) {
-        return make_error("more than one config file is given");
+        auto parsed = po::command_line_parser(without_empty(args, options))
+                          .options(options)
+                          .positional(positional)
+                          .style(style)
+                          .run()
+                          .options;
+        std::size_t files = 0;
+        for (const po::option& option : parsed) {
+            if (option.string_key != "config-file") continue;
+            // With one dash, Boost takes what it does not know for something else than an option.
+            if (option.value.front().starts_with('-')) return make_error("unknown option " + option.value.front());
+            if (++files > 1) return make_error("more than one config file is given");
+        }
+        return parsed;
     } catch (const po::error& error) {
         return make_error(usage_error(error));
     }
@@ -233,12 +239,16 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
 }
 
 std::string help_text() {
+    std::ostringstream listed;
+    listed << visible_options();
+    std::string options = listed.str(); // Boost writes --ec; PolyGlot's users know -ec
+    for (std::size_t at = options.find("\n  --"); at != std::string::npos; at = options.find("\n  --", at + 1))
+        options.replace(at, 5, "\n   -");
     std::ostringstream out;
     out << "usage: polyglot [CONFIGFILE] [OPTION]... [-- ENGINE [ARGUMENT]...]\n"
            "Puts an opening book and more between a chess GUI and an engine.\n\n"
            "CONFIGFILE is an ini file, by default polyglot.ini. The command line beats it.\n\n"
-        << visible_options()
-        << "\nOptions of [PolyGlot], for -pg and the config file (see also -print-example-config):\n";
+        << options << "\nOptions of [PolyGlot], for -pg and the config file (see also -print-example-config):\n";
     for (const std::string_view group : config::option_groups()) {
         out << "\n  " << group << '\n';
         for (const config::Option& option : config::schema()) {

@@ -1,5 +1,7 @@
 #include "adapter/io/find_program.hpp"
 
+#include <algorithm>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -22,11 +24,13 @@ constexpr char path_separator = ':';
 constexpr std::string_view directory_marks = "/";
 #endif
 
+constexpr std::string_view missing = "does not exist";
+
 // Why the file is no program; empty if it is one.
 std::string why_not(const fs::path& file) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
-    if (status.type() == fs::file_type::not_found) return "does not exist";
+    if (status.type() == fs::file_type::not_found) return std::string(missing);
     if (error) return error.message();
     if (status.type() == fs::file_type::directory) return "is a directory";
     if (status.type() != fs::file_type::regular) return "is not a file";
@@ -51,13 +55,15 @@ std::vector<fs::path> spellings(const fs::path& file) {
 #endif
 }
 
-std::vector<fs::path> directories_of(std::string_view search_path, const fs::path& start_directory) {
+std::vector<fs::path> directories_of(std::string_view search_path) {
     std::vector<fs::path> directories;
     while (!search_path.empty()) {
         const std::size_t end = search_path.find(path_separator);
         const std::string_view directory = search_path.substr(0, end);
         // An empty or relative entry means "wherever I am": an engine must not depend on that.
-        if (fs::path(directory).is_absolute()) directories.push_back(start_directory / fs::path(directory));
+        const fs::path path = fs::path(directory).lexically_normal();
+        if (path.is_absolute() && std::find(directories.begin(), directories.end(), path) == directories.end())
+            directories.push_back(path);
         search_path.remove_prefix(end == std::string_view::npos ? search_path.size() : end + 1);
     }
     return directories;
@@ -67,7 +73,8 @@ std::vector<fs::path> directories_of(std::string_view search_path, const fs::pat
 
 Result<Program> find_program(const std::string& name, const std::string& engine_dir, const fs::path& start_directory,
                              const std::string& search_path) {
-    const fs::path home = (start_directory / (engine_dir.empty() ? "." : engine_dir)).lexically_normal();
+    fs::path home = (start_directory / (engine_dir.empty() ? "." : engine_dir)).lexically_normal();
+    if (!home.has_filename() && home != home.root_path()) home = home.parent_path(); // "dir/." became "dir/"
     std::error_code error;
     if (!fs::is_directory(home, error))
         return make_error("EngineDir " + home.string() +
@@ -76,7 +83,7 @@ Result<Program> find_program(const std::string& name, const std::string& engine_
 
     std::vector<fs::path> places{home};
     if (name.find_first_of(directory_marks) == std::string::npos)
-        for (fs::path& directory : directories_of(search_path, start_directory))
+        for (fs::path& directory : directories_of(search_path))
             places.push_back(std::move(directory));
 
     std::string tried;
@@ -84,10 +91,11 @@ Result<Program> find_program(const std::string& name, const std::string& engine_
         for (const fs::path& file : spellings((place / name).lexically_normal())) {
             const std::string reason = why_not(file);
             if (reason.empty()) return Program{file, home};
-            tried += (tried.empty() ? "" : ", ") + file.string() + ' ' + reason;
+            tried += (tried.empty() ? "" : ", ") + file.string();
+            if (reason != missing) tried += " (" + reason + ')';
         }
     }
-    return make_error("engine " + name + " not found: " + tried);
+    return make_error("engine " + name + " not found; tried " + tried);
 }
 
 } // namespace polyglot::io

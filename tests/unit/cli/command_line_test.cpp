@@ -1,0 +1,260 @@
+#include "adapter/cli/check_config.hpp"
+#include "config/engine_command.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+using namespace polyglot::cli;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A directory of its own, gone at the end.
+class Scratch {
+  public:
+    Scratch() {
+        std::string name = (fs::temp_directory_path() / "polyglot-cli-XXXXXX").string();
+        REQUIRE(mkdtemp(name.data()) != nullptr);
+        path_ = name;
+    }
+    ~Scratch() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+
+    void write(const std::string& name, const std::string& text) const {
+        std::ofstream(path_ / name, std::ios::binary) << text;
+    }
+    Result<Invocation> parse(const std::vector<std::string_view>& args) const {
+        return parse_command_line(args, path_);
+    }
+    std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+  private:
+    fs::path path_;
+};
+
+config::Settings settings_of(const Result<Invocation>& invocation) {
+    REQUIRE(invocation.has_value());
+    return invocation->configuration.settings;
+}
+
+std::string messages(const Result<Invocation>& invocation) {
+    REQUIRE(invocation.has_value());
+    std::string out;
+    for (const config::Diagnostic& diagnostic : invocation->configuration.diagnostics)
+        out += config::render(diagnostic) + '\n';
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("all options of PolyGlot, with one dash, two, or '='") {
+    const Scratch scratch;
+    const config::Settings s = settings_of(scratch.parse({"-noini",
+                                                          "-ec",
+                                                          "./sf -x",
+                                                          "-ed",
+                                                          "/e",
+                                                          "-en",
+                                                          "My Name",
+                                                          "-log",
+                                                          "true",
+                                                          "-lf",
+                                                          "l.log",
+                                                          "-wb",
+                                                          "false",
+                                                          "-pg",
+                                                          "BookDepth=12",
+                                                          "-pg",
+                                                          "bookrandom = off ",
+                                                          "-uci",
+                                                          "Hash=64",
+                                                          "-uci",
+                                                          "Clear Hash = x = y "}));
+    CHECK(s.engine_command == "./sf -x");
+    CHECK(s.engine_dir == "/e");
+    CHECK(s.engine_name == "My Name");
+    CHECK(s.log);
+    CHECK(s.log_file == "l.log");
+    CHECK(!s.only_wb_options);
+    CHECK(s.book_depth_moves == 12);
+    CHECK(!s.book_random);
+    using Pairs = std::vector<std::pair<std::string, std::string>>;
+    CHECK(s.engine_options == Pairs{{"Hash", "64"}, {"Clear Hash", "x = y"}});
+    CHECK(settings_of(scratch.parse({"--noini", "--ec", "sf", "--en=X"})).engine_name == "X");
+    CHECK(settings_of(scratch.parse({"-noini", "-ec=sf", "-uci", "-x=-5"})).engine_options == Pairs{{"-x", "-5"}});
+    CHECK(settings_of(scratch.parse({"-ec", "a", "-pg", "EngineCommand=b", "-ec", "c"})).engine_command == "c");
+}
+
+TEST_CASE("-book and an engine behind -- need no ini file") {
+    const Scratch scratch;
+    const auto invocation = scratch.parse({"-book", "x.bin", "--", "my sf", "-ec", "", "a b"});
+    const config::Settings s = settings_of(invocation);
+    CHECK(s.book);
+    CHECK(s.book_file == "x.bin");
+    CHECK(*config::engine_words(s) == std::vector<std::string>{"my sf", "-ec", "", "a b"});
+    CHECK(!invocation->config_file.has_value());
+    CHECK(messages(invocation) == "");
+    CHECK(scratch.parse({"--"}).error().message == "there is no engine behind --");
+}
+
+TEST_CASE("the config file, and the command line above it") {
+    const Scratch scratch;
+    scratch.write("polyglot.ini", "[PolyGlot]\nEngineCommand=sf\nBookDepth=3\nLog=on\n[Engine]\nHash=1\nA=b\n");
+    scratch.write("other.ini", "[PolyGlot]\nEngineCommand=other\n");
+    auto invocation = scratch.parse({"-pg", "BookDepth=4", "-uci", "hash=2"});
+    config::Settings s = settings_of(invocation);
+    CHECK(invocation->config_file == scratch.file("polyglot.ini"));
+    CHECK(s.engine_command == "sf");
+    CHECK(s.log);
+    CHECK(s.book_depth_moves == 4);
+    CHECK(s.engine_options[0] == std::pair<std::string, std::string>{"hash", "2"});
+    const config::Provenance& from = invocation->configuration.provenance;
+    CHECK(config::describe(from.of(*config::find_option("Log"))) == scratch.file("polyglot.ini") + ":4");
+    CHECK(config::describe(from.of(*config::find_option("BookDepth"))) == "command line");
+    CHECK(settings_of(scratch.parse({"-log", "false", "other.ini"})).engine_command == "other");
+    CHECK(settings_of(scratch.parse({"other.ini", "-log", "false"})).settings_file == "other.ini");
+    CHECK(settings_of(scratch.parse({scratch.file("other.ini")})).engine_command == "other");
+    CHECK(settings_of(scratch.parse({"-ec", "mine"})).log); // the file is read although the engine is given
+    CHECK(!settings_of(scratch.parse({"-noini", "-ec", "mine"})).log);
+    CHECK(!settings_of(scratch.parse({"other.ini", "-noini", "-ec", "mine"})).log);
+}
+
+TEST_CASE("a missing file or engine is told with an absolute path") {
+    const Scratch scratch;
+    CHECK(messages(scratch.parse({})) == scratch.file("polyglot.ini") +
+                                             ": error: config file cannot be opened: No such file or directory\n"
+                                             "    hint: name another, or the engine: polyglot -- ENGINE\n");
+    CHECK(messages(scratch.parse({"no.ini", "-ec", "sf"})) ==
+          scratch.file("no.ini") + ": error: config file cannot be opened: No such file or directory\n");
+    CHECK(messages(scratch.parse({"."})).find("error: config file is a directory\n") != std::string::npos);
+    CHECK(messages(scratch.parse({"-noini"})) ==
+          "error: EngineCommand is not set\n"
+          "    hint: set EngineCommand in [PolyGlot], or give the engine: polyglot -- ENGINE\n");
+    scratch.write("e.ini", "[PolyGlot]\nEngineCommand=\n");
+    const auto invocation = scratch.parse({"e.ini"});
+    CHECK(messages(invocation).starts_with(scratch.file("e.ini") + ": error: EngineCommand is not set\n"));
+    CHECK(config::has_fatal(invocation->configuration.diagnostics));
+}
+
+TEST_CASE("empty arguments, as GUIs pass them, mean nothing") {
+    const Scratch scratch;
+    CHECK(settings_of(scratch.parse({"", "-noini", "", "-ec", "sf", ""})).engine_command == "sf");
+    const config::Settings s = settings_of(scratch.parse({"-noini", "-ed", "", "-ec", "sf"}));
+    CHECK(s.engine_dir == ".");
+    CHECK(s.engine_command == "sf");
+}
+
+TEST_CASE("wrong use") {
+    const Scratch scratch;
+    const auto error = [&](const std::vector<std::string_view>& args) {
+        const auto invocation = scratch.parse(args);
+        return invocation.has_error() ? invocation.error().message : std::string("accepted");
+    };
+    CHECK(error({"-noini", "-foo"}) == "unknown option -foo");
+    CHECK(error({"-noini", "-NOINI"}) == "unknown option -NOINI"); // as to PolyGlot
+    CHECK(error({"-e", "sf"}) == "unknown option -e");             // no guessing
+    CHECK(error({"-noini", "-ec"}) == "option -ec needs a value");
+    CHECK(error({"a.ini", "b.ini"}) == "more than one config file is given");
+    CHECK(error({"-noini=3"}) != "accepted");
+}
+
+TEST_CASE("-pg and -uci that make no sense are told and skipped") {
+    const Scratch scratch;
+    CHECK(messages(scratch.parse({"-noini", "-ec", "sf", "-pg", "Book", "-pg", "ShowTbHit=true", "-uci", "=3", "-uci",
+                                  "A=", "-log", "maybe"})) ==
+          "-pg Book: error: this is ignored\n    hint: write -pg Name=Value\n"
+          "-pg ShowTbHit=true: warning: unknown option \"ShowTbHit\" is ignored\n"
+          "    hint: did you mean ShowTbHits?\n"
+          "-uci =3: error: this is ignored\n    hint: write -uci Name=Value\n"
+          "-log maybe: error: Log cannot be \"maybe\": it is true or false; using false\n");
+}
+
+TEST_CASE("actions") {
+    const Scratch scratch;
+    CHECK(scratch.parse({"-help"})->action == Action::Help);
+    CHECK(scratch.parse({"--version"})->action == Action::Version);
+    CHECK(scratch.parse({"--print-example-config"})->action == Action::PrintExample);
+    CHECK(scratch.parse({"-noini", "--check-config", "-ec", "x"})->action == Action::CheckConfig);
+    CHECK(scratch.parse({"-noini", "-ec", "x"})->action == Action::Run);
+    const std::string help = help_text();
+    for (const char* option :
+         {"\n   -ec ", "\n   -noini ", "\n   -pg ", "\n   -check-config ", "    BookTreshold = 5 "})
+        CHECK_MESSAGE(help.find(option) != std::string::npos, option);
+    CHECK(version_text().starts_with("polyglot "));
+}
+
+TEST_CASE("-check-config shows everything and what is wrong") {
+    const Scratch scratch;
+    scratch.write("p.ini",
+                  "[PolyGlot]\nEngineCommand = sf -x 'a b'\nBook = true\nLog = true\nLogFile = no/x.log\nFoo=1\n"
+                  "[Engine]\nPath = \"a;b\"\n");
+    Inspectors inspectors;
+    inspectors.find_engine = [](const config::Settings&, const std::vector<std::string>& words) -> Result<fs::path> {
+        return fs::path("/bin/" + words[0]);
+    };
+    inspectors.describe_book = [](const fs::path&) -> Result<std::string> { return std::string("3 entries"); };
+    const auto invocation = scratch.parse({"p.ini", "-check-config", "-uci", "Hash=1"});
+    ConfigReport report = check_config(*invocation, inspectors);
+    const auto shows = [&](const std::string& text) {
+        CHECK_MESSAGE(report.text.find(text) != std::string::npos, text << " in\n" << report.text);
+    };
+    CHECK(!report.fine);
+    shows("\nconfig: " + scratch.file("p.ini") + '\n');
+    shows("\nBook = true  # " + scratch.file("p.ini") + ":3\n");
+    shows("\nBookDepth = 256  # default\n");
+    shows("\n[Engine]\nPath = \"a;b\"  # " + scratch.file("p.ini") + ":8\nHash = 1  # command line\n");
+    shows("\nengine: /bin/sf \"-x\" \"a b\"\n");
+    shows("\nbook: " + scratch.file("book.bin") + ": 3 entries\n");
+    shows("\nlog: " + scratch.file("no/x.log") + '\n');
+    shows("warning: unknown option \"Foo\"");
+    shows("error: log " + scratch.file("no/x.log") + ": directory " + scratch.file("no") + " does not exist\n");
+
+    inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> {
+        return make_error("engine sf not found");
+    };
+    inspectors.describe_book = [](const auto&) -> Result<std::string> { return make_error("is empty"); };
+    report = check_config(*scratch.parse({"-noini", "-ec", "sf", "-book", "b.bin"}), inspectors);
+    CHECK(!report.fine);
+    shows("\nconfig: none\n");
+    shows("\nengine: not found\n");
+    shows("\nerror: engine sf not found\n");
+    shows("\nerror: book " + scratch.file("b.bin") + ": is empty\n");
+
+    inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
+    report = check_config(*scratch.parse({"-noini", "-ec", "sf"}), inspectors);
+    CHECK(report.fine);
+    shows("\nbook: off (would be " + scratch.file("book.bin") + ")\n");
+    shows("\nNothing is wrong.\n");
+    report = check_config(*scratch.parse({"-noini"}), inspectors);
+    CHECK(!report.fine);
+}
+
+TEST_CASE("what -check-config prints as settings is an ini file that gives the same settings") {
+    const Scratch scratch;
+    scratch.write(
+        "p.ini", "[PolyGlot]\nEngineCommand = \"a b\" --x 'c;d'\nLogFile=\"x;y #\"\nEngineName=\\\\;\nQuitTimeout=1.5\n"
+                 "[Engine]\nP = C:\\\\\\;\nQ=\"\\\"\n");
+    Inspectors inspectors;
+    inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
+    inspectors.describe_book = [](const auto&) -> Result<std::string> { return std::string(); };
+    const auto first = scratch.parse({"p.ini"});
+    const std::string text = check_config(*first, inspectors).text;
+    const std::size_t begin = text.find("[PolyGlot]");
+    scratch.write("q.ini", text.substr(begin, text.find("\n\n", text.find("[Engine]")) - begin));
+    const auto second = scratch.parse({"q.ini"});
+    for (const config::Option& option : config::schema())
+        if (option.type != config::OptionType::Button && option.name != "SettingsFile")
+            CHECK(config::format_option(settings_of(second), option) ==
+                  config::format_option(settings_of(first), option));
+    CHECK(settings_of(second).engine_options == settings_of(first).engine_options);
+}
