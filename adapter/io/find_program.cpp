@@ -40,6 +40,12 @@ std::string why_not(const fs::path& file) {
     return {};
 }
 
+// "dir/." and "dir/" are "dir".
+fs::path plain_directory(const fs::path& directory) {
+    const fs::path normal = directory.lexically_normal();
+    return normal.has_filename() || normal == normal.root_path() ? normal : normal.parent_path();
+}
+
 // The file names that a name may stand for.
 std::vector<fs::path> spellings(const fs::path& file) {
 #ifdef _WIN32
@@ -61,7 +67,7 @@ std::vector<fs::path> directories_of(std::string_view search_path) {
         const std::size_t end = search_path.find(path_separator);
         const std::string_view directory = search_path.substr(0, end);
         // An empty or relative entry means "wherever I am": an engine must not depend on that.
-        const fs::path path = fs::path(directory).lexically_normal();
+        const fs::path path = plain_directory(directory);
         if (path.is_absolute() && std::find(directories.begin(), directories.end(), path) == directories.end())
             directories.push_back(path);
         search_path.remove_prefix(end == std::string_view::npos ? search_path.size() : end + 1);
@@ -73,8 +79,7 @@ std::vector<fs::path> directories_of(std::string_view search_path) {
 
 Result<Program> find_program(const std::string& name, const std::string& engine_dir, const fs::path& start_directory,
                              const std::string& search_path) {
-    fs::path home = (start_directory / (engine_dir.empty() ? "." : engine_dir)).lexically_normal();
-    if (!home.has_filename() && home != home.root_path()) home = home.parent_path(); // "dir/." became "dir/"
+    const fs::path home = plain_directory(start_directory / (engine_dir.empty() ? "." : engine_dir));
     std::error_code error;
     if (!fs::is_directory(home, error))
         return make_error("EngineDir " + home.string() +
