@@ -59,7 +59,7 @@ class MemoryBook {
         bytes_.resize(all.size() * book::entry_size);
         for (std::size_t i = 0; i < all.size(); ++i)
             book::encode_entry(all[i], std::span(bytes_).subspan(i * book::entry_size).first<book::entry_size>());
-        book_ = std::move(book::PolyglotBook::open(bytes_).value());
+        book_ = std::make_shared<book::PolyglotBook>(book::PolyglotBook::open(bytes_).value());
     }
     std::shared_ptr<const book::Book> get() const { return book_; }
 
