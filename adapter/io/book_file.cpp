@@ -18,15 +18,15 @@ class MappedBook final : public book::Book {
         // Somebody writing a new book into the same file takes the pages from under us; better no book than no adapter.
         if (!file_.intact()) return {};
         std::vector<book::Entry> entries = book_.find(position);
-        // The system maps 16 pages around each one touched. Given back now and then, they stay around 2 MB whatever the
-        // size of the book and the length of the match.
+        // The system maps 16 pages around each one touched. Given back now and then, they stay below 1 MB or so
+        // whatever the size of the book and the length of the match.
         if (finds_.fetch_add(1, std::memory_order_relaxed) % finds_per_release == finds_per_release - 1)
             file_.release_pages();
         return entries;
     }
 
   private:
-    static constexpr unsigned finds_per_release = 32;
+    static constexpr unsigned finds_per_release = 16;
 
     MappedFile file_;
     book::PolyglotBook book_;

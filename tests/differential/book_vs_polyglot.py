@@ -25,6 +25,7 @@ GNUCHESS_BOOK = pathlib.Path("/usr/share/games/gnuchess/book.bin")
 SHARED_BOOKS = ROOT.parent / "shared" / "data" / "books"
 DUMPABLE_BYTES = 100_000  # dump-book walks every line of the book: hours for a large one
 POSITIONS = 50
+CASTLING = {"e1g1", "e1c1", "e8g8", "e8c8"}
 
 
 class OurBook:
@@ -84,7 +85,11 @@ def dumped_moves(book, color):
 
 
 def compare_percentages(book, ours):
-    """Both must have the same moves in each position. dump-book rounds to whole per cent, ours is cut to 1/100 of one."""
+    """Both must have the same moves in each position. dump-book rounds to whole per cent, ours is cut to 1/100 of one.
+
+    PolyGlot reads castling only as the king taking its rook. A book that spells it e8c8 loses the move there, and the
+    percentages are then over the rest; such positions are left out.
+    """
     compared, faults = 0, []
     for color in ("white", "black"):
         for fen, moves in dumped_moves(book, color).items():
@@ -92,8 +97,10 @@ def compare_percentages(book, ours):
             for move, share, _ in ours.entries(fen):
                 if move is not None:
                     shares.setdefault(move, []).append(share)
+            if set(shares) - set(moves) and set(shares) - set(moves) <= CASTLING:
+                continue
             for move, percents in moves.items():
-                near = {(share + half) // 100 for share in shares.get(move, []) for half in (50, 51)}
+                near = {(share + half) // 100 for share in shares.get(move, []) for half in (49, 50, 51)}
                 if not percents <= near:
                     faults.append(f"{book.name}: {fen}: {move} {percents} %, ours {shares.get(move)}")
             for move in sorted(set(shares) - set(moves)):
