@@ -70,6 +70,7 @@ class Adapter {
     void gui_is_gone();
     void apply();
     void apply_settings();
+    void log_settings();
     void arm_timer();
     void balance();
     void leave_when_told();
@@ -127,8 +128,9 @@ ExitCode Adapter::run() {
     apply_settings();
     for (const std::string& note : start_.notes)
         log_.write(Channel::Note, note);
-    log_.write(Channel::Note, "BookSeed = " + std::to_string(seed_)); // with it the same games are played again
-    for (const int signal : {SIGCHLD, SIGTERM, SIGINT, SIGHUP}) signals_.add(signal);
+    log_settings();
+    for (const int signal : {SIGCHLD, SIGTERM, SIGINT, SIGHUP})
+        signals_.add(signal);
     wait_for_signal();
     if (const auto* launch = std::get_if<EngineLaunch>(&start_.engine)) {
         start_engine(*launch);
@@ -280,6 +282,20 @@ void Adapter::apply_settings() {
         log_.close();
     }
     if (engine_ && settings.use_nice) engine_->set_nice(settings.nice_value);
+}
+
+// What a transcript needs to play this log again.
+void Adapter::log_settings() {
+    const config::Settings& settings = session_.settings();
+    for (const config::Option& option : config::schema()) {
+        if (option.type == config::OptionType::Button || option.name == "BookSeed") continue;
+        const std::string value = config::format_option(settings, option);
+        if (value != config::default_value(option))
+            log_.write(Channel::Event, "set " + std::string(option.name) + " = " + value);
+    }
+    log_.write(Channel::Event, "set BookSeed = " + std::to_string(seed_)); // the one drawn, if none was given
+    for (const auto& [name, value] : settings.engine_options)
+        log_.write(Channel::Event, "engine-option " + name + " = " + value);
 }
 
 void Adapter::arm_timer() {

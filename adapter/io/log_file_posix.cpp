@@ -19,19 +19,6 @@ namespace {
 
 constexpr std::size_t flush_at = 1 << 16; // bytes
 
-// The words in front of a log line are those of the transcript grammar.
-std::string_view prefix_of(Channel channel) {
-    switch (channel) {
-    case Channel::FromGui: return "gui> ";
-    case Channel::ToGui: return "gui< ";
-    case Channel::FromEngine: return "engine> ";
-    case Channel::ToEngine: return "engine< ";
-    case Channel::EngineStderr: return "engine! ";
-    case Channel::Note: return "# ";
-    }
-    return "";
-}
-
 } // namespace
 
 class LogFile::Sink {
@@ -135,7 +122,8 @@ void LogFile::write(Channel channel, std::string_view line) {
     std::size_t begin = 0;
     while (true) {
         const std::size_t end = line.find('\n', begin);
-        sink_->write(prefix_of(channel), line.substr(begin, end == std::string_view::npos ? end : end - begin));
+        sink_->write(session::prefix_of(channel),
+                     line.substr(begin, end == std::string_view::npos ? end : end - begin));
         if (end == std::string_view::npos) return;
         begin = end + 1;
     }

@@ -45,8 +45,19 @@ struct EngineEnd {
     std::string last_stderr; // its last stderr line, may be empty
 };
 
-// Who said a log line. Wire lines and notes together make a transcript that the tests read back (docs/log.md).
-enum class Channel : std::uint8_t { FromGui, ToGui, FromEngine, ToEngine, EngineStderr, Note };
+// What a log line is. All but stderr and notes together make a transcript that the tests play back (docs/log.md).
+enum class Channel : std::uint8_t {
+    FromGui,
+    ToGui,
+    FromEngine,
+    ToEngine,
+    Event,   // what else came in: a setting at the start, an end of file, a deadline
+    Outcome, // what else went out: a signal to the engine, our exit
+    EngineStderr,
+    Note, // why we did it
+};
+// The word in front of the line: "gui> ", "gui< ", "engine> ", "engine< ", "! ", "= ", "engine! ", "# ".
+std::string_view prefix_of(Channel channel);
 
 class Log {
   public:

@@ -11,6 +11,7 @@ void GameTracker::set_position(std::string_view arguments) {
         arguments.starts_with(told_) && (arguments.size() == told_.size() || text::is_blank(arguments[told_.size()]));
     if (!grew) {
         read_ = 0;
+        begun_ = false;
         in_moves_ = false;
         problem_.clear();
     }
@@ -18,14 +19,15 @@ void GameTracker::set_position(std::string_view arguments) {
 }
 
 const chess::Game* GameTracker::game() {
-    if (read_ < told_.size() && problem_.empty()) read(std::string_view(told_).substr(read_));
+    if ((!begun_ || read_ < told_.size()) && problem_.empty()) read(std::string_view(told_).substr(read_));
     read_ = told_.size();
     return problem_.empty() ? &game_ : nullptr;
 }
 
 void GameTracker::read(std::string_view text) {
     std::string_view rest = text;
-    if (read_ == 0) {
+    if (!begun_) {
+        begun_ = true;
         const std::string_view kind = text::next_word(rest);
         if (kind == "startpos") {
             game_ = chess::Game();

@@ -24,6 +24,7 @@ class GameTracker {
 
     std::string told_ = "startpos"; // the last position line
     std::size_t read_ = 0;          // so many of its bytes are in game_
+    bool begun_ = false;            // game_ has its start position
     bool in_moves_ = false;         // the word "moves" was among them
     std::string problem_;
     chess::Game game_;

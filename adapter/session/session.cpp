@@ -60,7 +60,7 @@ void Session::handle_gui_line(std::string_view line, TimePoint now, Actions& out
         auto* starting = std::get_if<Starting>(&state_);
         // `polyglot < commands` says quit long before the engine is up: its commands are answered first, if the engine
         // comes in time.
-        if (starting != nullptr && (gui_wants_uciok_ || !held_.empty())) {
+        if (starting != nullptr && (owed_uciok_ > 0 || !held_.empty())) {
             starting->quit_after = true;
             starting->deadline =
                 std::min(starting->deadline, now + std::chrono::milliseconds(settings_.quit_timeout_ms));
@@ -139,7 +139,7 @@ void Session::release_held(TimePoint now, Actions& out) {
 }
 
 void Session::on_uci(std::string_view line, Actions& out) {
-    gui_wants_uciok_ = true;
+    ++owed_uciok_;
     if (introduced_) { // asked again: the engine answers again
         to_engine(line, out);
         return;
@@ -156,7 +156,7 @@ void Session::answer_uciok(std::string_view uciok, Actions& out) {
     for (const config::Option& option : config::schema())
         if (option.to_uci) to_gui(declare_option(option, settings_), out);
     to_gui(uciok, out);
-    gui_wants_uciok_ = false;
+    --owed_uciok_;
     for (const std::string& notice : notices_)
         to_gui(notice, out);
     notices_.clear();
@@ -184,7 +184,7 @@ void Session::set_own_option(std::string_view name, std::string_view value, Acti
         return;
     }
     if (const auto set = config::set_option(settings_, *option, value == "<empty>" ? "" : value); !set) {
-        warn("Polyglot " + std::string(option->name) + ": " + set.error().message, out);
+        warn(set.error().message, out);
         return;
     }
     note("set " + std::string(option->name) + " = " + config::format_option(settings_, *option));

@@ -78,6 +78,7 @@ class Session {
     struct Quitting {
         enum class Stage : std::uint8_t { Asked, Terminated, Killed } stage = Stage::Asked;
         TimePoint deadline;
+        bool bestmove_owed = false; // quit came in the middle of a search: its answer is still passed on
     };
     // No engine any more, and a failure that the GUI has not been told, because nothing is printed before its first
     // line.
@@ -125,12 +126,14 @@ class Session {
     void fail(ExitCode code, std::string message, TimePoint now, Actions& out);
     void tell_failure(Actions& out);
     void leave(TimePoint now, Actions& out);
+    void signal_engine(Actions::Signal signal, Actions& out);
     std::string what_engine_did() const;
     void check_invariants() const;
 
     // Output, each with its log line
     void to_gui(std::string_view line, Actions& out);
     void to_engine(std::string_view line, Actions& out);
+    void event(std::string_view text) { log_.write(Channel::Event, text); }
     void note(std::string_view text) { log_.write(Channel::Note, text); }
 
     config::Settings settings_;
@@ -148,7 +151,7 @@ class Session {
     bool gui_spoke_ = false; // its first line has come: now we may print
     bool gui_is_xboard_ = false;
     bool introduced_ = false;            // the GUI has said uci once
-    bool gui_wants_uciok_ = false;       // its uci is not answered yet
+    int owed_uciok_ = 0;                 // so many uci of the GUI are not answered yet
     std::vector<std::string> handshake_; // engine lines up to uciok, until the GUI asks for them
     std::string uciok_;                  // the engine's uciok line, once it has come
     std::string first_chatter_;          // the first line that is no UCI, for a message

@@ -24,6 +24,8 @@ std::string quoted(std::string_view text) {
 std::string seconds_text(int ms) {
     std::string text = std::to_string(ms / 1000);
     if (ms % 1000 != 0) text += "." + std::to_string(1000 + ms % 1000).substr(1, 3);
+    while (ms % 1000 != 0 && text.ends_with('0'))
+        text.pop_back();
     return text + " s";
 }
 
@@ -33,13 +35,14 @@ void Session::on_engine_started(std::string program, TimePoint now, Actions& out
     program_ = std::move(program);
     engine_alive_ = true;
     state_ = Starting{now + milliseconds(settings_.start_timeout_ms)};
-    note("engine started: " + program_);
+    event("start " + program_);
     to_engine("uci", out);
     apply_book_settings(out);
     check_invariants();
 }
 
 void Session::on_start_failed(ExitCode code, std::string message, TimePoint now, Actions& out) {
+    event("start-failed " + std::to_string(static_cast<int>(code)) + " " + message);
     fail(code, std::move(message), now, out);
     check_invariants();
 }
@@ -56,7 +59,7 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
         case UciReply::Id: to_gui(shown_id(line, parsed.arguments), out); break;
         case UciReply::Option: to_gui(engine_options_.on_declared(line), out); break;
         case UciReply::UciOk:
-            if (gui_wants_uciok_) answer_uciok(line, out);
+            if (owed_uciok_ > 0) answer_uciok(line, out);
             break;
         case UciReply::Info:
         case UciReply::ReadyOk:
@@ -71,10 +74,10 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     std::string shown(line);
     switch (parsed.reply) {
     case UciReply::UciOk: finish_handshake(line, now, out); return;
+    case UciReply::BestMove: on_bestmove(line, now, out); return;
     case UciReply::Id: shown = shown_id(line, parsed.arguments); break;
     case UciReply::Option: shown = engine_options_.on_declared(line); break;
     case UciReply::Info:
-    case UciReply::BestMove:
     case UciReply::ReadyOk:
     case UciReply::Other: break;
     }
@@ -115,6 +118,11 @@ std::string Session::shown_id(std::string_view line, std::string_view arguments)
 }
 
 void Session::on_bestmove(std::string_view line, TimePoint now, Actions& out) {
+    if (auto* quitting = std::get_if<Quitting>(&state_); quitting != nullptr && quitting->bestmove_owed) {
+        quitting->bestmove_owed = false;
+        to_gui(line, out);
+        return;
+    }
     const auto* searching = std::get_if<Searching>(&state_);
     if (searching == nullptr) {
         note("a bestmove that nobody waits for: not passed on");
@@ -132,7 +140,7 @@ void Session::on_bestmove(std::string_view line, TimePoint now, Actions& out) {
 
 void Session::on_gui_closed(TimePoint now, Actions& out) {
     if (ended()) return;
-    note("the GUI has closed its end");
+    event("gui closed");
     if (std::holds_alternative<Quitting>(state_)) return;
     if (std::holds_alternative<AwaitingGui>(state_)) {
         failure_->told = true; // nobody left to tell
@@ -146,7 +154,7 @@ void Session::on_gui_closed(TimePoint now, Actions& out) {
 
 void Session::on_terminate(TimePoint now, Actions& out) {
     if (ended()) return;
-    note("asked to terminate");
+    event("terminate");
     if (std::holds_alternative<AwaitingGui>(state_))
         leave(now, out);
     else if (!std::holds_alternative<Quitting>(state_))
@@ -161,12 +169,14 @@ void Session::begin_quit(TimePoint now, Actions& out) {
         leave(now, out);
         return;
     }
+    const bool bestmove_owed = std::holds_alternative<Searching>(state_);
     to_engine("quit", out);
-    state_ = Quitting{Quitting::Stage::Asked, now + milliseconds(settings_.quit_timeout_ms)};
+    state_ = Quitting{.deadline = now + milliseconds(settings_.quit_timeout_ms), .bestmove_owed = bestmove_owed};
 }
 
 void Session::on_engine_closed_output(TimePoint now, Actions& out) {
     if (ended() || std::holds_alternative<Quitting>(state_) || !engine_alive_) return;
+    event("engine closed");
     fail(ExitCode::EngineExited, "engine " + program_ + " closed its output while " + what_engine_did(), now, out);
     check_invariants();
 }
@@ -177,7 +187,8 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
     std::string how = end.was_signal
                           ? "was killed by signal " + std::to_string(end.value) + " (" + end.signal_name + ")"
                           : "exited with code " + std::to_string(end.value);
-    note("engine " + how);
+    event(std::string("engine ") + (end.was_signal ? "killed " : "exited ") + std::to_string(end.value) +
+          (end.last_stderr.empty() ? "" : " " + end.last_stderr));
     if (std::holds_alternative<Quitting>(state_)) {
         leave(now, out);
         check_invariants();
@@ -217,6 +228,12 @@ void Session::leave(TimePoint now, Actions& out) {
     }
     state_ = Ended{};
     out.exit = failure_ ? failure_->code : ExitCode::Ok;
+    log_.write(Channel::Outcome, "exit " + std::to_string(static_cast<int>(*out.exit)));
+}
+
+void Session::signal_engine(Actions::Signal signal, Actions& out) {
+    out.signal = signal;
+    log_.write(Channel::Outcome, signal == Actions::Signal::Terminate ? "terminate engine" : "kill engine");
 }
 
 std::optional<TimePoint> Session::deadline() const {
@@ -230,31 +247,35 @@ std::optional<TimePoint> Session::deadline() const {
 void Session::on_timeout(TimePoint now, Actions& out) {
     const auto due = deadline();
     if (!due || now < *due) return;
+    event("timeout");
     if (const auto* starting = std::get_if<Starting>(&state_)) {
         if (starting->quit_after) {
             note("no uciok in time, and the GUI has quit: terminating the engine");
-            out.signal = Actions::Signal::Terminate;
-            state_ = Quitting{Quitting::Stage::Terminated, now + terminate_grace};
+            signal_engine(Actions::Signal::Terminate, out);
+            state_ = Quitting{.stage = Quitting::Stage::Terminated, .deadline = now + terminate_grace};
         } else {
             const std::string time = seconds_text(settings_.start_timeout_ms);
             if (looks_like_uci_ || first_chatter_.empty())
                 fail(ExitCode::EngineSilent, "engine " + program_ + " is silent: no uciok within " + time, now, out);
             else
                 fail(ExitCode::EngineNotUci,
-                     "engine " + program_ + " is not UCI: no uciok within " + time + ", but " + quoted(first_chatter_),
+                     "engine " + program_ + " is not UCI: no uciok within " + time + ", but it said " +
+                         quoted(first_chatter_),
                      now, out);
         }
     } else if (auto* quitting = std::get_if<Quitting>(&state_)) {
         switch (quitting->stage) {
         case Quitting::Stage::Asked:
             note("the engine ignores quit: terminating it");
-            out.signal = Actions::Signal::Terminate;
-            *quitting = {Quitting::Stage::Terminated, now + terminate_grace};
+            signal_engine(Actions::Signal::Terminate, out);
+            quitting->stage = Quitting::Stage::Terminated;
+            quitting->deadline = now + terminate_grace;
             break;
         case Quitting::Stage::Terminated:
             note("the engine ignores SIGTERM: killing it");
-            out.signal = Actions::Signal::Kill;
-            *quitting = {Quitting::Stage::Killed, now + kill_grace};
+            signal_engine(Actions::Signal::Kill, out);
+            quitting->stage = Quitting::Stage::Killed;
+            quitting->deadline = now + kill_grace;
             break;
         case Quitting::Stage::Killed: leave(now, out); break; // in uninterruptible sleep: no use waiting
         }

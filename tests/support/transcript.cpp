@@ -1,0 +1,330 @@
+#include "tests/support/transcript.hpp"
+
+#include "adapter/io/book_file.hpp"
+#include "core/chess/fen.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+
+namespace polyglot::support {
+
+using session::Actions;
+using session::Channel;
+using session::ExitCode;
+
+namespace {
+
+// A book written into the transcript: `! book startpos moves e2e4: e7e5 60 c7c5 40`.
+class InlineBook final : public book::Book {
+  public:
+    void add(std::string_view text) {
+        const std::size_t colon = text.rfind(':');
+        if (colon == std::string_view::npos) throw std::runtime_error("! book without colon: " + std::string(text));
+        session::GameTracker tracker;
+        tracker.set_position(text::trim(text.substr(0, colon)));
+        const chess::Game* game = tracker.game();
+        if (game == nullptr) throw std::runtime_error(tracker.problem());
+        std::string_view rest = text.substr(colon + 1);
+        auto& entries = entries_[game->position().key()];
+        for (auto move = text::next_word(rest); !move.empty(); move = text::next_word(rest)) {
+            const auto legal = chess::parse_uci_move(game->position(), move);
+            const auto weight = text::parse_int<std::uint32_t>(text::next_word(rest));
+            if (!legal || !weight) throw std::runtime_error("! book: move or weight: " + std::string(text));
+            entries.push_back({.move = *legal, .weight = *weight});
+        }
+    }
+    std::vector<book::Entry> find(const chess::Position& position) const override {
+        const auto found = entries_.find(position.key());
+        return found == entries_.end() ? std::vector<book::Entry>{} : found->second;
+    }
+    bool empty() const { return entries_.empty(); }
+
+  private:
+    std::map<std::uint64_t, std::vector<book::Entry>> entries_;
+};
+
+class Recorder final : public session::Log {
+  public:
+    bool enabled() const override { return true; }
+    void write(Channel channel, std::string_view line) override {
+        if (channel == Channel::Note || channel == Channel::EngineStderr)
+            notes.emplace_back(line);
+        else
+            lines.push_back(std::string(prefix_of(channel)) + std::string(text::trim_right(line)));
+        if (channel == Channel::ToGui) gui += std::string(line) + "\n";
+        if (channel == Channel::ToEngine) engine += std::string(line) + "\n";
+    }
+    std::vector<std::string> lines;
+    std::vector<std::string> notes;
+    std::string gui;
+    std::string engine;
+};
+
+// Cuts "word " off text; false when text does not start with it.
+bool cut(std::string_view& text, std::string_view word) {
+    if (!text.starts_with(word)) return false;
+    text.remove_prefix(word.size());
+    return true;
+}
+
+bool only_sets(std::string_view step) {
+    return step.starts_with("! set ") || step.starts_with("! engine-option ") || step.starts_with("! book ");
+}
+
+} // namespace
+
+std::vector<Step> read_transcript(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw std::runtime_error("cannot open " + path);
+    static const std::regex stamp(R"(^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[\d+\] )");
+    std::vector<Step> steps;
+    std::string text;
+    for (int line = 1; std::getline(file, text); ++line) {
+        text = std::regex_replace(text, stamp, "");
+        if (text::trim(text).empty() || text.starts_with('#') || text.starts_with("engine! ")) continue;
+        text.resize(text::trim_right(text).size());
+        if (text == "gui>" || text == "gui<" || text == "engine>" || text == "engine<") text += ' '; // an empty line
+        steps.push_back({text, line});
+    }
+    return steps;
+}
+
+bool is_input(std::string_view step) {
+    return step.starts_with("gui>") || step.starts_with("engine>") || step.starts_with("!");
+}
+
+struct Player::Impl {
+    Recorder log;
+    Random random{1};
+    session::TimePoint now{};
+    Actions actions;
+    Actions all; // everything that went out
+    std::shared_ptr<InlineBook> book = std::make_shared<InlineBook>();
+    std::unique_ptr<session::Session> session;
+
+    Result<session::OpenedBook> open_book(const std::string& path) const {
+        if (!book->empty()) return session::OpenedBook{book, "book in the transcript"};
+        auto opened = io::open_book(path);
+        if (!opened) return opened.error();
+        return session::OpenedBook{opened->book, path};
+    }
+
+    static void set(config::Settings& settings, std::string_view text) {
+        const std::size_t equals = text.find('=');
+        const config::Option* option = config::find_option(text::trim(text.substr(0, equals)));
+        if (equals == std::string_view::npos || option == nullptr)
+            throw std::runtime_error("! set: unknown: " + std::string(text));
+        if (const auto done = config::set_option(settings, *option, text.substr(equals + 1)); !done)
+            throw std::runtime_error("! set " + std::string(text) + ": " + done.error().message);
+    }
+
+    void feed_event(std::string_view event) {
+        session::Session& s = *session;
+        const auto number = [&event] { return text::parse_int<int>(text::next_word(event)).value_or(-1); };
+        if (cut(event, "start-failed ")) {
+            const auto code = static_cast<ExitCode>(number());
+            s.on_start_failed(code, std::string(text::trim(event)), now, actions);
+        } else if (cut(event, "start "))
+            s.on_engine_started(std::string(event), now, actions);
+        else if (cut(event, "gui closed"))
+            s.on_gui_closed(now, actions);
+        else if (cut(event, "terminate"))
+            s.on_terminate(now, actions);
+        else if (cut(event, "engine closed"))
+            s.on_engine_closed_output(now, actions);
+        else if (cut(event, "warn "))
+            s.warn(event, actions);
+        else if (cut(event, "engine exited ")) {
+            const int code = number();
+            s.on_engine_exited({.value = code, .last_stderr = std::string(text::trim(event))}, now, actions);
+        } else if (cut(event, "engine killed ")) {
+            const int code = number();
+            s.on_engine_exited({.was_signal = true,
+                                .value = code,
+                                .signal_name = "SIG?",
+                                .last_stderr = std::string(text::trim(event))},
+                               now, actions);
+        } else if (cut(event, "timeout")) {
+            if (const auto due = s.deadline()) {
+                now = *due;
+                s.on_timeout(now, actions);
+            }
+        } else
+            throw std::runtime_error("unknown event: " + std::string(event));
+    }
+};
+
+Player::Player(const std::vector<Step>& steps) : impl_(std::make_unique<Impl>()) {
+    config::Settings settings;
+    for (const Step& step : steps) {
+        std::string_view text = step.text;
+        if (cut(text, "! set "))
+            Impl::set(settings, text);
+        else if (cut(text, "! book "))
+            impl_->book->add(text);
+        else if (cut(text, "! engine-option ")) {
+            const std::size_t equals = text.find('=');
+            settings.engine_options.emplace_back(text::trim(text.substr(0, equals)),
+                                                 text::trim(text.substr(equals + 1)));
+        }
+    }
+    if (!impl_->book->empty()) settings.book = true;
+    if (const auto seed = text::parse_int<std::uint64_t>(settings.book_seed)) impl_->random = Random(*seed);
+    impl_->session = std::make_unique<session::Session>(
+        settings, session::Session::Environment{
+                      .open_book = [impl = impl_.get()](const std::string& path) { return impl->open_book(path); },
+                      .random = impl_->random,
+                      .log = impl_->log});
+}
+
+Player::~Player() = default;
+
+void Player::feed(std::string_view input) {
+    if (only_sets(input)) {
+        impl_->log.lines.emplace_back(input);
+        return;
+    }
+    std::string_view rest = input;
+    if (cut(rest, "gui>"))
+        impl_->session->on_gui_line(rest.substr(rest.empty() ? 0 : 1), impl_->now, impl_->actions);
+    else if (cut(rest, "engine>"))
+        impl_->session->on_engine_line(rest.substr(rest.empty() ? 0 : 1), impl_->now, impl_->actions);
+    else if (cut(rest, "! "))
+        impl_->feed_event(rest);
+    else
+        throw std::runtime_error("no input: " + std::string(input));
+    impl_->now += std::chrono::milliseconds(1);
+    impl_->all.to_gui += impl_->actions.to_gui;
+    impl_->all.to_engine += impl_->actions.to_engine;
+    if (impl_->actions.exit) impl_->all.exit = impl_->actions.exit;
+    impl_->actions = {};
+}
+
+const std::vector<std::string>& Player::lines() const {
+    return impl_->log.lines;
+}
+const std::vector<std::string>& Player::notes() const {
+    return impl_->log.notes;
+}
+session::Session& Player::session() {
+    return *impl_->session;
+}
+bool Player::exited() const {
+    return impl_->all.exit.has_value();
+}
+
+std::string Player::check_output() const {
+    if (impl_->all.to_gui != impl_->log.gui) return "what the GUI got is not what the log says:\n" + impl_->all.to_gui;
+    if (impl_->all.to_engine != impl_->log.engine)
+        return "what the engine got is not what the log says:\n" + impl_->all.to_engine;
+    return {};
+}
+
+std::string record(const std::string& path) {
+    const std::vector<Step> steps = read_transcript(path);
+    Player player(steps);
+    for (const Step& step : steps)
+        if (is_input(step.text)) player.feed(step.text);
+    std::string text;
+    for (const std::string& line : player.lines())
+        text += line + "\n";
+    return text;
+}
+
+std::string play(const std::string& path) {
+    const std::vector<Step> steps = read_transcript(path);
+    Player player(steps);
+    const auto at = [&path](const Step& step) { return path + ":" + std::to_string(step.line) + ": "; };
+    std::size_t compared = 0;
+    for (const Step& step : steps) {
+        if (is_input(step.text)) player.feed(step.text);
+        const auto& lines = player.lines();
+        if (step.text.ends_with(" …")) { // any number of lines that start so
+            const auto prefix = std::string_view(step.text).substr(0, step.text.size() - std::string_view("…").size());
+            while (compared < lines.size() && lines[compared].starts_with(prefix))
+                ++compared;
+            continue;
+        }
+        if (compared >= lines.size()) return at(step) + "expected `" + step.text + "`, but nothing more came";
+        if (lines[compared] != step.text) {
+            std::string notes;
+            for (const std::string& note : player.notes())
+                notes += "\n    # " + note;
+            return at(step) + "expected `" + step.text + "`, got `" + lines[compared] + "`" + notes;
+        }
+        ++compared;
+    }
+    if (compared < player.lines().size()) return path + ": at its end more came: `" + player.lines()[compared] + "`";
+    return player.check_output();
+}
+
+namespace {
+
+std::ptrdiff_t count(const std::vector<std::string>& lines, std::string_view start) {
+    return std::count_if(lines.begin(), lines.end(), [start](const std::string& l) { return l.starts_with(start); });
+}
+
+// After the misfortune the session must come to its end by deadlines alone, and have kept its promises.
+std::string finish(Player& player) {
+    for (int i = 0; i < 10 && !player.exited(); ++i) {
+        if (!player.session().deadline()) {
+            player.feed("! gui closed"); // alive and waiting for events: that is what an adapter does
+            continue;
+        }
+        player.feed("! timeout");
+    }
+    const auto& lines = player.lines();
+    if (!player.exited()) return "did not come to an end";
+    if (count(lines, "= exit") != 1) return "more than one exit";
+    if (count(lines, "engine< quit") > 1) return "quit sent more than once";
+    if (count(lines, "gui< bestmove") > count(lines, "gui> go")) return "more bestmoves than go";
+    const auto first_in = std::find_if(lines.begin(), lines.end(), [](auto& l) { return l.starts_with("gui>"); });
+    const auto first_out = std::find_if(lines.begin(), lines.end(), [](auto& l) { return l.starts_with("gui<"); });
+    if (first_out != lines.end() && first_in > first_out && count(lines, "! gui closed") == 0)
+        return "printed before the GUI's first line";
+    return player.check_output();
+}
+
+} // namespace
+
+std::string sweep(const std::string& path) {
+    const std::vector<Step> steps = read_transcript(path);
+    const std::vector<std::vector<std::string>> misfortunes{
+        {"! gui closed"},
+        {"! gui closed", "! engine exited 0"},
+        {"! terminate"},
+        {"! engine exited 1 last words"},
+        {"! engine killed 11"},
+        {"! engine closed"},
+        {"! timeout"},
+        {"gui> quit", "! gui closed"},
+        {"engine> bestmove a2a3", "engine> bestmove a2a3"},
+        {"gui> go ponder", "gui> go", "gui> stop", "gui> quit"},
+        {"gui> uci", "gui> isready", "gui> stop", "gui> ponderhit", "gui> position fen x", "gui> go infinite"},
+    };
+    for (std::size_t cut_after = 0; cut_after <= steps.size(); ++cut_after) {
+        for (const auto& misfortune : misfortunes) {
+            Player player(steps);
+            for (std::size_t i = 0; i < cut_after; ++i)
+                if (is_input(steps[i].text)) player.feed(steps[i].text);
+            for (const std::string& event : misfortune)
+                player.feed(event);
+            if (const std::string wrong = finish(player); !wrong.empty()) {
+                std::string story;
+                for (const std::string& line : player.lines())
+                    story += "\n    " + line;
+                return path + " cut after " + std::to_string(cut_after) + " lines, then `" + misfortune.front() +
+                       "`: " + wrong + story;
+            }
+        }
+    }
+    return {};
+}
+
+} // namespace polyglot::support
