@@ -21,7 +21,7 @@ struct Token {
     std::size_t stop = 0; // column of the character that ended it, or the line's size
 };
 
-// Reads from column until an unquoted character of `ends` or a comment.
+// Reads from column until an unquoted character of `ends`.
 Token read_token(std::string_view line, std::size_t column, std::string_view ends) {
     while (column < line.size() && is_blank(line[column]))
         ++column;
@@ -31,7 +31,7 @@ Token read_token(std::string_view line, std::size_t column, std::string_view end
     for (; column < line.size(); ++column) {
         const char c = line[column];
         const bool quotes = c == '\\' && column + 1 < line.size() && is_quotable(line[column + 1]);
-        if (!quotes && (starts_comment(c) || ends.find(c) != std::string_view::npos)) break;
+        if (!quotes && ends.find(c) != std::string_view::npos) break;
         if (quotes) ++column;
         token.text += line[column];
         if (is_blank(c)) continue;
@@ -50,7 +50,7 @@ bool only_comment_from(std::string_view line, std::size_t column) {
 }
 
 void scan_section(std::string_view line, std::size_t bracket, LineScan& scan) {
-    const Token token = read_token(line, bracket + 1, "]");
+    const Token token = read_token(line, bracket + 1, "]"); // no comment begins before it
     const bool closed = token.stop < line.size() && line[token.stop] == ']';
     scan.kind = closed ? LineKind::Section : LineKind::OpenSection;
     scan.name = closed ? token.text : '[' + token.text; // the bracket makes inih see the same mistake
@@ -79,7 +79,7 @@ bool scan_quoted(std::string_view line, std::size_t column, LineScan& scan) {
 
 void scan_value(std::string_view line, std::size_t column, LineScan& scan) {
     if (scan_quoted(line, column, scan)) return;
-    Token token = read_token(line, column, "");
+    Token token = read_token(line, column, ";#");
     scan.value_column = token.first;
     scan.value_length = token.past - token.first;
     scan.value = std::move(token.text);
@@ -110,7 +110,7 @@ LineScan scan_line(std::string_view line) {
         scan_section(line, begin, scan);
         return scan;
     }
-    Token token = read_token(line, begin, "=");
+    Token token = read_token(line, begin, "=;#");
     scan.kind = token.stop < line.size() && line[token.stop] == '=' ? LineKind::Pair : LineKind::NoEquals;
     scan.name = std::move(token.text);
     scan.name_column = token.first;

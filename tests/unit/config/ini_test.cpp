@@ -40,6 +40,7 @@ TEST_CASE("sections, names and values") {
     CHECK(show("[A]\nClear Hash = 1\nUCI Chess 960=x") == "A|Clear Hash|1\nA|UCI Chess 960|x\n");
     CHECK(show("[A]\nx=b=c\ny=[z]\n") == "A|x|b=c\nA|y|[z]\n");
     CHECK(show("[A]\nx=\ny=\n") == "A|x|\nA|y|\n");
+    CHECK(show("[A#b;c]\nx=1\n") == "A#b;c|x|1\n"); // as PolyGlot reads it
     CHECK(show("[ A b ] # c\nx=1\n") == "A b|x|1\n");
     CHECK(show("[A]\nC:\\x = C:\\y:z\n") == "A|C:\\x|C:\\y:z\n");         // inih alone takes ':' for '='
     CHECK(show("[A]\nx=1\n  indented = 2\n") == "A|x|1\nA|indented|2\n"); // … and this for more of x
