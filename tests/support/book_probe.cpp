@@ -66,7 +66,7 @@ void bench(const book::Book& book, std::size_t count) {
         const auto start = std::chrono::steady_clock::now();
         while (probes < count)
             for (const auto& position : positions) {
-                found += book.find(position).empty() ? 0 : 1;
+                found += book.find(position).empty() ? 0U : 1U;
                 ++probes;
             }
         const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
