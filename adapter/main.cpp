@@ -1,1 +1,136 @@
-int main() { return 0; }
+// argv to one command or to the adapter; the only catch-all; exit codes (README.md, "Exit codes").
+#include "adapter/cli/check_config.hpp"
+#include "adapter/cli/command_line.hpp"
+#include "adapter/io/adapter.hpp"
+#include "adapter/io/book_file.hpp"
+#include "adapter/io/find_program.hpp"
+#include "adapter/io/standard_streams.hpp"
+#include "config/engine_command.hpp"
+#include "core/text/text.hpp"
+#include "tools/commands.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot {
+namespace {
+
+using session::ExitCode;
+
+constexpr int usage_error = static_cast<int>(ExitCode::ConfigurationError);
+
+using Command = int (*)(tools::Arguments, std::istream&, std::ostream&, std::ostream&);
+constexpr std::array<std::pair<std::string_view, Command>, 2> commands{{
+    {"perft", tools::run_perft},
+    {"key", tools::run_key},
+}};
+
+std::string search_path() {
+    const char* path = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): there is one thread
+    return path == nullptr ? "" : path;
+}
+
+Result<io::Program> find_engine(const config::Settings& settings, const std::vector<std::string>& words,
+                                const std::filesystem::path& start_directory) {
+    return io::find_program(words.front(), settings.engine_dir, start_directory, search_path());
+}
+
+int check_config(const cli::Invocation& invocation) {
+    const cli::Inspectors inspectors{
+        .find_engine = [&invocation](const config::Settings& settings,
+                                     const std::vector<std::string>& words) -> Result<std::filesystem::path> {
+            const auto program = find_engine(settings, words, invocation.start_directory);
+            if (!program) return program.error();
+            return program->executable;
+        },
+        .describe_book = [](const std::filesystem::path& path) -> Result<std::string> {
+            const auto book = io::open_book(path);
+            if (!book) return book.error();
+            std::string text = book->format + " book, " + std::to_string(book->entries) + " entries";
+            for (const std::string& warning : book->warnings)
+                text += "; " + warning;
+            return text;
+        }};
+    const cli::ConfigReport report = cli::check_config(invocation, inspectors);
+    std::cout << report.text;
+    return report.fine ? 0 : 1;
+}
+
+// The engine to start, or why there is none: the GUI's user is told in the GUI, so that it does not just see us vanish.
+std::variant<io::StartFailure, io::EngineLaunch> plan_engine(const cli::Invocation& invocation) {
+    const auto& [settings, provenance, diagnostics] = invocation.configuration;
+    const auto fatal = std::find_if(diagnostics.begin(), diagnostics.end(),
+                                    [](const config::Diagnostic& d) { return d.severity == config::Severity::Fatal; });
+    if (fatal != diagnostics.end()) {
+        const std::string place =
+            fatal->file.empty() ? "" : fatal->file + (fatal->line > 0 ? ":" + std::to_string(fatal->line) : "") + ": ";
+        return io::StartFailure{ExitCode::ConfigurationError, place + fatal->message};
+    }
+    auto words = config::engine_words(settings);
+    if (!words) return io::StartFailure{ExitCode::ConfigurationError, words.error().message};
+    auto program = find_engine(settings, *words, invocation.start_directory);
+    if (!program) return io::StartFailure{ExitCode::EngineNotStarted, program.error().message};
+    io::EngineLaunch launch{.program = std::move(program->executable),
+                            .arguments = {words->begin() + 1, words->end()},
+                            .directory = std::move(program->working_directory)};
+    if (settings.use_nice) launch.nice = settings.nice_value;
+    if (!settings.affinity.empty()) launch.affinity = text::parse_mask(settings.affinity);
+    return launch;
+}
+
+int run_adapter(cli::Invocation invocation) {
+    io::AdapterStart start{.settings = invocation.configuration.settings, .engine = plan_engine(invocation)};
+    start.notes.push_back(std::string(text::trim(cli::version_text())));
+    start.notes.push_back("config file: " + (invocation.config_file ? invocation.config_file->string() : "none"));
+    for (const config::Diagnostic& diagnostic : invocation.configuration.diagnostics)
+        start.notes.push_back(config::render(diagnostic));
+    if (const auto* failure = std::get_if<io::StartFailure>(&start.engine)) {
+        for (const config::Diagnostic& diagnostic : invocation.configuration.diagnostics)
+            if (diagnostic.severity >= config::Severity::Error) std::cerr << config::render(diagnostic) << "\n";
+        std::cerr << "polyglot: " << failure->message << "\n";
+        if (io::stdin_is_terminal()) return static_cast<int>(failure->code); // a human has read it: no GUI to tell
+    }
+    return static_cast<int>(io::run_adapter(std::move(start)));
+}
+
+int run(const std::vector<std::string_view>& args) {
+    if (!args.empty())
+        for (const auto& [name, command] : commands)
+            if (args.front() == name) return command(tools::Arguments(args).subspan(1), std::cin, std::cout, std::cerr);
+    auto invocation = cli::parse_command_line(args, std::filesystem::current_path());
+    if (!invocation) {
+        std::cerr << "polyglot: " << invocation.error().message << "\n";
+        return usage_error;
+    }
+    switch (invocation->action) {
+    case cli::Action::Help: std::cout << cli::help_text(); return 0;
+    case cli::Action::Version: std::cout << cli::version_text(); return 0;
+    case cli::Action::PrintExample: std::cout << config::generate_example(); return 0;
+    case cli::Action::CheckConfig: return check_config(*invocation);
+    case cli::Action::Run: break;
+    }
+    return run_adapter(std::move(*invocation));
+}
+
+} // namespace
+} // namespace polyglot
+
+int main(int argc, char** argv) {
+    try {
+        std::ios::sync_with_stdio(false);
+        return polyglot::run({argv + 1, argv + argc});
+    } catch (const std::exception& error) {
+        std::cerr << "polyglot: " << error.what() << "\n";
+    } catch (...) {
+        std::cerr << "polyglot: unknown error\n";
+    }
+    return static_cast<int>(polyglot::session::ExitCode::InternalError);
+}

@@ -20,7 +20,7 @@ struct StartFailure {
 struct AdapterStart {
     config::Settings settings;
     std::variant<StartFailure, EngineLaunch> engine;
-    std::vector<std::string> notes; // for the log: where settings came from, what was odd in the ini
+    std::vector<std::string> notes = {}; // for the log: where settings came from, what was odd in the ini
 };
 
 // Serves the GUI on standard input and output until it or the engine leaves. Returns the exit status of the adapter.

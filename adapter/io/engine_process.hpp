@@ -19,8 +19,8 @@ struct EngineLaunch {
     std::filesystem::path program; // absolute
     std::vector<std::string> arguments;
     std::filesystem::path directory;       // becomes the engine's working directory
-    std::optional<int> nice;               // 0..20
-    std::optional<std::uint64_t> affinity; // bit n: may run on processor n
+    std::optional<int> nice = {};               // 0..20
+    std::optional<std::uint64_t> affinity = {}; // bit n: may run on processor n
 };
 
 // A process group of its own, killed when this object or the whole adapter goes, however it goes.

@@ -13,6 +13,16 @@ std::string lower(std::string_view s) {
     return result;
 }
 
+std::optional<std::uint64_t> parse_mask(std::string_view s) {
+    const bool hex = s.starts_with("0x") || s.starts_with("0X");
+    if (!hex) return parse_int<std::uint64_t>(s);
+    s.remove_prefix(2);
+    std::uint64_t mask = 0;
+    const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), mask, 16);
+    if (error != std::errc{} || end != s.data() + s.size()) return std::nullopt;
+    return mask;
+}
+
 std::optional<bool> parse_bool(std::string_view s) {
     constexpr std::array<std::string_view, 4> yes{"true", "yes", "1", "on"};
     constexpr std::array<std::string_view, 4> no{"false", "no", "0", "off"};

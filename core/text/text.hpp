@@ -2,6 +2,7 @@
 #pragma once
 #include <charconv>
 #include <concepts>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,6 +52,9 @@ std::optional<T> parse_int(std::string_view s) {
     if (error != std::errc{} || end != s.data() + s.size()) return std::nullopt;
     return value;
 }
+
+// A bit mask, decimal or 0x….
+std::optional<std::uint64_t> parse_mask(std::string_view s);
 
 // true yes 1 on / false no 0 off, any case.
 std::optional<bool> parse_bool(std::string_view s);
