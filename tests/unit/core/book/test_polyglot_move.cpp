@@ -1,4 +1,4 @@
-#include "book_bytes.hpp"
+#include "tests/unit/core/book/book_bytes.hpp"
 
 #include <string>
 

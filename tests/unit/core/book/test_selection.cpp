@@ -1,5 +1,5 @@
-#include "book_bytes.hpp"
 #include "core/book/selection.hpp"
+#include "tests/unit/core/book/book_bytes.hpp"
 
 #include <map>
 #include <string>
