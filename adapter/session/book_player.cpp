@@ -1,7 +1,6 @@
 #include "adapter/session/book_player.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 namespace polyglot::session {
 
@@ -59,7 +58,7 @@ std::optional<BookAnswer> BookPlayer::answer(const chess::Position& position, co
     if (const auto reply = best_move(*book_, after, policy, random_))
         answer.reply = chess::format_uci_move(*reply, castling);
     answer.shares =
-        book::format_shares(candidates, castling) + " (" + std::filesystem::path(file_).filename().string() + ")";
+        book::format_shares(candidates, castling) + " (" + file_.substr(file_.find_last_of("/\\") + 1) + ")";
     return answer;
 }
 
