@@ -19,8 +19,8 @@ enum class FenCastling { Standard, Shredder }; // KQkq (X-FEN where that is ambi
 // moved two squares.
 //
 // Lenient where GUIs and test suites are sloppy and engines do not mind: a castling right without king on the back rank
-// or without a rook there is dropped; an en-passant square stays even if nobody can take; full-move number 0 is 1.
-// Clocks go up to 9999.
+// or without a rook there is dropped (K and Q for a king that is not on the e-file are Chess960 rights); an en-passant
+// square stays even if nobody can take; full-move number 0 is 1. Clocks go up to 9999.
 Result<Position> parse_fen(std::string_view fen);
 
 // Always six fields; the en-passant square is written after every double step, as the FEN standard says.

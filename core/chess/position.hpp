@@ -31,10 +31,10 @@ class Position {
     // Some piece of this colour attacks s.
     bool is_attacked(Square s, Color by) const { return attackers(s, by, occupied()) != 0; }
 
-    // The PolyGlot key (formats/polyglot-bin), kept up to date move by move. The en-passant file counts when an enemy
-    // pawn stands beside the pawn that has just moved two squares, whether or not it may legally take. In Chess960 each
-    // side to castle to has one number, whichever rook it is: the format's extension for inner rooks was announced but
-    // its numbers never published.
+    // The PolyGlot key (docs/formats/polyglot-bin.md), kept up to date move by move. The en-passant file counts when an
+    // enemy pawn stands beside the pawn that has just moved two squares, whether or not it may legally take. In
+    // Chess960 each side to castle to has one number, whichever rook it is: the format's extension for inner rooks was
+    // announced but its numbers never published.
     std::uint64_t key() const { return key_; }
     std::uint64_t compute_key() const; // the same from scratch, to check the incremental one
     // The key for repetitions, where (FIDE 9.2.3) en passant counts only if a legal move takes that way.
@@ -46,11 +46,11 @@ class Position {
 
     // What make() cannot work out backwards.
     struct Undo {
-        std::uint64_t key;
-        std::array<Square, 4> castling_rooks;
-        int half_move_clock;
-        Square en_passant;
-        std::uint8_t captured;
+        std::uint64_t key = 0;
+        std::array<Square, 4> castling_rooks{};
+        int half_move_clock = 0;
+        Square en_passant = NoSquare;
+        std::uint8_t captured = 0;
     };
     void make(Move move); // the move must be legal
     void make(Move move, Undo& undo);

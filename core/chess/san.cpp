@@ -94,14 +94,15 @@ std::optional<Pattern> read_pattern(std::string_view s) {
     // Fill from the back: the last square is where the move goes to.
     std::size_t slot = slots.size();
     if (!is_rank(squares.back())) --slot; // "exd"
-    for (auto c = squares.rbegin(); c != squares.rend(); ++c) {
+    for (std::size_t i = squares.size(); i-- > 0;) {
+        const char c = squares[i];
         // A lone file or rank before the last square may stand for either part of the first.
-        if (slot == 2 && is_file(*c)) --slot;
+        if (slot == 2 && is_file(c)) --slot;
         if (slot == 0) return std::nullopt;
         --slot;
         const bool wants_file = slot == 0 || slot == 2;
-        if (wants_file ? !is_file(*c) : !is_rank(*c)) return std::nullopt;
-        *slots[slot] = wants_file ? *c - 'a' : *c - '1';
+        if (wants_file ? !is_file(c) : !is_rank(c)) return std::nullopt;
+        *slots[slot] = wants_file ? c - 'a' : c - '1';
     }
     if (pattern.to_file == any) return std::nullopt;
     if (pattern.to_rank == any && (pattern.piece != PieceType::Pawn || pattern.from_file == any)) return std::nullopt;
@@ -118,6 +119,7 @@ bool matches(const Position& position, const Pattern& pattern, Move move) {
 
 // O-O with letters or zeros, any dashes: 1 for the king side, 2 for the queen side, 0 for something else.
 int castling_zeros(std::string_view s) {
+    if (s.empty() || (s.front() != 'O' && s.front() != 'o' && s.front() != '0')) return 0;
     bool en_passant = false;
     drop_marks(s, en_passant);
     std::string plain;
@@ -132,10 +134,12 @@ int castling_zeros(std::string_view s) {
 
 Result<Move> parse_san(const Position& position, std::string_view text) {
     const std::string_view trimmed = text::trim(text);
-    const std::string shown = '\'' + std::string(trimmed.substr(0, 40)) + '\'';
+    const auto error = [trimmed](const std::string& what) {
+        return make_error('\'' + std::string(trimmed.substr(0, 40)) + "' " + what);
+    };
     const int zeros = castling_zeros(trimmed);
     const std::optional<Pattern> pattern = zeros ? Pattern{} : read_pattern(trimmed);
-    if (!pattern) return make_error(shown + " does not read as a move");
+    if (!pattern) return error("does not read as a move");
 
     Move found;
     for (const Move move : position.legal_moves()) {
@@ -143,11 +147,10 @@ Result<Move> parse_san(const Position& position, std::string_view text) {
         if (zeros ? move.kind() != Move::Kind::Castling || king_side != (zeros == 1)
                   : !matches(position, *pattern, move))
             continue;
-        if (found)
-            return make_error(shown + " is ambiguous: " + format_uci_move(found) + " or " + format_uci_move(move));
+        if (found) return error("is ambiguous: " + format_uci_move(found) + " or " + format_uci_move(move));
         found = move;
     }
-    if (!found) return make_error(shown + " is not legal here");
+    if (!found) return error("is not legal here");
     return found;
 }
 

@@ -1,6 +1,6 @@
 // FEN in and out.
 #include "core/chess/fen.hpp"
-#include "support.hpp"
+#include "tests/unit/core/chess/support.hpp"
 
 #include <string>
 

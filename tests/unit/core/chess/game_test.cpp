@@ -3,7 +3,7 @@
 #include "core/chess/game.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
-#include "support.hpp"
+#include "tests/unit/core/chess/support.hpp"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
-#include "support.hpp"
+#include "tests/unit/core/chess/support.hpp"
 
 #include <algorithm>
 #include <string>

@@ -2,7 +2,7 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/perft.hpp"
 #include "core/text/text.hpp"
-#include "support.hpp"
+#include "tests/unit/core/chess/support.hpp"
 
 #include <array>
 #include <filesystem>

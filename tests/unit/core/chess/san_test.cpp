@@ -1,7 +1,7 @@
 // Standard algebraic notation in and out.
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
-#include "support.hpp"
+#include "tests/unit/core/chess/support.hpp"
 
 #include <string>
 

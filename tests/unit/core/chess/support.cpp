@@ -1,4 +1,4 @@
-#include "support.hpp"
+#include "tests/unit/core/chess/support.hpp"
 
 #include "core/chess/fen.hpp"
 #include "core/text/text.hpp"

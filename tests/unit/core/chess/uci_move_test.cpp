@@ -1,6 +1,6 @@
 // Coordinate notation.
 #include "core/chess/uci_move.hpp"
-#include "support.hpp"
+#include "tests/unit/core/chess/support.hpp"
 
 #include <doctest/doctest.h>
 
