@@ -62,7 +62,7 @@ class Supervision(unittest.TestCase):
         for word in words:
             self.assertIn(word, told[0])
         self.assertEqual(status, expected_status, told)
-        self.assertNotIn("uciok", out)
+        self.assertNotIn("uciok", out.splitlines())
         self.assert_gone(running)
         return time.monotonic() - began
 

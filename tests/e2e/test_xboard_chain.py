@@ -22,7 +22,7 @@ TIME_LIMIT = 90 * GAMES  # seconds; a game at this clock takes about 20
 # What XBoard writes in the closing comment of a game that did not end by the rules of chess.
 BAD_ENDING = re.compile(r"forfeit|illegal|time|exit|crash|disconnect|abort|false|resign", re.IGNORECASE)
 GOOD_ENDING = re.compile(r"mates|mated|checkmate|draw|stalemate|repetition|fifty|material", re.IGNORECASE)
-ENGINE_OPTIONS = {"Hash": 16, "Threads": 1, "Move Overhead": 100}
+ENGINE_OPTIONS = {"Hash": 16, "Threads": 1, "Move Overhead": 40}
 
 
 def run_match(folder):
