@@ -53,6 +53,8 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     const protocol::UciEngineLine parsed = protocol::parse_uci_engine_line(line);
     if (std::holds_alternative<Starting>(state_)) {
         on_handshake_line(line, parsed, now, out);
+    } else if (uciok_.empty() || failure_) {
+        note("said too late: not passed on"); // we are leaving, and the GUI has been told why, or has never said uci
     } else {
         switch (parsed.reply) {
         case UciReply::BestMove: on_bestmove(line, now, out); break;
