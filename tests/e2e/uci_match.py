@@ -331,7 +331,7 @@ def play_game(white, black, clock=None, movetime=None, max_plies=400, on_move=No
     while True:
         over = game.over()
         if over or len(game.moves) >= max_plies:
-            record.result, record.reason = over or ("1/2-1/2", "move limit")
+            record.result, record.reason = over or ("*", "stopped after the moves asked for")
             return record
         white_to_move = game.position.white
         engine = white if white_to_move else black
