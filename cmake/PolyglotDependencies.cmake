@@ -4,6 +4,7 @@ if(POLICY CMP0167)
 endif()
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
+set(Boost_USE_STATIC_LIBS ON) # one library less to load at every start
 find_package(Boost 1.81 REQUIRED COMPONENTS program_options)
 find_package(spdlog REQUIRED)
 pkg_check_modules(inih REQUIRED IMPORTED_TARGET inih)

@@ -66,6 +66,7 @@ class Adapter {
     void on_gui_bytes(std::string_view bytes);
     void on_engine_bytes(std::string_view bytes);
     void on_engine_stderr(std::string_view bytes);
+    void keep_stderr(std::string_view line);
     void report_engine_end();
     void gui_is_gone();
     void apply();
@@ -178,11 +179,13 @@ void Adapter::on_engine_bytes(std::string_view bytes) {
 }
 
 void Adapter::on_engine_stderr(std::string_view bytes) {
-    stderr_lines_.feed(bytes, [&](std::string_view line) {
-        log_.write(Channel::EngineStderr, line);
-        if (!text::trim(line).empty()) last_stderr_ = text::trim(line);
-    });
+    stderr_lines_.feed(bytes, [this](std::string_view line) { keep_stderr(line); });
     log_.flush();
+}
+
+void Adapter::keep_stderr(std::string_view line) {
+    log_.write(Channel::EngineStderr, line);
+    if (!text::trim(line).empty()) last_stderr_ = text::trim(line);
 }
 
 void Adapter::wait_for_signal() {
@@ -238,10 +241,7 @@ void Adapter::report_engine_end() {
     if (engine_end_reported_) return;
     engine_end_reported_ = true;
     engine_err_->drain();
-    stderr_lines_.finish([this](std::string_view line) {
-        log_.write(Channel::EngineStderr, line);
-        last_stderr_ = text::trim(line);
-    });
+    stderr_lines_.finish([this](std::string_view line) { keep_stderr(line); });
     engine_end_->last_stderr = last_stderr_;
     session_.on_engine_exited(*engine_end_, Clock::now(), actions_);
 }

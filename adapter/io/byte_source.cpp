@@ -2,7 +2,6 @@
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/post.hpp>
 
 namespace polyglot::io {
 
@@ -14,13 +13,15 @@ ByteSource::ByteSource(asio::posix::stream_descriptor descriptor, std::function<
     : descriptor_(std::move(descriptor)), on_bytes_(std::move(on_bytes)), on_end_(std::move(on_end)) {}
 
 void ByteSource::start() {
-    read();
+    error_code ignored;
+    descriptor_.non_blocking(true, ignored);
+    wait();
 }
 
 void ByteSource::pause(bool paused) {
     if (paused_ == paused) return;
     paused_ = paused;
-    if (!paused_) read();
+    wait();
 }
 
 void ByteSource::close() {
@@ -29,45 +30,45 @@ void ByteSource::close() {
     descriptor_.close(ignored);
 }
 
-void ByteSource::read() {
-    if (reading_ || paused_ || ended_) return;
-    reading_ = true;
-    descriptor_.async_read_some(asio::buffer(buffer_), [this](error_code error, std::size_t size) {
+// Waits and then reads, instead of async_read_some: so no bytes ever sit in a completion that is still queued when
+// drain() is called.
+void ByteSource::wait() {
+    if (waiting_ || paused_ || ended_) return;
+    waiting_ = true;
+    descriptor_.async_wait(asio::posix::stream_descriptor::wait_read, [this](error_code error) {
         if (error == asio::error::operation_aborted) return; // this object may be gone
-        reading_ = false;
-        if (error == asio::error::operation_not_supported)
-            read_file();
-        else if (error)
+        waiting_ = false;
+        // epoll refuses regular files and /dev/null (`polyglot < commands.txt`), but those never block either.
+        if (error && error != asio::error::operation_not_supported)
             end();
-        else
-            deliver(size);
+        else if (!paused_)
+            read_available();
     });
 }
 
-// epoll refuses regular files and /dev/null (`polyglot < commands.txt`), but those never block either.
-void ByteSource::read_file() {
-    error_code error;
-    const std::size_t size = descriptor_.read_some(asio::buffer(buffer_), error);
-    if (error)
-        end();
-    else
-        deliver(size);
-}
-
-void ByteSource::deliver(std::size_t size) {
-    on_bytes_({buffer_.data(), size});
-    read();
+void ByteSource::read_available() {
+    constexpr int max_reads = 16; // then somebody else's turn
+    for (int i = 0; i < max_reads && !ended_ && !paused_; ++i) {
+        error_code error;
+        const std::size_t size = descriptor_.read_some(asio::buffer(buffer_), error);
+        if (error == asio::error::would_block || error == asio::error::try_again) break;
+        if (error) {
+            end();
+            return;
+        }
+        on_bytes_({buffer_.data(), size});
+        if (size < buffer_.size()) break; // there was no more; the next wait tells
+    }
+    wait();
 }
 
 void ByteSource::drain() {
-    if (ended_) return;
     error_code error;
-    descriptor_.non_blocking(true, error);
-    while (!error) {
+    while (!error && !ended_) {
         const std::size_t size = descriptor_.read_some(asio::buffer(buffer_), error);
         if (!error) on_bytes_({buffer_.data(), size});
     }
-    if (error != asio::error::would_block && error != asio::error::try_again) end();
+    if (error && error != asio::error::would_block && error != asio::error::try_again) end();
 }
 
 void ByteSource::end() {

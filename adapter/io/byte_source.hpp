@@ -27,16 +27,15 @@ class ByteSource {
     void drain();
 
   private:
-    void read();
-    void read_file();
-    void deliver(std::size_t size);
+    void wait();
+    void read_available();
     void end();
 
     boost::asio::posix::stream_descriptor descriptor_;
     std::function<void(std::string_view)> on_bytes_;
     std::function<void()> on_end_;
     std::array<char, 65536> buffer_; // as much as a pipe holds
-    bool reading_ = false;
+    bool waiting_ = false;
     bool paused_ = false;
     bool ended_ = false;
 };

@@ -65,7 +65,7 @@ void Outbox::wait() {
         if (pending() == 0 || written_ > low_water) { // keep the queue small without moving bytes at every write
             queue_.erase(0, written_);
             written_ = 0;
-            if (queue_.empty()) queue_.shrink_to_fit();
+            if (queue_.empty() && queue_.capacity() > high_water) queue_.shrink_to_fit();
         }
         if (pending() > 0) wait();
         if (pending() == 0 || (was_full && pending() < low_water)) on_drained_();

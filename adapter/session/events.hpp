@@ -40,9 +40,9 @@ struct Actions {
 // How an engine process ended.
 struct EngineEnd {
     bool was_signal = false;
-    int value = 0;           // exit code, or number of the signal
-    std::string signal_name; // "SIGSEGV"; empty when it was no signal
-    std::string last_stderr; // its last stderr line, may be empty
+    int value = 0;                // exit code, or number of the signal
+    std::string signal_name = {}; // "SIGSEGV"; empty when it was no signal
+    std::string last_stderr = {}; // its last stderr line, may be empty
 };
 
 // What a log line is. All but stderr and notes together make a transcript that the tests play back (docs/log.md).

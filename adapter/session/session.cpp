@@ -105,13 +105,13 @@ bool Session::must_wait(UciCommand command) const {
     case UciCommand::Position:
     case UciCommand::NewGame:
     case UciCommand::Go: return true;
-    case UciCommand::Stop: return holds_go(); // else it is meant for the search that runs
+    case UciCommand::Stop:
+    case UciCommand::PonderHit: return holds_go(); // else it is meant for the search that runs
     case UciCommand::IsReady:
     case UciCommand::Quit: return false;
     case UciCommand::Uci:
     case UciCommand::Debug:
     case UciCommand::SetOption:
-    case UciCommand::PonderHit:
     case UciCommand::Other: return !held_.empty();
     }
     return false;
@@ -126,6 +126,11 @@ bool Session::holds_go() const {
     return std::any_of(held_.begin(), held_.end(), [](const std::string& line) {
         return protocol::parse_uci_gui_line(line).command == UciCommand::Go;
     });
+}
+
+void Session::drop_held() {
+    held_.clear();
+    held_bytes_ = 0;
 }
 
 void Session::release_held(TimePoint now, Actions& out) {
@@ -149,6 +154,7 @@ void Session::on_uci(std::string_view line, Actions& out) {
     for (const std::string& said : handshake_)
         to_gui(said, out);
     handshake_.clear();
+    handshake_bytes_ = 0;
     if (!std::holds_alternative<Starting>(state_)) answer_uciok(uciok_, out);
 }
 

@@ -112,6 +112,7 @@ class Session {
     void give_answer(const std::vector<std::string>& lines, Actions& out);
     void release_answer(Actions& out);
     void hold(std::string_view line);
+    void drop_held();
     bool holds_go() const;
     void release_held(TimePoint now, Actions& out);
     void apply_book_settings(Actions& out);
@@ -119,6 +120,7 @@ class Session {
 
     // Engine side and lifecycle (session_engine.cpp)
     void on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed, TimePoint now, Actions& out);
+    void keep_for_gui(std::string_view line);
     void finish_handshake(std::string_view uciok, TimePoint now, Actions& out);
     void on_bestmove(std::string_view line, TimePoint now, Actions& out);
     std::string shown_id(std::string_view line, std::string_view arguments) const;
@@ -153,10 +155,11 @@ class Session {
     bool introduced_ = false;            // the GUI has said uci once
     int owed_uciok_ = 0;                 // so many uci of the GUI are not answered yet
     std::vector<std::string> handshake_; // engine lines up to uciok, until the GUI asks for them
-    std::string uciok_;                  // the engine's uciok line, once it has come
-    std::string first_chatter_;          // the first line that is no UCI, for a message
-    bool looks_like_uci_ = false;        // an id or option line has come
-    std::vector<std::string> notices_;   // info strings that wait for the handshake with the GUI
+    std::size_t handshake_bytes_ = 0;
+    std::string uciok_;                // the engine's uciok line, once it has come
+    std::string first_chatter_;        // the first line that is no UCI, for a message
+    bool looks_like_uci_ = false;      // an id or option line has come
+    std::vector<std::string> notices_; // info strings that wait for the handshake with the GUI
     std::optional<Failure> failure_;
 };
 

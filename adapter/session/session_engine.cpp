@@ -96,7 +96,18 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     if (introduced_)
         to_gui(shown, out);
     else
-        handshake_.push_back(std::move(shown));
+        keep_for_gui(shown);
+}
+
+// For the GUI's uci. An engine that floods before anybody listens must not fill the memory.
+void Session::keep_for_gui(std::string_view line) {
+    if (handshake_bytes_ + line.size() >= max_held_bytes) {
+        if (handshake_bytes_ < max_held_bytes) note("the engine says too much before uci: the rest is dropped");
+        handshake_bytes_ = max_held_bytes;
+        return;
+    }
+    handshake_bytes_ += line.size() + 1;
+    handshake_.emplace_back(line);
 }
 
 void Session::finish_handshake(std::string_view uciok, TimePoint now, Actions& out) {
@@ -165,8 +176,7 @@ void Session::on_terminate(TimePoint now, Actions& out) {
 }
 
 void Session::begin_quit(TimePoint now, Actions& out) {
-    held_.clear();
-    held_bytes_ = 0;
+    drop_held();
     if (!engine_alive_) {
         leave(now, out);
         return;
@@ -191,6 +201,7 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
                           : "exited with code " + std::to_string(end.value);
     event(std::string("engine ") + (end.was_signal ? "killed " : "exited ") + std::to_string(end.value) +
           (end.last_stderr.empty() ? "" : " " + end.last_stderr));
+    if (std::holds_alternative<AwaitingGui>(state_)) return; // at last; its failure still waits for the GUI
     if (std::holds_alternative<Quitting>(state_)) {
         leave(now, out);
         check_invariants();
@@ -213,7 +224,7 @@ void Session::fail(ExitCode code, std::string message, TimePoint now, Actions& o
     note(message);
     if (!failure_) failure_ = Failure{code, std::move(message)};
     if (gui_spoke_) tell_failure(out);
-    begin_quit(now, out);
+    if (!std::holds_alternative<Quitting>(state_)) begin_quit(now, out); // an engine is told once
 }
 
 void Session::tell_failure(Actions& out) {
@@ -253,6 +264,7 @@ void Session::on_timeout(TimePoint now, Actions& out) {
     if (const auto* starting = std::get_if<Starting>(&state_)) {
         if (starting->quit_after) {
             note("no uciok in time, and the GUI has quit: terminating the engine");
+            drop_held();
             signal_engine(Actions::Signal::Terminate, out);
             state_ = Quitting{.stage = Quitting::Stage::Terminated, .deadline = now + terminate_grace};
         } else {

@@ -60,9 +60,10 @@ class CountSink {
 template <Color Us, class Sink>
 class MoveGenerator {
   public:
-    MoveGenerator(const Position& position, Sink& sink)
+    MoveGenerator(const Position& position, Bitboard movers, Sink& sink)
         : position_(position),
           sink_(sink),
+          movers_(movers),
           king_(position.king(Us)),
           own_(position.pieces(Us)),
           enemy_(position.pieces(them)),
@@ -76,12 +77,13 @@ class MoveGenerator {
 
     void run() {
         find_checks_and_pins();
-        king_moves();
+        const bool king_moves_too = (movers_ & bit(king_)) != 0;
+        if (king_moves_too) king_moves();
         if (more_than_one(checkers_)) return; // only the king can answer
         targets_ = ~own_;
         if (checkers_)
             targets_ = checkers_ | between(king_, first_square(checkers_));
-        else
+        else if (king_moves_too)
             castling();
         piece_moves();
         pawn_moves();
@@ -94,6 +96,7 @@ class MoveGenerator {
 
     static constexpr Bitboard shift(Bitboard b, int step) { return step > 0 ? b << step : b >> -step; }
     Bitboard of(Color c, PieceType t) const { return position_.pieces(c, t); }
+    Bitboard movers(PieceType t) const { return of(Us, t) & movers_; }
 
     // Own pieces do not stop these rays: none on the way is a check, one is a pin.
     void find_checks_and_pins() {
@@ -162,18 +165,18 @@ class MoveGenerator {
 
     // A piece pinned along one line can reach no other pin line, so the union of all lines of a kind serves each.
     void piece_moves() {
-        for (Bitboard rest = of(Us, PieceType::Knight) & ~(straight_pinned_ | oblique_pinned_); rest;) {
+        for (Bitboard rest = movers(PieceType::Knight) & ~(straight_pinned_ | oblique_pinned_); rest;) {
             const Square from = pop_square(rest);
             sink_.moves(from, knight_attacks(from) & targets_);
         }
-        const Bitboard queens = of(Us, PieceType::Queen);
-        for (Bitboard rest = (of(Us, PieceType::Bishop) | queens) & ~straight_pinned_; rest;) {
+        const Bitboard queens = movers(PieceType::Queen);
+        for (Bitboard rest = (movers(PieceType::Bishop) | queens) & ~straight_pinned_; rest;) {
             const Square from = pop_square(rest);
             Bitboard to = bishop_attacks(from, occupied_) & targets_;
             if (oblique_pinned_ & bit(from)) to &= oblique_lines_;
             sink_.moves(from, to);
         }
-        for (Bitboard rest = (of(Us, PieceType::Rook) | queens) & ~oblique_pinned_; rest;) {
+        for (Bitboard rest = (movers(PieceType::Rook) | queens) & ~oblique_pinned_; rest;) {
             const Square from = pop_square(rest);
             Bitboard to = rook_attacks(from, occupied_) & targets_;
             if (straight_pinned_ & bit(from)) to &= straight_lines_;
@@ -182,7 +185,7 @@ class MoveGenerator {
     }
 
     void pawn_moves() {
-        const Bitboard pawns = of(Us, PieceType::Pawn);
+        const Bitboard pawns = movers(PieceType::Pawn);
         const Bitboard empty = ~occupied_;
         const Bitboard pushers = pawns & ~oblique_pinned_;
         const Bitboard single =
@@ -212,7 +215,7 @@ class MoveGenerator {
     void en_passant() {
         const Square to = position_.en_passant();
         const Bitboard taken = shift(bit(to), -up);
-        for (Bitboard takers = pawn_attacks(them, to) & of(Us, PieceType::Pawn); takers;) {
+        for (Bitboard takers = pawn_attacks(them, to) & movers(PieceType::Pawn); takers;) {
             const Square from = pop_square(takers);
             const Bitboard after = occupied_ ^ bit(from) ^ taken ^ bit(to);
             if (!(position_.attackers(king_, them, after) & ~taken))
@@ -222,6 +225,7 @@ class MoveGenerator {
 
     const Position& position_;
     Sink& sink_;
+    const Bitboard movers_; // only these pieces' moves are wanted
     const Square king_;
     const Bitboard own_, enemy_, occupied_;
     Bitboard straight_, oblique_; // enemy rooks and queens, bishops and queens
@@ -234,25 +238,25 @@ class MoveGenerator {
 namespace {
 
 template <class Sink>
-void generate(const Position& position, Sink& sink) {
+void generate(const Position& position, Bitboard movers, Sink& sink) {
     if (position.side_to_move() == Color::White)
-        MoveGenerator<Color::White, Sink>(position, sink).run();
+        MoveGenerator<Color::White, Sink>(position, movers, sink).run();
     else
-        MoveGenerator<Color::Black, Sink>(position, sink).run();
+        MoveGenerator<Color::Black, Sink>(position, movers, sink).run();
 }
 
 } // namespace
 
-MoveList Position::legal_moves() const {
+MoveList Position::legal_moves(Bitboard from) const {
     MoveList list;
     ListSink sink(list);
-    generate(*this, sink);
+    generate(*this, from, sink);
     return list;
 }
 
 int Position::legal_move_count() const {
     CountSink sink;
-    generate(*this, sink);
+    generate(*this, ~Bitboard{0}, sink);
     return sink.count();
 }
 

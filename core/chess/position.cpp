@@ -108,7 +108,7 @@ std::uint64_t Position::repetition_key() const {
 }
 
 bool Position::is_legal(Move move) const {
-    for (const Move legal : legal_moves())
+    for (const Move legal : legal_moves(bit(move.from())))
         if (legal == move) return true;
     return false;
 }

@@ -40,8 +40,9 @@ class Position {
     // The key for repetitions, where (FIDE 9.2.3) en passant counts only if a legal move takes that way.
     std::uint64_t repetition_key() const;
 
-    MoveList legal_moves() const;
-    int legal_move_count() const; // legal_moves().size(), but quicker
+    MoveList legal_moves() const { return legal_moves(~Bitboard{0}); }
+    MoveList legal_moves(Bitboard from) const; // only of the pieces on these squares
+    int legal_move_count() const;              // legal_moves().size(), but quicker
     bool is_legal(Move move) const;
 
     // What make() cannot work out backwards.

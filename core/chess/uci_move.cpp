@@ -52,8 +52,8 @@ std::optional<Move> parse_uci_move(const Position& position, std::string_view te
     const std::optional<Coordinates> wanted = read_coordinates(text);
     if (!wanted) return std::nullopt;
     std::optional<Move> castling;
-    for (const Move move : position.legal_moves()) {
-        if (move.from() != wanted->from || move.promotion() != wanted->promotion) continue;
+    for (const Move move : position.legal_moves(bit(wanted->from))) {
+        if (move.promotion() != wanted->promotion) continue;
         if (move.to() == wanted->to) return move;
         if (move.kind() == Move::Kind::Castling && castled_king(move) == wanted->to &&
             std::abs(wanted->to - wanted->from) >= 2)
