@@ -55,6 +55,8 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
         on_handshake_line(line, parsed, now, out);
     } else if (uciok_.empty() || failure_) {
         note("said too late: not passed on"); // we are leaving, and the GUI has been told why, or has never said uci
+    } else if (!gui_spoke_) {
+        keep_for_gui(line); // nothing is printed before the GUI's first line
     } else {
         switch (parsed.reply) {
         case UciReply::BestMove: on_bestmove(line, now, out); break;
