@@ -10,6 +10,10 @@ namespace {
 constexpr std::size_t window = 100; // bytes of a line that are shown
 constexpr std::string_view indent = "    ";
 
+bool is_control(char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+}
+
 bool is_continuation_byte(char c) {
     return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
 }
@@ -42,8 +46,7 @@ std::string show_line(const Diagnostic& diagnostic) {
     }
     for (std::size_t i = begin; i < end; ++i) {
         const char c = line[i];
-        const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-        shown += c == '\t' ? ' ' : control ? '?' : c;
+        shown += c == '\t' ? ' ' : c;
         if (is_continuation_byte(c) && i > begin) continue;
         if (i < mark) marker += ' ';
         if (i > mark && i < mark + diagnostic.length) marker += '~';
@@ -64,6 +67,8 @@ std::string render(const Diagnostic& diagnostic) {
     text += std::string(severity_word(diagnostic.severity)) + ": " + diagnostic.message;
     if (!diagnostic.text.empty()) text += '\n' + show_line(diagnostic);
     if (!diagnostic.hint.empty()) text += '\n' + std::string(indent) + "hint: " + diagnostic.hint;
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return is_control(c) && c != '\n'; }, '?');
     return text;
 }
 

@@ -113,21 +113,51 @@ OptionDeclaration::Type parse_type(std::string_view word) {
     return T::Unknown;
 }
 
-// Option names may hold the words that divide an option line ("Use default book"): up to " type " all is name, after
-// it the words count. Calls on_field(word, value) for each.
+// The end of the name: "type" and behind it a type that UCI knows, else just "type". Names may hold all words that
+// divide an option line ("Use default book", "Type of move").
+Found find_type(std::string_view text, std::size_t from) {
+    constexpr std::array<std::string_view, 1> type_word{"type"};
+    const Found first = find_word(text, type_word, from);
+    for (Found type = first; type.begin != std::string_view::npos; type = find_word(text, type_word, type.end)) {
+        std::string_view rest = text.substr(type.end);
+        if (parse_type(next_word(rest)) != OptionDeclaration::Type::Unknown) return type;
+    }
+    return first;
+}
+
+// Where the field behind this one begins. All the rest of a string option is its default. A combo's choices may be any
+// words: what follows `var`, and a word of UCI other than `var` that follows `default`, is a value.
+Found find_next_field(std::string_view arguments, const Found& field, OptionDeclaration::Type type) {
+    constexpr std::array<std::string_view, 2> combo_words{"default", "var"};
+    if (field.which == Name) {
+        Found found = find_type(arguments, field.end);
+        found.which = Type;
+        return found;
+    }
+    if (type == OptionDeclaration::Type::String && field.which == Default) return {};
+    if (type != OptionDeclaration::Type::Combo || field.which == Type)
+        return find_word(arguments, option_words, field.end);
+    std::size_t from = field.end;
+    std::string_view rest = arguments.substr(from);
+    const std::string_view word = next_word(rest);
+    if (field.which == Var || word != "var") from = arguments.size() - rest.size();
+    Found found = find_word(arguments, combo_words, from);
+    found.which = found.which == 0 ? Default : Var;
+    return found;
+}
+
+// Calls on_field(word, value) for each part of an option line.
 template <class OnField>
 void for_each_field(std::string_view arguments, OnField on_field) {
-    constexpr std::array<std::string_view, 1> type_word{"type"};
-    const std::span<const std::string_view> all(option_words);
-    Found field = find_word(arguments, all);
+    auto type = OptionDeclaration::Type::Unknown;
+    Found field = find_word(arguments, option_words);
     while (field.begin != std::string_view::npos) {
-        const Found next =
-            field.which == Name ? find_word(arguments, type_word, field.end) : find_word(arguments, all, field.end);
+        const Found next = find_next_field(arguments, field, type);
         const std::size_t end = std::min(next.begin, arguments.size());
-        on_field(static_cast<OptionWord>(field.which), trim(arguments.substr(field.end, end - field.end)));
+        const std::string_view value = trim(arguments.substr(field.end, end - field.end));
+        if (field.which == Type) type = parse_type(value);
+        on_field(static_cast<OptionWord>(field.which), value);
         field = next;
-        if (field.begin != std::string_view::npos)
-            field.which = find_word(arguments, all, field.begin).which; // type_word has an index of its own
     }
 }
 

@@ -91,7 +91,7 @@ class Session {
     struct Failure {
         ExitCode code;
         std::string message;
-        bool told = false;
+        bool told = false; // or there is nobody to tell
     };
 
     static constexpr std::size_t max_held_bytes = 1 << 20;
@@ -120,6 +120,7 @@ class Session {
 
     // Engine side and lifecycle (session_engine.cpp)
     void on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed, TimePoint now, Actions& out);
+    void pass_on(std::string_view line, Actions& out);
     void keep_for_gui(std::string_view line);
     void finish_handshake(std::string_view uciok, TimePoint now, Actions& out);
     void on_bestmove(std::string_view line, TimePoint now, Actions& out);
@@ -127,6 +128,7 @@ class Session {
     void begin_quit(TimePoint now, Actions& out);
     void fail(ExitCode code, std::string message, TimePoint now, Actions& out);
     void tell_failure(Actions& out);
+    void nobody_to_tell();
     void leave(TimePoint now, Actions& out);
     void signal_engine(Actions::Signal signal, Actions& out);
     std::string what_engine_did() const;

@@ -55,19 +55,17 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
         on_handshake_line(line, parsed, now, out);
     } else if (uciok_.empty() || failure_) {
         note("said too late: not passed on"); // we are leaving, and the GUI has been told why, or has never said uci
-    } else if (!gui_spoke_) {
-        keep_for_gui(line); // nothing is printed before the GUI's first line
     } else {
         switch (parsed.reply) {
         case UciReply::BestMove: on_bestmove(line, now, out); break;
-        case UciReply::Id: to_gui(shown_id(line, parsed.arguments), out); break;
-        case UciReply::Option: to_gui(engine_options_.on_declared(line), out); break;
+        case UciReply::Id: pass_on(shown_id(line, parsed.arguments), out); break;
+        case UciReply::Option: pass_on(engine_options_.on_declared(line), out); break;
         case UciReply::UciOk:
             if (owed_uciok_ > 0) answer_uciok(line, out);
             break;
         case UciReply::Info:
         case UciReply::ReadyOk:
-        case UciReply::Other: to_gui(line, out); break;
+        case UciReply::Other: pass_on(line, out); break;
         }
     }
     check_invariants();
@@ -99,6 +97,14 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
         to_gui(shown, out);
     else
         keep_for_gui(shown);
+}
+
+// Nothing is printed before the GUI's first line.
+void Session::pass_on(std::string_view line, Actions& out) {
+    if (gui_spoke_)
+        to_gui(line, out);
+    else
+        keep_for_gui(line);
 }
 
 // For the GUI's uci. An engine that floods before anybody listens must not fill the memory.
@@ -156,25 +162,29 @@ void Session::on_bestmove(std::string_view line, TimePoint now, Actions& out) {
 void Session::on_gui_closed(TimePoint now, Actions& out) {
     if (ended()) return;
     event("gui closed");
-    if (std::holds_alternative<Quitting>(state_)) return;
-    if (std::holds_alternative<AwaitingGui>(state_)) {
-        failure_->told = true; // nobody left to tell
+    gui_spoke_ = true; // all that it will ever say
+    nobody_to_tell();
+    if (std::holds_alternative<AwaitingGui>(state_))
         leave(now, out);
-    } else {
-        gui_spoke_ = true;
+    else if (!std::holds_alternative<Quitting>(state_))
         handle_gui_line("quit", now, out);
-    }
     check_invariants();
 }
 
 void Session::on_terminate(TimePoint now, Actions& out) {
     if (ended()) return;
     event("terminate");
+    nobody_to_tell();
     if (std::holds_alternative<AwaitingGui>(state_))
         leave(now, out);
     else if (!std::holds_alternative<Quitting>(state_))
         begin_quit(now, out);
     check_invariants();
+}
+
+// A failure must not make us wait for a GUI that is gone, or for one when we are told to leave.
+void Session::nobody_to_tell() {
+    if (failure_) failure_->told = true;
 }
 
 void Session::begin_quit(TimePoint now, Actions& out) {
@@ -189,7 +199,7 @@ void Session::begin_quit(TimePoint now, Actions& out) {
 }
 
 void Session::on_engine_closed_output(TimePoint now, Actions& out) {
-    if (ended() || std::holds_alternative<Quitting>(state_) || !engine_alive_) return;
+    if (ended() || failure_ || std::holds_alternative<Quitting>(state_) || !engine_alive_) return;
     event("engine closed");
     fail(ExitCode::EngineExited, "engine " + program_ + " closed its output while " + what_engine_did(), now, out);
     check_invariants();
@@ -309,7 +319,6 @@ void Session::check_invariants() const {
     assert(!searching || engine_alive_);            // a bestmove is owed by somebody
     assert(!failure_ || std::holds_alternative<Quitting>(state_) || std::holds_alternative<AwaitingGui>(state_) ||
            ended());
-    assert(gui_spoke_ || !failure_ || !failure_->told || ended()); // nothing is printed before the GUI's first line
     static_cast<void>(starting);
     static_cast<void>(searching);
 }

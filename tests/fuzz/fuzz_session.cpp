@@ -1,11 +1,14 @@
 // Bytes as a story: what a GUI says, what an engine answers, what goes wrong and when. Whatever the story, the session
-// keeps the promises of docs/ARCHITECTURE.md; when the engine behaves, every go is answered.
+// keeps the promises of docs/ARCHITECTURE.md; when the engine behaves, every go is answered. With FUZZ_STORY in the
+// environment the story is told on stderr, in the words of a transcript.
 #include "adapter/session/session.hpp"
 #include "core/text/text.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <array>
+#include <cstdlib>
 #include <deque>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -80,10 +83,14 @@ class FuzzLog final : public session::Log {
   public:
     bool enabled() const override { return true; }
     void write(Channel channel, std::string_view line) override {
+        if (tell_) std::cerr << session::prefix_of(channel) << line << '\n';
         if (channel == Channel::ToGui) (gui += line) += '\n';
         if (channel == Channel::ToEngine) (engine += line) += '\n';
     }
     std::string gui, engine;
+
+  private:
+    bool tell_ = std::getenv("FUZZ_STORY") != nullptr; // NOLINT(concurrency-mt-unsafe): there is one thread
 };
 
 // Lines with their ends, each handed to on_line.
