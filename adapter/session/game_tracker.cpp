@@ -6,10 +6,29 @@
 
 namespace polyglot::session {
 
+namespace {
+
+// Where the word "moves" stands, or the end.
+std::size_t find_moves(std::string_view text) {
+    std::string_view rest = text;
+    for (auto word = text::next_word(rest); !word.empty(); word = text::next_word(rest))
+        if (word == "moves") return text.size() - rest.size() - word.size();
+    return text.size();
+}
+
+} // namespace
+
+// What was told before is the beginning of this. Before "moves" every word belongs to the start position: a FEN of six
+// fields is not one of four with something behind it.
+bool GameTracker::continues(std::string_view arguments) const {
+    if (!arguments.starts_with(told_)) return false;
+    std::string_view added = arguments.substr(told_.size());
+    if (added.empty()) return true;
+    return text::is_blank(added.front()) && (in_moves_ || text::next_word(added) == "moves");
+}
+
 void GameTracker::set_position(std::string_view arguments) {
-    const bool grew =
-        arguments.starts_with(told_) && (arguments.size() == told_.size() || text::is_blank(arguments[told_.size()]));
-    if (!grew) {
+    if (!continues(arguments)) {
         read_ = 0;
         begun_ = false;
         in_moves_ = false;
@@ -32,15 +51,14 @@ void GameTracker::read(std::string_view text) {
         if (kind == "startpos") {
             game_ = chess::Game();
         } else if (kind == "fen") {
-            rest = text::trim_left(rest);
-            const std::size_t moves = rest.find(" moves");
-            const auto position = chess::parse_fen(text::trim(rest.substr(0, moves)));
+            const std::size_t end = find_moves(rest);
+            const auto position = chess::parse_fen(text::trim(rest.substr(0, end)));
             if (!position) {
                 problem_ = "position fen: " + position.error().message;
                 return;
             }
             game_ = chess::Game(*position);
-            rest = moves == std::string_view::npos ? std::string_view() : rest.substr(moves);
+            rest.remove_prefix(end);
         } else {
             problem_ = "position: neither startpos nor fen";
             return;

@@ -20,6 +20,7 @@ class GameTracker {
     const std::string& problem() const { return problem_; }
 
   private:
+    bool continues(std::string_view arguments) const;
     void read(std::string_view text);
 
     std::string told_ = "startpos"; // the last position line

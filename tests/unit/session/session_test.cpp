@@ -1,0 +1,167 @@
+// What transcripts are too coarse for: floods, byte-exactness, back-pressure.
+#include "adapter/session/session.hpp"
+
+#include <string>
+#include <string_view>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+using session::Actions;
+
+namespace {
+
+class NoLog final : public session::Log {
+  public:
+    bool enabled() const override { return false; }
+    void write(session::Channel, std::string_view) override {}
+};
+
+class Fixture {
+  public:
+    explicit Fixture(config::Settings settings = {})
+        : session_(std::move(settings), {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
+                                             return make_error("no book here");
+                                         },
+                                         .random = random_,
+                                         .log = log_}) {
+        session_.on_engine_started("/engine", now_, out);
+    }
+    void gui(std::string_view line) { session_.on_gui_line(line, now_, out); }
+    void engine(std::string_view line) { session_.on_engine_line(line, now_, out); }
+    void shake_hands() {
+        gui("uci");
+        engine("uciok");
+        out = {};
+    }
+    session::Session& session() { return session_; }
+    session::TimePoint& now() { return now_; }
+    Actions out;
+
+  private:
+    NoLog log_;
+    Random random_{1};
+    session::TimePoint now_{};
+    session::Session session_;
+};
+
+} // namespace
+
+TEST_CASE("50,000 info lines pass in order and byte for byte") {
+    Fixture f;
+    f.shake_hands();
+    f.gui("go infinite");
+    f.out = {};
+    std::string expected;
+    for (int i = 0; i < 50'000; ++i) {
+        std::string line = "info depth " + std::to_string(i) + "  score cp -3 \tpv e2e4 %s%n \x01\xff ";
+        if (i % 7 == 0) line += '\r';
+        f.engine(line);
+        expected += line + "\n";
+    }
+    CHECK(f.out.to_gui == expected);
+    CHECK(f.out.to_engine.empty());
+}
+
+TEST_CASE("a PV line of 64 KiB, and a position line of 64 KiB") {
+    Fixture f;
+    f.shake_hands();
+    std::string pv = "info depth 1 pv";
+    while (pv.size() < 65536)
+        pv += " e2e4";
+    f.engine(pv);
+    CHECK(f.out.to_gui == pv + "\n");
+    std::string position = "position startpos moves";
+    while (position.size() < 65536)
+        position += " g1f3 g8f6 f3g1 f6g8";
+    f.gui(position);
+    CHECK(f.out.to_engine == position + "\n");
+}
+
+TEST_CASE("lines that nobody needs to understand pass through both ways") {
+    Fixture f;
+    f.shake_hands();
+    for (const std::string_view line :
+         {"", " ", "register later", "d", "eval\r", "setoption name Hash value 3", "\xff%d"}) {
+        f.out = {};
+        f.gui(line);
+        CHECK(f.out.to_engine == std::string(line) + "\n");
+        f.out = {};
+        f.engine(line);
+        CHECK(f.out.to_gui == std::string(line) + "\n");
+    }
+}
+
+TEST_CASE("a GUI that sends without end while the engine starts is not read for a while") {
+    Fixture f;
+    f.gui("uci");
+    const std::string line = "setoption name X value " + std::string(1000, 'x');
+    int sent = 0;
+    while (f.session().wants_gui_input() && sent < 10'000) {
+        f.gui(line);
+        ++sent;
+    }
+    CHECK(sent > 1000); // about 1 MiB is kept …
+    CHECK(sent < 1100);
+    f.out = {};
+    f.engine("uciok");
+    CHECK(f.session().wants_gui_input()); // … until the engine is up and takes all of it
+    std::string expected;
+    for (int i = 0; i < sent; ++i)
+        expected += line + "\n";
+    CHECK(f.out.to_engine == expected);
+}
+
+TEST_CASE("an engine that floods before the GUI's first line fills no memory") {
+    Fixture f;
+    for (int i = 0; i < 5'000; ++i)
+        f.engine("info string " + std::string(1000, 'x'));
+    f.engine("uciok");
+    CHECK(f.out.to_gui.empty());
+    f.gui("uci");
+    CHECK(f.out.to_gui.size() > (1U << 19));
+    CHECK(f.out.to_gui.size() < (1U << 20) + 4096);
+    CHECK(f.out.to_gui.ends_with("\nuciok\n"));
+}
+
+TEST_CASE("deadlines") {
+    using std::chrono::milliseconds;
+    config::Settings settings;
+    settings.start_timeout_ms = 3000;
+    settings.quit_timeout_ms = 500;
+    Fixture f(settings);
+    const auto start = f.now();
+    CHECK(f.session().deadline() == start + milliseconds(3000));
+    f.session().on_timeout(start + milliseconds(2999), f.out); // too early: nothing happens
+    CHECK(f.out.to_engine == "uci\n");
+    f.shake_hands();
+    CHECK_FALSE(f.session().deadline());
+    f.now() += milliseconds(100);
+    f.gui("quit");
+    CHECK(f.out.to_engine == "quit\n");
+    CHECK(f.session().deadline() == start + milliseconds(600));
+    f.session().on_timeout(start + milliseconds(600), f.out);
+    CHECK(f.out.signal == Actions::Signal::Terminate);
+    CHECK_FALSE(f.out.exit);
+    f.session().on_engine_exited({.was_signal = true, .value = 15, .signal_name = "SIGTERM"}, f.now(), f.out);
+    REQUIRE(f.out.exit);
+    CHECK(*f.out.exit == session::ExitCode::Ok);
+    CHECK(f.session().ended());
+}
+
+TEST_CASE("the log's settings can change at run time, and the shell is told") {
+    Fixture f;
+    f.shake_hands();
+    f.gui("setoption name Polyglot Log value true");
+    CHECK(f.out.settings_changed);
+    CHECK(f.session().settings().log);
+    CHECK(f.out.to_engine.empty());
+    f.out = {};
+    f.gui("setoption name polyglot logfile value my logs/a.log");
+    CHECK(f.session().settings().log_file == "my logs/a.log");
+    f.out = {};
+    f.gui("setoption name Polyglot BookDepth value 1000");
+    CHECK(f.session().settings().book_depth_moves == 256);
+    CHECK(f.out.to_gui.starts_with("info string polyglot: "));
+    CHECK_FALSE(f.out.settings_changed);
+}
