@@ -143,7 +143,8 @@ std::optional<std::string> recognise_other_format(std::span<const std::byte> hea
     for (const Magic& magic : magics)
         if (start.substr(0, magic.start.size()) == magic.start) return std::string(magic.what);
     // Bytes 5 to 12 of an Arena book are the two fixed lengths 25200 and 28, little-endian (docs/formats).
-    if (start.substr(0, 3) == "\x03"
+    if (start.size() >= 12 &&
+        start.substr(0, 3) == "\x03"
                               "AB"sv &&
         start.substr(4, 8) == "\x70\x62\0\0\x1c\0\0\0"sv)
         return "an Arena book (.abk), another format";
