@@ -88,7 +88,7 @@ std::variant<io::StartFailure, io::EngineLaunch> plan_engine(const cli::Invocati
 
 int run_adapter(cli::Invocation invocation) {
     io::AdapterStart start{.settings = invocation.configuration.settings, .engine = plan_engine(invocation)};
-    start.notes.push_back(std::string(text::trim(cli::version_text())));
+    start.notes.emplace_back(text::trim(cli::version_text()));
     start.notes.push_back("config file: " + (invocation.config_file ? invocation.config_file->string() : "none"));
     for (const config::Diagnostic& diagnostic : invocation.configuration.diagnostics)
         start.notes.push_back(config::render(diagnostic));

@@ -36,7 +36,7 @@ std::optional<std::int64_t> parse_scaled(std::string_view text, int stored_per_u
         for (const char c : text.substr(1)) {
             place /= 10;
             if (!text::is_digit(c) || place == 0) return std::nullopt;
-            value += (c - '0') * place;
+            value += std::int64_t{c - '0'} * place;
         }
     }
     return negative ? -value : value;
