@@ -59,11 +59,15 @@ struct EngineProcess::Impl {
 
 Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_context& context,
                                                             const EngineLaunch& launch) {
+    // Process v1 would start it where we are when it cannot change to its directory.
+    std::error_code error;
+    if (!std::filesystem::is_directory(launch.directory, error) || ::access(launch.directory.c_str(), X_OK) != 0)
+        return make_error("cannot start " + launch.program.string() + " in " + launch.directory.string() +
+                          ": no directory that can be entered");
     auto impl = std::make_unique<Impl>(context);
     for (bp::async_pipe* pipe : {&impl->in, &impl->out, &impl->err})
         close_on_exec(*pipe);
     const pid_t parent = ::getpid();
-    std::error_code error;
     impl->child = bp::child(
         bp::exe = launch.program.string(), bp::args = launch.arguments, bp::start_dir = launch.directory.string(),
         bp::std_in<impl->in, bp::std_out> impl->out, bp::std_err > impl->err, error,
