@@ -13,8 +13,9 @@ namespace polyglot::fuzz {
 
 inline void require(bool holds, std::string_view promise, std::string_view seen = {}) {
     if (holds) return;
-    std::fprintf(stderr, "broken promise: %.*s\n%.*s\n", static_cast<int>(promise.size()), promise.data(),
-                 static_cast<int>(seen.size()), seen.data());
+    for (const std::string_view text :
+         {std::string_view("broken promise: "), promise, std::string_view("\n"), seen, std::string_view("\n")})
+        if (!text.empty()) std::fwrite(text.data(), 1, text.size(), stderr);
     std::abort();
 }
 
