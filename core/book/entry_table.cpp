@@ -1,5 +1,7 @@
 #include "core/book/entry_table.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cassert>
 
 namespace polyglot::book {
@@ -34,14 +36,39 @@ void encode_entry(const RawEntry& entry, std::span<std::byte, entry_size> bytes)
     store(entry.learn_sum, bytes.subspan(14, 2));
 }
 
-std::uint64_t EntryTable::key(std::uint64_t number) const {
-    assert(number < size_);
-    return load64(bytes_.data() + static_cast<std::size_t>(number) * entry_size);
+bool EntryTable::read(std::uint64_t number, std::span<std::byte> into) const {
+    return bytes_->read_at(number * entry_size, into) == into.size();
 }
 
 RawEntry EntryTable::operator[](std::uint64_t number) const {
     assert(number < size_);
-    return decode_entry(bytes_.subspan(static_cast<std::size_t>(number) * entry_size).first<entry_size>());
+    std::array<std::byte, entry_size> bytes; // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
+    return read(number, bytes) ? decode_entry(bytes) : RawEntry{};
+}
+
+bool EntryWindow::load(std::uint64_t begin, std::uint64_t end) {
+    assert(begin <= end && end <= table_.size() && end - begin <= capacity());
+    const bool whole = table_.read(begin, buffer_.first(static_cast<std::size_t>(end - begin) * entry_size));
+    begin_ = begin;
+    end_ = whole ? end : begin;
+    return whole;
+}
+
+bool EntryWindow::reach(std::uint64_t number) {
+    return (begin_ <= number && number < end_) || load(number, std::min(number + capacity(), table_.size()));
+}
+
+RawEntry EntryWindow::operator[](std::uint64_t number) const {
+    return decode_entry(bytes_of(number));
+}
+
+std::uint64_t EntryWindow::key(std::uint64_t number) const {
+    return load64(bytes_of(number).data());
+}
+
+std::span<const std::byte, entry_size> EntryWindow::bytes_of(std::uint64_t number) const {
+    assert(begin_ <= number && number < end_);
+    return buffer_.subspan(static_cast<std::size_t>(number - begin_) * entry_size).first<entry_size>();
 }
 
 } // namespace polyglot::book

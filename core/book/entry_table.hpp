@@ -1,8 +1,12 @@
-// The 16-byte entries of a PolyGlot book, read where they lie.
+// The 16-byte entries of a PolyGlot book, read as they are asked for.
 #pragma once
+#include "core/book/byte_reader.hpp"
+
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 
 namespace polyglot::book {
 
@@ -27,17 +31,48 @@ constexpr bool is_special(const RawEntry& entry) {
 
 class EntryTable {
   public:
-    explicit EntryTable(std::span<const std::byte> bytes) : bytes_(bytes), size_(bytes.size() / entry_size) {}
+    explicit EntryTable(std::shared_ptr<const ByteReader> bytes)
+        : bytes_(std::move(bytes)), size_(bytes_->size() / entry_size) {}
 
-    std::uint64_t size() const { return size_; } // whole entries
-    // Number of the entry < size().
-    std::uint64_t key(std::uint64_t number) const;
-    RawEntry operator[](std::uint64_t number) const;
+    std::uint64_t size() const { return size_; }      // whole entries
     void shrink(std::uint64_t size) { size_ = size; } // to fewer entries
 
+    // Number of the entry < size(). A read of its own; an entry that cannot be read any more is all zero, as a header's
+    // is, so nothing plays it.
+    RawEntry operator[](std::uint64_t number) const;
+    std::uint64_t key(std::uint64_t number) const { return (*this)[number].key; }
+    // As many entries from number on as go into the bytes. False when not all could be read.
+    bool read(std::uint64_t number, std::span<std::byte> into) const;
+
   private:
-    std::span<const std::byte> bytes_;
+    std::shared_ptr<const ByteReader> bytes_;
     std::uint64_t size_;
+};
+
+// Consecutive entries of a table, brought in by one read.
+class EntryWindow {
+  public:
+    // The buffer is the caller's, so that a probe's lies on the stack. A multiple of entry_size.
+    EntryWindow(const EntryTable& table, std::span<std::byte> buffer) : table_(table), buffer_(buffer) {}
+
+    std::uint64_t capacity() const { return buffer_.size() / entry_size; }
+    std::uint64_t begin() const { return begin_; }
+    std::uint64_t end() const { return end_; }
+    // Reads the entries [begin, end), at most capacity(). False, and the window empty, when the file has lost them.
+    bool load(std::uint64_t begin, std::uint64_t end);
+    // Sees to it that the entry is in the window, reading on from it when it is not: for going through the table.
+    bool reach(std::uint64_t number);
+    // begin() <= number < end().
+    RawEntry operator[](std::uint64_t number) const;
+    std::uint64_t key(std::uint64_t number) const;
+
+  private:
+    std::span<const std::byte, entry_size> bytes_of(std::uint64_t number) const;
+
+    const EntryTable& table_;
+    std::span<std::byte> buffer_;
+    std::uint64_t begin_ = 0;
+    std::uint64_t end_ = 0;
 };
 
 } // namespace polyglot::book

@@ -1,13 +1,12 @@
 #include "core/book/key_order.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
-#include <numeric>
+#include <optional>
 
 namespace polyglot::book {
 namespace {
-
-constexpr std::uint64_t page_entries = 4096 / entry_size;
 
 struct Bounds { // the entry looked for is in [low, high]; low_key < key <= high_key
     std::uint64_t low = 0;
@@ -16,38 +15,61 @@ struct Bounds { // the entry looked for is in [low, high]; low_key < key <= high
     std::uint64_t high_key = std::numeric_limits<std::uint64_t>::max();
 };
 
-// Keys are hashes, so where one lies can be worked out: n evenly spread keys put it within about sqrt(n) entries.
-// A straight guess leaves one bound close and the other far away; the next one overshoots a little from the close
-// bound, to bring the far one in. So three or four pages are read where halving reads log2(n / 256) + 1 of them.
-std::uint64_t guess(const Bounds& b, std::uint64_t key, bool overshoot) {
-    const double width = static_cast<double>(b.high - b.low);
+// Keys are hashes, so where one lies can be worked out: of d entries between two known keys, about sqrt(d) / 2 at worst
+// is how far off the place is, and from a known key d entries away about sqrt(d).
+std::uint64_t interpolate(const Bounds& b, std::uint64_t key) {
     const double fraction = static_cast<double>(key - b.low_key) / static_cast<double>(b.high_key - b.low_key);
-    double offset = fraction * width;
-    if (overshoot) {
-        constexpr double slack = 64; // entries
-        offset = fraction < 0.5 ? 2 * offset + slack : 2 * offset - width - slack;
-    }
-    offset = std::clamp(offset, 0.0, width - 1);
-    return std::min(b.low + static_cast<std::uint64_t>(offset), b.high - 1);
+    const double offset = fraction * static_cast<double>(b.high - b.low);
+    return b.low + std::min(static_cast<std::uint64_t>(offset), b.high - b.low);
 }
 
-// The first entry of the run whose key is not below key (run.end when there is none). key > 0.
-std::uint64_t lower_bound(const EntryTable& table, const Run& run, std::uint64_t key) {
-    constexpr int max_guesses = 8; // keys that are not evenly spread are left to halving
+// Brings the window to the first entry of the run whose key is not below key, and returns its number (window.end() when
+// it is the next one, or there is none). Nothing when the file cannot be read. key > 0.
+std::optional<std::uint64_t> lower_bound(EntryWindow& window, const Run& run, std::uint64_t key) {
+    constexpr int max_guesses = 4; // keys that are not evenly spread are left to halving
     Bounds b{.low = run.begin, .high = run.end};
     for (int step = 0; b.low < b.high; ++step) {
-        const bool guessing = step < max_guesses && b.high - b.low > page_entries;
-        const std::uint64_t middle = guessing ? guess(b, key, step % 2 != 0) : b.low + (b.high - b.low) / 2;
-        const std::uint64_t found = table.key(middle);
-        if (found < key) {
+        const std::uint64_t width = std::min(window.capacity(), b.high - b.low);
+        const std::uint64_t guess = step < max_guesses ? interpolate(b, key) : b.low + (b.high - b.low) / 2;
+        const std::uint64_t begin = std::clamp(guess - std::min(guess, width / 2), b.low, b.high - width);
+        if (!window.load(begin, begin + width)) return std::nullopt;
+
+        const std::uint64_t first = window.key(begin);
+        const std::uint64_t last = window.key(begin + width - 1);
+        if (first >= key) {
+            b.high = begin;
+            b.high_key = first;
+        } else if (last < key) {
+            b.low = begin + width;
+            b.low_key = last;
+        } else {
+            b.low = begin;
+            b.high = begin + width;
+            break;
+        }
+    }
+    // What is left is in the window, or nothing: then the entry is the one at both bounds.
+    while (b.low < b.high) {
+        const std::uint64_t middle = b.low + (b.high - b.low) / 2;
+        if (window.key(middle) < key) {
             b.low = middle + 1;
-            b.low_key = found;
         } else {
             b.high = middle;
-            b.high_key = found;
         }
     }
     return b.low;
+}
+
+// Appends the run's entries of this key. False when the file cannot be read.
+bool collect(EntryWindow& window, const Run& run, std::uint64_t key, std::vector<RawEntry>& entries) {
+    const auto first = lower_bound(window, run, key);
+    if (!first) return false;
+    for (std::uint64_t i = *first; i < run.end; ++i) {
+        if (!window.reach(i)) return false;
+        if (window.key(i) != key) break;
+        entries.push_back(window[i]);
+    }
+    return true;
 }
 
 } // namespace
@@ -59,11 +81,13 @@ KeyOrder KeyOrder::assume_sorted(const EntryTable& table) {
 }
 
 KeyOrder KeyOrder::examine(const EntryTable& table) {
+    std::vector<std::byte> buffer(64U << 10U);
+    EntryWindow window(table, buffer);
     KeyOrder order;
     std::uint64_t begin = 0;
     std::uint64_t last = 0;
-    for (std::uint64_t i = 0; i < table.size() && order.runs_.size() <= max_runs; ++i) {
-        const std::uint64_t key = table.key(i);
+    for (std::uint64_t i = 0; i < table.size() && order.runs_.size() <= max_runs && window.reach(i); ++i) {
+        const std::uint64_t key = window.key(i);
         if (key < last) {
             order.runs_.push_back({begin, i});
             begin = i;
@@ -75,26 +99,25 @@ KeyOrder KeyOrder::examine(const EntryTable& table) {
     if (order.runs_.size() <= max_runs || table.size() > std::numeric_limits<std::uint32_t>::max()) return order;
 
     order.runs_.clear();
-    order.by_key_.resize(static_cast<std::size_t>(table.size()));
-    std::iota(order.by_key_.begin(), order.by_key_.end(), 0U);
-    std::sort(order.by_key_.begin(), order.by_key_.end(), [&table](std::uint32_t a, std::uint32_t b) {
-        const std::uint64_t key_a = table.key(a);
-        const std::uint64_t key_b = table.key(b);
-        return key_a != key_b ? key_a < key_b : a < b;
-    });
+    order.index_.reserve(static_cast<std::size_t>(table.size()));
+    for (std::uint64_t i = 0; i < table.size() && window.reach(i); ++i)
+        order.index_.push_back((window.key(i) >> 32U << 32U) | i);
+    std::sort(order.index_.begin(), order.index_.end());
     return order;
 }
 
-std::vector<std::uint64_t> KeyOrder::find(const EntryTable& table, std::uint64_t key) const {
-    std::vector<std::uint64_t> numbers;
+std::vector<RawEntry> KeyOrder::find(const EntryTable& table, std::uint64_t key) const {
+    std::array<std::byte, 4096> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by reading
+    EntryWindow window(table, buffer);
+    std::vector<RawEntry> entries;
     for (const Run& run : runs_)
-        for (std::uint64_t i = lower_bound(table, run, key); i < run.end && table.key(i) == key; ++i)
-            numbers.push_back(i);
-    const auto first = std::partition_point(by_key_.begin(), by_key_.end(),
-                                            [&](std::uint32_t number) { return table.key(number) < key; });
-    for (auto it = first; it != by_key_.end() && table.key(*it) == key; ++it)
-        numbers.push_back(*it);
-    return numbers;
+        if (!collect(window, run, key, entries)) return {};
+    constexpr std::uint64_t number_bits = 0xffffffff;
+    const std::uint64_t wanted = key & ~number_bits;
+    for (auto it = std::lower_bound(index_.begin(), index_.end(), wanted);
+         it != index_.end() && (*it & ~number_bits) == wanted; ++it)
+        if (const RawEntry entry = table[*it & number_bits]; entry.key == key) entries.push_back(entry);
+    return entries;
 }
 
 } // namespace polyglot::book

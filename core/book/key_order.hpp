@@ -17,20 +17,24 @@ class KeyOrder {
   public:
     // Takes the whole table for sorted, without reading any of it.
     static KeyOrder assume_sorted(const EntryTable& table);
-    // Reads every key once (about 1 ms for 16 MB in memory). Up to max_runs sorted runs are remembered as such; a table
-    // in worse order gets all entry numbers sorted by key: 4 bytes of memory per entry, a quarter of the file.
+    // Reads every key once. Up to max_runs sorted runs are remembered as such; a table in worse order gets an index of
+    // all entries: 8 bytes of memory for each, half of the file.
     static KeyOrder examine(const EntryTable& table);
     static constexpr std::size_t max_runs = 64;
 
-    bool sorted() const { return runs_.size() <= 1 && by_key_.empty(); }
+    bool sorted() const { return runs_.size() <= 1 && index_.empty(); }
     std::size_t run_count() const { return runs_.size(); } // 0 when every entry had to be sorted
 
-    // The numbers of the entries with this key, in file order. key > 0.
-    std::vector<std::uint64_t> find(const EntryTable& table, std::uint64_t key) const;
+    // The entries with this key, in file order; none when the file cannot be read any more. key > 0. Two reads of
+    // 4 KiB as a rule, since keys are hashes; whatever they are, at most 5 + log2(entries / 256) in each sorted run,
+    // and then one for every 256 entries found.
+    std::vector<RawEntry> find(const EntryTable& table, std::uint64_t key) const;
 
   private:
     std::vector<Run> runs_;
-    std::vector<std::uint32_t> by_key_;
+    // Sorted. The upper half of an entry's key in the upper half, its number in the lower: 32 bits of a hash leave
+    // so few entries to look at that the rest of the key need not be kept.
+    std::vector<std::uint64_t> index_;
 };
 
 } // namespace polyglot::book

@@ -3,6 +3,7 @@
 #include "core/book/sniff.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace polyglot::book {
 namespace {
@@ -16,15 +17,23 @@ bool is_zero(const RawEntry& entry) {
 
 } // namespace
 
-Result<PolyglotBook> PolyglotBook::open(std::span<const std::byte> bytes) {
-    if (const auto other = recognise_other_format(bytes.first(std::min<std::size_t>(bytes.size(), 4096)), bytes.size()))
+Result<PolyglotBook> PolyglotBook::open(std::shared_ptr<const ByteReader> bytes) {
+    const std::uint64_t size = bytes->size();
+    std::array<std::byte, 4096> head{};
+    const std::size_t count = bytes->read_at(0, head);
+    if (count < std::min<std::uint64_t>(size, head.size())) return make_error("cannot be read");
+    if (const auto other = recognise_other_format(std::span(head).first(count), size))
         return make_error("not a PolyGlot book: " + *other);
-    PolyglotBook book(bytes);
-    if (const std::size_t rest = bytes.size() % entry_size; rest != 0)
-        book.warnings_.push_back("the last " + std::to_string(rest) + " of " + std::to_string(bytes.size()) +
+    PolyglotBook book(std::move(bytes));
+    if (const std::uint64_t rest = size % entry_size; rest != 0)
+        book.warnings_.push_back("the last " + std::to_string(rest) + " of " + std::to_string(size) +
                                  " bytes are no whole entry and are left out");
     if (auto error = book.inspect()) return *std::move(error);
     return book;
+}
+
+Result<PolyglotBook> PolyglotBook::open(std::span<const std::byte> bytes) {
+    return open(std::make_shared<const SpanReader>(bytes));
 }
 
 std::optional<Error> PolyglotBook::inspect() {
@@ -72,10 +81,12 @@ void PolyglotBook::trim_zero_tail() {
 }
 
 void PolyglotBook::read_header() {
+    std::array<std::byte, 4096> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by reading
+    EntryWindow window(table_, buffer);
     std::string text;
     std::uint64_t count = 0;
-    for (; count < std::min(table_.size(), max_header_entries); ++count) {
-        const RawEntry entry = table_[count];
+    for (; count < std::min(table_.size(), max_header_entries) && window.reach(count); ++count) {
+        const RawEntry entry = window[count];
         if (entry.key != header_key) break;
         for (const unsigned field : {entry.move, entry.weight, entry.learn_count, entry.learn_sum}) {
             text += static_cast<char>(field >> 8U);
@@ -90,17 +101,18 @@ void PolyglotBook::read_header() {
 }
 
 std::vector<RawEntry> PolyglotBook::find_raw(std::uint64_t key) const {
-    std::vector<RawEntry> entries;
-    if (key == header_key) return entries;
-    for (const std::uint64_t number : order_.find(table_, key))
-        if (const RawEntry entry = table_[number]; !is_special(entry)) entries.push_back(entry);
+    if (key == header_key) return {};
+    std::vector<RawEntry> entries = order_.find(table_, key);
+    std::erase_if(entries, is_special);
     return entries;
 }
 
 std::vector<Entry> PolyglotBook::find(const chess::Position& position) const {
+    const std::vector<RawEntry> raw = find_raw(position.key());
     std::vector<Entry> entries;
-    for (const RawEntry& raw : find_raw(position.key()))
-        entries.push_back({decode_move(raw.move, position), raw.weight, raw.learn_count, raw.learn_sum});
+    entries.reserve(raw.size());
+    for (const RawEntry& entry : raw)
+        entries.push_back({decode_move(entry.move, position), entry.weight, entry.learn_count, entry.learn_sum});
     return entries;
 }
 

@@ -1,16 +1,19 @@
-// The PolyGlot .bin format (docs/formats/polyglot-bin.md) over bytes that somebody else holds (a memory map).
+// The PolyGlot .bin format (docs/formats/polyglot-bin.md) read from a file by positions, or from memory.
 #pragma once
 #include "core/book/book.hpp"
+#include "core/book/byte_reader.hpp"
 #include "core/book/entry_table.hpp"
 #include "core/book/key_order.hpp"
 #include "core/result.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace polyglot::book {
@@ -33,13 +36,15 @@ std::string format_header(const Header& header);
 
 class PolyglotBook final : public Book {
   public:
-    // The bytes must outlive the book. Up to full_check_limit bytes the order of all keys is checked; of larger files
-    // some forty pages are looked at, whatever the size. The error says what the bytes look like instead of a book.
+    // Up to full_check_limit bytes the order of all keys is checked; of larger files some forty pages are looked at,
+    // whatever the size. The error says what the bytes look like instead of a book.
+    static Result<PolyglotBook> open(std::shared_ptr<const ByteReader> bytes);
+    // The same over memory that outlives the book.
     static Result<PolyglotBook> open(std::span<const std::byte> bytes);
     static constexpr std::uint64_t full_check_limit = 16U << 20U;
 
-    // About four pages are touched in a file of any size, and never more than 8 + log2 of its entries. May be called
-    // by several threads. Key 0 (the header) and end markers are never found.
+    // Two reads of 4 KiB as a rule in a file of any size, see KeyOrder::find(). May be called by several threads. Key 0
+    // (the header) and end markers are never found; a file cut short since it was opened is out of book.
     std::vector<Entry> find(const chess::Position& position) const override;
     // The same before anything is asked of the moves, for tools.
     std::vector<RawEntry> find_raw(std::uint64_t key) const;
@@ -52,7 +57,7 @@ class PolyglotBook final : public Book {
     const std::vector<std::string>& warnings() const { return warnings_; }
 
   private:
-    explicit PolyglotBook(std::span<const std::byte> bytes) : table_(bytes) {}
+    explicit PolyglotBook(std::shared_ptr<const ByteReader> bytes) : table_(std::move(bytes)) {}
     std::optional<Error> inspect();
     void trim_zero_tail();
     void read_header();

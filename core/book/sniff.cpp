@@ -157,7 +157,9 @@ std::optional<std::string> recognise_other_format(std::span<const std::byte> hea
 }
 
 Evidence sample(const EntryTable& table, std::uint64_t max_pages) {
-    constexpr std::uint64_t page = 4096 / entry_size;
+    std::array<std::byte, 4096> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by reading
+    EntryWindow window(table, buffer);
+    const std::uint64_t page = window.capacity();
     Evidence evidence;
     std::optional<std::uint64_t> last_key;
     bool good = true;
@@ -165,8 +167,9 @@ Evidence sample(const EntryTable& table, std::uint64_t max_pages) {
         const std::uint64_t begin = number * page;
         const std::uint64_t end = std::min(begin + page, table.size());
         const Evidence before = evidence;
+        if (!window.load(begin, end)) break;
         for (std::uint64_t i = begin; i < end; ++i) {
-            const RawEntry entry = table[i];
+            const RawEntry entry = window[i];
             look_at(entry, evidence);
             if (last_key) ++evidence.pairs;
             if (last_key && entry.key < *last_key) ++evidence.descents;

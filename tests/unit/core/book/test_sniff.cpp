@@ -1,6 +1,7 @@
 #include "core/book/sniff.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 
+#include <memory>
 #include <string>
 
 using namespace polyglot;
@@ -22,6 +23,10 @@ void check(std::string_view start, std::string_view words, std::size_t size = 50
     while (bytes.size() < size)
         bytes.push_back(static_cast<std::byte>(random.below(256)));
     check(bytes, words);
+}
+
+book::EntryTable table_of(const test::Bytes& bytes) {
+    return book::EntryTable(std::make_shared<book::SpanReader>(bytes));
 }
 
 } // namespace
@@ -103,11 +108,11 @@ TEST_CASE("a book that lost bytes on the way is told from other data") {
 TEST_CASE("the evidence: what is sampled, and how much of it") {
     std::vector<book::RawEntry> entries(100'000, book::RawEntry{5, test::raw_move("e2e4"), 1, 0, 0});
     const test::Bytes bytes = test::to_bytes(entries);
-    const auto evidence = book::sample(book::EntryTable(bytes), 16);
+    const auto evidence = book::sample(table_of(bytes), 16);
     CHECK(evidence.moves <= 25 * 256); // 16 pages and the 9 of 391 at distances 1 to 256 from the end
     CHECK(evidence.moves > 20 * 256);
     CHECK(evidence.possible == evidence.moves);
     CHECK(evidence.descents == 0);
     const test::Bytes few = test::to_bytes({entries.begin(), entries.begin() + 300});
-    CHECK(book::sample(book::EntryTable(few), 16).moves == 300);
+    CHECK(book::sample(table_of(few), 16).moves == 300);
 }

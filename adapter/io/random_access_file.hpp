@@ -1,0 +1,15 @@
+// A file read by positions, a few bytes at a time.
+#pragma once
+#include "core/book/byte_reader.hpp"
+#include "core/result.hpp"
+
+#include <filesystem>
+#include <memory>
+
+namespace polyglot::io {
+
+// Opens a file for reading, and reads nothing yet. It stays the same file when its name is removed or given to another.
+// The error names the path and the system's reason; directories and other things that are no regular file are refused.
+Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const std::filesystem::path& path);
+
+} // namespace polyglot::io

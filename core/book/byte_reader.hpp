@@ -1,0 +1,36 @@
+// Where a book's bytes come from: a file, or memory in tests. Only what is asked for is read.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace polyglot::book {
+
+class ByteReader {
+  public:
+    virtual ~ByteReader() = default;
+    virtual std::uint64_t size() const = 0; // bytes, as it was at opening
+    // Copies the bytes from offset on and returns how many there were: fewer than asked for at the end, or when the
+    // file was cut short or cannot be read any more. Any number of threads may call it.
+    virtual std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const = 0;
+};
+
+// Bytes that somebody else holds, for at least as long.
+class SpanReader final : public ByteReader {
+  public:
+    explicit SpanReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+    std::uint64_t size() const override { return bytes_.size(); }
+    std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override {
+        if (offset >= bytes_.size()) return 0;
+        const auto from = bytes_.subspan(static_cast<std::size_t>(offset));
+        const std::size_t count = std::min(from.size(), into.size());
+        std::copy_n(from.begin(), count, into.begin());
+        return count;
+    }
+
+  private:
+    std::span<const std::byte> bytes_;
+};
+
+} // namespace polyglot::book
