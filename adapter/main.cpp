@@ -125,6 +125,7 @@ int run(const std::vector<std::string_view>& args) {
 
 int main(int argc, char** argv) {
     try {
+        polyglot::io::open_missing_streams();
         std::ios::sync_with_stdio(false);
         return polyglot::run({argv + 1, argv + argc});
     } catch (const std::exception& error) {

@@ -267,7 +267,7 @@ void Adapter::apply() {
     actions_.signal = Actions::Signal::None;
     if (actions_.exit) exit_ = actions_.exit;
     log_.flush();
-    arm_timer();
+    if (!exit_) arm_timer(); // a GUI that talks on must not put off our leaving
     balance();
     leave_when_told();
 }

@@ -25,6 +25,10 @@ class StandardStreams {
     int output_flags_;
 };
 
+// Opens /dev/null in place of each standard stream that we were started without. First thing in main: else the next
+// descriptor opened would be taken for the GUI.
+void open_missing_streams();
+
 bool stdin_is_terminal();
 
 } // namespace polyglot::io

@@ -35,6 +35,11 @@ boost::asio::posix::stream_descriptor StandardStreams::take_output() {
     return duplicate(context_, STDOUT_FILENO);
 }
 
+void open_missing_streams() {
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", O_RDWR); // takes the lowest free number: this one
+}
+
 bool stdin_is_terminal() {
     return ::isatty(STDIN_FILENO) == 1;
 }
