@@ -293,14 +293,13 @@ class Story {
     }
 
     void finish() {
-        for (int i = 0; behaved_ && !told_to_end_ && !exited_ && i < 1000; ++i) {
+        int stops = 0; // of the GUI, for answers that are held
+        while (behaved_ && !told_to_end_ && !exited_) {
             if (engine_owes_uciok_ > 0)
                 answer_uci();
             else if (engine_owes_ > 0)
                 answer_go();
-            else if (!open_.empty() && i > 100)
-                break;
-            else if (!open_.empty())
+            else if (!open_.empty() && stops++ < 100)
                 gui("stop");
             else
                 break;
