@@ -72,8 +72,10 @@ void Session::handle_gui_line(std::string_view line, TimePoint now, Actions& out
     if (must_wait(parsed.command)) {
         hold(line);
         auto* searching = std::get_if<Searching>(&state_);
-        if (parsed.command == UciCommand::Go && searching != nullptr && !searching->stop_sent) {
-            note("a new go while the engine still thinks: stopping the old search first");
+        // A flood of lines ends the search too: with no room left we read no more, and would never see the stop.
+        const bool must_stop = parsed.command == UciCommand::Go || !wants_gui_input();
+        if (must_stop && searching != nullptr && !searching->stop_sent) {
+            note("the GUI goes on while the engine still thinks: stopping the old search first");
             searching->stop_sent = true;
             searching->pondering = false;
             to_engine("stop", out);

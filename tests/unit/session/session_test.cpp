@@ -112,6 +112,24 @@ TEST_CASE("a GUI that sends without end while the engine starts is not read for 
     CHECK(f.out.to_engine == expected);
 }
 
+TEST_CASE("positions without end during a search end the search, for a stop behind them could not be read") {
+    Fixture f;
+    f.gui("uci");
+    f.engine("uciok");
+    f.gui("go infinite");
+    f.out = {};
+    const std::string line = "position startpos" + std::string(1000, ' ');
+    int sent = 0;
+    while (f.session().wants_gui_input() && sent < 10'000) {
+        CHECK(f.out.to_engine.empty());
+        f.gui(line);
+        ++sent;
+    }
+    CHECK(f.out.to_engine == "stop\n");
+    f.engine("bestmove e2e4");
+    CHECK(f.session().wants_gui_input());
+}
+
 TEST_CASE("an engine that floods before the GUI's first line fills no memory") {
     Fixture f;
     for (int i = 0; i < 5'000; ++i)
