@@ -1,6 +1,6 @@
 // What our code says about a book. book_probe BOOK: for each FEN of standard input one line of "move share playable"
 // triples in file order, share in 1/10000, "-" for a move that is not legal, an empty line for a position not in the
-// book. book_probe BOOK -bench N: nanoseconds of N probes, positions of the book and others, and resident memory.
+// book. book_probe BOOK -bench N: what N probes cost, each for a position never asked for before, as in a game.
 #include "adapter/io/book_file.hpp"
 #include "core/book/selection.hpp"
 #include "core/chess/fen.hpp"
@@ -12,6 +12,8 @@
 #include <fstream>
 #include <iostream>
 #include <string>
+#include <sys/resource.h>
+#include <unordered_set>
 #include <vector>
 
 namespace {
@@ -33,48 +35,50 @@ void answer(const book::Book& book, const std::string& fen) {
     std::cout << '\n';
 }
 
-// Half of them on lines of the book, as far as it goes, half from random games that leave it.
-std::vector<chess::Position> probe_positions(const book::Book& book, std::size_t count) {
+// From random games, which leave the book soon: where a key lies, or would lie, is found by the same reads.
+std::vector<chess::Position> different_positions(std::size_t count) {
     Random random(1);
     std::vector<chess::Position> positions;
+    std::unordered_set<std::uint64_t> seen;
     while (positions.size() < count) {
         chess::Position position = chess::Position::start();
         for (int ply = 0; ply < 40 && positions.size() < count; ++ply) {
-            positions.push_back(position);
-            const auto candidates = book::rate(book.find(position), {});
-            const auto from_book = ply % 2 == 0 ? book::choose(candidates, {}, random) : std::nullopt;
+            if (seen.insert(position.key()).second) positions.push_back(position);
             const chess::MoveList moves = position.legal_moves();
             if (moves.empty()) break;
-            position.make(from_book ? *from_book : moves[static_cast<std::size_t>(random.below(moves.size()))]);
+            position.make(moves[static_cast<std::size_t>(random.below(moves.size()))]);
         }
     }
     return positions;
 }
 
-void print_resident() {
+// Of the system's files in memory, what counts as ours: libraries, and pages of the book if any are mapped.
+std::string file_memory() {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)
-        if (line.rfind("VmRSS", 0) == 0 || line.rfind("RssFile", 0) == 0) std::cout << line << '\n';
+        if (line.rfind("RssFile:", 0) == 0) return line.substr(line.find_first_not_of(" \t", 8));
+    return "unknown";
+}
+
+long page_faults() {
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_minflt + usage.ru_majflt;
 }
 
 void bench(const book::Book& book, std::size_t count) {
-    const auto positions = probe_positions(book, 1000);
+    const auto positions = different_positions(count);
     std::size_t found = 0;
-    for (const char* turn : {"first time", "warm"}) {
-        std::size_t probes = 0;
-        found = 0;
-        const auto start = std::chrono::steady_clock::now();
-        while (probes < count)
-            for (const auto& position : positions) {
-                found += book.find(position).empty() ? 0U : 1U;
-                ++probes;
-            }
-        const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
-        std::printf("%s: %zu probes, %zu hits, %.0f ns each\n", turn, probes, found,
-                    spent.count() / static_cast<double>(probes));
-    }
-    std::fflush(stdout);
-    print_resident();
+    const std::string memory = file_memory();
+    const long faults = page_faults();
+    const auto start = std::chrono::steady_clock::now();
+    for (const auto& position : positions)
+        found += book.find(position).empty() ? 0U : 1U;
+    const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
+    std::printf("%zu probes, %zu hits: %.0f ns and %.3f page faults each; file pages resident: %s before, %s after\n",
+                positions.size(), found, spent.count() / static_cast<double>(positions.size()),
+                static_cast<double>(page_faults() - faults) / static_cast<double>(positions.size()), memory.c_str(),
+                file_memory().c_str());
 }
 
 } // namespace
