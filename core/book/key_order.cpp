@@ -107,7 +107,8 @@ KeyOrder KeyOrder::examine(const EntryTable& table) {
 }
 
 std::vector<RawEntry> KeyOrder::find(const EntryTable& table, std::uint64_t key) const {
-    std::array<std::byte, 4096> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by reading
+    // Large enough that the second guess seldom misses, small enough that copying costs less than another read.
+    std::array<std::byte, 2048> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by reading
     EntryWindow window(table, buffer);
     std::vector<RawEntry> entries;
     for (const Run& run : runs_)

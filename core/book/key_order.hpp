@@ -25,9 +25,9 @@ class KeyOrder {
     bool sorted() const { return runs_.size() <= 1 && index_.empty(); }
     std::size_t run_count() const { return runs_.size(); } // 0 when every entry had to be sorted
 
-    // The entries with this key, in file order; none when the file cannot be read any more. key > 0. Two reads of
-    // 4 KiB as a rule, since keys are hashes; whatever they are, at most 5 + log2(entries / 256) in each sorted run,
-    // and then one for every 256 entries found.
+    // The entries with this key, in file order; none when the file cannot be read any more. key > 0. Two or three reads
+    // of 2 KiB as a rule, since keys are hashes; whatever they are, at most 6 + log2(entries / 128) in each sorted run,
+    // and one more for every 128 entries found.
     std::vector<RawEntry> find(const EntryTable& table, std::uint64_t key) const;
 
   private:

@@ -43,8 +43,8 @@ class PolyglotBook final : public Book {
     static Result<PolyglotBook> open(std::span<const std::byte> bytes);
     static constexpr std::uint64_t full_check_limit = 16U << 20U;
 
-    // Two reads of 4 KiB as a rule in a file of any size, see KeyOrder::find(). May be called by several threads. Key 0
-    // (the header) and end markers are never found; a file cut short since it was opened is out of book.
+    // Two or three reads of 2 KiB as a rule in a file of any size, see KeyOrder::find(). May be called by several
+    // threads. Key 0 (the header) and end markers are never found; a file cut short since it was opened is out of book.
     std::vector<Entry> find(const chess::Position& position) const override;
     // The same before anything is asked of the moves, for tools.
     std::vector<RawEntry> find_raw(std::uint64_t key) const;

@@ -53,9 +53,9 @@ book::PolyglotBook open(const std::shared_ptr<CountingReader>& reader) {
     return *std::move(book);
 }
 
-// What KeyOrder::find() promises for a sorted file, less one for every 256 entries found.
+// What KeyOrder::find() promises for a sorted file, less one for every 128 entries found.
 std::uint64_t most_reads(std::uint64_t entries) {
-    return 6 + static_cast<std::uint64_t>(std::bit_width(entries / 256));
+    return 6 + static_cast<std::uint64_t>(std::bit_width(entries / 128));
 }
 
 // Ascending keys made by the function from random 64 bits, one to four entries for each.
@@ -73,7 +73,7 @@ std::vector<RawEntry> sorted_entries(std::size_t count, Random& random, MakeKey 
 
 } // namespace
 
-TEST_CASE("two reads find a position in a book of hashes, at most three or four in a million entries") {
+TEST_CASE("two or three reads find a position in a book of hashes") {
     for (const std::size_t count : {100U, 4'096U, 65'536U, 1'500'000U}) {
         CAPTURE(count);
         Random random(count);
@@ -92,7 +92,7 @@ TEST_CASE("two reads find a position in a book of hashes, at most three or four 
             most = std::max(most, reader->reads - before);
             total += reader->reads - before;
         }
-        CHECK(most <= (count <= 256 ? 1 : 4));
+        CHECK(most <= (count <= 128 ? 1 : 4));
         CHECK(total <= 5 * probes / 2);
     }
 }
@@ -120,7 +120,7 @@ TEST_CASE("whatever the keys, a probe's reads grow with the logarithm of the boo
             const auto same = [key](const RawEntry& e) { return e.key == key && !book::is_special(e); };
             const std::uint64_t before = reader->reads;
             const std::size_t found = book.find_raw(key).size();
-            CHECK(reader->reads - before <= most_reads(count) + found / 256);
+            CHECK(reader->reads - before <= most_reads(count) + found / 128);
             CHECK(found == static_cast<std::size_t>(std::count_if(entries.begin(), entries.end(), same)));
         }
     }
