@@ -1,6 +1,5 @@
 #include "core/book/entry_table.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cassert>
 
@@ -52,10 +51,6 @@ bool EntryWindow::load(std::uint64_t begin, std::uint64_t end) {
     begin_ = begin;
     end_ = whole ? end : begin;
     return whole;
-}
-
-bool EntryWindow::reach(std::uint64_t number) {
-    return (begin_ <= number && number < end_) || load(number, std::min(number + capacity(), table_.size()));
 }
 
 RawEntry EntryWindow::operator[](std::uint64_t number) const {

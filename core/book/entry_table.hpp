@@ -2,6 +2,7 @@
 #pragma once
 #include "core/book/byte_reader.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -61,7 +62,9 @@ class EntryWindow {
     // Reads the entries [begin, end), at most capacity(). False, and the window empty, when the file has lost them.
     bool load(std::uint64_t begin, std::uint64_t end);
     // Sees to it that the entry is in the window, reading on from it when it is not: for going through the table.
-    bool reach(std::uint64_t number);
+    bool reach(std::uint64_t number) {
+        return (begin_ <= number && number < end_) || load(number, std::min(number + capacity(), table_.size()));
+    }
     // begin() <= number < end().
     RawEntry operator[](std::uint64_t number) const;
     std::uint64_t key(std::uint64_t number) const;
