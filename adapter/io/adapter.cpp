@@ -104,6 +104,8 @@ class Adapter {
     LineBuffer engine_lines_;
     LineBuffer stderr_lines_;
     std::string last_stderr_;
+    std::string failed_log_;
+    bool is_nice_ = false; // the engine runs at the priority of our settings
 };
 
 Adapter::Adapter(AdapterStart start)
@@ -153,9 +155,10 @@ void Adapter::start_engine(const EngineLaunch& launch) {
         return;
     }
     engine_ = std::move(*started);
+    is_nice_ = launch.nice.has_value();
     engine_in_.emplace(
         engine_->take_input(), [this] { balance(); },
-        [] { /* it has stopped reading: its exit, or a deadline, tells */ });
+        [this] { wait_for_last_words(); }); // it has stopped reading: most likely it is exiting
     engine_out_.emplace(
         engine_->take_output(), [this](std::string_view bytes) { on_engine_bytes(bytes); },
         [this] { on_engine_output_end(); });
@@ -277,11 +280,16 @@ void Adapter::apply_settings() {
     if (settings.log) {
         const auto max_bytes = static_cast<std::uint64_t>(settings.log_max_size_mb) << 20;
         const auto opened = log_.open(std::filesystem::absolute(settings.log_file), max_bytes);
-        if (!opened) session_.warn(opened.error().message, actions_);
+        if (!opened && settings.log_file != failed_log_) { // once is enough
+            failed_log_ = settings.log_file;
+            session_.warn(opened.error().message, actions_);
+        }
     } else {
         log_.close();
     }
-    if (engine_ && settings.use_nice) engine_->set_nice(settings.nice_value);
+    if (!engine_ || (!settings.use_nice && !is_nice_)) return;
+    is_nice_ = settings.use_nice;
+    engine_->set_nice(is_nice_ ? settings.nice_value : 0);
 }
 
 // What a transcript needs to play this log again.

@@ -21,9 +21,24 @@ void ByteSource::start() {
 }
 
 void ByteSource::pause(bool paused) {
-    if (paused_ == paused) return;
+    if (paused_ == paused || hung_up_) return;
     paused_ = paused;
-    wait();
+    if (paused_)
+        watch_hang_up();
+    else
+        wait();
+}
+
+void ByteSource::watch_hang_up() {
+    if (watching_ || ended_) return;
+    watching_ = true;
+    descriptor_.async_wait(asio::posix::stream_descriptor::wait_error, [this](error_code error) {
+        if (error == asio::error::operation_aborted) return; // this object may be gone
+        watching_ = false;
+        if (error || !paused_) return; // a file, which does not hang up; or we read again and see the end anyway
+        pause(false);
+        hung_up_ = true;
+    });
 }
 
 void ByteSource::close() {

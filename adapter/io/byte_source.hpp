@@ -18,7 +18,9 @@ class ByteSource {
     ByteSource& operator=(const ByteSource&) = delete;
 
     void start();
-    void pause(bool paused); // back-pressure: while paused nothing is read, and the peer's pipe fills
+    // Back-pressure: while paused nothing is read, and the peer's pipe fills. A peer that goes meanwhile leaves no more
+    // than its pipe holds: that is read after all, so that its end is seen.
+    void pause(bool paused);
     bool paused() const { return paused_; }
     bool ended() const { return ended_; }
     void close();
@@ -28,6 +30,7 @@ class ByteSource {
 
   private:
     void wait();
+    void watch_hang_up();
     void read_available();
     void end();
 
@@ -36,6 +39,8 @@ class ByteSource {
     std::function<void()> on_end_;
     std::array<char, 65536> buffer_; // as much as a pipe holds
     bool waiting_ = false;
+    bool watching_ = false;
+    bool hung_up_ = false;
     bool paused_ = false;
     bool ended_ = false;
 };

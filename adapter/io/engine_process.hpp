@@ -18,7 +18,7 @@ namespace polyglot::io {
 struct EngineLaunch {
     std::filesystem::path program; // absolute
     std::vector<std::string> arguments;
-    std::filesystem::path directory;       // becomes the engine's working directory
+    std::filesystem::path directory;            // becomes the engine's working directory
     std::optional<int> nice = {};               // 0..20
     std::optional<std::uint64_t> affinity = {}; // bit n: may run on processor n
 };

@@ -22,10 +22,9 @@ class LogFile final : public session::Log {
     void close();
     void flush(); // one write for all lines since the last flush
 
-    bool enabled() const override { return sink_ != nullptr; }
-    void write(session::Channel channel, std::string_view line) override;
-
   private:
+    void append(session::Channel channel, std::string_view line) override;
+
     class Sink;
     std::shared_ptr<Sink> sink_; // null while there is no log
     std::filesystem::path file_;

@@ -92,7 +92,7 @@ class LogFile::Sink {
     std::string line_;
 };
 
-LogFile::LogFile() = default;
+LogFile::LogFile() : Log(false) {}
 LogFile::~LogFile() = default;
 
 Result<void> LogFile::open(const fs::path& file, std::uint64_t max_bytes) {
@@ -105,10 +105,12 @@ Result<void> LogFile::open(const fs::path& file, std::uint64_t max_bytes) {
         return make_error("cannot write log " + fs::absolute(file).string() + ": " + std::strerror(errno));
     sink_ = std::make_shared<Sink>(file, max_bytes, descriptor);
     file_ = file;
+    enable(true);
     return {};
 }
 
 void LogFile::close() {
+    enable(false);
     sink_.reset();
 }
 
@@ -116,8 +118,7 @@ void LogFile::flush() {
     if (sink_ != nullptr) sink_->flush();
 }
 
-void LogFile::write(Channel channel, std::string_view line) {
-    if (sink_ == nullptr) return;
+void LogFile::append(Channel channel, std::string_view line) {
     // A note may quote several lines; each stays a line of the transcript.
     std::size_t begin = 0;
     while (true) {

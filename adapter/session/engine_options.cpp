@@ -27,7 +27,12 @@ std::string EngineOptions::on_declared(std::string_view line) {
         if (protocol::check_option_value(*option, value).empty())
             shown = protocol::with_default(line, protocol::canonical_option_value(*option, value));
     }
-    declared_.push_back(std::move(*option));
+    const auto same = std::find_if(declared_.begin(), declared_.end(),
+                                   [&option](const OptionDeclaration& known) { return known.name == option->name; });
+    if (same == declared_.end())
+        declared_.push_back(std::move(*option));
+    else
+        *same = std::move(*option); // asked again, or told anew
     return shown;
 }
 

@@ -62,8 +62,19 @@ std::string_view prefix_of(Channel channel);
 class Log {
   public:
     virtual ~Log() = default;
-    virtual bool enabled() const = 0; // so that callers can spare themselves the making of a text
-    virtual void write(Channel channel, std::string_view line) = 0;
+    bool enabled() const { return enabled_; } // so that callers can spare themselves the making of a text
+    void write(Channel channel, std::string_view line) {
+        if (enabled_) append(channel, line);
+    }
+
+  protected:
+    explicit Log(bool enabled) : enabled_(enabled) {}
+    void enable(bool enabled) { enabled_ = enabled; }
+
+  private:
+    virtual void append(Channel channel, std::string_view line) = 0;
+
+    bool enabled_; // asked for every line of a flood: no virtual call
 };
 
 struct OpenedBook {

@@ -40,9 +40,10 @@ Session::Session(config::Settings settings, Environment environment)
 void Session::on_gui_line(std::string_view line, TimePoint now, Actions& out) {
     if (ended()) return;
     log_.write(Channel::FromGui, line);
+    const std::string_view word = text::trim(line);
+    if (word.empty() && !gui_spoke_) return; // nothing said yet
     const bool first = !gui_spoke_;
     gui_spoke_ = true;
-    const std::string_view word = text::trim(line);
     if (first && (word == "xboard" || word.starts_with("protover"))) {
         refuse_xboard(now, out);
     } else if (failure_) {
@@ -64,24 +65,18 @@ void Session::handle_gui_line(std::string_view line, TimePoint now, Actions& out
             starting->quit_after = true;
             starting->deadline =
                 std::min(starting->deadline, now + std::chrono::milliseconds(settings_.quit_timeout_ms));
-        } else {
-            begin_quit(now, out);
+            return;
         }
+    }
+    if (must_wait(parsed.command, !held_.empty(), held_goes_ > 0)) {
+        hold(line, parsed.command);
+        stop_for_held(out);
         return;
     }
-    if (must_wait(parsed.command)) {
-        hold(line);
-        auto* searching = std::get_if<Searching>(&state_);
-        // A flood of lines ends the search too: with no room left we read no more, and would never see the stop.
-        const bool must_stop = parsed.command == UciCommand::Go || !wants_gui_input();
-        if (must_stop && searching != nullptr && !searching->stop_sent) {
-            note("the GUI goes on while the engine still thinks: stopping the old search first");
-            searching->stop_sent = true;
-            searching->pondering = false;
-            to_engine("stop", out);
-        }
-        return;
-    }
+    act_on_gui_line(line, parsed, now, out);
+}
+
+void Session::act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed, TimePoint now, Actions& out) {
     switch (parsed.command) {
     case UciCommand::Uci: on_uci(line, out); break;
     case UciCommand::SetOption: on_setoption(line, parsed.arguments, out); break;
@@ -92,15 +87,16 @@ void Session::handle_gui_line(std::string_view line, TimePoint now, Actions& out
     case UciCommand::Debug:
     case UciCommand::IsReady:
     case UciCommand::NewGame:
-    case UciCommand::Quit:
     case UciCommand::Other: to_engine(line, out); break;
+    case UciCommand::Quit: begin_quit(now, out); break;
     }
 }
 
 // A new position or search must not reach an engine that still owes a bestmove: GUIs that send them without waiting
 // would get the old move as the answer to the new position. What comes behind such a line waits with it, in order, but
 // isready is answered at once, as UCI demands.
-bool Session::must_wait(UciCommand command) const {
+bool Session::must_wait(UciCommand command, bool behind_lines, bool behind_go) const {
+    if (command == UciCommand::Quit) return false;
     if (std::holds_alternative<Starting>(state_)) return command != UciCommand::Uci;
     if (!std::holds_alternative<Searching>(state_)) return false;
     switch (command) {
@@ -108,41 +104,52 @@ bool Session::must_wait(UciCommand command) const {
     case UciCommand::NewGame:
     case UciCommand::Go: return true;
     case UciCommand::Stop:
-    case UciCommand::PonderHit: return holds_go(); // else it is meant for the search that runs
+    case UciCommand::PonderHit: return behind_go; // else it is meant for the search that runs
     case UciCommand::IsReady:
     case UciCommand::Quit: return false;
     case UciCommand::Uci:
     case UciCommand::Debug:
     case UciCommand::SetOption:
-    case UciCommand::Other: return !held_.empty();
+    case UciCommand::Other: return behind_lines;
     }
     return false;
 }
 
-void Session::hold(std::string_view line) {
+void Session::hold(std::string_view line, UciCommand command) {
     held_.emplace_back(line);
     held_bytes_ += line.size() + 1;
-}
-
-bool Session::holds_go() const {
-    return std::any_of(held_.begin(), held_.end(), [](const std::string& line) {
-        return protocol::parse_uci_gui_line(line).command == UciCommand::Go;
-    });
+    if (command == UciCommand::Go) ++held_goes_;
 }
 
 void Session::drop_held() {
     held_.clear();
     held_bytes_ = 0;
+    held_goes_ = 0;
 }
 
+// A held go ends the search before it. So does a flood of lines: with no room left we read no more, and would never see
+// the stop.
+void Session::stop_for_held(Actions& out) {
+    auto* searching = std::get_if<Searching>(&state_);
+    if (searching == nullptr || searching->stop_sent || (held_goes_ == 0 && wants_gui_input())) return;
+    note("the GUI goes on while the engine still thinks: stopping the old search first");
+    searching->stop_sent = true;
+    searching->pondering = false;
+    to_engine("stop", out);
+}
+
+// As far as the lines need not wait again.
 void Session::release_held(TimePoint now, Actions& out) {
-    std::deque<std::string> lines;
-    lines.swap(held_);
-    held_bytes_ = 0;
-    for (const std::string& line : lines) {
-        if (std::holds_alternative<Quitting>(state_) || ended()) return;
-        handle_gui_line(line, now, out);
+    while (!held_.empty()) {
+        const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(held_.front());
+        if (must_wait(parsed.command, false, false)) break;
+        const std::string line = std::move(held_.front());
+        held_.pop_front();
+        held_bytes_ -= line.size() + 1;
+        if (parsed.command == UciCommand::Go) --held_goes_;
+        act_on_gui_line(line, protocol::parse_uci_gui_line(line), now, out);
     }
+    stop_for_held(out);
 }
 
 void Session::on_uci(std::string_view line, Actions& out) {

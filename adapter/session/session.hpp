@@ -98,7 +98,7 @@ class Session {
 
     // GUI side (session.cpp)
     void handle_gui_line(std::string_view line, TimePoint now, Actions& out);
-    bool must_wait(protocol::UciCommand command) const;
+    bool must_wait(protocol::UciCommand command, bool behind_lines, bool behind_go) const;
     void on_uci(std::string_view line, Actions& out);
     void answer_uciok(std::string_view uciok, Actions& out);
     void on_setoption(std::string_view line, std::string_view arguments, Actions& out);
@@ -111,9 +111,10 @@ class Session {
     std::vector<std::string> format_answer(const BookAnswer& answer) const;
     void give_answer(const std::vector<std::string>& lines, Actions& out);
     void release_answer(Actions& out);
-    void hold(std::string_view line);
+    void act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed, TimePoint now, Actions& out);
+    void hold(std::string_view line, protocol::UciCommand command);
+    void stop_for_held(Actions& out);
     void drop_held();
-    bool holds_go() const;
     void release_held(TimePoint now, Actions& out);
     void apply_book_settings(Actions& out);
     void refuse_xboard(TimePoint now, Actions& out);
@@ -149,6 +150,7 @@ class Session {
 
     std::deque<std::string> held_; // GUI lines that wait until the engine is idle, in order
     std::size_t held_bytes_ = 0;
+    std::size_t held_goes_ = 0; // so many of them are `go`
 
     std::string program_; // the engine, for messages
     bool engine_alive_ = false;

@@ -153,8 +153,10 @@ BENCHMARK(parse_info_line);
 
 class NoLog final : public session::Log {
   public:
-    bool enabled() const override { return false; }
-    void write(session::Channel, std::string_view) override {}
+    NoLog() : Log(false) {}
+
+  private:
+    void append(session::Channel, std::string_view) override {}
 };
 
 // A session whose handshake is over.

@@ -81,15 +81,15 @@ class FuzzBook final : public polyglot::book::Book {
 
 class FuzzLog final : public session::Log {
   public:
-    bool enabled() const override { return true; }
-    void write(Channel channel, std::string_view line) override {
+    FuzzLog() : Log(true) {}
+    std::string gui, engine;
+
+  private:
+    void append(Channel channel, std::string_view line) override {
         if (tell_) std::cerr << session::prefix_of(channel) << line << '\n';
         if (channel == Channel::ToGui) (gui += line) += '\n';
         if (channel == Channel::ToEngine) (engine += line) += '\n';
     }
-    std::string gui, engine;
-
-  private:
     bool tell_ = std::getenv("FUZZ_STORY") != nullptr; // NOLINT(concurrency-mt-unsafe): there is one thread
 };
 

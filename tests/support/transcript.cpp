@@ -51,8 +51,14 @@ class InlineBook final : public book::Book {
 
 class Recorder final : public session::Log {
   public:
-    bool enabled() const override { return true; }
-    void write(Channel channel, std::string_view line) override {
+    Recorder() : Log(true) {}
+    std::vector<std::string> lines;
+    std::vector<std::string> notes;
+    std::string gui;
+    std::string engine;
+
+  private:
+    void append(Channel channel, std::string_view line) override {
         if (channel == Channel::Note || channel == Channel::EngineStderr)
             notes.emplace_back(line);
         else
@@ -60,10 +66,6 @@ class Recorder final : public session::Log {
         if (channel == Channel::ToGui) gui += std::string(line) + "\n";
         if (channel == Channel::ToEngine) engine += std::string(line) + "\n";
     }
-    std::vector<std::string> lines;
-    std::vector<std::string> notes;
-    std::string gui;
-    std::string engine;
 };
 
 // Cuts "word " off text; false when text does not start with it.

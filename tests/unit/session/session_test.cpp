@@ -13,8 +13,10 @@ namespace {
 
 class NoLog final : public session::Log {
   public:
-    bool enabled() const override { return false; }
-    void write(session::Channel, std::string_view) override {}
+    NoLog() : Log(false) {}
+
+  private:
+    void append(session::Channel, std::string_view) override {}
 };
 
 class Fixture {
