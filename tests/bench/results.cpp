@@ -60,10 +60,11 @@ std::vector<Verdict> judge(const Results& results) {
     ratio("round trip, p99 against PolyGlot", p99(round_trip, "ours"), p99(round_trip, "PolyGlot"), 1, true);
     difference("book hit, median over the relay's round trip", median(book_hit, "ours"), median(book_hit, "relay"), 10,
                "us");
-    for (const char* flood : {flood_lines, flood_blocks}) {
-        ratio(std::string(flood) + ", against PolyGlot", median(flood, "ours"), median(flood, "PolyGlot"), 5, false);
+    for (const char* flood : {flood_lines, flood_blocks})
         ratio(std::string(flood) + ", against the relay", median(flood, "ours"), median(flood, "relay"), 0.7, false);
-    }
+    // Not with a write per line: then the engine is the bottleneck, and may be no 5 times as fast as PolyGlot itself.
+    ratio(std::string(flood_blocks) + ", against PolyGlot", median(flood_blocks, "ours"),
+          median(flood_blocks, "PolyGlot"), 5, false);
     difference("start-up over the engine's own", median(start_up, "ours"), median(start_up, "direct"), 4, "ms");
     difference("quit over the engine's own", median(quit_time, "ours"), median(quit_time, "direct"), 20, "ms");
     if (const Figure rss = median(resident_big, "ours"))
