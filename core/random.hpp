@@ -21,7 +21,8 @@ class Random {
     std::uint64_t below(std::uint64_t bound) {
         const std::uint64_t uneven = (0 - bound) % bound; // so many of the 2^64 numbers would favour the low ones
         std::uint64_t r = next();
-        while (r < uneven) r = next();
+        while (r < uneven)
+            r = next();
         return r % bound;
     }
 

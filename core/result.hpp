@@ -28,6 +28,8 @@ struct Error {
 template <class T>
 using Result = boost::system::result<T, Error>;
 
-inline Error make_error(std::string message, std::size_t offset = 0) { return {std::move(message), offset}; }
+inline Error make_error(std::string message, std::size_t offset = 0) {
+    return {std::move(message), offset};
+}
 
 } // namespace polyglot

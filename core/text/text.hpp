@@ -9,26 +9,39 @@
 
 namespace polyglot::text {
 
-constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f'; }
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-constexpr char to_upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c; }
+constexpr bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
+}
+constexpr bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+constexpr char to_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+constexpr char to_upper(char c) {
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c;
+}
 
 constexpr std::string_view trim_left(std::string_view s) {
-    while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);
+    while (!s.empty() && is_blank(s.front()))
+        s.remove_prefix(1);
     return s;
 }
 constexpr std::string_view trim_right(std::string_view s) {
-    while (!s.empty() && is_blank(s.back())) s.remove_suffix(1);
+    while (!s.empty() && is_blank(s.back()))
+        s.remove_suffix(1);
     return s;
 }
-constexpr std::string_view trim(std::string_view s) { return trim_left(trim_right(s)); }
+constexpr std::string_view trim(std::string_view s) {
+    return trim_left(trim_right(s));
+}
 
 // Cuts the first blank-separated word off rest; empty when there is none left.
 constexpr std::string_view next_word(std::string_view& rest) {
     rest = trim_left(rest);
     std::size_t n = 0;
-    while (n < rest.size() && !is_blank(rest[n])) ++n;
+    while (n < rest.size() && !is_blank(rest[n]))
+        ++n;
     const std::string_view word = rest.substr(0, n);
     rest.remove_prefix(n);
     return word;
