@@ -46,7 +46,7 @@ std::string show_line(const Diagnostic& diagnostic) {
     }
     for (std::size_t i = begin; i < end; ++i) {
         const char c = line[i];
-        shown += c == '\t' ? ' ' : c;
+        shown += c == '\t' ? ' ' : is_control(c) ? '?' : c;
         if (is_continuation_byte(c) && i > begin) continue;
         if (i < mark) marker += ' ';
         if (i > mark && i < mark + diagnostic.length) marker += '~';

@@ -313,6 +313,7 @@ void Engine::on_line(std::string_view line) {
     }
     if (word == options_.crash_on) {
         flush();
+        std::signal(SIGSEGV, SIG_DFL); // not a sanitizer's handler, which would exit instead
         std::raise(SIGSEGV);
     }
     if (word == "quit") {
