@@ -1,4 +1,4 @@
-// argv to one command or to the adapter; the only catch-all; exit codes (README.md, "Exit codes").
+// argv to one command or to the adapter; the only catch-all; exit codes (README.md, "Exit status").
 #include "adapter/cli/check_config.hpp"
 #include "adapter/cli/command_line.hpp"
 #include "adapter/io/adapter.hpp"
@@ -32,6 +32,10 @@ constexpr std::array<std::pair<std::string_view, Command>, 2> commands{{
     {"perft", tools::run_perft},
     {"key", tools::run_key},
 }};
+
+// PolyGlot's other commands: whoever calls one must not be told of a missing config file.
+constexpr std::array<std::string_view, 5> commands_to_come{"make-book", "merge-book", "info-book", "dump-book",
+                                                           "epd-test"};
 
 std::string search_path() {
     const char* path = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): there is one thread
@@ -93,8 +97,6 @@ int run_adapter(cli::Invocation invocation) {
     for (const config::Diagnostic& diagnostic : invocation.configuration.diagnostics)
         start.notes.push_back(config::render(diagnostic));
     if (const auto* failure = std::get_if<io::StartFailure>(&start.engine)) {
-        for (const config::Diagnostic& diagnostic : invocation.configuration.diagnostics)
-            if (diagnostic.severity >= config::Severity::Error) std::cerr << config::render(diagnostic) << "\n";
         std::cerr << "polyglot: " << failure->message << "\n";
         if (io::stdin_is_terminal()) return static_cast<int>(failure->code); // a human has read it: no GUI to tell
     }
@@ -105,6 +107,11 @@ int run(const std::vector<std::string_view>& args) {
     if (!args.empty())
         for (const auto& [name, command] : commands)
             if (args.front() == name) return command(tools::Arguments(args).subspan(1), std::cin, std::cout, std::cerr);
+    for (const std::string_view name : commands_to_come) {
+        if (args.empty() || args.front() != name) continue;
+        std::cerr << "polyglot: " << name << " is not part of this version yet\n";
+        return usage_error;
+    }
     auto invocation = cli::parse_command_line(args, std::filesystem::current_path());
     if (!invocation) {
         std::cerr << "polyglot: " << invocation.error().message << "\n";

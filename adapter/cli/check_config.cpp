@@ -66,7 +66,7 @@ class Report {
         if (!settings_.book) return fact("book", "off (would be " + file.string() + ')');
         const Result<std::string> book = inspectors.describe_book(file);
         fact("book", file.string() + (book.has_value() ? ": " + *book : std::string()));
-        if (book.has_error()) problem("book " + file.string() + ": " + book.error().message);
+        if (book.has_error()) problem("book " + book.error().message); // which names the file
     }
 
     void write_log() {

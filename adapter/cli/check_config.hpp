@@ -15,7 +15,7 @@ struct Inspectors {
     // Where the engine's program is (io::find_program); the words are config::engine_words().
     std::function<Result<std::filesystem::path>(const config::Settings&, const std::vector<std::string>& words)>
         find_engine;
-    // What a book is, e.g. "PolyGlot book, 1234 entries" (io::open_book); the path is absolute.
+    // What a book is, e.g. "PolyGlot book, 1234 entries" (io::open_book); the path is absolute, and an error names it.
     std::function<Result<std::string>(const std::filesystem::path&)> describe_book;
 };
 

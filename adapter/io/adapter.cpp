@@ -171,13 +171,18 @@ void Adapter::start_engine(const EngineLaunch& launch) {
 
 void Adapter::on_gui_bytes(std::string_view bytes) {
     const auto now = Clock::now();
+    const std::size_t skipped = gui_lines_.skipped_bytes();
     gui_lines_.feed(bytes, [&](std::string_view line) { session_.on_gui_line(line, now, actions_); });
+    if (gui_lines_.skipped_bytes() > skipped) session_.warn("a line of the GUI is longer than 1 MiB: cut", actions_);
     apply();
 }
 
 void Adapter::on_engine_bytes(std::string_view bytes) {
     const auto now = Clock::now();
+    const std::size_t skipped = engine_lines_.skipped_bytes();
     engine_lines_.feed(bytes, [&](std::string_view line) { session_.on_engine_line(line, now, actions_); });
+    if (engine_lines_.skipped_bytes() > skipped)
+        log_.write(Channel::Note, "a line of the engine is longer than 1 MiB: cut");
     apply();
 }
 

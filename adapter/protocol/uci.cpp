@@ -232,7 +232,9 @@ std::string with_default(std::string_view line, std::string_view default_value) 
 }
 
 Go parse_go(std::string_view arguments) {
+    constexpr std::array<std::string_view, 6> limits{"wtime", "btime", "movetime", "depth", "nodes", "mate"};
     Go go;
+    bool limited = false;
     bool in_searchmoves = false;
     for (std::string_view word = next_word(arguments); !word.empty(); word = next_word(arguments)) {
         if (in_searchmoves && chess::reads_as_uci_move(word)) {
@@ -240,6 +242,7 @@ Go parse_go(std::string_view arguments) {
             continue;
         }
         in_searchmoves = word == "searchmoves";
+        limited = limited || std::find(limits.begin(), limits.end(), word) != limits.end();
         if (in_searchmoves)
             go.has_searchmoves = true;
         else if (word == "ponder")
@@ -251,6 +254,7 @@ Go parse_go(std::string_view arguments) {
         else if (word == "perft")
             go.perft = true;
     }
+    go.bounded = limited && !go.infinite && !go.ponder;
     return go;
 }
 

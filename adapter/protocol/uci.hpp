@@ -70,6 +70,7 @@ struct Go {
     bool infinite = false;
     bool mate = false;
     bool perft = false;                        // Stockfish: no bestmove follows
+    bool bounded = false;                      // a clock, time, depth or number of nodes: it ends by itself
     std::vector<std::string_view> searchmoves; // coordinate moves as written
     bool has_searchmoves = false;
 };

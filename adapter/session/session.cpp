@@ -57,14 +57,11 @@ void Session::on_gui_line(std::string_view line, TimePoint now, Actions& out) {
 
 void Session::handle_gui_line(std::string_view line, TimePoint now, Actions& out) {
     const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(line);
+    if (quit_by_) return; // nothing counts behind a quit
     if (parsed.command == UciCommand::Quit) {
-        auto* starting = std::get_if<Starting>(&state_);
-        // `polyglot < commands` says quit long before the engine is up: its commands are answered first, if the engine
-        // comes in time.
-        if (starting != nullptr && (owed_uciok_ > 0 || !held_.empty())) {
-            starting->quit_after = true;
-            starting->deadline =
-                std::min(starting->deadline, now + std::chrono::milliseconds(settings_.quit_timeout_ms));
+        const bool starting = std::holds_alternative<Starting>(state_);
+        if ((starting && (owed_uciok_ > 0 || !held_.empty())) || held_goes_ > 0) {
+            quit_by_ = now + std::chrono::milliseconds(settings_.quit_timeout_ms);
             return;
         }
     }
@@ -127,11 +124,12 @@ void Session::drop_held() {
     held_goes_ = 0;
 }
 
-// A held go ends the search before it. So does a flood of lines: with no room left we read no more, and would never see
-// the stop.
+// A held go ends the search before it, unless that ends by itself. So does a flood of lines: with no room left we read
+// no more, and would never see the stop.
 void Session::stop_for_held(Actions& out) {
     auto* searching = std::get_if<Searching>(&state_);
-    if (searching == nullptr || searching->stop_sent || (held_goes_ == 0 && wants_gui_input())) return;
+    if (searching == nullptr || searching->stop_sent) return;
+    if ((held_goes_ == 0 || searching->bounded) && wants_gui_input()) return;
     note("the GUI goes on while the engine still thinks: stopping the old search first");
     searching->stop_sent = true;
     searching->pondering = false;
@@ -150,6 +148,7 @@ void Session::release_held(TimePoint now, Actions& out) {
         act_on_gui_line(line, protocol::parse_uci_gui_line(line), now, out);
     }
     stop_for_held(out);
+    if (quit_by_ && held_.empty()) begin_quit(now, out);
 }
 
 void Session::on_uci(std::string_view line, Actions& out) {
@@ -232,14 +231,18 @@ void Session::on_go(std::string_view line, std::string_view arguments, Actions& 
         return;
     }
     to_engine(line, out);
-    if (!go.perft) state_ = Searching{.pondering = go.ponder};
+    if (!go.perft) state_ = Searching{.pondering = go.ponder, .bounded = go.bounded};
 }
 
 std::optional<BookAnswer> Session::ask_book(const protocol::Go& go) {
     // Analysis wants the engine's opinion, not the book's.
     const bool analysis =
         go.infinite || go.mate || go.perft || engine_options_.multi_pv() > 1 || engine_options_.analyse_mode();
-    if (!settings_.book || analysis || !engine_options_.knows_variant()) return std::nullopt;
+    if (!settings_.book) return std::nullopt;
+    if (analysis || !engine_options_.knows_variant()) {
+        note(analysis ? "no book move: analysis" : "no book move: a variant whose rules we don't know");
+        return std::nullopt;
+    }
     const chess::Game* game = tracker_.game();
     if (game == nullptr) {
         note("no book move: " + tracker_.problem());

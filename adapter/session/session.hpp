@@ -60,13 +60,13 @@ class Session {
     // The engine has been sent uci and has not said uciok. GUI lines wait in held_.
     struct Starting {
         TimePoint deadline;
-        bool quit_after = false; // the GUI has said quit behind the lines it wants answered
     };
     // The engine owes nothing.
     struct Idle {};
     // The engine owes one bestmove for one `go` of the GUI.
     struct Searching {
         bool pondering = false; // no ponderhit and no stop yet: a bestmove now comes too early
+        bool bounded = false;   // ends by itself
         bool stop_sent = false;
     };
     // A `go ponder` has its answer (from the book, or from an engine that was too early); the engine owes nothing. The
@@ -151,6 +151,8 @@ class Session {
     std::deque<std::string> held_; // GUI lines that wait until the engine is idle, in order
     std::size_t held_bytes_ = 0;
     std::size_t held_goes_ = 0; // so many of them are `go`
+    // The GUI has said quit behind lines that it wants answered (`polyglot < commands`): when they are, or then.
+    std::optional<TimePoint> quit_by_;
 
     std::string program_; // the engine, for messages
     bool engine_alive_ = false;

@@ -2,6 +2,7 @@
 #include "adapter/session/session.hpp"
 #include "core/text/text.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace polyglot::session {
@@ -120,7 +121,6 @@ void Session::keep_for_gui(std::string_view line) {
 
 void Session::finish_handshake(std::string_view uciok, TimePoint now, Actions& out) {
     uciok_ = uciok;
-    const bool quit_after = std::get<Starting>(state_).quit_after;
     state_ = Idle{};
     for (const std::string& command : engine_options_.initial_commands(log_)) {
         to_engine(command, out);
@@ -130,7 +130,6 @@ void Session::finish_handshake(std::string_view uciok, TimePoint now, Actions& o
     }
     if (introduced_) answer_uciok(uciok, out);
     release_held(now, out);
-    if (quit_after) begin_quit(now, out);
 }
 
 std::string Session::shown_id(std::string_view line, std::string_view arguments) const {
@@ -189,6 +188,7 @@ void Session::nobody_to_tell() {
 
 void Session::begin_quit(TimePoint now, Actions& out) {
     drop_held();
+    quit_by_.reset();
     if (!engine_alive_) {
         leave(now, out);
         return;
@@ -262,8 +262,11 @@ void Session::signal_engine(Actions::Signal signal, Actions& out) {
 }
 
 std::optional<TimePoint> Session::deadline() const {
-    if (const auto* starting = std::get_if<Starting>(&state_))
+    if (const auto* starting = std::get_if<Starting>(&state_)) {
+        if (quit_by_) return std::min(starting->deadline, *quit_by_);
         return starting->deadline == TimePoint::max() ? std::nullopt : std::optional(starting->deadline);
+    }
+    if (std::holds_alternative<Searching>(state_)) return quit_by_;
     if (const auto* quitting = std::get_if<Quitting>(&state_)) return quitting->deadline;
     if (const auto* awaiting = std::get_if<AwaitingGui>(&state_)) return awaiting->deadline;
     return std::nullopt;
@@ -273,10 +276,11 @@ void Session::on_timeout(TimePoint now, Actions& out) {
     const auto due = deadline();
     if (!due || now < *due) return;
     event("timeout");
-    if (const auto* starting = std::get_if<Starting>(&state_)) {
-        if (starting->quit_after) {
+    if (std::holds_alternative<Starting>(state_)) {
+        if (quit_by_) {
             note("no uciok in time, and the GUI has quit: terminating the engine");
             drop_held();
+            quit_by_.reset();
             signal_engine(Actions::Signal::Terminate, out);
             state_ = Quitting{.stage = Quitting::Stage::Terminated, .deadline = now + terminate_grace};
         } else {
@@ -289,6 +293,9 @@ void Session::on_timeout(TimePoint now, Actions& out) {
                          quoted(first_chatter_),
                      now, out);
         }
+    } else if (std::holds_alternative<Searching>(state_)) {
+        note("the GUI has quit, and its last commands take too long");
+        begin_quit(now, out);
     } else if (auto* quitting = std::get_if<Quitting>(&state_)) {
         switch (quitting->stage) {
         case Quitting::Stage::Asked:
@@ -317,6 +324,7 @@ void Session::check_invariants() const {
     assert(held_.empty() == (held_bytes_ == 0));
     assert(held_.empty() || starting || searching); // lines wait only for an engine that will answer
     assert(!searching || engine_alive_);            // a bestmove is owed by somebody
+    assert(!quit_by_ || starting || searching);     // only what is awaited puts a quit off
     assert(!failure_ || std::holds_alternative<Quitting>(state_) || std::holds_alternative<AwaitingGui>(state_) ||
            ended());
     static_cast<void>(starting);

@@ -222,7 +222,9 @@ TEST_CASE("-check-config shows everything and what is wrong") {
     inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> {
         return make_error("engine sf not found");
     };
-    inspectors.describe_book = [](const auto&) -> Result<std::string> { return make_error("is empty"); };
+    inspectors.describe_book = [](const fs::path& path) -> Result<std::string> {
+        return make_error(path.string() + ": is empty");
+    };
     report = check_config(*scratch.parse({"-noini", "-ec", "sf", "-book", "b.bin"}), inspectors);
     CHECK(!report.fine);
     shows("\nconfig: none\n");
