@@ -194,11 +194,11 @@ void Session::set_own_option(std::string_view name, std::string_view value, Acti
         std::string text = "no option Polyglot " + std::string(name);
         if (const auto near = config::nearest_option(name); !near.empty())
             text += ", did you mean " + std::string(near) + "?";
-        warn(text, out);
+        tell_user(text, out);
         return;
     }
     if (const auto set = config::set_option(settings_, *option, value == "<empty>" ? "" : value); !set) {
-        warn(set.error().message, out);
+        tell_user(set.error().message, out);
         return;
     }
     note("set " + std::string(option->name) + " = " + config::format_option(settings_, *option));
@@ -212,7 +212,7 @@ void Session::apply_book_settings(Actions& out) {
     if (changed->has_value())
         note(**changed);
     else
-        warn("no book: " + changed->error().message, out);
+        tell_user("no book: " + changed->error().message, out);
 }
 
 void Session::on_position(std::string_view line, std::string_view arguments, Actions& out) {
@@ -324,6 +324,12 @@ void Session::to_engine(std::string_view line, Actions& out) {
 }
 
 void Session::warn(std::string_view text, Actions& out) {
+    if (ended()) return;
+    event("warn " + std::string(text));
+    tell_user(text, out);
+}
+
+void Session::tell_user(std::string_view text, Actions& out) {
     note(text);
     std::string line = "info string polyglot: " + std::string(text);
     if (introduced_ && !uciok_.empty())

@@ -139,6 +139,7 @@ class Session {
     void to_gui(std::string_view line, Actions& out);
     void to_engine(std::string_view line, Actions& out);
     void event(std::string_view text) { log_.write(Channel::Event, text); }
+    void tell_user(std::string_view text, Actions& out); // info string, as soon as the GUI can take one
     void note(std::string_view text) { log_.write(Channel::Note, text); }
 
     config::Settings settings_;

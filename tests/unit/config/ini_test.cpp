@@ -53,6 +53,7 @@ TEST_CASE("line ends and encodings") {
     CHECK(show("[A]\rx=1\ry=2") == "A|x|1\nA|y|2\n");
     CHECK(show("[A]\nx=1\r\ny=2\rz\n") == "A|x|1\nA|y|2\rz\n");
     CHECK(show("\xef\xbb\xbf[A]\nx=1\n") == "A|x|1\n");
+    CHECK(show("[A]\nx=a\\") == "A|x|a\\\n"); // nothing left to quote
     CHECK(show("[A]\nx=caf\xc3\xa9\ny=caf\xe9\nz=\xa0\x85\n") == "A|x|caf\xc3\xa9\nA|y|caf\xe9\nA|z|\xa0\x85\n");
     CHECK(show(std::string("[A]\nx=a\0b\n", 10)) == std::string("A|x|a\0b\n", 8));
     CHECK(show("\xff\xfe[\0A\0") == "!1:0 this is UTF-16 text\n");
