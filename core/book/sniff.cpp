@@ -10,7 +10,7 @@
 namespace polyglot::book {
 namespace {
 
-using std::string_view_literals::operator""sv;
+using namespace std::string_view_literals;
 
 struct Magic {
     std::string_view start;
@@ -86,7 +86,7 @@ bool is_office_lock(std::string_view head, std::uint64_t size) {
 
 // Crafty's books.bin starts with 32,768 little-endian file offsets, -1 where there is nothing.
 bool is_crafty(std::span<const std::byte> head, std::uint64_t size) {
-    constexpr std::uint64_t index_bytes = 32'768 * 4;
+    constexpr std::uint64_t index_bytes = std::uint64_t{32'768} * 4;
     if (size <= index_bytes || head.size() < 4096) return false;
     for (std::size_t i = 0; i + 4 <= head.size(); i += 4) {
         std::uint32_t offset = 0;

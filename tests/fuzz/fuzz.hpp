@@ -7,6 +7,7 @@
 #include <string_view>
 
 // What libFuzzer and replay_main.cpp call. Each target defines it.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer's name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace polyglot::fuzz {
