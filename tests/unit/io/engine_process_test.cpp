@@ -171,9 +171,10 @@ TEST_CASE("it starts with the signals of a fresh process, in a group of its own"
 }
 
 TEST_CASE("terminate and kill reach what the engine has started too") {
-    for (const auto& [script, signal] :
-         {std::pair{"sleep 100 & echo $!; wait", Actions::Signal::Terminate},
-          std::pair{"trap '' TERM; sleep 100 & echo $!; wait; sleep 100", Actions::Signal::Kill}}) {
+    for (const auto& row : {std::pair{"sleep 100 & echo $!; wait", Actions::Signal::Terminate},
+                            std::pair{"trap '' TERM; sleep 100 & echo $!; wait; sleep 100", Actions::Signal::Kill}}) {
+        const auto script = row.first;
+        const auto signal = row.second;
         CAPTURE(script);
         asio::io_context context;
         const auto engine = start(context, shell(script));

@@ -171,7 +171,7 @@ TEST_CASE("one rotation while eight processes write loses nothing") {
     const fs::path file = directory.path / "many.log";
     const fs::path old = file.string() + ".1";
     // 16,000 lines of about 170 bytes are 2.7 MB: over the limit once, not twice.
-    write_from_many_processes(file, 1536 * 1024);
+    write_from_many_processes(file, std::uint64_t{1536} * 1024);
     REQUIRE(fs::exists(old));
     CHECK(check_whole_lines(file) + check_whole_lines(old) == writers * lines_each);
 }
@@ -180,12 +180,12 @@ TEST_CASE("a small limit keeps two small files of whole lines") {
     const LogDirectory directory;
     const fs::path file = directory.path / "many.log";
     const fs::path old = file.string() + ".1";
-    constexpr std::uint64_t limit = 64 * 1024;
+    constexpr std::uint64_t limit = std::uint64_t{64} * 1024;
     write_from_many_processes(file, limit);
     REQUIRE(fs::exists(old));
     CHECK(check_whole_lines(file) + check_whole_lines(old) > 0);
     // Each writer may have one flush under way when the file is full: seven lines, and once in the old file.
-    constexpr std::uint64_t slack = writers * std::uint64_t{7 * 300} * 2;
+    constexpr std::uint64_t slack = std::uint64_t{writers} * 7 * 300 * 2;
     CHECK(fs::file_size(file) <= limit + slack);
     CHECK(fs::file_size(old) <= limit + slack);
     CHECK(std::distance(fs::directory_iterator(directory.path), {}) == 2);

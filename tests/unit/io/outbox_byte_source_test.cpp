@@ -219,9 +219,11 @@ TEST_CASE("a byte source reads what epoll refuses: a file, /dev/null, and no des
     REQUIRE(::write(file, content.data(), content.size()) == static_cast<ssize_t>(content.size()));
     ::lseek(file, 0, SEEK_SET);
     ::unlink(path.c_str());
-    for (const auto& [descriptor, expected] :
+    for (const auto& row :
          {std::pair{file, content}, std::pair{::open("/dev/null", O_RDONLY | O_CLOEXEC), std::string()},
           std::pair{-1, std::string()}}) {
+        const int descriptor = row.first;
+        const std::string& expected = row.second;
         CAPTURE(descriptor);
         asio::io_context context{1};
         Received received;

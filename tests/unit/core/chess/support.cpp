@@ -86,8 +86,8 @@ class ReferenceBoard {
     using Board = std::array<Piece, 64>;
 
     static bool inside(int file, int rank) { return file >= 0 && file < 8 && rank >= 0 && rank < 8; }
-    static Piece& on(Board& b, int file, int rank) { return b[static_cast<std::size_t>(rank * 8 + file)]; }
-    Piece at(int file, int rank) const { return board_[static_cast<std::size_t>(rank * 8 + file)]; }
+    static Piece& on(Board& b, int file, int rank) { return b[make_square(file, rank)]; }
+    Piece at(int file, int rank) const { return board_[make_square(file, rank)]; }
 
     // Looks outwards from the square for each way it could be attacked.
     static bool attacked(Board& b, int file, int rank, Color by) {
@@ -197,7 +197,7 @@ class ReferenceBoard {
         after[king] = after[rook] = Piece{};
         on(after, king_to, rank) = Piece{PieceType::King, us_};
         on(after, rook_to, rank) = Piece{PieceType::Rook, us_};
-        if (!king_attacked(after)) moves_.push_back(Move(king, rook, Move::Kind::Castling));
+        if (!king_attacked(after)) moves_.emplace_back(king, rook, Move::Kind::Castling);
     }
 
     const Position& position_;
