@@ -41,6 +41,12 @@ void ByteSource::watch_hang_up() {
     });
 }
 
+void ByteSource::close() {
+    ended_ = true;
+    error_code ignored;
+    descriptor_.close(ignored);
+}
+
 // Waits and then reads, instead of async_read_some: so no bytes ever sit in a completion that is still queued when
 // drain() is called.
 void ByteSource::wait() {

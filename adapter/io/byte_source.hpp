@@ -23,6 +23,7 @@ class ByteSource {
     void pause(bool paused);
     bool paused() const { return paused_; }
     bool ended() const { return ended_; }
+    void close();
 
     // Hands over at once what is there already, without waiting. For the last words of a process that is gone.
     void drain();

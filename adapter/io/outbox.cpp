@@ -24,6 +24,14 @@ void Outbox::send(std::string_view bytes) {
     wait();
 }
 
+void Outbox::close() {
+    failed_ = true;
+    queue_.clear();
+    written_ = 0;
+    error_code ignored;
+    descriptor_.close(ignored);
+}
+
 // How much of it the peer took. fail() on error.
 std::size_t Outbox::write_now(const char* data, std::size_t size) {
     std::size_t done = 0;

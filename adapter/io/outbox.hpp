@@ -22,6 +22,7 @@ class Outbox {
     std::size_t pending() const { return queue_.size() - written_; } // bytes
     bool over_high_water() const { return pending() > high_water; }  // stop making more
     bool failed() const { return failed_; }
+    void close();
 
   private:
     static constexpr std::size_t high_water = 1 << 20; // bytes
