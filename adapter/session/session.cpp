@@ -44,11 +44,12 @@ void Session::on_gui_line(std::string_view line, TimePoint now, Actions& out) {
     if (word.empty() && !gui_spoke_) return; // nothing said yet
     const bool first = !gui_spoke_;
     gui_spoke_ = true;
-    if (first && (word == "xboard" || word.starts_with("protover"))) {
-        refuse_xboard(now, out);
-    } else if (failure_) {
+    if (first) gui_is_xboard_ = word == "xboard" || word.starts_with("protover");
+    if (failure_) {
         tell_failure(out);
         if (std::holds_alternative<AwaitingGui>(state_)) leave(now, out);
+    } else if (first && gui_is_xboard_) {
+        refuse_xboard(now, out);
     } else if (!std::holds_alternative<Quitting>(state_)) {
         handle_gui_line(line, now, out);
     }
@@ -307,7 +308,6 @@ void Session::on_ponderhit(std::string_view line, Actions& out) {
 }
 
 void Session::refuse_xboard(TimePoint now, Actions& out) {
-    gui_is_xboard_ = true;
     fail(ExitCode::ConfigurationError, "the GUI speaks xboard; this version serves UCI GUIs only", now, out);
 }
 
