@@ -32,6 +32,10 @@ bool is_mask(std::string_view text) {
     return true;
 }
 
+bool is_name_style(std::string_view text) {
+    return text::equal_ignoring_case(text, "normal") || text::equal_ignoring_case(text, "compact");
+}
+
 // clang-format off
 const std::array options{
     Option{.name = "EngineName", .member = &S::engine_name, .group = engine_group,
@@ -49,6 +53,9 @@ const std::array options{
            .help = "The file that an xboard GUI's Save button writes"},
     Option{.name = "OnlyWbOptions", .type = Check, .member = &S::only_wb_options, .to_xboard = WhenAll, .group = gui_group,
            .help = "Show an xboard GUI only the options that it can use"},
+    Option{.name = "OptionNameStyle", .member = &S::option_name_style, .group = gui_group,
+           .help = "How options are named to an xboard GUI: normal, or compact, without blanks, for programs that split "
+                   "at them", .accepts = is_name_style, .accepts_what = "normal or compact"},
     Option{.name = "Log", .type = Check, .member = &S::log, .to_uci = true, .to_xboard = Always, .group = log_group,
            .help = "Write everything that is said between GUI, polyglot and engine to LogFile"},
     Option{.name = "LogFile", .type = Path, .member = &S::log_file, .to_uci = true, .to_xboard = Always, .group = log_group,

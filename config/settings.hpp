@@ -39,6 +39,7 @@ struct Settings {
     bool uci = false;
     std::string settings_dir;
     std::string settings_file = "polyglot.ini";
+    std::string option_name_style = "normal"; // of options shown to an xboard GUI; "compact": without blanks
     bool only_wb_options = true;
     bool resign = false;
     int resign_moves = 3;

@@ -10,37 +10,72 @@ namespace polyglot::session {
 using protocol::OptionDeclaration;
 using text::equal_ignoring_case;
 
-const OptionDeclaration* EngineOptions::find(std::string_view name) const {
-    const auto found = std::find_if(declared_.begin(), declared_.end(),
-                                    [name](const OptionDeclaration& o) { return equal_ignoring_case(o.name, name); });
-    return found == declared_.end() ? nullptr : &*found;
+namespace {
+
+bool names(const EngineOption& option, std::string_view name) {
+    return equal_ignoring_case(option.declared.name, name);
+}
+
+// As it is kept: UCI spells no text as "<empty>", and a check's value may be written as in an ini file.
+std::string kept_value(const OptionDeclaration& option, std::string_view value) {
+    if (option.type == OptionDeclaration::Type::Button || value == "<empty>") return {};
+    return std::string(protocol::canonical_option_value(option, value));
+}
+
+} // namespace
+
+const EngineOption* EngineOptions::find(std::string_view name) const {
+    const auto found =
+        std::find_if(options_.begin(), options_.end(), [name](const EngineOption& o) { return names(o, name); });
+    return found == options_.end() ? nullptr : &*found;
 }
 
 std::string EngineOptions::on_declared(std::string_view line) {
     std::string_view arguments = line;
     text::next_word(arguments);
-    auto option = protocol::parse_option_declaration(arguments);
-    if (!option) return std::string(line);
+    auto declared = protocol::parse_option_declaration(arguments);
+    if (!declared) return std::string(line);
     std::string shown(line);
     for (const auto& [name, value] : wanted_) {
-        if (!equal_ignoring_case(name, option->name) || option->type == OptionDeclaration::Type::Button) continue;
-        if (protocol::check_option_value(*option, value).empty())
-            shown = protocol::with_default(line, protocol::canonical_option_value(*option, value));
+        if (!equal_ignoring_case(name, declared->name) || declared->type == OptionDeclaration::Type::Button) continue;
+        if (protocol::check_option_value(*declared, value).empty())
+            shown = protocol::with_default(line, protocol::canonical_option_value(*declared, value));
     }
-    const auto same = std::find_if(declared_.begin(), declared_.end(),
-                                   [&option](const OptionDeclaration& known) { return known.name == option->name; });
-    if (same == declared_.end())
-        declared_.push_back(std::move(*option));
-    else
-        *same = std::move(*option); // asked again, or told anew
+    EngineOption option{.declared = std::move(*declared), .value = {}};
+    option.value = kept_value(option.declared, option.declared.default_value);
+    const auto same = std::find_if(options_.begin(), options_.end(), [&option](const EngineOption& known) {
+        return known.declared.name == option.declared.name;
+    });
+    if (same == options_.end()) {
+        options_.push_back(std::move(option));
+    } else { // asked again, or told anew
+        const bool was_set = same->value != kept_value(same->declared, same->declared.default_value);
+        if (was_set && protocol::check_option_value(option.declared, same->value).empty())
+            option.value = kept_value(option.declared, same->value);
+        *same = std::move(option);
+    }
     return shown;
+}
+
+void EngineOptions::on_id(std::string_view arguments) {
+    if (text::next_word(arguments) == "name") engine_name_ = text::trim(arguments);
+}
+
+EngineOptions::Wanted EngineOptions::changed() const {
+    Wanted changed;
+    for (const EngineOption& option : options_)
+        if (option.value != kept_value(option.declared, option.declared.default_value))
+            changed.emplace_back(option.declared.name, option.value);
+    for (const auto& line : wanted_)
+        if (!has(line.first)) changed.push_back(line);
+    return changed;
 }
 
 std::string EngineOptions::note_missing(const std::string& name) const {
     std::string note = "[Engine] " + name + ": the engine has no such option, left out";
     std::size_t nearest = 3; // more than two wrong letters is another word
     const OptionDeclaration* candidate = nullptr;
-    for (const OptionDeclaration& option : declared_) {
+    for (const auto& [option, value] : options_) {
         const std::size_t distance = text::edit_distance(option.name, name);
         if (distance >= nearest) continue;
         nearest = distance;
@@ -52,11 +87,12 @@ std::string EngineOptions::note_missing(const std::string& name) const {
 std::vector<std::string> EngineOptions::initial_commands(Log& log) const {
     std::vector<std::string> commands;
     for (const auto& [name, value] : wanted_) {
-        const OptionDeclaration* option = find(name);
-        if (option == nullptr) {
+        const EngineOption* found = find(name);
+        if (found == nullptr) {
             log.write(Channel::Note, note_missing(name));
             continue;
         }
+        const OptionDeclaration* option = &found->declared;
         if (option->type == OptionDeclaration::Type::Button) {
             // `Clear Hash = false` asks for nothing.
             if (text::parse_bool(value).value_or(true))
@@ -71,6 +107,9 @@ std::vector<std::string> EngineOptions::initial_commands(Log& log) const {
 }
 
 void EngineOptions::on_set(std::string_view name, std::string_view value) {
+    const auto option =
+        std::find_if(options_.begin(), options_.end(), [name](const EngineOption& o) { return names(o, name); });
+    if (option != options_.end()) option->value = kept_value(option->declared, value);
     const auto is_on = [value] { return text::parse_bool(value).value_or(false); };
     if (equal_ignoring_case(name, "UCI_Chess960"))
         chess960_ = is_on();

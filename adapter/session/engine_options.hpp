@@ -1,4 +1,4 @@
-// What the engine can be set to, what [Engine] asks for, and the few values in force that we must know ourselves.
+// What the engine can be set to, what [Engine] asks for, and the value of every option that is in force.
 #pragma once
 #include "adapter/protocol/uci.hpp"
 #include "adapter/session/events.hpp"
@@ -10,14 +10,23 @@
 
 namespace polyglot::session {
 
+struct EngineOption {
+    protocol::OptionDeclaration declared;
+    std::string value; // in force: the declared default until it is set; empty for a button and for "<empty>"
+};
+
 class EngineOptions {
   public:
     using Wanted = std::vector<std::pair<std::string, std::string>>; // the lines of [Engine]
     explicit EngineOptions(const Wanted& wanted) : wanted_(wanted) {}
 
     // An `option` line of the engine. Returns the line that the GUI is to see: with the value of [Engine] as its
-    // default, for that is what will be in force, and otherwise the same bytes.
+    // default, for that is what will be in force, and otherwise the same bytes. A second declaration of an option
+    // replaces the first; a value that was set stays in force if the new declaration allows it.
     std::string on_declared(std::string_view line);
+
+    // What follows `id` in a line of the engine.
+    void on_id(std::string_view arguments);
 
     // The setoption lines for [Engine], in its order. What the engine lacks is left out with a note in the log; a value
     // that the engine did not announce is sent with a note, for the engine's range may be wider than it says.
@@ -26,17 +35,27 @@ class EngineOptions {
     // A setoption that goes to the engine, from [Engine] or from the GUI.
     void on_set(std::string_view name, std::string_view value);
 
+    // As declared by the engine, in its order. Names are found whatever their case; nullptr: it has no such option.
+    const std::vector<EngineOption>& all() const { return options_; }
+    const EngineOption* find(std::string_view name) const;
+    bool has(std::string_view name) const { return find(name) != nullptr; }
+
+    // What Save has to write: the options whose value in force is not the engine's default, and the lines of [Engine]
+    // for which this engine has no option, since an ini file may serve several engines.
+    Wanted changed() const;
+
+    const std::string& engine_name() const { return engine_name_; } // of `id name`; empty until it is said
     bool chess960() const { return chess960_; }
     bool analyse_mode() const { return analyse_mode_; }
     bool knows_variant() const { return knows_variant_; } // UCI_Variant is one whose rules we know
     int multi_pv() const { return multi_pv_; }
 
   private:
-    const protocol::OptionDeclaration* find(std::string_view name) const;
     std::string note_missing(const std::string& name) const;
 
     const Wanted& wanted_;
-    std::vector<protocol::OptionDeclaration> declared_;
+    std::vector<EngineOption> options_;
+    std::string engine_name_;
     bool chess960_ = false;
     bool analyse_mode_ = false;
     bool knows_variant_ = true;

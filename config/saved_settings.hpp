@@ -1,0 +1,31 @@
+// What the Save button of an xboard GUI keeps: the text of the file, where it lies, and how it is read back.
+#pragma once
+#include "config/load.hpp"
+#include "config/settings.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot::config {
+
+// An ini file that load_ini() reads back as the same settings: what of [PolyGlot] is not at its default, then
+// engine_options as [Engine]. What has no spelling in the dialect (a line end in it) is left out.
+std::string format_saved_settings(const Settings& settings,
+                                  const std::vector<std::pair<std::string, std::string>>& engine_options);
+
+// Whether settings are kept in a file per engine: without a config file, and with those that WinBoard's installer used
+// to write for any engine, polyglot_1st.ini and polyglot_2nd.ini. Otherwise they are kept in the config file.
+bool saves_per_engine(const std::optional<std::filesystem::path>& config_file);
+
+// "Stockfish 16" → "Stockfish_16.ini". The result is one plain file name on every system, whatever the engine says.
+std::string saved_settings_name(std::string_view engine_name);
+
+// Applies a saved file: it beats the config file, and the command line beats it. What only matters before the engine
+// runs (EngineCommand, EngineDir …) is skipped.
+void load_saved_settings(Configuration& configuration, std::string_view text, const std::string& file);
+
+} // namespace polyglot::config
