@@ -30,7 +30,7 @@ class Clock {
 
     // `new`: clocks stopped and back to the base time, no limit of depth, wall clock. `level` and `st` stay.
     void new_game();
-    void set_level(const protocol::Level& level); // sets both clocks; cancels set_move_time()
+    void set_level(const protocol::Level& level, TimePoint now); // sets both clocks; cancels set_move_time()
     void set_move_time(Milliseconds time);        // `st`; cancels set_level() until the next one
     void set_depth(int depth);                    // `sd`; 0 or less: no limit
     void set_nps(int nodes_per_second);           // time is counted in nodes; 0 or less: by the wall clock
