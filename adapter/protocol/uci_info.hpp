@@ -34,10 +34,9 @@ struct UciInfo {
     std::optional<std::string_view> string; // all the rest of the line, trimmed; may be empty
 };
 
-// Given what follows "info". Never fails: words may come in any order, unknown ones are skipped (with their numbers, so
-// `wdl 1 2 3` too), of a word that comes twice the last counts, and numbers beyond the range of their type become its
-// ends. The pv ends at the next word that UCI knows for an info line, or with the line. `refutation` and `currline`
-// swallow the moves behind them.
+// Given what follows "info". Never fails: words may come in any order, unknown ones (`wdl 1 2 3` too) are skipped, of a
+// word that comes twice the last counts, and numbers beyond the range of their type become its ends. The pv ends at the
+// next word that UCI knows for an info line, or with the line.
 UciInfo parse_uci_info(std::string_view arguments);
 
 } // namespace polyglot::protocol

@@ -13,5 +13,7 @@ namespace polyglot::chess {
 Result<Move> parse_san(const Position& position, std::string_view text);
 // Exact: minimal disambiguation, x, =Q, + and #.
 std::string format_san(const Position& position, Move move);
+// The same behind text, and the move made on the board: for lines of moves, where allocations and copies add up.
+void make_and_append_san(Position& position, Move move, std::string& text);
 
 } // namespace polyglot::chess

@@ -72,4 +72,9 @@ std::string format_uci_move(Move move, CastlingStyle style) {
     return text;
 }
 
+std::string format_xboard_move(Move move, bool chess960) {
+    if (chess960 && move.kind() == Move::Kind::Castling) return move.to() > move.from() ? "O-O" : "O-O-O";
+    return format_uci_move(move);
+}
+
 } // namespace polyglot::chess

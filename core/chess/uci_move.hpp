@@ -18,6 +18,8 @@ std::optional<Move> parse_uci_move(const Position& position, std::string_view te
 // KingTwoSquares still writes king-takes-rook where king and rook are not on their standard squares. The null move is
 // 0000.
 std::string format_uci_move(Move move, CastlingStyle style = CastlingStyle::KingTwoSquares);
+// As the xboard protocol writes it: e2e4, e7e8q, castling e1g1, in Chess960 O-O or O-O-O.
+std::string format_xboard_move(Move move, bool chess960);
 // True when text has the shape of a coordinate move or is 0000; says nothing about legality.
 bool reads_as_uci_move(std::string_view text);
 

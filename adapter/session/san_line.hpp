@@ -1,0 +1,37 @@
+// Rewrites pvs from coordinate notation to SAN. An engine's pvs change little from one line to the next, so the last
+// one is remembered with its positions, and only the moves behind the common beginning are worked out.
+#pragma once
+#include "core/chess/position.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::session {
+
+class SanLine {
+  public:
+    void set_root(const chess::Position& root);
+    // Appends the moves in SAN, separated by blanks, up to the first that is illegal or no move. True: that was all.
+    bool append_san(std::string_view moves, std::string& out);
+
+  private:
+    // Deeper than engines search; a longer line is worked out from here each time, so that memory stays bounded.
+    static constexpr std::size_t max_plies = 256;
+
+    struct Ply {
+        chess::Position after;
+        std::size_t text_end; // of this move in text_
+        std::size_t san_end;  // the same in san_
+    };
+    std::size_t known_plies(std::string_view moves) const;
+
+    std::optional<chess::Position> root_;
+    std::string text_; // the longest line read since it last branched off, as written …
+    std::string san_;  // … and in SAN
+    std::vector<Ply> plies_;
+};
+
+} // namespace polyglot::session
