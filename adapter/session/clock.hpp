@@ -5,6 +5,7 @@
 #include "core/chess/types.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -31,24 +32,26 @@ class Clock {
     // `new`: clocks stopped and back to the base time, no limit of depth, wall clock. `level` and `st` stay.
     void new_game();
     void set_level(const protocol::Level& level, TimePoint now); // sets both clocks; cancels set_move_time()
-    void set_move_time(Milliseconds time);        // `st`; cancels set_level() until the next one
-    void set_depth(int depth);                    // `sd`; 0 or less: no limit
-    void set_nps(int nodes_per_second);           // time is counted in nodes; 0 or less: by the wall clock
+    void set_move_time(Milliseconds time);                       // `st`; cancels set_level() until the next one
+    void set_depth(int depth);                                   // `sd`; 0 or less: no limit
+    void set_nps(int nodes_per_second); // time is counted in nodes; 0 or less: by the wall clock
     void set_own_time(Milliseconds left, TimePoint now);
     void set_opponent_time(Milliseconds left, TimePoint now);
 
     // From now on this side's clock runs; what passed since the last call is booked to the side that ran.
     void run(Side side, TimePoint now);
     // That side has made a move outside force mode, its moves now counted: books its time, adds the increment and at
-    // the end of a session the base, and lets the other clock run if the mover's ran. A clock that the GUI set while it
-    // ran stays as it was set: xboard sends `otim` together with the opponent's move, when it holds all that already.
+    // the end of a session the base, and starts the other clock if the mover's ran. Nothing is added to the opponent's
+    // clock if the GUI has set it since the last move: it sends `otim` together with the opponent's move, when its own
+    // clocks have been switched already.
     void on_move(Side mover, MoveCount moves_of_mover, TimePoint now);
 
-    // The arguments of UCI's `go`: "wtime 5000 btime 5000 winc 500 binc 500 movestogo 40", "movetime 1980", "nodes
-    // 500", each also with " depth 5". Times are at least 1 ms, the increment is left out when it is 0.
+    // The arguments of UCI's `go`: "wtime 5000 btime 5000 winc 500 binc 500 movestogo 40", "movetime 1980" or, with a
+    // rate of nodes, "nodes 500"; each perhaps with " depth 5". Times are 1 ms at least; no increments if there are
+    // none. fudge is what `st` loses for the way to the engine and back.
     //
     // movestogo is the larger one of the two counts: an engine that is told too few moves uses up its time and loses,
-    // one that is told too many only plays a little faster. fudge is what `st` loses for the way to the engine.
+    // one that is told too many only plays a little faster.
     std::string go_arguments(chess::Color engine, MoveCount engine_moves, Milliseconds fudge, TimePoint now) const;
 
     // Time left, as of now; may be negative.
@@ -56,24 +59,21 @@ class Clock {
     Milliseconds opponent_time(TimePoint now) const;
 
   private:
-    struct Face {
-        Milliseconds left{};
-        bool set_while_running = false;
-    };
-
     void settle(TimePoint now); // books what has passed to the side that runs
-    Milliseconds left_of(const Face& face, Side side, TimePoint now) const;
-    int moves_to_go(MoveCount moves) const;
+    Milliseconds elapsed(TimePoint now) const;
+    int moves_to_go(MoveCount moves) const;                               // there must be sessions
+    std::int64_t nodes(Milliseconds own, int moves_to_session_end) const; // for one move at nps_
 
     // Five minutes a side until told otherwise, like PolyGlot.
     protocol::Level level_{0, std::chrono::minutes{5}, Milliseconds{0}};
     std::optional<Milliseconds> move_time_; // set: `st` came after `level`
     int depth_ = 0;
     int nps_ = 0;
-    Face own_{level_.base};
-    Face opponent_{level_.base};
+    Milliseconds own_ = level_.base; // as of since_
+    Milliseconds opponent_ = level_.base;
+    bool opponent_told_ = false; // by the GUI, since the last move
     Side running_ = Side::None;
-    TimePoint since_{}; // the clocks are right as of then
+    TimePoint since_{};
 };
 
 } // namespace polyglot::session
