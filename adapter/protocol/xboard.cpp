@@ -134,7 +134,7 @@ std::optional<milliseconds> parse_decimal(std::string_view text, std::int64_t un
     if (!std::all_of(whole.begin(), whole.end(), is_digit) || !std::all_of(fraction.begin(), fraction.end(), is_digit))
         return std::nullopt;
 
-    const std::int64_t most = longest_time.count() / unit_ms;
+    const std::int64_t most = longest_time.count() / unit_ms + 1; // enough to be clamped, too little to overflow
     std::int64_t units = 0;
     for (const char c : whole)
         units = std::min(10 * units + (c - '0'), most);
