@@ -28,4 +28,8 @@ Result<std::vector<std::string>> engine_words(const Settings& settings) {
     return words;
 }
 
+std::string format_engine_command(const Settings& settings) {
+    return settings.engine_argv.empty() ? settings.engine_command : text::join_words(settings.engine_argv, quoting);
+}
+
 } // namespace polyglot::config

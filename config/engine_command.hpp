@@ -12,4 +12,7 @@ namespace polyglot::config {
 // nothing set, a quote that is not closed, an empty program name.
 Result<std::vector<std::string>> engine_words(const Settings& settings);
 
+// The EngineCommand that stands for the same words; empty if none is set.
+std::string format_engine_command(const Settings& settings);
+
 } // namespace polyglot::config

@@ -77,8 +77,19 @@ bool scan_quoted(std::string_view line, std::size_t column, LineScan& scan) {
     return true;
 }
 
+// \"text": the same with a '\' in front, for a value whose quotes are its own. Save needs a spelling for every text.
+bool scan_kept_quotes(std::string_view line, std::size_t column, LineScan& scan) {
+    while (column < line.size() && is_blank(line[column]))
+        ++column;
+    if (line.substr(column, 2) != "\\\"" || !scan_quoted(line, column + 1, scan)) return false;
+    scan.quoted = false;
+    scan.value = '"' + scan.value + '"';
+    return true;
+}
+
 void scan_value(std::string_view line, std::size_t column, LineScan& scan) {
     if (scan_quoted(line, column, scan)) return;
+    if (scan_kept_quotes(line, column, scan)) return;
     Token token = read_token(line, column, ";#");
     scan.value_column = token.first;
     scan.value_length = token.past - token.first;

@@ -1,4 +1,4 @@
-// What the Save button of an xboard GUI keeps: the text of the file, where it lies, and how it is read back.
+// What the Save button of an xboard GUI keeps: the text of the file, its name, and how it is read back.
 #pragma once
 #include "config/load.hpp"
 #include "config/settings.hpp"
@@ -17,15 +17,19 @@ namespace polyglot::config {
 std::string format_saved_settings(const Settings& settings,
                                   const std::vector<std::pair<std::string, std::string>>& engine_options);
 
-// Whether settings are kept in a file per engine: without a config file, and with those that WinBoard's installer used
-// to write for any engine, polyglot_1st.ini and polyglot_2nd.ini. Otherwise they are kept in the config file.
+// Whether such a text was written by Save, ours or PolyGlot's, and not by a human.
+bool was_saved(std::string_view text);
+
+// Whether settings are kept in a file per engine: without a config file, and with those that serve any engine as
+// XBoard's first and second, polyglot_1st.ini and polyglot_2nd.ini. Otherwise they are kept in the config file.
 bool saves_per_engine(const std::optional<std::filesystem::path>& config_file);
 
 // "Stockfish 16" → "Stockfish_16.ini". The result is one plain file name on every system, whatever the engine says.
 std::string saved_settings_name(std::string_view engine_name);
 
-// Applies a saved file: it beats the config file, and the command line beats it. What only matters before the engine
-// runs (EngineCommand, EngineDir …) is skipped.
+// Applies a saved file: it beats the config file, and the command line beats it. What had its effect before the engine
+// ran (EngineCommand, SettingsDir …) stays as it is. A file that is damaged does as far as it can be read: nothing that
+// is wrong with it is fatal.
 void load_saved_settings(Configuration& configuration, std::string_view text, const std::string& file);
 
 } // namespace polyglot::config

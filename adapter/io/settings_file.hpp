@@ -22,8 +22,10 @@ Result<void> write_settings_file(const std::filesystem::path& file, std::string_
 std::filesystem::path settings_directory(const config::Settings& settings,
                                          const std::filesystem::path& start_directory);
 
-// The configuration to go on with once the engine has said its name: SettingsFile is the absolute path that Save writes
-// (saved_settings.hpp has the rule), and a file that is kept per engine is read. config_file is absolute.
+// The configuration to go on with once the engine has said its name (the one of `id name`). Settings are kept in
+// SettingsFile of the command line if it is given; per engine in SettingsDir if saves_per_engine(config_file); else in
+// the config file. In the first two cases SettingsFile becomes the absolute path, and what was saved there is read; a
+// damaged file is told as diagnostics. start_directory is absolute.
 config::Configuration recall_settings(config::Configuration configuration,
                                       const std::optional<std::filesystem::path>& config_file,
                                       const std::filesystem::path& start_directory, std::string_view engine_name);

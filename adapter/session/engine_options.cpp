@@ -61,13 +61,29 @@ void EngineOptions::on_id(std::string_view arguments) {
     if (text::next_word(arguments) == "name") engine_name_ = text::trim(arguments);
 }
 
+namespace {
+
+// What the adapter itself sets, as the game goes: not for a file.
+bool follows_the_game(const OptionDeclaration& option) {
+    constexpr std::array<std::string_view, 6> names{"UCI_AnalyseMode", "UCI_Opponent",         "UCI_Chess960",
+                                                    "UCI_Variant",     "UCI_SetPositionValue", "Ponder"};
+    return std::any_of(names.begin(), names.end(),
+                       [&option](std::string_view name) { return equal_ignoring_case(option.name, name); });
+}
+
+} // namespace
+
 EngineOptions::Wanted EngineOptions::changed() const {
     Wanted changed;
     for (const EngineOption& option : options_)
-        if (option.value != kept_value(option.declared, option.declared.default_value))
+        if (option.value != kept_value(option.declared, option.declared.default_value) &&
+            !follows_the_game(option.declared))
             changed.emplace_back(option.declared.name, option.value);
-    for (const auto& line : wanted_)
-        if (!has(line.first)) changed.push_back(line);
+    for (const auto& line : wanted_) {
+        const EngineOption* option = find(line.first);
+        const bool has_value = option != nullptr && option->declared.type != OptionDeclaration::Type::Button;
+        if (!has_value || follows_the_game(option->declared)) changed.push_back(line);
+    }
     return changed;
 }
 
@@ -101,7 +117,8 @@ std::vector<std::string> EngineOptions::initial_commands(Log& log) const {
         }
         if (const std::string wrong = protocol::check_option_value(*option, value); !wrong.empty())
             log.write(Channel::Note, "[Engine] " + name + " = " + value + ": " + wrong + "; sent all the same");
-        commands.push_back(protocol::format_setoption(option->name, protocol::canonical_option_value(*option, value)));
+        const std::string_view spelt = protocol::canonical_option_value(*option, value);
+        commands.push_back(protocol::format_setoption(option->name, spelt.empty() ? "<empty>" : spelt));
     }
     return commands;
 }

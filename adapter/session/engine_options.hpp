@@ -40,8 +40,9 @@ class EngineOptions {
     const EngineOption* find(std::string_view name) const;
     bool has(std::string_view name) const { return find(name) != nullptr; }
 
-    // What Save has to write: the options whose value in force is not the engine's default, and the lines of [Engine]
-    // for which this engine has no option, since an ini file may serve several engines.
+    // What Save has to write: the options whose value in force is not the engine's default, and those lines of [Engine]
+    // that have no such value: buttons, what the adapter sets itself as the game goes (UCI_Opponent …), and what this
+    // engine lacks, since an ini file may serve several.
     Wanted changed() const;
 
     const std::string& engine_name() const { return engine_name_; } // of `id name`; empty until it is said

@@ -17,7 +17,7 @@ struct OptionFeatures {
     bool memory = false;  // it has Hash
     bool smp = false;     // it has a thread option
     std::string egt;      // "nalimov,syzygy": the tablebases whose path it takes; may be empty
-    std::string variants; // "normal,fischerandom,atomic": always begins with normal
+    std::string variants; // "normal,fischerandom,atomic"; without normal only if UCI_Variant has no chess
 };
 OptionFeatures find_option_features(const EngineOptions& engine);
 

@@ -1,0 +1,98 @@
+#include "adapter/io/settings_file.hpp"
+
+#include "adapter/io/replace_file.hpp"
+#include "config/saved_settings.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+namespace polyglot::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Error error_at(const fs::path& file, const std::string& reason) {
+    return make_error(file.string() + ": " + reason);
+}
+
+// Save writes the file that a link stands for, and leaves the link.
+Result<fs::path> follow_links(fs::path file) {
+    constexpr int most_links = 32; // as many as Linux follows, and a bit
+    std::error_code error;
+    for (int links = 0; fs::is_symlink(file, error); ++links) {
+        if (links == most_links) return error_at(file, "links in a circle");
+        const fs::path target = fs::read_symlink(file, error);
+        if (error) return error_at(file, error.message());
+        file = file.parent_path() / target; // which is target if that is absolute
+    }
+    return file;
+}
+
+} // namespace
+
+Result<std::optional<std::string>> read_settings_file(const fs::path& file) {
+    constexpr std::uintmax_t largest = 1 << 20;
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (status.type() == fs::file_type::not_found) return std::optional<std::string>();
+    if (error) return error_at(file, error.message());
+    if (!fs::is_regular_file(status)) return error_at(file, "is not a regular file");
+    if (const auto size = fs::file_size(file, error); error || size > largest)
+        return error_at(file, error ? error.message() : "is larger than any settings are");
+    std::ifstream in(file, std::ios::binary);
+    if (!in) return error_at(file, std::generic_category().message(errno));
+    std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    if (in.bad()) return error_at(file, "cannot be read");
+    return std::optional(std::move(text));
+}
+
+Result<void> write_settings_file(const fs::path& file, std::string_view text) {
+    const Result<fs::path> target = follow_links(file);
+    if (target.has_error()) return target.error();
+    const auto old = read_settings_file(*target);
+    if (old.has_error()) return old.error(); // what cannot be read is nothing to be overwritten
+    std::error_code error;
+    if (target->has_parent_path()) fs::create_directories(target->parent_path(), error);
+    if (error) return error_at(target->parent_path(), error.message());
+    if (old->has_value() && !config::was_saved(**old)) {
+        const fs::path backup = target->string() + ".bak";
+        fs::copy_file(*target, backup, fs::copy_options::overwrite_existing, error);
+        if (error) return error_at(backup, error.message());
+    }
+    return replace_file(*target, text);
+}
+
+fs::path settings_directory(const config::Settings& settings, const fs::path& start_directory) {
+    if (!settings.settings_dir.empty()) return (start_directory / settings.settings_dir).lexically_normal();
+#ifdef _WIN32
+    return start_directory / "_PG";
+#else
+    const char* home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): there is one thread
+    return (home == nullptr || *home == '\0' ? start_directory : fs::path(home)) / ".polyglot";
+#endif
+}
+
+config::Configuration recall_settings(config::Configuration configuration, const std::optional<fs::path>& config_file,
+                                      const fs::path& start_directory, std::string_view engine_name) {
+    config::Settings& settings = configuration.settings;
+    const config::Option* option = config::find_option("SettingsFile");
+    const bool on_command_line = configuration.provenance.of(*option).kind == config::Origin::Kind::CommandLine;
+    if (!on_command_line && !config::saves_per_engine(config_file)) return configuration; // it is the config file
+    const std::string_view name = settings.engine_name.empty() ? engine_name : std::string_view(settings.engine_name);
+    const fs::path file = on_command_line
+                              ? (start_directory / settings.settings_file).lexically_normal()
+                              : settings_directory(settings, start_directory) / config::saved_settings_name(name);
+    settings.settings_file = file.string();
+    const auto text = read_settings_file(file);
+    if (text.has_error())
+        configuration.diagnostics.push_back({config::Severity::Error, "", 0, 0, 0, text.error().message, "", ""});
+    else if (text->has_value())
+        config::load_saved_settings(configuration, **text, file.string());
+    return configuration;
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,115 @@
+#include "config/saved_settings.hpp"
+
+#include "config/engine_command.hpp"
+#include "config/ini.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace polyglot::config {
+namespace {
+
+using text::equal_ignoring_case;
+
+constexpr std::string_view our_mark = "; Saved by polyglot";
+constexpr std::string_view polyglot_mark = "; Created: "; // PolyGlot 2.0.4
+
+bool has_line_end(std::string_view text) {
+    return text.find_first_of("\r\n") != std::string_view::npos;
+}
+
+std::string line_of(std::string_view name, std::string_view value) {
+    const bool unspeakable = value != text::trim(value) && value.find('"') != std::string_view::npos;
+    if (text::trim(name).empty() || has_line_end(name) || has_line_end(value) || unspeakable) return {};
+    return format_ini_name(text::trim(name)) + " = " + format_ini_value(value) + '\n';
+}
+
+// Already used when a saved file is read, or without meaning to a file per engine.
+bool is_settled(const Option& option) {
+    constexpr std::array<std::string_view, 6> settled{"EngineCommand", "EngineDir", "SettingsDir",
+                                                      "SettingsFile",  "UCI",       "StartTimeout"};
+    return std::find(settled.begin(), settled.end(), option.name) != settled.end();
+}
+
+// What Windows takes for a device, with any extension.
+bool is_device(std::string_view name) {
+    name = name.substr(0, name.find('.'));
+    for (const std::string_view device : {"CON", "PRN", "AUX", "NUL"})
+        if (equal_ignoring_case(name, device)) return true;
+    return name.size() == 4 && text::is_digit(name[3]) &&
+           (equal_ignoring_case(name.substr(0, 3), "COM") || equal_ignoring_case(name.substr(0, 3), "LPT"));
+}
+
+} // namespace
+
+std::string format_saved_settings(const Settings& settings,
+                                  const std::vector<std::pair<std::string, std::string>>& engine_options) {
+    std::string text(our_mark);
+    text += ": the Save button of the GUI writes this file anew.\n\n[PolyGlot]\n";
+    const Settings defaults;
+    for (const Option& option : schema()) {
+        if (option.type == OptionType::Button || option.name == "SettingsFile") continue; // which is this file
+        if (option.name == "EngineCommand") {
+            const std::string command = format_engine_command(settings);
+            if (!command.empty() && !has_line_end(command))
+                text += "EngineCommand = " + format_ini_command(command) + '\n';
+            continue;
+        }
+        const std::string value = format_option(settings, option);
+        if (value != format_option(defaults, option)) text += line_of(option.name, value);
+    }
+    text += "\n[Engine]\n";
+    for (const auto& [name, value] : engine_options)
+        text += line_of(name, value);
+    return text;
+}
+
+bool was_saved(std::string_view text) {
+    return text.starts_with(our_mark) || text.starts_with(polyglot_mark);
+}
+
+bool saves_per_engine(const std::optional<std::filesystem::path>& config_file) {
+    if (!config_file) return true;
+    const std::string name = config_file->filename().string();
+    return equal_ignoring_case(name, "polyglot_1st.ini") || equal_ignoring_case(name, "polyglot_2nd.ini");
+}
+
+std::string saved_settings_name(std::string_view engine_name) {
+    constexpr std::size_t longest = 200; // bytes: file systems take 255
+    std::string name(text::trim(engine_name));
+    for (char& c : name) {
+        const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+        if (control || std::string_view(" /\\:*?\"<>|").find(c) != std::string_view::npos) c = '_';
+    }
+    if (name.size() > longest) {
+        std::size_t end = longest; // not within a UTF-8 sequence
+        while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U)
+            --end;
+        name.resize(end);
+    }
+    if (name.empty() || is_device(name)) name.insert(0, 1, '_');
+    return name + ".ini";
+}
+
+void load_saved_settings(Configuration& configuration, std::string_view text, const std::string& file) {
+    const Configuration before = configuration;
+    load_ini(configuration, text, file);
+    for (const Option& option : schema()) {
+        const Origin origin = before.provenance.of(option);
+        if (option.type == OptionType::Button || (!is_settled(option) && origin.kind != Origin::Kind::CommandLine))
+            continue;
+        // A value in force is one that the option takes.
+        static_cast<void>(set_option(configuration.settings, option, format_option(before.settings, option)));
+        configuration.provenance.set(option, origin);
+    }
+    for (const auto& [name, value] : before.settings.engine_options) {
+        const Origin origin = before.provenance.of_engine_option(name);
+        if (origin.kind == Origin::Kind::CommandLine) apply_engine_option(configuration, name, value, origin);
+    }
+    auto& all = configuration.diagnostics;
+    for (std::size_t i = before.diagnostics.size(); i < all.size(); ++i)
+        if (all[i].severity == Severity::Fatal) all[i].severity = Severity::Error;
+}
+
+} // namespace polyglot::config
