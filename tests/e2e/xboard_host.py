@@ -50,8 +50,10 @@ class LineProcess:
         self.violations.append(f"{self.name}: {text}")
 
     def tail(self, count=40):
-        """The last lines in both directions, for messages of failure."""
-        return "\n".join(f"{when:9.3f} {way} {line}" for when, way, line in list(self.transcript)[-count:])
+        """The last lines in both directions but for the features, for messages of failure."""
+        lines = [f"{when:9.3f} {way} {line}" for when, way, line in self.transcript
+                 if not line.startswith(("feature ", "accepted "))]
+        return "\n".join(lines[-count:])
 
     def send(self, *lines):
         """Writes the lines at once; returns the time just before."""
@@ -224,10 +226,11 @@ class XboardEngine(LineProcess):
         super().__init__(argv, name, cwd, env)
         self.features, self.options, self.claims, self.remarks = {}, {}, [], []
         self.check_pv = check_pv
+        self.ignored = None  # a pattern of lines to overlook, for adapters other than ours
         self.hard = self.in_force = self.analysing = False
         self.thinking_lines = self.ponder_lines = 0
         self._pings = self._pongs = 0
-        self._told = 0  # moves of the game that it knows
+        self.told = 0  # moves of the game that it knows
         self._last_thinking = None
 
     # Lines that come
@@ -235,6 +238,8 @@ class XboardEngine(LineProcess):
     def note(self, when, line):
         """(kind, value) of a line; what no GUI expects becomes a violation."""
         first = line.split(" ", 1)[0]
+        if self.ignored and re.search(self.ignored, line):
+            return "ignored", line
         if thinking := parse_thinking(line, when):
             self.thinking_lines += 1
             self._last_thinking = thinking
@@ -342,7 +347,7 @@ class XboardEngine(LineProcess):
         commands += ["usermove " + move for move in game.moves]
         self.send(*commands, "computer", "name " + opponent)
         self.ping()
-        self._told, self.in_force = len(game.moves), True
+        self.told, self.in_force = len(game.moves), True
 
     def stop_playing(self):
         self.send("force")
@@ -354,7 +359,7 @@ class XboardEngine(LineProcess):
         centiseconds, rounded down."""
         self._between_moves(game)
         commands = [f"time {int(left * 100)}", f"otim {int(other_left * 100)}"] if left is not None else []
-        commands += ["usermove " + move for move in game.moves[self._told:]]
+        commands += ["usermove " + move for move in game.moves[self.told:]]
         if self.in_force:
             commands.append("go")
             self.in_force = False
@@ -363,7 +368,7 @@ class XboardEngine(LineProcess):
         when, _, text = self.await_kind(("move",), timeout)
         answer = Answer(text, when - began, self._last_thinking)
         answer.move = move_of(game.position, text) or text
-        self._told = len(game.moves) + 1
+        self.told = len(game.moves) + 1
         self._check_answer(game, answer, text)
         return answer
 
@@ -391,7 +396,7 @@ class XboardEngine(LineProcess):
     def end_game(self, game, result, reason):
         """Says the result, and checks those that it claimed itself: only what the rules say, and never a move more."""
         self._between_moves(game)
-        commands = ["usermove " + move for move in game.moves[self._told:]]
+        commands = ["usermove " + move for move in game.moves[self.told:]]
         self.send(*commands, f"result {result} {{{reason}}}", "force")
         self.in_force = True
         self.ping()
@@ -409,7 +414,7 @@ class UciPeer(LineProcess):
         super().__init__(argv, name, cwd)
         self.increment = 0.0
 
-    def _read_until(self, word, seconds):
+    def read_until(self, word, seconds):
         deadline = time.monotonic() + seconds
         while True:
             when, line = self.read_line(deadline)
@@ -418,21 +423,21 @@ class UciPeer(LineProcess):
 
     def handshake(self, options=None):
         self.send("uci")
-        self._read_until("uciok", 15.0)
+        self.read_until("uciok", 15.0)
         self.send(*(f"setoption name {name} value {value}" for name, value in (options or {}).items()), "isready")
-        self._read_until("readyok", 15.0)
+        self.read_until("readyok", 15.0)
 
     def new_game(self, _game, clock, _opponent="", **_):
         self.increment = clock[1]
         self.send("ucinewgame", "isready")
-        self._read_until("readyok", 15.0)
+        self.read_until("readyok", 15.0)
 
     def think(self, game, left, other_left, timeout):
         # Whole centiseconds, because that is all that xboard's `time` can say to the other side.
         mine, theirs, step = int(left * 100) * 10, int(other_left * 100) * 10, int(self.increment * 1000)
         white, black = (mine, theirs) if game.position.white else (theirs, mine)
         began = self.send(game.uci_position(), f"go wtime {white} btime {black} winc {step} binc {step}")
-        when, line = self._read_until("bestmove", timeout)
+        when, line = self.read_until("bestmove", timeout)
         return Answer(line.split()[1], when - began)
 
     def end_game(self, _game, _result, _reason):
