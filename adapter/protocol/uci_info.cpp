@@ -3,6 +3,7 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 namespace polyglot::protocol {
@@ -32,58 +33,62 @@ enum class Word : std::uint8_t {
     Skipped, // known, so that it ends a pv, but of no use here
 };
 
+// With a length known to the compiler this takes an instruction or two, no call.
+template <std::size_t N>
+bool is(std::string_view word, const char (&expected)[N]) {
+    return word.size() == N - 1 && std::memcmp(word.data(), expected, N - 1) == 0;
+}
+
 // One comparison of text for most words: the first letter leaves few to choose from.
 Word word_of(std::string_view w) {
     switch (w.front()) {
     case 'c':
-        if (w == "cp") return Word::Centipawns;
-        if (w == "currmove") return Word::CurrMove;
-        if (w == "currmovenumber") return Word::CurrMoveNumber;
-        return w == "cpuload" || w == "currline" ? Word::Skipped : Word::Other;
-    case 'd': return w == "depth" ? Word::Depth : Word::Other;
-    case 'h': return w == "hashfull" ? Word::HashFull : Word::Other;
-    case 'l': return w == "lowerbound" ? Word::LowerBound : Word::Other;
-    case 'm': return w == "multipv" ? Word::MultiPv : w == "mate" ? Word::Mate : Word::Other;
-    case 'n': return w == "nodes" ? Word::Nodes : w == "nps" ? Word::Nps : Word::Other;
-    case 'p': return w == "pv" ? Word::Pv : Word::Other;
-    case 'r': return w == "refutation" ? Word::Skipped : Word::Other;
+        if (is(w, "cp")) return Word::Centipawns;
+        if (is(w, "currmove")) return Word::CurrMove;
+        if (is(w, "currmovenumber")) return Word::CurrMoveNumber;
+        return is(w, "cpuload") || is(w, "currline") ? Word::Skipped : Word::Other;
+    case 'd': return is(w, "depth") ? Word::Depth : Word::Other;
+    case 'h': return is(w, "hashfull") ? Word::HashFull : Word::Other;
+    case 'l': return is(w, "lowerbound") ? Word::LowerBound : Word::Other;
+    case 'm': return is(w, "multipv") ? Word::MultiPv : is(w, "mate") ? Word::Mate : Word::Other;
+    case 'n': return is(w, "nodes") ? Word::Nodes : is(w, "nps") ? Word::Nps : Word::Other;
+    case 'p': return is(w, "pv") ? Word::Pv : Word::Other;
+    case 'r': return is(w, "refutation") ? Word::Skipped : Word::Other;
     case 's':
-        if (w == "score") return Word::Skipped; // its parts say what they are
-        return w == "seldepth" ? Word::SelDepth : w == "string" ? Word::String : Word::Other;
-    case 't': return w == "time" ? Word::Time : w == "tbhits" ? Word::TbHits : Word::Other;
-    case 'u': return w == "upperbound" ? Word::UpperBound : Word::Other;
-    case 'w': return w == "wdl" ? Word::Skipped : Word::Other;
+        if (is(w, "score")) return Word::Skipped; // its parts say what they are
+        return is(w, "seldepth") ? Word::SelDepth : is(w, "string") ? Word::String : Word::Other;
+    case 't': return is(w, "time") ? Word::Time : is(w, "tbhits") ? Word::TbHits : Word::Other;
+    case 'u': return is(w, "upperbound") ? Word::UpperBound : Word::Other;
+    case 'w': return is(w, "wdl") ? Word::Skipped : Word::Other;
     default: return Word::Other;
     }
 }
 
 // Cuts a number off rest, if one comes next. Otherwise rest keeps its word, which may be one that is known.
-template <class Number>
-std::optional<Number> take_number(std::string_view& rest) {
-    std::string_view after = rest;
-    std::string_view digits = next_word(after);
-    if (digits.empty()) return std::nullopt;
-    const bool negative = digits.front() == '-';
-    if (negative || digits.front() == '+') digits.remove_prefix(1);
-    if (digits.empty()) return std::nullopt;
-    std::int64_t value = 0;
+std::optional<std::int64_t> take_number(std::string_view& rest) {
+    rest = text::trim_left(rest);
+    std::size_t i = 0;
+    const bool negative = rest.starts_with('-');
+    if (negative || rest.starts_with('+')) ++i;
+    const std::size_t first_digit = i;
     constexpr std::int64_t enough = std::numeric_limits<std::int64_t>::max() / 10 - 1; // one digit more still fits
+    std::int64_t value = 0;
     bool huge = false;
-    for (const char c : digits) {
-        if (!is_digit(c)) return std::nullopt;
+    for (; i < rest.size() && is_digit(rest[i]); ++i) {
         huge = huge || value > enough;
-        if (!huge) value = 10 * value + (c - '0');
+        if (!huge) value = 10 * value + (rest[i] - '0');
     }
-    rest = after;
+    if (i == first_digit || (i < rest.size() && !text::is_blank(rest[i]))) return std::nullopt;
+    rest.remove_prefix(i);
     if (huge) value = std::numeric_limits<std::int64_t>::max();
-    if (negative) value = -value;
-    using Limits = std::numeric_limits<Number>;
-    return static_cast<Number>(std::clamp<std::int64_t>(value, Limits::min(), Limits::max()));
+    return negative ? -value : value;
 }
 
 template <class Number>
 void read_number(std::string_view& rest, std::optional<Number>& field) {
-    if (const auto number = take_number<Number>(rest)) field = number;
+    using Limits = std::numeric_limits<Number>;
+    if (const auto number = take_number(rest))
+        field = static_cast<Number>(std::clamp<std::int64_t>(*number, Limits::min(), Limits::max()));
 }
 
 // Moves have a digit or (drops) an @ behind their first letter, which no word of UCI has: most need no closer look.
@@ -109,7 +114,9 @@ UciInfo parse_uci_info(std::string_view arguments) {
     UciInfo info;
     ScoreBound bound = ScoreBound::None;
     const auto read_score = [&](bool is_mate) {
-        if (const auto value = take_number<std::int32_t>(arguments)) info.score = UciScore{is_mate, *value};
+        std::optional<std::int32_t> value;
+        read_number(arguments, value);
+        if (value) info.score = UciScore{is_mate, *value};
     };
     for (std::string_view word = next_word(arguments); !word.empty(); word = next_word(arguments)) {
         switch (word_of(word)) {

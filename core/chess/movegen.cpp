@@ -16,7 +16,7 @@ constexpr bool more_than_one(Bitboard b) {
     return (b & (b - 1)) != 0;
 }
 
-// Both sinks take moves by the set: a list spells them out, a count only adds them up.
+// Sinks take moves by the set: a list spells them out, a count only adds them up, a search looks for one.
 class ListSink {
   public:
     explicit ListSink(MoveList& list) : list_(list) {}
@@ -53,6 +53,30 @@ class CountSink {
 
   private:
     int count_ = 0;
+};
+
+// Of the moves of one piece.
+class FindSink {
+  public:
+    FindSink(Square to, PieceType promotion) : to_(to), promotion_(promotion) {}
+    void moves(Square from, Bitboard targets) {
+        if (targets & bit(to_) && promotion_ == PieceType::None) found_ = Move(from, to_);
+    }
+    void pawn_moves(Bitboard targets, int step) { moves(static_cast<Square>(to_ - step), targets); }
+    void promotions(Bitboard targets, int step) {
+        const bool can_be = promotion_ > PieceType::Pawn && promotion_ < PieceType::King;
+        if (targets & bit(to_) && can_be)
+            found_ = Move(static_cast<Square>(to_ - step), to_, Move::Kind::Promotion, promotion_);
+    }
+    void special(Move move) {
+        if (move.to() == to_ && promotion_ == PieceType::None) found_ = move;
+    }
+    Move found() const { return found_; }
+
+  private:
+    Square to_;
+    PieceType promotion_;
+    Move found_;
 };
 
 } // namespace
@@ -258,6 +282,12 @@ int Position::legal_move_count() const {
     CountSink sink;
     generate(*this, ~Bitboard{0}, sink);
     return sink.count();
+}
+
+Move Position::find_legal_move(Square from, Square to, PieceType promotion) const {
+    FindSink sink(to, promotion);
+    generate(*this, bit(from) & pieces(side_to_move_), sink);
+    return sink.found();
 }
 
 } // namespace polyglot::chess

@@ -107,12 +107,6 @@ std::uint64_t Position::repetition_key() const {
     return key_ ^ en_passant_key(en_passant_);
 }
 
-bool Position::is_legal(Move move) const {
-    for (const Move legal : legal_moves(bit(move.from())))
-        if (legal == move) return true;
-    return false;
-}
-
 // A right goes when its king or rook moves, or its rook is taken: when either square is touched at all.
 void Position::drop_castling_rights(Bitboard touched) {
     for (const Color c : {Color::White, Color::Black}) {

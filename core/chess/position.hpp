@@ -43,7 +43,10 @@ class Position {
     MoveList legal_moves() const { return legal_moves(~Bitboard{0}); }
     MoveList legal_moves(Bitboard from) const; // only of the pieces on these squares
     int legal_move_count() const;              // legal_moves().size(), but quicker
-    bool is_legal(Move move) const;
+    // The one with these squares (castling: king takes rook) and this promotion or None; the null move if there is
+    // none.
+    Move find_legal_move(Square from, Square to, PieceType promotion) const;
+    bool is_legal(Move move) const { return move && find_legal_move(move.from(), move.to(), move.promotion()) == move; }
 
     // What make() cannot work out backwards.
     struct Undo {

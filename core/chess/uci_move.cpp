@@ -51,15 +51,17 @@ bool reads_as_uci_move(std::string_view text) {
 std::optional<Move> parse_uci_move(const Position& position, std::string_view text) {
     const std::optional<Coordinates> wanted = read_coordinates(text);
     if (!wanted) return std::nullopt;
-    std::optional<Move> castling;
-    for (const Move move : position.legal_moves(bit(wanted->from))) {
-        if (move.promotion() != wanted->promotion) continue;
-        if (move.to() == wanted->to) return move;
-        if (move.kind() == Move::Kind::Castling && castled_king(move) == wanted->to &&
-            std::abs(wanted->to - wanted->from) >= 2)
-            castling = move;
+    const auto [from, to, promotion] = *wanted;
+    if (const Move move = position.find_legal_move(from, to, promotion)) return move;
+
+    if (from != position.king(position.side_to_move()) || std::abs(to - from) < 2) return std::nullopt;
+    for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
+        const Square rook = position.castling_rook(position.side_to_move(), side);
+        if (rook == NoSquare) continue;
+        const Move castling = position.find_legal_move(from, rook, promotion);
+        if (castling && castled_king(castling) == to) return castling;
     }
-    return castling;
+    return std::nullopt;
 }
 
 std::string format_uci_move(Move move, CastlingStyle style) {

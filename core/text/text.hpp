@@ -10,7 +10,7 @@
 namespace polyglot::text {
 
 constexpr bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
+    return c == ' ' || (c >= '\t' && c <= '\r'); // \t \n \v \f \r: asked for every character of every line
 }
 constexpr bool is_digit(char c) {
     return c >= '0' && c <= '9';
