@@ -143,12 +143,10 @@ TEST_CASE("a formatted value reads back") {
         std::string value;
         for (auto n = random() % 12; n > 0; --n)
             value += alphabet[random() % alphabet.size()];
-        // What has no spelling: a quote and blanks at an end, or quotes all around.
+        // What has no spelling: a quote and blanks at an end.
         const bool blank_ends =
             !value.empty() && (value.find_first_of(" \t") == 0 || value.find_last_of(" \t") == value.size() - 1);
-        const std::size_t quote = value.find('"');
-        if (quote != std::string::npos && blank_ends) continue;
-        if (quote == 0 && value.find('"', 1) == value.size() - 1) continue;
+        if (value.find('"') != std::string::npos && blank_ends) continue;
         CAPTURE(value);
         CAPTURE(format_ini_value(value));
         const IniFile file = parse_ini("[E]\nN = " + format_ini_value(value) + "  # comment\n");
