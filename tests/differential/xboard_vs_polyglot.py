@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Our xboard side against that of Debian's PolyGlot: the same GUI script, the same scripted engine, both streams compared.
+
+    xboard_vs_polyglot.py OUR_POLYGLOT [SCRIPT…] [--show ours|theirs] [--jobs N] [--verbose]
+
+Each file of xboard_scripts/ is one script; the README there has the grammar. For each, both programs are run, and what
+they said to the GUI and to the engine is compared line by line. A difference must be named by an `allow` line, with its
+reason, in the script or in allowed.txt; an `allow` line that nothing needs is a fault as well. Given PolyGlot itself as
+the program, no difference is allowed at all, which proves that the scripts are deterministic.
+
+Exit status 0 if all agree or are explained, 1 if not, 77 if there is no PolyGlot.
+"""
+import argparse
+import collections
+import concurrent.futures
+import difflib
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+from xboard_coverage import missing_coverage
+from xboard_run import Run, SIDES
+from xboard_script import Allowance, Script
+
+SCRIPTS = pathlib.Path(__file__).resolve().parent / "xboard_scripts"
+SKIP = 77
+
+
+def comparable(stream, lines, features):
+    """The lines that are compared, without what has no meaning for the game.
+
+    isready is a fence that each program sets where it needs one. Features stand in any order, so they are sorted, and
+    each script but those about them leaves them out.
+    """
+    if stream == "engine":
+        return [line for line in lines if line != "isready"]
+    shown = sorted(line for line in lines if line.startswith("feature ") and features)
+    return shown + [line for line in lines if not re.match(r"feature |pong 9\d\d$", line)]
+
+
+class Comparison:
+    """Both runs of one script: where they differ, and which allowances that needed."""
+
+    def __init__(self, script, common):
+        self.script = script
+        self.allowed = [*script.allowed, *common]
+        self.stuck = {}
+        self.traces = {}
+        self.streams = {}
+        self.visited = set()
+        self.faults = []
+        self.explained = 0
+        self.used = collections.Counter()
+
+    def run(self, programs):
+        for side in SIDES:
+            with tempfile.TemporaryDirectory() as directory:
+                run = Run(programs[side], self.script, directory)
+                self.stuck[side] = run.play()
+            self.traces[side] = run.trace
+            self.streams[side] = run.streams
+            if side == "theirs":
+                self.visited = run.visited
+        for side in SIDES:
+            if self.stuck[side]:
+                self.faults.append(f"{side}: {self.stuck[side]}")
+        for stream in ("gui", "engine"):
+            self.compare(stream)
+        return self
+
+    def compare(self, stream):
+        theirs, ours = (comparable(stream, self.streams[side][stream], self.script.features) for side in SIDES)
+        for kind, a, b, c, d in difflib.SequenceMatcher(None, theirs, ours, autojunk=False).get_opcodes():
+            if kind == "equal":
+                continue
+            for side, lines in (("theirs", theirs[a:b]), ("ours", ours[c:d])):
+                for line in lines:
+                    rule = next((rule for rule in self.allowed if rule.covers(stream, side, line)), None)
+                    if rule:
+                        self.used[rule] += 1
+                        self.explained += 1
+                    else:
+                        self.faults.append(f"to {stream}, only {side}: {line}")
+
+
+def load_common():
+    path = SCRIPTS / "allowed.txt"
+    lines = enumerate(path.read_text().splitlines(), 1) if path.exists() else []
+    return [Allowance(line.removeprefix("allow "), f"{path.name}:{number}")
+            for number, line in lines if line.startswith("allow ")]
+
+
+def report(comparisons, common, everything, verbose):
+    faults = 0
+    used = sum((comparison.used for comparison in comparisons), collections.Counter())
+    for comparison in comparisons:
+        wrong = list(comparison.faults)
+        if not any(comparison.stuck.values()):
+            wrong += [f"not needed: {rule.text}" for rule in comparison.script.allowed if not used[rule]]
+        faults += bool(wrong)
+        if wrong:
+            print(f"DIFFERENT {comparison.script.name}: {comparison.script.title}")
+            print("\n".join("    " + line for line in wrong))
+    if everything:
+        unused = [rule for rule in common if not used[rule]]
+        missing = missing_coverage([c.script for c in comparisons], set().union(*(c.visited for c in comparisons)))
+        for line in [f"not needed: {rule.text}" for rule in unused] + missing:
+            print(line)
+        faults += len(unused) + len(missing)
+    if verbose:
+        for rule, count in used.most_common():
+            print(f"{count:5}  {rule.text}")
+    exact = sum(not c.faults and not c.explained for c in comparisons)
+    explained = sum(not c.faults and c.explained > 0 for c in comparisons)
+    print(f"{len(comparisons)} scripts: {exact} agree, {explained} differ as explained, "
+          f"{len(comparisons) - exact - explained} differ")
+    return faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("scripts", nargs="*", type=pathlib.Path, help="default: all of xboard_scripts/")
+    parser.add_argument("--show", choices=SIDES, help="print the transcripts of one side instead")
+    parser.add_argument("--jobs", type=int, default=4 * (os.cpu_count() or 1), help="most of a run is waiting")
+    parser.add_argument("--verbose", action="store_true", help="list the allowances with how often they were needed")
+    options = parser.parse_args()
+
+    theirs = shutil.which("polyglot", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
+    programs = {"theirs": theirs or "", "ours": os.path.abspath(options.program)}
+    if theirs is None or os.path.samefile(theirs, programs["ours"]) and "/games/" not in theirs:
+        print("skipped: no Debian polyglot here (apt-get install polyglot)")
+        return SKIP
+    itself = os.path.samefile(*programs.values())
+    paths = options.scripts or sorted(path for path in SCRIPTS.glob("*.txt") if path.name != "allowed.txt")
+    common = [] if itself else load_common()
+    scripts = [Script(path) for path in paths]
+    if itself:
+        for script in scripts:
+            script.allowed = []
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        comparisons = list(pool.map(lambda script: Comparison(script, common).run(programs), scripts))
+    if options.show:
+        for comparison in comparisons:
+            print(f"=== {comparison.script.name}: {comparison.script.title}")
+            print("\n".join(comparison.traces[options.show]))
+            print(comparison.stuck[options.show] or "(done)")
+        return 0
+    return 1 if report(comparisons, common, not options.scripts, options.verbose) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
