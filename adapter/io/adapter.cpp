@@ -7,6 +7,7 @@
 #include "adapter/io/outbox.hpp"
 #include "adapter/io/standard_streams.hpp"
 #include "adapter/session/session.hpp"
+#include "config/schema.hpp"
 #include "core/text/text.hpp"
 
 #include <chrono>
@@ -173,7 +174,7 @@ void Adapter::on_gui_bytes(std::string_view bytes) {
     const auto now = Clock::now();
     const std::size_t skipped = gui_lines_.skipped_bytes();
     gui_lines_.feed(bytes, [&](std::string_view line) { session_.on_gui_line(line, now, actions_); });
-    if (gui_lines_.skipped_bytes() > skipped) session_.warn("a line of the GUI is longer than 1 MiB: cut", actions_);
+    if (gui_lines_.skipped_bytes() > skipped) session_.warn("a line of the GUI is longer than 1 MiB: cut", now, actions_);
     apply();
 }
 
@@ -287,7 +288,7 @@ void Adapter::apply_settings() {
         const auto opened = log_.open(std::filesystem::absolute(settings.log_file), max_bytes);
         if (!opened && settings.log_file != failed_log_) { // once is enough
             failed_log_ = settings.log_file;
-            session_.warn(opened.error().message, actions_);
+            session_.warn(opened.error().message, Clock::now(), actions_);
         }
     } else {
         log_.close();

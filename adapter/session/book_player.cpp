@@ -12,13 +12,6 @@ book::Policy policy_of(const config::Settings& settings) {
             .use_learning = settings.book_learn};
 }
 
-// The highest share the book has here; the first entry wins ties.
-std::optional<chess::Move> best_move(const book::Book& book, const chess::Position& position, book::Policy policy,
-                                     Random& random) {
-    policy.random = false;
-    return book::choose(book::rate(book.find(position), policy), policy, random);
-}
-
 } // namespace
 
 std::optional<Result<std::string>> BookPlayer::apply(const config::Settings& settings) {
@@ -33,32 +26,45 @@ std::optional<Result<std::string>> BookPlayer::apply(const config::Settings& set
     return Result<std::string>(std::move(opened->description));
 }
 
+// BookDepth counts by the position's own move number, as PolyGlot does: a FEN at move 9 is deep already.
+std::vector<book::Candidate> BookPlayer::candidates(const chess::Position& position,
+                                                    const config::Settings& settings) const {
+    if (!book_ || position.full_move_number() > settings.book_depth_moves) return {};
+    return book::rate(book_->find(position), policy_of(settings));
+}
+
+std::optional<chess::Move> BookPlayer::best_move(const chess::Position& position,
+                                                 const config::Settings& settings) const {
+    return best_of(candidates(position, settings));
+}
+
+// The first entry wins ties.
+std::optional<chess::Move> BookPlayer::best_of(const std::vector<book::Candidate>& choices) const {
+    return book::choose(choices, {.random = false}, random_);
+}
+
 std::optional<BookAnswer> BookPlayer::answer(const chess::Position& position, const config::Settings& settings,
                                              chess::CastlingStyle castling,
                                              const std::vector<std::string_view>* allowed) {
-    // BookDepth counts by the position's own move number, as PolyGlot does: a FEN at move 9 is deep already.
-    if (!book_ || position.full_move_number() > settings.book_depth_moves) return std::nullopt;
-    const book::Policy policy = policy_of(settings);
-    std::vector<book::Candidate> candidates = book::rate(book_->find(position), policy);
+    std::vector<book::Candidate> choices = candidates(position, settings);
     if (allowed != nullptr) {
-        for (book::Candidate& candidate : candidates) {
+        for (book::Candidate& candidate : choices) {
             const auto is_it = [&](std::string_view word) {
                 return chess::parse_uci_move(position, word) == candidate.move;
             };
             candidate.playable = candidate.playable && std::any_of(allowed->begin(), allowed->end(), is_it);
         }
     }
-    const auto move = book::choose(candidates, policy, random_);
+    const auto move = book::choose(choices, policy_of(settings), random_);
     if (!move) return std::nullopt;
 
     BookAnswer answer;
     answer.move = chess::format_uci_move(*move, castling);
     chess::Position after = position;
     after.make(*move);
-    if (const auto reply = best_move(*book_, after, policy, random_))
-        answer.reply = chess::format_uci_move(*reply, castling);
-    answer.shares =
-        book::format_shares(candidates, castling) + " (" + file_.substr(file_.find_last_of("/\\") + 1) + ")";
+    // The reply may lie beyond BookDepth: it is not ours to play.
+    if (const auto reply = best_of(book::rate(book_->find(after), policy_of(settings)))) answer.reply = chess::format_uci_move(*reply, castling);
+    answer.shares = book::format_shares(choices, castling) + " (" + file_.substr(file_.find_last_of("/\\") + 1) + ")";
     return answer;
 }
 

@@ -33,7 +33,14 @@ class BookPlayer {
     std::optional<BookAnswer> answer(const chess::Position& position, const config::Settings& settings,
                                      chess::CastlingStyle castling, const std::vector<std::string_view>* allowed);
 
+    // All the book has here, playable or not.
+    std::vector<book::Candidate> candidates(const chess::Position& position, const config::Settings& settings) const;
+    // The move with the highest share that may be played here.
+    std::optional<chess::Move> best_move(const chess::Position& position, const config::Settings& settings) const;
+
   private:
+    std::optional<chess::Move> best_of(const std::vector<book::Candidate>& choices) const;
+
     BookOpener open_;
     Random& random_;
     std::string file_; // of the book that is open, or could not be opened

@@ -34,7 +34,8 @@ struct Actions {
     enum class Signal : std::uint8_t { None, Terminate, Kill };
     Signal signal = Signal::None;  // for the engine's process group
     bool settings_changed = false; // the log's or the engine's priority settings are no longer those in force
-    std::optional<ExitCode> exit;  // leave, once to_gui and to_engine are written
+    std::optional<std::string> save_settings; // write this text to the settings file of the engine
+    std::optional<ExitCode> exit;             // leave, once to_gui and to_engine are written
 };
 
 // How an engine process ended.

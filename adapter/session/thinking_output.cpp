@@ -195,9 +195,11 @@ void ThinkingOutput::append_pv(const Line& line, std::string& to_gui) {
 }
 
 InfoString ThinkingOutput::on_string(std::string_view text, std::string& to_gui) const {
-    std::string_view rest = text;
-    if (text::next_word(rest) == "xboard") {
-        to_gui += text::trim(rest);
+    std::string_view for_gui = text;
+    const bool is_for_gui = text::next_word(for_gui) == "xboard";
+    for_gui = text::trim(for_gui);
+    if (is_for_gui && !for_gui.empty()) {
+        to_gui += for_gui;
         to_gui += '\n';
         return InfoString::None;
     }

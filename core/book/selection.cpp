@@ -79,6 +79,11 @@ std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, cons
     return std::nullopt; // not reached: the shares of the playable ones are all there is to draw from
 }
 
+std::string format_share(int share) {
+    const int per_mil = (share + 5) / 10;
+    return std::to_string(per_mil / 10) + '.' + std::to_string(per_mil % 10) + '%';
+}
+
 std::string format_shares(const std::vector<Candidate>& candidates, chess::CastlingStyle style, std::size_t max_moves) {
     std::vector<Candidate> merged;
     for (const Candidate& c : candidates) {
@@ -99,9 +104,8 @@ std::string format_shares(const std::vector<Candidate>& candidates, chess::Castl
     for (const Candidate& c : merged) {
         if (!text.empty()) text += ' ';
         if (max_moves-- == 0) return text + "…";
-        const std::uint64_t per_mil = (1000 * c.weight + total / 2) / total;
-        text += chess::format_uci_move(c.move, style) + ' ' + std::to_string(per_mil / 10) + '.' +
-                std::to_string(per_mil % 10) + '%';
+        text += chess::format_uci_move(c.move, style) + ' ' +
+                format_share(static_cast<int>((10000 * c.weight + total / 2) / total));
     }
     return text;
 }

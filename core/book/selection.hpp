@@ -30,6 +30,8 @@ std::vector<Candidate> rate(const std::vector<Entry>& entries, const Policy& pol
 // The move to play, or nothing when no candidate is playable.
 std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, const Policy& policy, Random& random);
 
+// "42.1%", of a Candidate's share.
+std::string format_share(int share);
 // For a human: "e2e4 42.1% d2d4 38.0%", highest first, at most max_moves of them and "…" for the rest. Entries of the
 // same move are added up; moves that are not legal are not shown, though their weight counts.
 std::string format_shares(const std::vector<Candidate>& candidates,

@@ -174,7 +174,7 @@ class Story {
         case 4: engine_exits({.was_signal = true, .value = 11, .signal_name = "SIGSEGV"}); break;
         case 5: engine_says("bestmove a2a3"); break;
         case 6: engine_says(input.line()); break;
-        case 7: session_.warn("something is odd", actions_); break;
+        case 7: session_.warn("something is odd", now_, actions_); break;
         default: break;
         }
         check();

@@ -1,6 +1,8 @@
 #include "tests/support/transcript.hpp"
 
 #include "adapter/io/book_file.hpp"
+#include "adapter/session/game_tracker.hpp"
+#include "config/schema.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/text.hpp"
 
@@ -141,7 +143,7 @@ struct Player::Impl {
         else if (cut(event, "engine closed"))
             s.on_engine_closed_output(now, actions);
         else if (cut(event, "warn "))
-            s.warn(event, actions);
+            s.warn(event, now, actions);
         else if (cut(event, "engine exited ")) {
             const int code = number();
             s.on_engine_exited({.value = code, .last_stderr = std::string(text::trim(event))}, now, actions);
@@ -152,6 +154,8 @@ struct Player::Impl {
                                 .signal_name = "SIG?",
                                 .last_stderr = std::string(text::trim(event))},
                                now, actions);
+        } else if (cut(event, "wait ")) {
+            now += std::chrono::milliseconds(number());
         } else if (cut(event, "timeout")) {
             if (const auto due = s.deadline()) {
                 now = *due;

@@ -1,0 +1,78 @@
+// What the session and its front work with together: both wires, the log, the book, and what is known of the engine.
+#pragma once
+#include "adapter/session/book_player.hpp"
+#include "adapter/session/engine_options.hpp"
+#include "adapter/session/events.hpp"
+#include "config/settings.hpp"
+#include "core/random.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace polyglot::session {
+
+// What reaches the session from outside, beside the events.
+struct Environment {
+    BookOpener open_book;
+    Random& random;
+    Log& log;
+};
+
+// Every line goes out through here, with its log line. now() and out() are those of the event in hand.
+class Desk {
+  public:
+    Desk(config::Settings initial, Environment environment)
+        : settings(std::move(initial)),
+          log(environment.log),
+          book(std::move(environment.open_book), environment.random),
+          engine_options(settings.engine_options) {}
+    Desk(const Desk&) = delete;
+    Desk& operator=(const Desk&) = delete;
+
+    config::Settings settings;
+    Log& log;
+    BookPlayer book;
+    EngineOptions engine_options;
+    bool engine_ready = false; // it has said uciok, and may be sent anything
+    bool quit_wanted = false;  // the front is done: the engine is to go, then we
+
+    void begin_event(TimePoint now, Actions& out) {
+        now_ = now;
+        out_ = &out;
+    }
+    TimePoint now() const { return now_; }
+    Actions& out() { return *out_; }
+
+    void to_gui(std::string_view line) { append(out_->to_gui, Channel::ToGui, line); }
+    void lines_to_gui(std::string_view lines) { // each with its line end
+        out_->to_gui += lines;
+        while (log.enabled() && !lines.empty()) {
+            const std::size_t end = lines.find('\n');
+            log.write(Channel::ToGui, lines.substr(0, end));
+            lines.remove_prefix(end + 1);
+        }
+    }
+    void to_engine(std::string_view line) { append(out_->to_engine, Channel::ToEngine, line); }
+    void note(std::string_view text) { log.write(Channel::Note, text); }
+
+    // Opens, changes or closes the book as the settings ask. Why it could not be opened, for the GUI's user.
+    std::string apply_book_settings() {
+        const auto changed = book.apply(settings);
+        if (!changed) return {};
+        if (!changed->has_value()) return "no book: " + changed->error().message;
+        note(**changed);
+        return {};
+    }
+
+  private:
+    void append(std::string& wire, Channel channel, std::string_view line) {
+        log.write(channel, line);
+        wire += line;
+        wire += '\n';
+    }
+
+    TimePoint now_{};
+    Actions* out_ = nullptr;
+};
+
+} // namespace polyglot::session

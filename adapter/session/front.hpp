@@ -1,0 +1,41 @@
+// One side of the session: what speaks to the GUI, in the GUI's protocol. The neutral middle is UCI text
+// (docs/adr/0003): a front sends the engine UCI lines and hears UCI lines, whatever the engine speaks.
+#pragma once
+#include "adapter/protocol/uci.hpp"
+#include "adapter/session/desk.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::session {
+
+class Front {
+  public:
+    Front() = default;
+    Front(const Front&) = delete;
+    Front& operator=(const Front&) = delete;
+    virtual ~Front() = default;
+
+    virtual void on_gui_line(std::string_view line) = 0;
+    virtual void on_gui_closed() = 0; // what it has asked for may still be finished, then quit is wanted
+    // Before the engine's uciok; id and option lines already as the GUI is to see them.
+    virtual void on_handshake_line(std::string_view line) = 0;
+    virtual void on_engine_ready(std::string_view uciok) = 0;
+    virtual void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) = 0;
+
+    virtual void on_leaving() = 0; // the engine is told quit: nothing may be sent to it any more
+
+    virtual std::optional<TimePoint> deadline() const { return std::nullopt; }
+    virtual void on_timeout() {}
+
+    virtual bool wants_gui_input() const { return true; }         // false: read no more GUI lines for now
+    virtual void tell_user(std::string_view text) = 0;            // as soon as the GUI can take it; also logged
+    virtual void tell_failure(std::string_view text) = 0;         // the last thing we say
+    virtual std::vector<std::string> take_untold() { return {}; } // what tell_user could not yet tell
+    virtual std::string_view engine_activity() const = 0;         // "thinking", for messages
+    virtual void check_invariants() const = 0;
+};
+
+} // namespace polyglot::session

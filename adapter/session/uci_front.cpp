@@ -1,0 +1,385 @@
+#include "adapter/session/uci_front.hpp"
+
+#include "config/schema.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace polyglot::session {
+
+using protocol::UciCommand;
+using protocol::UciReply;
+
+namespace {
+
+// `option name Polyglot Book type check default true`
+std::string declare_option(const config::Option& option, const config::Settings& settings) {
+    std::string line = "option name Polyglot " + std::string(option.name);
+    const std::string value = config::format_option(settings, option);
+    switch (option.type) {
+    case config::OptionType::Check: return line + " type check default " + value;
+    case config::OptionType::Spin:
+        return line + " type spin default " + value + " min " + std::to_string(option.min) + " max " +
+               std::to_string(option.max);
+    case config::OptionType::Button: return line + " type button";
+    case config::OptionType::String:
+    case config::OptionType::Path: break;
+    }
+    return line + " type string default " + (value.empty() ? "<empty>" : value);
+}
+
+} // namespace
+
+void UciFront::on_gui_line(std::string_view line) {
+    gui_spoke_ = true;
+    const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(line);
+    if (quit_by_) return; // nothing counts behind a quit
+    if (parsed.command == UciCommand::Quit) {
+        on_quit();
+    } else if (must_wait(parsed.command, !held_.empty(), held_goes_ > 0)) {
+        hold(line, parsed.command);
+        stop_for_held();
+    } else {
+        act_on_gui_line(line, parsed);
+    }
+}
+
+void UciFront::on_gui_closed() {
+    gui_spoke_ = true; // all that it will ever say
+    on_quit();
+}
+
+void UciFront::on_quit() {
+    if (quit_by_) return;
+    const bool asked_before_start = !desk_.engine_ready && (owed_uciok_ > 0 || !held_.empty());
+    if (asked_before_start || held_goes_ > 0)
+        quit_by_ = desk_.now() + std::chrono::milliseconds(desk_.settings.quit_timeout_ms);
+    else
+        desk_.quit_wanted = true;
+}
+
+void UciFront::on_timeout() {
+    if (desk_.engine_ready) desk_.note("the GUI has quit, and its last commands take too long");
+    desk_.quit_wanted = true;
+}
+
+void UciFront::on_leaving() {
+    leaving_ = true;
+    drop_held();
+    quit_by_.reset();
+    if (auto* searching = std::get_if<Searching>(&state_)) searching->pondering = false; // its answer still passes
+}
+
+void UciFront::act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed) {
+    switch (parsed.command) {
+    case UciCommand::Uci: on_uci(line); break;
+    case UciCommand::SetOption: on_setoption(line, parsed.arguments); break;
+    case UciCommand::Position: on_position(line, parsed.arguments); break;
+    case UciCommand::Go: on_go(line, parsed.arguments); break;
+    case UciCommand::Stop: on_stop(line); break;
+    case UciCommand::PonderHit: on_ponderhit(line); break;
+    case UciCommand::Debug:
+    case UciCommand::IsReady:
+    case UciCommand::NewGame:
+    case UciCommand::Other: desk_.to_engine(line); break;
+    case UciCommand::Quit: on_quit(); break;
+    }
+}
+
+// A new position or search must not reach an engine that still owes a bestmove: GUIs that send them without waiting
+// would get the old move as the answer to the new position. What comes behind such a line waits with it, in order, but
+// isready is answered at once, as UCI demands.
+bool UciFront::must_wait(UciCommand command, bool behind_lines, bool behind_go) const {
+    if (command == UciCommand::Quit) return false;
+    if (!desk_.engine_ready) return command != UciCommand::Uci;
+    if (!std::holds_alternative<Searching>(state_)) return false;
+    switch (command) {
+    case UciCommand::Position:
+    case UciCommand::NewGame:
+    case UciCommand::Go: return true;
+    case UciCommand::Stop:
+    case UciCommand::PonderHit: return behind_go; // else it is meant for the search that runs
+    case UciCommand::IsReady:
+    case UciCommand::Quit: return false;
+    case UciCommand::Uci:
+    case UciCommand::Debug:
+    case UciCommand::SetOption:
+    case UciCommand::Other: return behind_lines;
+    }
+    return false;
+}
+
+void UciFront::hold(std::string_view line, UciCommand command) {
+    held_.emplace_back(line);
+    held_bytes_ += line.size() + 1;
+    if (command == UciCommand::Go) ++held_goes_;
+}
+
+void UciFront::drop_held() {
+    held_.clear();
+    held_bytes_ = 0;
+    held_goes_ = 0;
+}
+
+// A held go ends the search before it, unless that ends by itself. So does a flood of lines: with no room left we read
+// no more, and would never see the stop.
+void UciFront::stop_for_held() {
+    auto* searching = std::get_if<Searching>(&state_);
+    if (searching == nullptr || searching->stop_sent) return;
+    if ((held_goes_ == 0 || searching->bounded) && wants_gui_input()) return;
+    desk_.note("the GUI goes on while the engine still thinks: stopping the old search first");
+    searching->stop_sent = true;
+    searching->pondering = false;
+    desk_.to_engine("stop");
+}
+
+// As far as the lines need not wait again.
+void UciFront::release_held() {
+    while (!held_.empty()) {
+        const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(held_.front());
+        if (must_wait(parsed.command, false, false)) break;
+        const std::string line = std::move(held_.front());
+        held_.pop_front();
+        held_bytes_ -= line.size() + 1;
+        if (parsed.command == UciCommand::Go) --held_goes_;
+        act_on_gui_line(line, protocol::parse_uci_gui_line(line));
+    }
+    stop_for_held();
+    if (quit_by_ && held_.empty()) desk_.quit_wanted = true;
+}
+
+void UciFront::on_uci(std::string_view line) {
+    ++owed_uciok_;
+    if (introduced_) { // asked again: the engine answers again
+        desk_.to_engine(line);
+        return;
+    }
+    // The engine was asked when it started; what it has said since is the answer.
+    introduced_ = true;
+    for (const std::string& said : handshake_)
+        desk_.to_gui(said);
+    handshake_.clear();
+    handshake_bytes_ = 0;
+    if (desk_.engine_ready) answer_uciok(uciok_);
+}
+
+void UciFront::answer_uciok(std::string_view uciok) {
+    for (const config::Option& option : config::schema())
+        if (option.to_uci) desk_.to_gui(declare_option(option, desk_.settings));
+    desk_.to_gui(uciok);
+    --owed_uciok_;
+    for (const std::string& notice : notices_)
+        desk_.to_gui("info string polyglot: " + notice);
+    notices_.clear();
+}
+
+void UciFront::on_setoption(std::string_view line, std::string_view arguments) {
+    const auto option = protocol::parse_setoption(arguments);
+    constexpr std::string_view prefix = "Polyglot ";
+    if (option && option->name.size() > prefix.size() &&
+        text::equal_ignoring_case(option->name.substr(0, prefix.size()), prefix)) {
+        set_own_option(text::trim(option->name.substr(prefix.size())), option->value);
+        return;
+    }
+    if (option) desk_.engine_options.on_set(option->name, option->value);
+    desk_.to_engine(line);
+}
+
+void UciFront::set_own_option(std::string_view name, std::string_view value) {
+    const config::Option* option = config::find_option(name);
+    if (option == nullptr || !option->to_uci) {
+        std::string text = "no option Polyglot " + std::string(name);
+        if (const auto near = config::nearest_option(name); !near.empty())
+            text += ", did you mean " + std::string(near) + "?";
+        tell_user(text);
+        return;
+    }
+    if (const auto set = config::set_option(desk_.settings, *option, value == "<empty>" ? "" : value); !set) {
+        tell_user(set.error().message);
+        return;
+    }
+    desk_.note("set " + std::string(option->name) + " = " + config::format_option(desk_.settings, *option));
+    desk_.out().settings_changed = true;
+    if (const std::string problem = desk_.apply_book_settings(); !problem.empty()) tell_user(problem);
+}
+
+void UciFront::on_position(std::string_view line, std::string_view arguments) {
+    tracker_.set_position(arguments);
+    desk_.to_engine(line);
+}
+
+void UciFront::on_go(std::string_view line, std::string_view arguments) {
+    release_answer(); // a go before the last one was answered: each gets its own bestmove
+    const protocol::Go go = protocol::parse_go(arguments);
+    if (const auto answer = ask_book(go)) {
+        if (go.ponder)
+            state_ = HoldingAnswer{format_answer(*answer)};
+        else
+            for (const std::string& reply : format_answer(*answer))
+                desk_.to_gui(reply);
+        return;
+    }
+    desk_.to_engine(line);
+    if (!go.perft) state_ = Searching{.pondering = go.ponder, .bounded = go.bounded};
+}
+
+std::optional<BookAnswer> UciFront::ask_book(const protocol::Go& go) {
+    // Analysis wants the engine's opinion, not the book's.
+    const bool analysis = go.infinite || go.mate || go.perft || desk_.engine_options.multi_pv() > 1 ||
+                          desk_.engine_options.analyse_mode();
+    if (!desk_.settings.book) return std::nullopt;
+    if (analysis || !desk_.engine_options.knows_variant()) {
+        desk_.note(analysis ? "no book move: analysis" : "no book move: a variant whose rules we don't know");
+        return std::nullopt;
+    }
+    const chess::Game* game = tracker_.game();
+    if (game == nullptr) {
+        desk_.note("no book move: " + tracker_.problem());
+        return std::nullopt;
+    }
+    const auto castling =
+        desk_.engine_options.chess960() ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+    auto answer =
+        desk_.book.answer(game->position(), desk_.settings, castling, go.has_searchmoves ? &go.searchmoves : nullptr);
+    if (desk_.log.enabled()) desk_.note(answer ? "book: " + answer->shares : "out of book");
+    return answer;
+}
+
+std::vector<std::string> UciFront::format_answer(const BookAnswer& answer) const {
+    // Match runners want an info with depth, score, time and a legal pv before each bestmove.
+    std::string info = "info depth 1 score cp 0 time 0 nodes 0 pv " + answer.move;
+    std::string best = "bestmove " + answer.move;
+    if (!answer.reply.empty()) {
+        info += " " + answer.reply;
+        best += " ponder " + answer.reply;
+    }
+    return {std::move(info), "info string book: " + answer.shares, std::move(best)};
+}
+
+void UciFront::release_answer() {
+    auto* holding = std::get_if<HoldingAnswer>(&state_);
+    if (holding == nullptr) return;
+    const std::vector<std::string> lines = std::move(holding->lines);
+    state_ = Idle{};
+    for (const std::string& line : lines)
+        desk_.to_gui(line);
+}
+
+void UciFront::on_stop(std::string_view line) {
+    if (std::holds_alternative<HoldingAnswer>(state_)) {
+        release_answer();
+        return;
+    }
+    if (auto* searching = std::get_if<Searching>(&state_)) {
+        searching->stop_sent = true;
+        searching->pondering = false;
+    }
+    desk_.to_engine(line);
+}
+
+void UciFront::on_ponderhit(std::string_view line) {
+    if (std::holds_alternative<HoldingAnswer>(state_)) {
+        release_answer();
+        return;
+    }
+    auto* searching = std::get_if<Searching>(&state_);
+    if (searching == nullptr || !searching->pondering) {
+        // An engine that ponders another position, or nothing, would answer for the wrong one (cutechess#133).
+        desk_.note("ponderhit without a ponder search: not passed on");
+        return;
+    }
+    searching->pondering = false;
+    desk_.to_engine(line);
+}
+
+void UciFront::on_handshake_line(std::string_view line) {
+    if (introduced_)
+        desk_.to_gui(line);
+    else
+        keep(line);
+}
+
+void UciFront::on_engine_ready(std::string_view uciok) {
+    uciok_ = uciok;
+    if (introduced_) answer_uciok(uciok);
+    release_held();
+}
+
+void UciFront::on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) {
+    switch (parsed.reply) {
+    case UciReply::BestMove: on_bestmove(line); break;
+    case UciReply::UciOk:
+        if (owed_uciok_ > 0) answer_uciok(line);
+        break;
+    case UciReply::Id:
+    case UciReply::Option:
+    case UciReply::Info:
+    case UciReply::ReadyOk:
+    case UciReply::Other: pass_on(line); break;
+    }
+}
+
+// Nothing is printed before the GUI's first line.
+void UciFront::pass_on(std::string_view line) {
+    if (gui_spoke_)
+        desk_.to_gui(line);
+    else
+        keep(line);
+}
+
+// For the GUI's uci. An engine that floods before anybody listens must not fill the memory.
+void UciFront::keep(std::string_view line) {
+    if (handshake_bytes_ + line.size() >= max_held_bytes) {
+        if (handshake_bytes_ < max_held_bytes) desk_.note("the engine says too much before uci: the rest is dropped");
+        handshake_bytes_ = max_held_bytes;
+        return;
+    }
+    handshake_bytes_ += line.size() + 1;
+    handshake_.emplace_back(line);
+}
+
+void UciFront::on_bestmove(std::string_view line) {
+    const auto* searching = std::get_if<Searching>(&state_);
+    if (searching == nullptr) {
+        desk_.note("a bestmove that nobody waits for: not passed on");
+        return;
+    }
+    if (searching->pondering) {
+        desk_.note("bestmove before ponderhit: kept until ponderhit or stop");
+        state_ = HoldingAnswer{{std::string(line)}};
+    } else {
+        state_ = Idle{};
+        desk_.to_gui(line);
+    }
+    release_held();
+}
+
+void UciFront::tell_user(std::string_view text) {
+    desk_.note(text);
+    if (introduced_ && !uciok_.empty())
+        desk_.to_gui("info string polyglot: " + std::string(text));
+    else
+        notices_.emplace_back(text);
+}
+
+void UciFront::tell_failure(std::string_view text) {
+    desk_.to_gui("info string polyglot: " + std::string(text));
+}
+
+std::string_view UciFront::engine_activity() const {
+    const auto* searching = std::get_if<Searching>(&state_);
+    if (searching == nullptr) return "idle";
+    return searching->pondering ? "pondering" : "thinking";
+}
+
+void UciFront::check_invariants() const {
+    const bool searching = std::holds_alternative<Searching>(state_);
+    assert(held_.empty() == (held_bytes_ == 0));
+    assert(held_.empty() || !desk_.engine_ready || searching); // lines wait only for an engine that will answer
+    assert(!quit_by_ || !desk_.engine_ready || searching || desk_.quit_wanted); // only what is awaited puts a quit off
+    assert(!leaving_ || held_.empty());
+    static_cast<void>(searching);
+}
+
+} // namespace polyglot::session

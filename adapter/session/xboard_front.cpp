@@ -1,0 +1,463 @@
+// What an xboard GUI says: the commands, and what each changes in what is wanted. xboard_search.cpp acts on it.
+#include "adapter/session/xboard_front.hpp"
+
+#include "config/saved_settings.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/san.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace polyglot::session {
+
+using protocol::XboardCommand;
+using protocol::XboardGuiLine;
+
+XboardFront::XboardFront(Desk& desk, std::vector<std::string> untold)
+    : desk_(desk), variant_(desk.settings.chess960 ? "fischerandom" : "normal"), untold_(std::move(untold)) {
+    thinking_.set_post(false);
+}
+
+void XboardFront::on_gui_line(std::string_view line) {
+    if (quit_by_) return; // nothing counts behind a quit
+    const XboardGuiLine parsed = protocol::parse_xboard_gui_line(line);
+    if (editor_) {
+        on_edit_line(line);
+        settle();
+        return;
+    }
+    const bool at_once = parsed.command == XboardCommand::Xboard || parsed.command == XboardCommand::Protover ||
+                         parsed.command == XboardCommand::Quit;
+    if (!desk_.engine_ready && !at_once) { // the rest needs to know what the engine can do
+        held_.emplace_back(line);
+        held_bytes_ += line.size() + 1;
+        return;
+    }
+    act(parsed);
+    settle();
+}
+
+void XboardFront::on_engine_ready(std::string_view) {
+    if (features_due_) send_features();
+    for (const std::string& text : untold_)
+        desk_.to_gui("telluser polyglot: " + text);
+    untold_.clear();
+    while (!held_.empty() && !desk_.quit_wanted) {
+        const std::string line = std::move(held_.front());
+        held_.pop_front();
+        held_bytes_ -= line.size() + 1;
+        on_gui_line(line);
+    }
+    if (quit_by_) desk_.quit_wanted = true;
+}
+
+void XboardFront::on_quit() {
+    if (quit_by_ || desk_.quit_wanted) return;
+    if (!desk_.engine_ready && (features_due_ || !held_.empty())) // `polyglot < commands`
+        quit_by_ = desk_.now() + std::chrono::milliseconds(desk_.settings.quit_timeout_ms);
+    else
+        desk_.quit_wanted = true;
+}
+
+void XboardFront::on_leaving() {
+    leaving_ = true;
+    quit_by_.reset();
+    held_.clear();
+    held_bytes_ = 0;
+    pings_.clear();
+}
+
+void XboardFront::act(const XboardGuiLine& line) {
+    if (act_on_game(line) || act_on_search(line) || act_on_clock(line) || act_on_settings(line)) return;
+    switch (line.command) {
+    case XboardCommand::Protover: on_protover(line.arguments); break;
+    case XboardCommand::Ping: pings_.emplace_back(line.arguments); break;
+    case XboardCommand::Quit: on_quit(); break;
+    case XboardCommand::Accepted: debug_accepted_ = debug_accepted_ || line.arguments == "debug"; break;
+    case XboardCommand::Unknown: refuse("unknown command", line.arguments); break;
+    default: break; // what is known, and asks for nothing that a UCI engine could do
+    }
+}
+
+bool XboardFront::act_on_game(const XboardGuiLine& line) {
+    switch (line.command) {
+    case XboardCommand::New: on_new(); return true;
+    case XboardCommand::Reset: // ChessBase's variant
+    case XboardCommand::Variant: on_variant(line.arguments); return true;
+    case XboardCommand::Force: force_ = true; return true;
+    case XboardCommand::Go: on_go(record_.side_to_move()); return true;
+    case XboardCommand::PlayOther: on_go(~record_.side_to_move()); return true;
+    case XboardCommand::White: // version 1: this side is to move, the engine plays the other one; no thinking yet
+    case XboardCommand::Black:
+        engine_color_ = line.command == XboardCommand::White ? chess::Color::Black : chess::Color::White;
+        if (is_engines_turn()) force_ = true;
+        return true;
+    case XboardCommand::UserMove: on_user_move(line.arguments); return true;
+    case XboardCommand::SetBoard: on_set_board(line.arguments); return true;
+    case XboardCommand::Edit:
+        if (record_.game() != nullptr)
+            editor_.emplace(record_.game()->position());
+        else
+            refuse("not in this variant", "edit");
+        return true;
+    case XboardCommand::Undo: on_take_back(1); return true;
+    case XboardCommand::Remove: on_take_back(2); return true;
+    case XboardCommand::Result: on_result(); return true;
+    case XboardCommand::Draw: on_draw_offer(); return true;
+    case XboardCommand::Pause: paused_ = true; return true;
+    case XboardCommand::Resume: paused_ = false; return true;
+    default: return false;
+    }
+}
+
+bool XboardFront::act_on_search(const XboardGuiLine& line) {
+    switch (line.command) {
+    case XboardCommand::Hard: pondering_on_ = true; return true;
+    case XboardCommand::Easy: pondering_on_ = false; return true;
+    case XboardCommand::Post: thinking_.set_post(true); return true;
+    case XboardCommand::NoPost: thinking_.set_post(false); return true;
+    case XboardCommand::MoveNow: move_now_ = true; return true; // settle() knows whether there is a move to hurry
+    case XboardCommand::Analyze:
+        analyzing_ = force_ = true;
+        analysed_.reset();
+        return true;
+    case XboardCommand::Exit: analyzing_ = false; return true;
+    case XboardCommand::Stat:
+        if (search_ && !search_->abandoned && search_->kind == Kind::Analyse)
+            desk_.to_gui(thinking_.stat01(desk_.now()));
+        return true;
+    case XboardCommand::Hint: on_hint(); return true;
+    case XboardCommand::Book: on_book(); return true;
+    case XboardCommand::Include: on_include(line.arguments, true); return true;
+    case XboardCommand::Exclude: on_include(line.arguments, false); return true;
+    case XboardCommand::SetScore: on_set_score(line.arguments); return true;
+    default: return false;
+    }
+}
+
+bool XboardFront::act_on_clock(const XboardGuiLine& line) {
+    const std::string_view text = line.arguments;
+    bool understood = true;
+    const auto take = [&understood](const auto& value, auto&& use) {
+        understood = value.has_value();
+        if (understood) use(*value);
+    };
+    switch (line.command) {
+    case XboardCommand::Level:
+        take(protocol::parse_level(text), [&](auto& level) { clock_.set_level(level, desk_.now()); });
+        break;
+    case XboardCommand::MoveTime: take(protocol::parse_seconds(text), [&](auto t) { clock_.set_move_time(t); }); break;
+    case XboardCommand::Depth: take(text::parse_int<int>(text), [&](int depth) { clock_.set_depth(depth); }); break;
+    case XboardCommand::Nps: take(text::parse_int<int>(text), [&](int nps) { clock_.set_nps(nps); }); break;
+    case XboardCommand::Time:
+        take(protocol::parse_centiseconds(text), [&](auto t) { clock_.set_own_time(t, desk_.now()); });
+        break;
+    case XboardCommand::OpponentTime:
+        take(protocol::parse_centiseconds(text), [&](auto t) { clock_.set_opponent_time(t, desk_.now()); });
+        break;
+    default: return false;
+    }
+    if (!understood) refuse("bad argument", text);
+    return true;
+}
+
+bool XboardFront::act_on_settings(const XboardGuiLine& line) {
+    switch (line.command) {
+    case XboardCommand::Option:
+        apply_change(resolve_option(line.arguments, desk_.engine_options, desk_.settings), line.arguments);
+        return true;
+    case XboardCommand::Memory:
+        apply_change(resolve_memory(line.arguments, desk_.engine_options), line.arguments);
+        return true;
+    case XboardCommand::Cores:
+        apply_change(resolve_cores(line.arguments, desk_.engine_options), line.arguments);
+        return true;
+    case XboardCommand::EgtPath:
+        apply_change(resolve_egtpath(line.arguments, desk_.engine_options), line.arguments);
+        return true;
+    case XboardCommand::Computer: opponent_is_computer_ = true; return true;
+    case XboardCommand::Name: opponent_name_ = line.arguments; return true;
+    case XboardCommand::Rating: { // ours, then the opponent's
+        std::string_view rest = line.arguments;
+        text::next_word(rest);
+        opponent_rating_ = text::next_word(rest);
+        return true;
+    }
+    default: return false;
+    }
+}
+
+// `Error (unknown command): foo`, as the protocol has it.
+void XboardFront::refuse(std::string_view reason, std::string_view line) {
+    desk_.to_gui("Error (" + std::string(reason) + "): " + std::string(line));
+}
+
+void XboardFront::on_protover(std::string_view version) {
+    version_ = text::parse_int<int>(version).value_or(1);
+    if (version_ < 2) return;
+    desk_.to_gui("feature done=0"); // before anything else: it gives a slow engine an hour
+    if (desk_.engine_ready)
+        send_features();
+    else
+        features_due_ = true;
+}
+
+void XboardFront::send_features() {
+    using protocol::format_feature;
+    features_due_ = false;
+    const EngineOptions& engine = desk_.engine_options;
+    const OptionFeatures options = find_option_features(engine);
+    const std::string& own_name = desk_.settings.engine_name;
+    const auto say = [this](const std::string& line) { desk_.to_gui(line); };
+    const auto say_number = [&say](std::string_view name, int value) { say(format_feature(name, value)); };
+    say_number("analyze", 1);
+    say_number("exclude", 1);
+    say_number("setscore", engine.has("UCI_SetPositionValue") ? 1 : 0);
+    say_number("colors", 0);
+    say_number("draw", 1);
+    say_number("ics", 1);
+    say(format_feature("myname", own_name.empty() ? engine.engine_name() : own_name));
+    for (const std::string_view name : {"name", "pause", "ping", "playother", "reuse"})
+        say_number(name, 1);
+    say_number("san", 0);
+    say_number("setboard", 1);
+    say_number("sigint", 0);
+    say_number("sigterm", 0);
+    for (const std::string_view name : {"time", "usermove", "nps", "debug"})
+        say_number(name, 1);
+    say_number("memory", options.memory ? 1 : 0);
+    say_number("smp", options.smp ? 1 : 0);
+    say(format_feature("egt", options.egt));
+    say(format_feature("variants", options.variants));
+    for (const std::string& line : format_option_features(engine, desk_.settings))
+        say(line);
+    say_number("done", 1);
+}
+
+void XboardFront::on_new() {
+    variant_ = desk_.settings.chess960 ? "fischerandom" : "normal";
+    record_.start(true);
+    engine_color_ = chess::Color::Black;
+    force_ = analyzing_ = paused_ = game_over_ = false;
+    opponent_is_computer_ = false;
+    clock_.new_game();
+    resign_judge_.reset();
+    own_score_.reset();
+    new_game_due_ = true;
+    on_position_changed();
+}
+
+bool XboardFront::rules_known() const {
+    return variant_ == "normal" || variant_ == "fischerandom";
+}
+
+// How castling is spelt to the engine.
+chess::CastlingStyle XboardFront::castling() const {
+    return variant_ == "fischerandom" ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+}
+
+void XboardFront::on_variant(std::string_view name) {
+    if (!resolve_variant(name, desk_.engine_options)) {
+        desk_.to_gui("Error (unsupported variant): " + std::string(name));
+        return;
+    }
+    variant_ = name;
+    record_.start(rules_known());
+    if (!rules_known()) desk_.note("a variant whose rules we don't know: no book, moves pass as they are");
+    on_position_changed();
+}
+
+void XboardFront::on_position_changed() {
+    ++epoch_;
+    excluded_.clear();
+}
+
+void XboardFront::on_go(chess::Color engine) {
+    engine_color_ = engine;
+    force_ = analyzing_ = game_over_ = paused_ = false;
+}
+
+void XboardFront::on_user_move(std::string_view text) {
+    const bool in_force = force_ || analyzing_;
+    const chess::Color mover = record_.side_to_move();
+    std::string sent; // as the engine is sent it
+    if (const chess::Game* game = record_.game()) {
+        const auto move = protocol::parse_xboard_move(game->position(), text);
+        if (!move) {
+            desk_.to_gui("Illegal move: " + std::string(text));
+            return;
+        }
+        sent = chess::format_uci_move(*move, castling());
+        record_.push(*move, castling(), in_force);
+    } else {
+        sent = text;
+        record_.push_text(text, in_force);
+    }
+    game_over_ = false; // whatever we thought, the GUI goes on
+    const bool expected = expected_ && expected_->epoch == epoch_ && expected_->move == sent;
+    Search* ponder = search_ && search_->kind == Kind::Ponder ? &*search_ : early_ ? &early_->search : nullptr;
+    const bool hit = expected && ponder != nullptr && !ponder->abandoned && ponder->epoch == epoch_ &&
+                     ponder->expected == sent && !ponder->hit;
+    on_position_changed();
+    if (hit) {
+        ponder->hit = true;
+        ponder->epoch = epoch_;
+    }
+    if (!in_force) clock_.on_move(Clock::Side::Opponent, record_.moves_of(mover), desk_.now());
+    announce_end();
+}
+
+void XboardFront::on_set_board(std::string_view fen) {
+    if (const auto set = record_.set_fen(fen, rules_known(), castling()); !set) {
+        desk_.to_gui("tellusererror Illegal position: " + set.error().message);
+        return;
+    }
+    game_over_ = false;
+    resign_judge_.reset();
+    on_position_changed();
+}
+
+void XboardFront::on_edit_line(std::string_view line) {
+    const auto state = editor_->on_line(line);
+    if (!state) {
+        refuse(state.error().message, line);
+        return;
+    }
+    if (*state == BoardEditor::State::Editing) return;
+    const std::string fen = editor_->fen(record_.side_to_move());
+    editor_.reset();
+    on_set_board(fen);
+}
+
+void XboardFront::on_take_back(int plies) {
+    int taken = 0;
+    while (taken < plies && record_.pop())
+        ++taken;
+    if (taken == 0) {
+        refuse("no move to take back", plies == 1 ? "undo" : "remove");
+        return;
+    }
+    game_over_ = false;
+    resign_judge_.reset();
+    own_score_.reset();
+    on_position_changed();
+}
+
+void XboardFront::on_result() {
+    game_over_ = true;
+}
+
+void XboardFront::on_draw_offer() {
+    if (!game_over_ && accepts_draw(desk_.settings, own_score_)) desk_.to_gui("offer draw");
+}
+
+void XboardFront::on_hint() {
+    const chess::Game* game = record_.game();
+    if (game == nullptr) return;
+    const chess::Position& position = game->position();
+    std::optional<chess::Move> move = desk_.book.best_move(position, desk_.settings);
+    if (!move && expected_ && expected_->epoch == epoch_) move = chess::parse_uci_move(position, expected_->move);
+    if (move) desk_.to_gui("Hint: " + chess::format_san(position, *move));
+}
+
+// Free text, each line behind a blank, an empty line at the end (CECP, `bk`).
+void XboardFront::on_book() {
+    if (const chess::Game* game = record_.game()) {
+        const chess::Position& position = game->position();
+        const auto is_excluded = [this](chess::Move move) {
+            return std::find(excluded_.begin(), excluded_.end(), move) != excluded_.end();
+        };
+        const auto say = [&](chess::Move move, const std::string& share) {
+            const std::string san = chess::format_san(position, move);
+            desk_.to_gui(" " + san + std::string(san.size() < 7 ? 7 - san.size() : 0, ' ') + share +
+                         (is_excluded(move) ? " *" : ""));
+        };
+        if (desk_.settings.book) {
+            for (const book::Candidate& candidate : desk_.book.candidates(position, desk_.settings))
+                if (candidate.move != chess::Move())
+                    say(candidate.move,
+                        book::format_share(candidate.share) + (candidate.playable ? "" : " not played"));
+        } else {
+            for (const chess::Move move : position.legal_moves())
+                say(move, {});
+        }
+    }
+    desk_.to_gui("");
+}
+
+// For the position on the board only: `exclude e2e4`, `include e2e4`, `exclude all`, `include all`.
+void XboardFront::on_include(std::string_view text, bool include) {
+    const chess::Game* game = record_.game();
+    if (game == nullptr) {
+        refuse("not in this variant", text);
+        return;
+    }
+    std::vector<chess::Move> changed = excluded_;
+    if (text == "all") {
+        changed.clear();
+        if (!include)
+            for (const chess::Move move : game->position().legal_moves())
+                changed.push_back(move);
+    } else if (const auto move = protocol::parse_xboard_move(game->position(), text); !move) {
+        desk_.to_gui("Illegal move: " + std::string(text));
+        return;
+    } else {
+        changed.erase(std::remove(changed.begin(), changed.end(), *move), changed.end());
+        if (!include) changed.push_back(*move);
+    }
+    if (changed == excluded_) return;
+    ++epoch_; // the search that runs may look at the wrong moves
+    excluded_ = std::move(changed);
+}
+
+// UCI's own way to tell an engine what a position is worth (UCI_SetPositionValue), for the few that have it.
+void XboardFront::on_set_score(std::string_view arguments) {
+    std::string_view rest = arguments;
+    const auto score = text::parse_int<int>(text::next_word(rest));
+    const chess::Game* game = record_.game();
+    if (!score || game == nullptr || !desk_.engine_options.has("UCI_SetPositionValue")) {
+        refuse("not supported by the engine", "setscore " + std::string(arguments));
+        return;
+    }
+    todo_.push_back(protocol::format_setoption("UCI_SetPositionValue",
+                                               std::to_string(*score) + " " + chess::format_fen(game->position())));
+}
+
+void XboardFront::apply_change(const OptionChange& change, std::string_view arguments) {
+    switch (change.kind) {
+    case OptionChange::Kind::Nothing: break;
+    case OptionChange::Kind::Refused: desk_.to_gui(change.problem); break;
+    case OptionChange::Kind::Save:
+        desk_.out().save_settings = config::format_saved_settings(desk_.settings, desk_.engine_options.changed());
+        break;
+    case OptionChange::Kind::Own:
+        if (const auto set = config::set_option(desk_.settings, *change.own, change.value); !set) {
+            refuse(set.error().message, arguments);
+            return;
+        }
+        desk_.note("set " + std::string(change.own->name) + " = " + config::format_option(desk_.settings, *change.own));
+        desk_.out().settings_changed = true;
+        out_of_book_.reset();
+        if (const std::string problem = desk_.apply_book_settings(); !problem.empty()) tell_user(problem);
+        break;
+    case OptionChange::Kind::Engine:
+        todo_.push_back(change.setoption_line());
+        desk_.engine_options.on_set(change.name, change.value);
+        break;
+    }
+}
+
+void XboardFront::tell_user(std::string_view text) {
+    desk_.note(text);
+    if (desk_.engine_ready)
+        desk_.to_gui("telluser polyglot: " + std::string(text));
+    else
+        untold_.emplace_back(text);
+}
+
+void XboardFront::tell_failure(std::string_view text) {
+    desk_.to_gui("tellusererror polyglot: " + std::string(text));
+}
+
+} // namespace polyglot::session

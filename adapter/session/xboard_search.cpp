@@ -1,0 +1,378 @@
+// The engine behind an xboard GUI: what it is asked to search, and what becomes of its answers.
+#include "adapter/session/xboard_front.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/san.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace polyglot::session {
+
+using protocol::UciReply;
+
+// Brings the engine to what is wanted, as far as that goes now. Called after every event but info lines.
+void XboardFront::settle() {
+    if (leaving_ || desk_.quit_wanted || !desk_.engine_ready) return;
+    run_clock();
+    Wanted want = wanted();
+    // A move that is there already needs no engine. The book comes first: a ponder hit never crosses a book move, after
+    // which the engine would be one move behind (cutechess#133).
+    while (want.kind == Kind::Think && (answer_from_book() || answer_early())) {
+        run_clock();
+        want = wanted();
+    }
+    if (early_ && !(want.kind == Kind::Ponder && fits(early_->search, want))) early_.reset();
+    if (search_ && fits(*search_, want)) {
+        if (search_->kind == Kind::Ponder && search_->hit) {
+            desk_.to_engine("ponderhit");
+            search_ = Search{.kind = Kind::Think, .epoch = epoch_};
+            thinking_.ponderhit(desk_.settings, desk_.now(), lines_);
+            flush_lines();
+        }
+    } else if (search_) {
+        stop_search();
+    } else {
+        send_to_idle_engine(want.kind || !pings_.empty());
+        const bool done = early_ || (want.kind == Kind::Analyse && analysed_ == epoch_);
+        if (want.kind && !done && !fenced()) start_search(want);
+    }
+    if (move_now_ && search_ && search_->kind == Kind::Think && !search_->stop_sent) {
+        desk_.to_engine("stop"); // and its bestmove is our move
+        search_->stop_sent = true;
+    }
+    if (want.kind != Kind::Think || search_) move_now_ = move_now_ && search_ && search_->abandoned;
+    release_pings();
+}
+
+XboardFront::Wanted XboardFront::wanted() const {
+    const chess::Game* game = record_.game();
+    if (paused_ || (game != nullptr && game->position().legal_move_count() == 0)) return {};
+    if (analyzing_) {
+        if (game != nullptr && std::ssize(excluded_) == game->position().legal_move_count()) return {};
+        return {Kind::Analyse, {}};
+    }
+    if (force_ || game_over_) return {};
+    if (is_engines_turn()) return {Kind::Think, {}};
+    const bool can_ponder = desk_.settings.can_ponder || desk_.engine_options.has("Ponder");
+    if (pondering_on_ && can_ponder && expected_ && expected_->epoch == epoch_) return {Kind::Ponder, expected_->move};
+    return {};
+}
+
+// The search is the one that is wanted.
+bool XboardFront::fits(const Search& search, const Wanted& want) const {
+    if (search.abandoned || search.epoch != epoch_) return false;
+    if (!todo_.empty() && !search.stop_sent) return false; // options are for an idle engine
+    if (search.kind == Kind::Ponder && search.hit) return want.kind == Kind::Think;
+    return want.kind == search.kind && want.expected == search.expected;
+}
+
+void XboardFront::stop_search() {
+    if (!search_->stop_sent) desk_.to_engine("stop");
+    search_->stop_sent = search_->abandoned = true;
+}
+
+bool XboardFront::fenced() const {
+    return std::any_of(readies_.begin(), readies_.end(), [](const auto& ready) { return !ready; });
+}
+
+// Clocks run while somebody is to move in a game.
+void XboardFront::run_clock() {
+    const chess::Game* game = record_.game();
+    const bool stopped =
+        force_ || analyzing_ || paused_ || game_over_ || (game != nullptr && game->position().legal_move_count() == 0);
+    const Clock::Side side = is_engines_turn() ? Clock::Side::Engine : Clock::Side::Opponent;
+    clock_.run(stopped ? Clock::Side::None : side, desk_.now());
+}
+
+// What the user sets is sent as soon as the engine is idle. What follows from the game is sent before it matters.
+void XboardFront::send_to_idle_engine(bool before_search) {
+    bool sent = !todo_.empty();
+    for (const std::string& line : todo_)
+        desk_.to_engine(line);
+    todo_.clear();
+    const auto set = [this, &sent](std::string_view name, std::string_view value) {
+        const EngineOption* option = desk_.engine_options.find(name);
+        if (option == nullptr || option->value == value) return;
+        desk_.to_engine(protocol::format_setoption(option->declared.name, value));
+        desk_.engine_options.on_set(name, value);
+        sent = true;
+    };
+    if (before_search) {
+        if (const auto changes = resolve_variant(variant_, desk_.engine_options))
+            for (const OptionChange& change : *changes)
+                set(change.name, change.value);
+        if (desk_.settings.uci_version >= 2) {
+            set("UCI_AnalyseMode", analyzing_ ? "true" : "false");
+            if (!opponent_name_.empty() || opponent_is_computer_) set("UCI_Opponent", describe_opponent());
+        }
+        set("Ponder", pondering_on_ ? "true" : "false");
+        if (new_game_due_) {
+            desk_.to_engine("ucinewgame");
+            new_game_due_ = false;
+            sent = true;
+        }
+    }
+    if (!sent) return;
+    desk_.to_engine("isready"); // a search must not begin, nor its clock, before this has taken effect
+    readies_.emplace_back(std::nullopt);
+}
+
+// "[title] [Elo] computer|human NAME", of UCI_Opponent.
+std::string XboardFront::describe_opponent() const {
+    const int rating = text::parse_int<int>(opponent_rating_).value_or(0);
+    return "none " + (rating > 0 ? std::to_string(rating) : std::string("none")) +
+           (opponent_is_computer_ ? " computer " : " human ") + (opponent_name_.empty() ? "unknown" : opponent_name_);
+}
+
+void XboardFront::start_search(const Wanted& want) {
+    search_ = Search{.kind = *want.kind, .epoch = epoch_, .expected = want.expected};
+    ThinkingSearch about;
+    about.side = record_.side_to_move();
+    about.analysis = want.kind == Kind::Analyse;
+    if (want.kind == Kind::Ponder) about.side = ~about.side;
+    if (const chess::Game* game = record_.game()) {
+        about.root = game->position();
+        if (const auto move = chess::parse_uci_move(*about.root, want.expected)) {
+            about.ponder_san = chess::format_san(*about.root, *move);
+            about.root->make(*move);
+        }
+    }
+    thinking_.begin(std::move(about), desk_.now());
+    desk_.to_engine(record_.position_command(want.expected));
+    std::string go = "go";
+    if (want.kind == Kind::Analyse)
+        go += " infinite";
+    else
+        go += " " + clock_.go_arguments(engine_color_, record_.moves_of(engine_color_),
+                                        std::chrono::milliseconds(desk_.settings.st_fudge_ms), desk_.now());
+    if (want.kind == Kind::Ponder) go += " ponder";
+    if (const auto allowed = allowed_moves(); allowed && want.kind != Kind::Ponder) {
+        go += " searchmoves";
+        for (const std::string& move : *allowed)
+            go += " " + move;
+    }
+    desk_.to_engine(go);
+}
+
+// What `exclude` leaves; nothing when all may be played. An engine that has to move moves, even if it may nothing.
+std::optional<std::vector<std::string>> XboardFront::allowed_moves() const {
+    const chess::Game* game = record_.game();
+    if (game == nullptr || excluded_.empty()) return std::nullopt;
+    std::vector<std::string> allowed;
+    for (const chess::Move move : game->position().legal_moves())
+        if (std::find(excluded_.begin(), excluded_.end(), move) == excluded_.end())
+            allowed.push_back(chess::format_uci_move(move, castling()));
+    if (allowed.empty()) return std::nullopt;
+    return allowed;
+}
+
+// A ping is answered when all that came before it has taken effect; while the engine thinks that is at once.
+void XboardFront::release_pings() {
+    const bool busy = (search_ && search_->abandoned) || fenced() || !todo_.empty();
+    while (!busy && !pings_.empty()) {
+        desk_.to_engine("isready");
+        readies_.emplace_back(std::move(pings_.front()));
+        pings_.pop_front();
+    }
+}
+
+bool XboardFront::answer_from_book() {
+    const chess::Game* game = record_.game();
+    if (!desk_.settings.book || game == nullptr || out_of_book_ == epoch_) return false;
+    const auto allowed = allowed_moves();
+    std::vector<std::string_view> words;
+    if (allowed) words.assign(allowed->begin(), allowed->end());
+    const auto answer = desk_.book.answer(game->position(), desk_.settings, castling(), allowed ? &words : nullptr);
+    if (!answer) {
+        desk_.note("out of book");
+        out_of_book_ = epoch_;
+        return false;
+    }
+    const std::string shares = "book: " + answer->shares;
+    desk_.note(shares);
+    if (debug_accepted_) desk_.to_gui("# " + shares);
+    play_move(*chess::parse_uci_move(game->position(), answer->move), answer->reply);
+    return true;
+}
+
+bool XboardFront::answer_early() {
+    if (!early_ || !early_->search.hit || early_->search.epoch != epoch_) return false;
+    const std::string bestmove = std::move(early_->bestmove);
+    early_.reset();
+    play(bestmove);
+    return true;
+}
+
+void XboardFront::on_engine_line(std::string_view, const protocol::UciEngineLine& parsed) {
+    switch (parsed.reply) {
+    case UciReply::Info: on_info(parsed.arguments); return; // a flood of them: nothing to settle
+    case UciReply::BestMove: on_bestmove(parsed.arguments); break;
+    case UciReply::ReadyOk: on_ready_ok(); break;
+    case UciReply::Option: // it has changed: tell the GUI
+        if (const auto option = protocol::parse_option_declaration(parsed.arguments); option && version_ >= 2)
+            if (const auto feature = format_option_feature(option->name, desk_.engine_options, desk_.settings))
+                desk_.to_gui(*feature);
+        break;
+    case UciReply::Id:
+    case UciReply::UciOk:
+    case UciReply::Other: break;
+    }
+    settle();
+}
+
+void XboardFront::on_info(std::string_view arguments) {
+    if (leaving_ || !search_ || search_->abandoned) return;
+    const InfoString asked = thinking_.on_info(arguments, desk_.settings, desk_.now(), lines_);
+    flush_lines();
+    if (asked == InfoString::None || asked == InfoString::Other || !desk_.engine_options.has("UCI_DrawOffers")) return;
+    if (asked == InfoString::DrawOffer) {
+        desk_.to_gui("offer draw");
+    } else if (asked == InfoString::Resign && search_->kind != Kind::Analyse) {
+        desk_.to_gui("resign");
+        game_over_ = true;
+        settle();
+    }
+}
+
+void XboardFront::flush_lines() {
+    if (!lines_.empty()) desk_.lines_to_gui(lines_);
+    lines_.clear();
+}
+
+void XboardFront::on_ready_ok() {
+    if (readies_.empty()) {
+        desk_.note("a readyok that nobody waits for");
+        return;
+    }
+    const std::optional<std::string> ping = std::move(readies_.front());
+    readies_.pop_front();
+    if (ping && !leaving_) desk_.to_gui(("pong " + *ping));
+}
+
+void XboardFront::on_bestmove(std::string_view arguments) {
+    if (!search_) {
+        desk_.note("a bestmove that nobody waits for");
+        return;
+    }
+    Search search = std::move(*search_);
+    search_.reset();
+    if (const auto cut = thinking_.illegal_pv_moves(); cut > 0)
+        desk_.note("pvs cut at an illegal move: " + std::to_string(cut));
+    if (search.abandoned || leaving_) return;
+    switch (search.kind) {
+    case Kind::Think: play(arguments); break;
+    case Kind::Ponder:
+        desk_.note("bestmove before ponderhit: kept until the opponent has moved");
+        early_ = EarlyAnswer{std::move(search), std::string(arguments)};
+        break;
+    case Kind::Analyse: analysed_ = search.epoch; break; // it has seen all there is
+    }
+}
+
+// The engine's answer to Think.
+void XboardFront::play(std::string_view arguments) {
+    const protocol::BestMove best = protocol::parse_bestmove(arguments);
+    own_score_ = thinking_.score_cp();
+    const chess::Game* game = record_.game();
+    if (game == nullptr) {
+        play_text(best.move);
+        return;
+    }
+    auto move = chess::parse_uci_move(game->position(), best.move);
+    if (!move && desk_.settings.promote_work_around && best.move.size() == 4)
+        move = chess::parse_uci_move(game->position(), std::string(best.move) + "q");
+    if (!move) {
+        lose_by_illegal_move(best.move);
+        return;
+    }
+    const bool resigns = resign_judge_.on_own_search(desk_.settings, game->position(), own_score_);
+    thinking_.before_move(desk_.settings, desk_.now(), lines_);
+    flush_lines();
+    std::string reply(best.ponder);
+    if (reply.empty())
+        if (const auto expected = thinking_.expected_reply(*move))
+            reply = chess::format_uci_move(*expected, castling());
+    play_move(*move, reply);
+    if (resigns && !game_over_) {
+        desk_.to_gui("resign");
+        game_over_ = true;
+    }
+}
+
+// A legal move, from the engine or the book, and what may follow it.
+void XboardFront::play_move(chess::Move move, std::string_view reply) {
+    const chess::Color mover = record_.side_to_move();
+    desk_.to_gui("move " + chess::format_xboard_move(move, variant_ == "fischerandom"));
+    record_.push(move, castling(), false);
+    on_position_changed();
+    clock_.on_move(Clock::Side::Engine, record_.moves_of(mover), desk_.now());
+    expected_.reset();
+    if (announce_end()) return;
+    const chess::Position& position = record_.game()->position();
+    if (const auto answer = chess::parse_uci_move(position, reply)) {
+        chess::Position after = position;
+        after.make(*answer);
+        // A position in the book needs no thought, nor one in which nobody can move.
+        if (after.legal_move_count() > 0 && !desk_.book.best_move(after, desk_.settings))
+            expected_ = Expected{epoch_, chess::format_uci_move(*answer, castling())};
+    }
+}
+
+// In a variant whose rules we don't know.
+void XboardFront::play_text(std::string_view move) {
+    if (move.empty() || move == "(none)" || move == "0000" || text::equal_ignoring_case(move, "null")) {
+        desk_.note("the engine has no move");
+        game_over_ = true;
+        return;
+    }
+    const chess::Color mover = record_.side_to_move();
+    thinking_.before_move(desk_.settings, desk_.now(), lines_);
+    flush_lines();
+    desk_.to_gui("move " + std::string(move));
+    record_.push_text(move, false);
+    on_position_changed();
+    clock_.on_move(Clock::Side::Engine, record_.moves_of(mover), desk_.now());
+}
+
+void XboardFront::lose_by_illegal_move(std::string_view text) {
+    const bool white = record_.side_to_move() == chess::Color::White;
+    desk_.note("illegal move " + std::string(text) + " in " + chess::format_fen(record_.game()->position()) +
+               ", reached by: " + record_.position_command());
+    desk_.to_gui(std::string(white ? "0-1" : "1-0") + " {polyglot: resign (illegal engine move by " +
+                 (white ? "white" : "black") + ": " + std::string(text) + ")}");
+    game_over_ = true;
+}
+
+// True when the game on the board has ended by rule. Draws are claimed only in a game that the engine plays; after such
+// a claim it thinks on if it is to move, for a GUI that does not grant the draw waits for a move.
+bool XboardFront::announce_end() {
+    const chess::Game* game = record_.game();
+    if (game == nullptr || analyzing_) return false;
+    const auto end = end_by_rule(*game);
+    if (!end || (end->has_legal_move && force_)) return false;
+    desk_.to_gui(end->announcement);
+    return true;
+}
+
+std::string_view XboardFront::engine_activity() const {
+    if (!search_) return "idle";
+    switch (search_->kind) {
+    case Kind::Think: return "thinking";
+    case Kind::Ponder: return "pondering";
+    case Kind::Analyse: return "analysing";
+    }
+    return "idle";
+}
+
+void XboardFront::check_invariants() const {
+    assert(held_.empty() == (held_bytes_ == 0));
+    assert(held_.empty() || !desk_.engine_ready);
+    assert(!search_ || !search_->abandoned || search_->stop_sent);
+    assert(!search_ || !early_ || search_->abandoned);
+    assert(!search_ || !search_->hit || search_->kind != Kind::Analyse);
+    assert(!quit_by_ || !desk_.engine_ready || desk_.quit_wanted);
+    assert(record_.game() == nullptr || record_.length() == record_.game()->moves().size());
+}
+
+} // namespace polyglot::session
