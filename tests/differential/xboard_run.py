@@ -180,7 +180,7 @@ class Run:
     def wait_until(self, done, what):
         deadline = time.monotonic() + STEP_S
         while not done():
-            if self.process.poll() is not None and not self.selector.select(0):
+            if self.process.poll() is not None and not self.selector.select(0) and not done():
                 raise Stuck(f"{what}: the adapter is gone")
             if time.monotonic() > deadline:
                 raise Stuck(f"{what}: waited for {STEP_S:g} s")
@@ -205,7 +205,12 @@ class Run:
         self.wait("gui", f"pong {self.pings}")
 
     def sync(self):
-        """All that the engine said before has been dealt with: it has been read, and then a ping was answered."""
+        """All that the engine said before has been dealt with."""
+        if self.search != "idle":  # then the adapter passes on what is meant for the GUI
+            self.pings += 1
+            self.say("engine", f"info string xboard sync {self.pings}")
+            self.wait("gui", f"sync {self.pings}")
+            return
         deadline = time.monotonic() + STEP_S
         while self.engine and unread(self.engine_out):
             if time.monotonic() > deadline:

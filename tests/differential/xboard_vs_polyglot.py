@@ -38,7 +38,7 @@ def comparable(stream, lines, features):
     if stream == "engine":
         return [line for line in lines if line != "isready"]
     shown = sorted(line for line in lines if line.startswith("feature ") and features)
-    return shown + [line for line in lines if not re.match(r"feature |pong 9\d\d$", line)]
+    return shown + [line for line in lines if not re.match(r"feature |(pong|sync) 9\d\d$", line)]
 
 
 class Comparison:
