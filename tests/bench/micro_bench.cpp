@@ -1,7 +1,9 @@
 // The adapter's own work without processes and pipes: what a line, a position, a book probe and a book answer cost.
 #include "adapter/protocol/uci.hpp"
+#include "adapter/protocol/uci_info.hpp"
 #include "adapter/session/game_tracker.hpp"
 #include "adapter/session/session.hpp"
+#include "adapter/session/thinking_output.hpp"
 #include "core/book/polyglot_book.hpp"
 #include "core/book/selection.hpp"
 #include "core/chess/fen.hpp"
@@ -150,6 +152,64 @@ void parse_info_line(benchmark::State& state) {
     }
 }
 BENCHMARK(parse_info_line);
+
+void parse_info_fields(benchmark::State& state) {
+    for (auto _ : state) {
+        std::string_view line = info_line;
+        line.remove_prefix(5);
+        benchmark::DoNotOptimize(line);
+        benchmark::DoNotOptimize(protocol::parse_uci_info(line));
+    }
+}
+BENCHMARK(parse_info_fields);
+
+// Info lines like an engine's with pvs of so many plies: each keeps the beginning of the one before, and goes on from
+// there with moves of its own. kept: plies; lines are numbered by turns from 1 to multipv.
+std::vector<std::string> thinking_lines(std::size_t plies, std::size_t kept, std::size_t multipv) {
+    Random random(1);
+    std::vector<std::vector<chess::Move>> pvs(multipv);
+    std::vector<std::string> lines;
+    while (lines.size() < 1000) {
+        std::vector<chess::Move>& pv = pvs[lines.size() % multipv];
+        chess::Position position = chess::Position::start();
+        if (pv.size() > kept) pv.resize(kept);
+        for (const chess::Move move : pv)
+            position.make(move);
+        while (pv.size() < plies) {
+            const chess::MoveList moves = position.legal_moves();
+            if (moves.empty()) break;
+            pv.push_back(moves[random.below(moves.size())]);
+            position.make(pv.back());
+        }
+        std::string line = "depth 21 seldepth 30 multipv " + std::to_string(lines.size() % multipv + 1) +
+                           " score cp 31 nodes " + std::to_string(1'000'000 + 997 * lines.size()) +
+                           " nps 1234567 hashfull 512 tbhits 0 time " + std::to_string(1'000 + lines.size()) + " pv";
+        for (const chess::Move move : pv)
+            line += ' ' + chess::format_uci_move(move);
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+// What an xboard GUI's `post` costs per info line.
+void thinking_line(benchmark::State& state) {
+    const auto lines = thinking_lines(18, static_cast<std::size_t>(state.range(0)), //
+                                      static_cast<std::size_t>(state.range(1)));
+    const config::Settings settings;
+    const session::TimePoint now{};
+    session::ThinkingOutput thinking;
+    thinking.set_post(true);
+    thinking.begin({.root = chess::Position::start()}, now);
+    std::string to_gui;
+    for (std::size_t i = 0; auto _ : state) {
+        to_gui.clear();
+        thinking.on_info(lines[i++ % lines.size()], settings, now, to_gui);
+        benchmark::DoNotOptimize(to_gui.data());
+    }
+    if (thinking.illegal_pv_moves() != 0) state.SkipWithError("a pv was cut");
+    state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(thinking_line)->ArgNames({"kept", "multipv"})->Args({18, 1})->Args({12, 1})->Args({0, 1})->Args({12, 4});
 
 class NoLog final : public session::Log {
   public:
