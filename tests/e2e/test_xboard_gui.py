@@ -104,7 +104,6 @@ class Replayed:
     """One game of XBoard's PGN, played again by the rules."""
 
     def __init__(self, text, result, ending, book):
-        self.white = re.search(r'\[White "([^"]*)"\]', text)[1]
         self.result, self.ending, self.problems = result, ending, []
         self.book_moves = {True: 0, False: 0}  # answered from the book, by colour
         self.out_of_book = {True: 0, False: 0}  # in a position that the book has, but with another move

@@ -327,7 +327,7 @@ def book_commands(bench):
         shown.append(line)
     text = " ".join(shown)
     require(shown and all(line[0] in " \t" for line in shown), f"bk: each line begins with a blank, not {shown}")
-    require(re.search(r"e(2e)?4\D+60%", text) and re.search(r"d(2d)?4\D+40%", text), f"bk shows {shown}")
+    require(re.search(r"e(2e)?4\D+60(\.0)?%", text) and re.search(r"d(2d)?4\D+40(\.0)?%", text), f"bk shows {shown}")
     engine.send("hint")
     hint = await_line(engine, "^Hint: ")
     require(move_of(Position(), hint[6:]) == "e2e4", f"{hint!r} where the book says e2e4")

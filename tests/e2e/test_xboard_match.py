@@ -53,14 +53,13 @@ def main():
         command += [word for name, value in OPTIONS.items() for word in ("-uci", f"{name}={value}")]
         ours, direct = XboardEngine(command, "adapter", cwd=folder, check_pv=False), UciPeer([stockfish], "direct")
         try:
+            ours.ignored = "^PolyGlot " if arguments.adapter else None  # its greeting
             ours.handshake()
-            if arguments.adapter:
-                ours.violations.clear()  # its greeting is not what a foreign one is asked about
             direct.handshake(OPTIONS)
             for number in range(arguments.games):
                 white, black = (ours, direct) if number % 2 == 0 else (direct, ours)
                 record = play_game(white, black, CLOCK, openings[number // 2 % len(openings)], MARGIN,
-                                   max_plies=200, fraction=number // 2 % 2 == 0)
+                                   max_plies=160, fraction=number // 2 % 2 == 0)
                 records.append(record)
                 mine = {"1-0": 1.0, "0-1": 0.0}.get(record.result, 0.5)
                 points.append(mine if white is ours else 1.0 - mine)

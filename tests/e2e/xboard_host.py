@@ -310,6 +310,8 @@ class XboardEngine(LineProcess):
         for wanted in ("ping", "setboard", "usermove"):
             if self.features.get(wanted) != "1":
                 self.complain(f"no feature {wanted}=1")
+        if not self.features.get("myname"):
+            self.complain("no name (feature myname)")
         if commands:
             self.send(*commands)
         self.ping(15.0)
