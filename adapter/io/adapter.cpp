@@ -36,6 +36,9 @@ namespace {
 constexpr std::chrono::milliseconds last_words_grace{100};
 constexpr std::chrono::milliseconds goodbye_grace{500};
 
+// Behind the 64 KiB of a pipe: a GUI that far back reads slower than the engine writes.
+constexpr std::size_t congested_bytes = 64 << 10;
+
 Result<session::OpenedBook> open_book_for_session(const std::string& path) {
     auto opened = open_book(path);
     if (!opened) return opened.error();
@@ -74,6 +77,7 @@ class Adapter {
     void apply_settings();
     void log_settings();
     void arm_timer();
+    void tell_congestion();
     void balance();
     void leave_when_told();
 
@@ -106,7 +110,8 @@ class Adapter {
     LineBuffer stderr_lines_;
     std::string last_stderr_;
     std::string failed_log_;
-    bool is_nice_ = false; // the engine runs at the priority of our settings
+    bool congested_ = false; // the GUI is behind
+    bool is_nice_ = false;   // the engine runs at the priority of our settings
 };
 
 Adapter::Adapter(AdapterStart start)
@@ -123,6 +128,7 @@ Adapter::Adapter(AdapterStart start)
       gui_out_(
           streams_.take_output(),
           [this] {
+              tell_congestion();
               balance();
               leave_when_told();
           },
@@ -174,7 +180,8 @@ void Adapter::on_gui_bytes(std::string_view bytes) {
     const auto now = Clock::now();
     const std::size_t skipped = gui_lines_.skipped_bytes();
     gui_lines_.feed(bytes, [&](std::string_view line) { session_.on_gui_line(line, now, actions_); });
-    if (gui_lines_.skipped_bytes() > skipped) session_.warn("a line of the GUI is longer than 1 MiB: cut", now, actions_);
+    if (gui_lines_.skipped_bytes() > skipped)
+        session_.warn("a line of the GUI is longer than 1 MiB: cut", now, actions_);
     apply();
 }
 
@@ -272,6 +279,7 @@ void Adapter::apply() {
         if (engine_in_) engine_in_->send(actions_.to_engine);
         actions_.to_engine.clear();
     }
+    if (gui_out_.pending() > congested_bytes && !congested_) tell_congestion();
     if (engine_) engine_->signal(actions_.signal);
     actions_.signal = Actions::Signal::None;
     if (actions_.exit) exit_ = actions_.exit;
@@ -325,6 +333,15 @@ void Adapter::arm_timer() {
         session_.on_timeout(Clock::now(), actions_);
         apply();
     });
+}
+
+// The queue to the GUI has become long, or short again.
+void Adapter::tell_congestion() {
+    const bool congested = gui_out_.pending() > congested_bytes;
+    if (congested == congested_) return;
+    congested_ = congested;
+    session_.on_gui_congested(congested, Clock::now(), actions_);
+    if (!congested) apply();
 }
 
 // Bounded memory: whoever fills a queue that its reader does not empty is not read from until it is.

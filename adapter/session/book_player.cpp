@@ -63,7 +63,8 @@ std::optional<BookAnswer> BookPlayer::answer(const chess::Position& position, co
     chess::Position after = position;
     after.make(*move);
     // The reply may lie beyond BookDepth: it is not ours to play.
-    if (const auto reply = best_of(book::rate(book_->find(after), policy_of(settings)))) answer.reply = chess::format_uci_move(*reply, castling);
+    if (const auto reply = best_of(book::rate(book_->find(after), policy_of(settings))))
+        answer.reply = chess::format_uci_move(*reply, castling);
     answer.shares = book::format_shares(choices, castling) + " (" + file_.substr(file_.find_last_of("/\\") + 1) + ")";
     return answer;
 }

@@ -25,6 +25,8 @@ class Front {
     virtual void on_engine_ready(std::string_view uciok) = 0;
     virtual void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) = 0;
 
+    virtual void on_gui_congested(bool) {} // lines that the GUI can do without are better left out
+
     virtual void on_leaving() = 0; // the engine is told quit: nothing may be sent to it any more
 
     virtual std::optional<TimePoint> deadline() const { return std::nullopt; }

@@ -311,6 +311,14 @@ void Session::on_stage_timeout() {
     }
 }
 
+void Session::on_gui_congested(bool congested, TimePoint now, Actions& out) {
+    if (ended()) return;
+    desk_.begin_event(now, out);
+    event(congested ? "gui congested" : "gui reads again");
+    front_->on_gui_congested(congested);
+    finish_event();
+}
+
 void Session::warn(std::string_view text, TimePoint now, Actions& out) {
     if (ended()) return;
     desk_.begin_event(now, out);

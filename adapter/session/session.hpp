@@ -36,6 +36,10 @@ class Session {
     void on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out);
     void on_timeout(TimePoint now, Actions& out); // deadline() has passed
 
+    // The GUI does not read as fast as we write, or does again. In between, thinking lines are left out, but for the
+    // last: a move must not wait behind them.
+    void on_gui_congested(bool congested, TimePoint now, Actions& out);
+
     // Tells the GUI's user, as soon as the GUI can take it, and the log.
     void warn(std::string_view text, TimePoint now, Actions& out);
 

@@ -21,6 +21,7 @@ XboardFront::XboardFront(Desk& desk, std::vector<std::string> untold)
 
 void XboardFront::on_gui_line(std::string_view line) {
     if (quit_by_) return; // nothing counts behind a quit
+    current_ = line;
     const XboardGuiLine parsed = protocol::parse_xboard_gui_line(line);
     if (editor_) {
         on_edit_line(line);
@@ -91,7 +92,7 @@ bool XboardFront::act_on_game(const XboardGuiLine& line) {
     case XboardCommand::White: // version 1: this side is to move, the engine plays the other one; no thinking yet
     case XboardCommand::Black:
         engine_color_ = line.command == XboardCommand::White ? chess::Color::Black : chess::Color::White;
-        if (is_engines_turn()) force_ = true;
+        if (is_engines_turn() && !(search_ && search_->kind == Kind::Think)) force_ = true;
         return true;
     case XboardCommand::UserMove: on_user_move(line.arguments); return true;
     case XboardCommand::SetBoard: on_set_board(line.arguments); return true;
@@ -158,7 +159,7 @@ bool XboardFront::act_on_clock(const XboardGuiLine& line) {
         break;
     default: return false;
     }
-    if (!understood) refuse("bad argument", text);
+    if (!understood) refuse("bad argument", text::trim(current_));
     return true;
 }
 
@@ -239,8 +240,10 @@ void XboardFront::on_new() {
     variant_ = desk_.settings.chess960 ? "fischerandom" : "normal";
     record_.start(true);
     engine_color_ = chess::Color::Black;
-    force_ = analyzing_ = paused_ = game_over_ = false;
+    force_ = paused_ = game_over_ = false; // analysis goes on
     opponent_is_computer_ = false;
+    opponent_name_.clear();
+    opponent_rating_.clear();
     clock_.new_game();
     resign_judge_.reset();
     own_score_.reset();
@@ -334,10 +337,7 @@ void XboardFront::on_take_back(int plies) {
     int taken = 0;
     while (taken < plies && record_.pop())
         ++taken;
-    if (taken == 0) {
-        refuse("no move to take back", plies == 1 ? "undo" : "remove");
-        return;
-    }
+    if (taken == 0) return;
     game_over_ = false;
     resign_judge_.reset();
     own_score_.reset();
@@ -349,7 +349,11 @@ void XboardFront::on_result() {
 }
 
 void XboardFront::on_draw_offer() {
-    if (!game_over_ && accepts_draw(desk_.settings, own_score_)) desk_.to_gui("offer draw");
+    // An engine that knows of draw offers decides itself (`info string DrawOffer`).
+    if (game_over_ || force_ || desk_.engine_options.has("UCI_DrawOffers")) return;
+    OwnScore score = own_score_;
+    if (search_ && !search_->abandoned && thinking_.score_cp()) score = thinking_.score_cp();
+    if (accepts_draw(desk_.settings, score)) desk_.to_gui("offer draw");
 }
 
 void XboardFront::on_hint() {

@@ -28,6 +28,7 @@ class XboardFront final : public Front {
     void on_handshake_line(std::string_view) override {} // the options come with our features, the rest is in the log
     void on_engine_ready(std::string_view uciok) override;
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
+    void on_gui_congested(bool congested) override;
     void on_leaving() override;
     std::optional<TimePoint> deadline() const override { return quit_by_; }
     void on_timeout() override { desk_.quit_wanted = true; }
@@ -108,6 +109,7 @@ class XboardFront final : public Front {
     bool answer_early();
     void on_info(std::string_view arguments);
     void flush_lines();
+    void send_waiting_line();
     void on_ready_ok();
     void on_bestmove(std::string_view arguments);
     void play(std::string_view arguments);
@@ -147,8 +149,11 @@ class XboardFront final : public Front {
     std::optional<std::uint64_t> analysed_;          // analysis of this epoch has come to its own end
     std::deque<std::optional<std::string>> readies_; // isready without readyok: for this ping, or for us
     std::vector<std::string> todo_;                  // setoption lines for when it is idle
-    bool new_game_due_ = true;                       // ucinewgame, before its next search
+    bool new_game_due_ = false;                      // ucinewgame, as soon as it is idle
     ThinkingOutput thinking_;
+    bool congested_ = false;                   // the GUI is behind: thinking lines wait, each in place of the last
+    std::string waiting_line_;                 // that one
+    std::uint64_t thinned_ = 0;                // so many were left out in this search
     std::string lines_;                        // of thinking_, on their way to the GUI
     std::optional<std::uint64_t> out_of_book_; // the book has no move for this epoch
 
@@ -160,6 +165,7 @@ class XboardFront final : public Front {
     std::deque<std::string> pings_; // of the GUI, until what came before them has taken effect
     std::deque<std::string> held_;  // GUI lines that came before the engine's uciok
     std::size_t held_bytes_ = 0;
+    std::string_view current_;         // the GUI line in hand, for messages
     std::optional<TimePoint> quit_by_; // the GUI has said quit before that: then or now
     std::vector<std::string> untold_;
 };

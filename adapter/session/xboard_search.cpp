@@ -87,34 +87,28 @@ void XboardFront::run_clock() {
 
 // What the user sets is sent as soon as the engine is idle. What follows from the game is sent before it matters.
 void XboardFront::send_to_idle_engine(bool before_search) {
-    bool sent = !todo_.empty();
+    const bool takes_time = !todo_.empty() || new_game_due_;
+    if (new_game_due_) desk_.to_engine("ucinewgame");
+    new_game_due_ = false;
     for (const std::string& line : todo_)
         desk_.to_engine(line);
     todo_.clear();
-    const auto set = [this, &sent](std::string_view name, std::string_view value) {
+    const auto set = [this](std::string_view name, std::string_view value) {
         const EngineOption* option = desk_.engine_options.find(name);
         if (option == nullptr || option->value == value) return;
         desk_.to_engine(protocol::format_setoption(option->declared.name, value));
         desk_.engine_options.on_set(name, value);
-        sent = true;
     };
     if (before_search) {
         if (const auto changes = resolve_variant(variant_, desk_.engine_options))
             for (const OptionChange& change : *changes)
                 set(change.name, change.value);
-        if (desk_.settings.uci_version >= 2) {
-            set("UCI_AnalyseMode", analyzing_ ? "true" : "false");
-            if (!opponent_name_.empty() || opponent_is_computer_) set("UCI_Opponent", describe_opponent());
-        }
+        if (desk_.settings.uci_version >= 2) set("UCI_Opponent", describe_opponent());
         set("Ponder", pondering_on_ ? "true" : "false");
-        if (new_game_due_) {
-            desk_.to_engine("ucinewgame");
-            new_game_due_ = false;
-            sent = true;
-        }
+        if (desk_.settings.uci_version >= 2) set("UCI_AnalyseMode", analyzing_ ? "true" : "false");
     }
-    if (!sent) return;
-    desk_.to_engine("isready"); // a search must not begin, nor its clock, before this has taken effect
+    if (!takes_time) return;
+    desk_.to_engine("isready"); // no search before hash tables are as they should be
     readies_.emplace_back(std::nullopt);
 }
 
@@ -122,7 +116,7 @@ void XboardFront::send_to_idle_engine(bool before_search) {
 std::string XboardFront::describe_opponent() const {
     const int rating = text::parse_int<int>(opponent_rating_).value_or(0);
     return "none " + (rating > 0 ? std::to_string(rating) : std::string("none")) +
-           (opponent_is_computer_ ? " computer " : " human ") + (opponent_name_.empty() ? "unknown" : opponent_name_);
+           (opponent_is_computer_ ? " computer " : " human ") + (opponent_name_.empty() ? "<empty>" : opponent_name_);
 }
 
 void XboardFront::start_search(const Wanted& want) {
@@ -169,7 +163,7 @@ std::optional<std::vector<std::string>> XboardFront::allowed_moves() const {
 
 // A ping is answered when all that came before it has taken effect; while the engine thinks that is at once.
 void XboardFront::release_pings() {
-    const bool busy = (search_ && search_->abandoned) || fenced() || !todo_.empty();
+    const bool busy = (search_ && search_->abandoned) || fenced() || !todo_.empty() || new_game_due_;
     while (!busy && !pings_.empty()) {
         desk_.to_engine("isready");
         readies_.emplace_back(std::move(pings_.front()));
@@ -224,6 +218,11 @@ void XboardFront::on_engine_line(std::string_view, const protocol::UciEngineLine
 void XboardFront::on_info(std::string_view arguments) {
     if (leaving_ || !search_ || search_->abandoned) return;
     const InfoString asked = thinking_.on_info(arguments, desk_.settings, desk_.now(), lines_);
+    if (congested_ && !lines_.empty() && text::is_digit(lines_.front())) {
+        if (!waiting_line_.empty()) ++thinned_;
+        waiting_line_.swap(lines_);
+        lines_.clear();
+    }
     flush_lines();
     if (asked == InfoString::None || asked == InfoString::Other || !desk_.engine_options.has("UCI_DrawOffers")) return;
     if (asked == InfoString::DrawOffer) {
@@ -233,6 +232,16 @@ void XboardFront::on_info(std::string_view arguments) {
         game_over_ = true;
         settle();
     }
+}
+
+void XboardFront::on_gui_congested(bool congested) {
+    congested_ = congested;
+    if (!congested) send_waiting_line();
+}
+
+void XboardFront::send_waiting_line() {
+    if (!waiting_line_.empty()) desk_.lines_to_gui(waiting_line_);
+    waiting_line_.clear();
 }
 
 void XboardFront::flush_lines() {
@@ -259,7 +268,13 @@ void XboardFront::on_bestmove(std::string_view arguments) {
     search_.reset();
     if (const auto cut = thinking_.illegal_pv_moves(); cut > 0)
         desk_.note("pvs cut at an illegal move: " + std::to_string(cut));
-    if (search.abandoned || leaving_) return;
+    if (thinned_ > 0)
+        desk_.note("thinking lines left out because the GUI was behind: " + std::to_string(std::exchange(thinned_, 0)));
+    if (search.abandoned || leaving_) {
+        waiting_line_.clear();
+        return;
+    }
+    send_waiting_line();
     switch (search.kind) {
     case Kind::Think: play(arguments); break;
     case Kind::Ponder:

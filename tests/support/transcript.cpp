@@ -138,6 +138,10 @@ struct Player::Impl {
             s.on_engine_started(std::string(event), now, actions);
         else if (cut(event, "gui closed"))
             s.on_gui_closed(now, actions);
+        else if (cut(event, "gui congested"))
+            s.on_gui_congested(true, now, actions);
+        else if (cut(event, "gui reads again"))
+            s.on_gui_congested(false, now, actions);
         else if (cut(event, "terminate"))
             s.on_terminate(now, actions);
         else if (cut(event, "engine closed"))
@@ -154,8 +158,6 @@ struct Player::Impl {
                                 .signal_name = "SIG?",
                                 .last_stderr = std::string(text::trim(event))},
                                now, actions);
-        } else if (cut(event, "wait ")) {
-            now += std::chrono::milliseconds(number());
         } else if (cut(event, "timeout")) {
             if (const auto due = s.deadline()) {
                 now = *due;
@@ -197,6 +199,11 @@ void Player::feed(std::string_view input) {
         return;
     }
     std::string_view rest = input;
+    if (cut(rest, "! wait ")) { // nothing happens for so many ms
+        impl_->log.lines.emplace_back(input);
+        impl_->now += std::chrono::milliseconds(text::parse_int<int>(rest).value_or(0));
+        return;
+    }
     if (cut(rest, "gui>"))
         impl_->session->on_gui_line(rest.substr(rest.empty() ? 0 : 1), impl_->now, impl_->actions);
     else if (cut(rest, "engine>"))
