@@ -23,8 +23,8 @@ class SanLine {
 
     struct Ply {
         chess::Position after;
-        std::size_t text_end; // of this move in text_
-        std::size_t san_end;  // the same in san_
+        std::size_t text_end = 0; // of this move in text_
+        std::size_t san_end = 0;  // the same in san_
     };
     std::size_t known_plies(std::string_view moves) const;
 

@@ -25,7 +25,7 @@ constexpr int max_mate_ply = 999; // so that every mate is more than every other
 constexpr std::size_t max_san_lines = 16;
 
 void append_number(std::string& text, std::int64_t value) {
-    std::array<char, 20> digits;
+    std::array<char, 20> digits{};
     const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
     text.append(digits.data(), end);
 }
@@ -43,7 +43,7 @@ void append_signed(std::string& text, std::int64_t value) {
 }
 
 void append_hundredths(std::string& text, double value) {
-    std::array<char, 48> digits; // an int64 needs 20
+    std::array<char, 48> digits{}; // an int64 needs 20
     const auto [end, error] =
         std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed, 2);
     text.append(digits.data(), end);

@@ -170,7 +170,7 @@ class SanText {
     std::string_view view() const { return {text_.data(), size_}; }
 
   private:
-    std::array<char, 8> text_;
+    std::array<char, 8> text_{};
     std::size_t size_ = 0;
 };
 

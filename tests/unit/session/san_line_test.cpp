@@ -89,10 +89,13 @@ TEST_CASE("SAN line: every SAN reads back as its move") {
     const auto seed = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     INFO("seed ", seed);
     Random random(seed);
-    for (const std::string_view fen :
-         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", castling,
-          "1rkr4/1p1pp1pp/2p2p2/8/8/8/PPPPPPPP/1RKR4 w DBdb - 0 1", "4k3/PPP5/8/8/8/8/ppp5/4K3 w - - 0 1",
-          "6k1/8/8/1QQQ4/1Q1Q4/1QQQ4/8/K7 b - - 0 1", "k7/8/NNNN4/8/4nnnn/8/8/7K b - - 0 1"}) {
+    const std::vector<std::string_view> fens{castling,
+                                             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                                             "1rkr4/1p1pp1pp/2p2p2/8/8/8/PPPPPPPP/1RKR4 w DBdb - 0 1",
+                                             "4k3/PPP5/8/8/8/8/ppp5/4K3 w - - 0 1",
+                                             "6k1/8/8/1QQQ4/1Q1Q4/1QQQ4/8/K7 b - - 0 1",
+                                             "k7/8/NNNN4/8/4nnnn/8/8/7K b - - 0 1"};
+    for (const std::string_view fen : fens) {
         const Position root = chess::parse_fen(fen).value();
         SanLine line;
         line.set_root(root);
