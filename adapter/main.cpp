@@ -4,6 +4,7 @@
 #include "adapter/io/adapter.hpp"
 #include "adapter/io/book_file.hpp"
 #include "adapter/io/find_program.hpp"
+#include "adapter/io/settings_file.hpp"
 #include "adapter/io/standard_streams.hpp"
 #include "config/engine_command.hpp"
 #include "core/text/text.hpp"
@@ -90,8 +91,21 @@ std::variant<io::StartFailure, io::EngineLaunch> plan_engine(const cli::Invocati
     return launch;
 }
 
+session::RecalledSettings recall_settings(const cli::Invocation& invocation, const std::string& engine_name) {
+    config::Configuration recalled =
+        io::recall_settings(invocation.configuration, invocation.config_file, invocation.start_directory, engine_name);
+    session::RecalledSettings result{std::move(recalled.settings), {}};
+    for (std::size_t i = invocation.configuration.diagnostics.size(); i < recalled.diagnostics.size(); ++i)
+        result.notes.push_back(config::render(recalled.diagnostics[i]));
+    return result;
+}
+
 int run_adapter(cli::Invocation invocation) {
-    io::AdapterStart start{.settings = invocation.configuration.settings, .engine = plan_engine(invocation)};
+    io::AdapterStart start{.settings = invocation.configuration.settings,
+                           .engine = plan_engine(invocation),
+                           .recall_settings = [&invocation](const std::string& engine_name) {
+                               return recall_settings(invocation, engine_name);
+                           }};
     start.notes.emplace_back(text::trim(cli::version_text()));
     start.notes.push_back("config file: " + (invocation.config_file ? invocation.config_file->string() : "none"));
     for (const config::Diagnostic& diagnostic : invocation.configuration.diagnostics)

@@ -5,6 +5,7 @@
 #include "adapter/io/line_buffer.hpp"
 #include "adapter/io/log_file.hpp"
 #include "adapter/io/outbox.hpp"
+#include "adapter/io/settings_file.hpp"
 #include "adapter/io/standard_streams.hpp"
 #include "adapter/session/session.hpp"
 #include "config/schema.hpp"
@@ -75,6 +76,7 @@ class Adapter {
     void gui_is_gone();
     void apply();
     void apply_settings();
+    void save_settings(const std::string& text);
     void log_settings();
     void arm_timer();
     void tell_congestion();
@@ -118,7 +120,10 @@ Adapter::Adapter(AdapterStart start)
     : start_(std::move(start)),
       seed_(seed_of(start_.settings)),
       random_(seed_),
-      session_(start_.settings, {.open_book = open_book_for_session, .random = random_, .log = log_}),
+      session_(start_.settings, {.open_book = open_book_for_session,
+                                 .random = random_,
+                                 .log = log_,
+                                 .recall_settings = std::move(start_.recall_settings)}),
       gui_in_(
           streams_.take_input(), [this](std::string_view bytes) { on_gui_bytes(bytes); },
           [this] {
@@ -271,6 +276,7 @@ void Adapter::gui_is_gone() {
 void Adapter::apply() {
     if (actions_.settings_changed) apply_settings();
     actions_.settings_changed = false;
+    if (actions_.save_settings) save_settings(*std::exchange(actions_.save_settings, std::nullopt));
     if (!actions_.to_gui.empty()) {
         gui_out_.send(actions_.to_gui);
         actions_.to_gui.clear();
@@ -304,6 +310,14 @@ void Adapter::apply_settings() {
     if (!engine_ || (!settings.use_nice && !is_nice_)) return;
     is_nice_ = settings.use_nice;
     engine_->set_nice(is_nice_ ? settings.nice_value : 0);
+}
+
+void Adapter::save_settings(const std::string& text) {
+    const std::filesystem::path file = std::filesystem::absolute(session_.settings().settings_file);
+    if (const auto written = write_settings_file(file, text); !written)
+        session_.warn(written.error().message, Clock::now(), actions_);
+    else
+        log_.write(Channel::Note, "settings saved in " + file.string());
 }
 
 // What a transcript needs to play this log again.

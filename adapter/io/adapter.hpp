@@ -20,6 +20,7 @@ struct StartFailure {
 struct AdapterStart {
     config::Settings settings;
     std::variant<StartFailure, EngineLaunch> engine;
+    session::SettingsRecaller recall_settings = nullptr;
     std::vector<std::string> notes = {}; // for the log: where settings came from, what was odd in the ini
 };
 

@@ -16,6 +16,7 @@ struct Environment {
     BookOpener open_book;
     Random& random;
     Log& log;
+    SettingsRecaller recall_settings = nullptr; // asked once, when the engine has said its name; may be empty
 };
 
 // Every line goes out through here, with its log line. now() and out() are those of the event in hand.
@@ -24,6 +25,7 @@ class Desk {
     Desk(config::Settings initial, Environment environment)
         : settings(std::move(initial)),
           log(environment.log),
+          recall_settings(std::move(environment.recall_settings)),
           book(std::move(environment.open_book), environment.random),
           engine_options(settings.engine_options) {}
     Desk(const Desk&) = delete;
@@ -31,6 +33,7 @@ class Desk {
 
     config::Settings settings;
     Log& log;
+    const SettingsRecaller recall_settings;
     BookPlayer book;
     EngineOptions engine_options;
     bool engine_ready = false; // it has said uciok, and may be sent anything

@@ -1,6 +1,7 @@
 // What goes into the session and what comes out: plain data, so that the shell around it stays dumb and every protocol
 // rule can be tested as text.
 #pragma once
+#include "config/settings.hpp"
 #include "core/book/book.hpp"
 #include "core/result.hpp"
 
@@ -11,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace polyglot::session {
 
@@ -34,7 +36,7 @@ struct Actions {
     enum class Signal : std::uint8_t { None, Terminate, Kill };
     Signal signal = Signal::None;  // for the engine's process group
     bool settings_changed = false; // the log's or the engine's priority settings are no longer those in force
-    std::optional<std::string> save_settings; // write this text to the settings file of the engine
+    std::optional<std::string> save_settings; // write this text to the file that Settings::settings_file names
     std::optional<ExitCode> exit;             // leave, once to_gui and to_engine are written
 };
 
@@ -82,6 +84,13 @@ struct OpenedBook {
     std::shared_ptr<const book::Book> book;
     std::string description; // for the log: absolute path, entries, warnings
 };
+// Settings saved for this engine (the Save button of xboard), with what the log should say of them.
+struct RecalledSettings {
+    config::Settings settings;
+    std::vector<std::string> notes;
+};
+using SettingsRecaller = std::function<RecalledSettings(const std::string& engine_name)>;
+
 using BookOpener = std::function<Result<OpenedBook>(const std::string& path)>;
 
 } // namespace polyglot::session

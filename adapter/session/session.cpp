@@ -132,6 +132,7 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
 void Session::finish_handshake(std::string_view uciok) {
     state_ = Running{};
     desk_.engine_ready = true;
+    recall_settings();
     for (const std::string& command : desk_.engine_options.initial_commands(desk_.log)) {
         desk_.to_engine(command);
         const auto set =
@@ -139,6 +140,16 @@ void Session::finish_handshake(std::string_view uciok) {
         if (set) desk_.engine_options.on_set(set->name, set->value);
     }
     front_->on_engine_ready(uciok);
+}
+
+void Session::recall_settings() {
+    if (!desk_.recall_settings) return;
+    RecalledSettings recalled = desk_.recall_settings(desk_.engine_options.engine_name());
+    for (const std::string& text : recalled.notes)
+        desk_.note(text);
+    desk_.settings = std::move(recalled.settings);
+    desk_.out().settings_changed = true;
+    if (const std::string problem = desk_.apply_book_settings(); !problem.empty()) front_->tell_user(problem);
 }
 
 std::string Session::shown_id(std::string_view line, std::string_view arguments) const {

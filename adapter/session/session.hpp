@@ -78,6 +78,7 @@ class Session {
     void finish_event();
     void on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed);
     void finish_handshake(std::string_view uciok);
+    void recall_settings();
     std::string shown_id(std::string_view line, std::string_view arguments) const;
     void on_stage_timeout();
     void begin_quit();
