@@ -265,6 +265,7 @@ void XboardFront::on_variant(std::string_view name) {
         desk_.to_gui("Error (unsupported variant): " + std::string(name));
         return;
     }
+    if (name == variant_) return;
     variant_ = name;
     record_.start(rules_known());
     if (!rules_known()) desk_.note("a variant whose rules we don't know: no book, moves pass as they are");
@@ -365,7 +366,8 @@ void XboardFront::on_hint() {
     if (move) desk_.to_gui("Hint: " + chess::format_san(position, *move));
 }
 
-// Free text, each line behind a blank, an empty line at the end (CECP, `bk`).
+// Free text, each line behind a blank, an empty line at the end (CECP, `bk`). Without a book PolyGlot lists the legal
+// moves, those excluded with a star; xboard shows them to the user.
 void XboardFront::on_book() {
     if (const chess::Game* game = record_.game()) {
         const chess::Position& position = game->position();
@@ -374,14 +376,14 @@ void XboardFront::on_book() {
         };
         const auto say = [&](chess::Move move, const std::string& share) {
             const std::string san = chess::format_san(position, move);
-            desk_.to_gui(" " + san + std::string(san.size() < 7 ? 7 - san.size() : 0, ' ') + share +
-                         (is_excluded(move) ? " *" : ""));
+            const std::string indent(san.size() < 5 ? 5 - san.size() : 0, ' ');
+            desk_.to_gui((is_excluded(move) ? " *" : "  ") + indent + san + share);
         };
         if (desk_.settings.book) {
             for (const book::Candidate& candidate : desk_.book.candidates(position, desk_.settings))
                 if (candidate.move != chess::Move())
                     say(candidate.move,
-                        book::format_share(candidate.share) + (candidate.playable ? "" : " not played"));
+                        "  " + book::format_share(candidate.share) + (candidate.playable ? "" : " not played"));
         } else {
             for (const chess::Move move : position.legal_moves())
                 say(move, {});

@@ -104,7 +104,7 @@ class XboardFront final : public Front {
     std::string describe_opponent() const;
     void start_search(const Wanted& want);
     std::optional<std::vector<std::string>> allowed_moves() const;
-    void release_pings();
+    void release_pings(const Wanted& want);
     bool answer_from_book();
     bool answer_early();
     void on_info(std::string_view arguments);

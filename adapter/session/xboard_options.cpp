@@ -35,9 +35,9 @@ constexpr std::array<std::string_view, 14> not_for_gui{"UCI_AnalyseMode",
                                                        "SyzygyPath",
                                                        "UCI_ShredderbasesPath"};
 
-// Under which names engines have it; the first that the engine has is the one for `cores`.
+// Under which names engines have it, in PolyGlot's order: the first that the engine has is the one for `cores`.
 constexpr std::array<std::string_view, 7> thread_names{
-    "Threads", "Number of Threads", "Number Threads", "Core Threads", "Max CPUs", "CPUs", "MaxThreads"};
+    "Number of Threads", "Number Threads", "Threads", "Core Threads", "Max CPUs", "CPUs", "MaxThreads"};
 
 struct Tablebase {
     std::string_view type; // of `egtpath`

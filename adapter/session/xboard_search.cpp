@@ -33,7 +33,7 @@ void XboardFront::settle() {
     } else if (search_) {
         stop_search();
     } else {
-        send_to_idle_engine(want.kind || !pings_.empty());
+        send_to_idle_engine(want.kind.has_value());
         const bool done = early_ || (want.kind == Kind::Analyse && analysed_ == epoch_);
         if (want.kind && !done && !fenced()) start_search(want);
     }
@@ -42,7 +42,7 @@ void XboardFront::settle() {
         search_->stop_sent = true;
     }
     if (want.kind != Kind::Think || search_) move_now_ = move_now_ && search_ && search_->abandoned;
-    release_pings();
+    release_pings(want);
 }
 
 XboardFront::Wanted XboardFront::wanted() const {
@@ -161,9 +161,11 @@ std::optional<std::vector<std::string>> XboardFront::allowed_moves() const {
     return allowed;
 }
 
-// A ping is answered when all that came before it has taken effect; while the engine thinks that is at once.
-void XboardFront::release_pings() {
-    const bool busy = (search_ && search_->abandoned) || fenced() || !todo_.empty() || new_game_due_;
+// A ping is answered when all that came before it has taken effect: when options are set and the search that is wanted
+// runs. While the engine thinks that is at once; so it is when all that remains is an answer that nobody will hear of.
+void XboardFront::release_pings(const Wanted& want) {
+    const bool search_due = want.kind && search_ && search_->abandoned;
+    const bool busy = search_due || fenced() || !todo_.empty() || new_game_due_;
     while (!busy && !pings_.empty()) {
         desk_.to_engine("isready");
         readies_.emplace_back(std::move(pings_.front()));
