@@ -214,7 +214,7 @@ void Session::on_engine_closed_output(TimePoint now, Actions& out) {
 void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out) {
     if (ended()) return;
     desk_.begin_event(now, out);
-    engine_alive_ = false;
+    engine_alive_ = desk_.engine_ready = false;
     std::string how = end.was_signal
                           ? "was killed by signal " + std::to_string(end.value) + " (" + end.signal_name + ")"
                           : "exited with code " + std::to_string(end.value);

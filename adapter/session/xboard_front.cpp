@@ -63,6 +63,8 @@ void XboardFront::on_quit() {
 
 void XboardFront::on_leaving() {
     leaving_ = true;
+    // Some engines hear nothing but `stop` while they think, and we have less than a second.
+    if (search_ && !search_->stop_sent && desk_.engine_ready) stop_search();
     quit_by_.reset();
     held_.clear();
     held_bytes_ = 0;

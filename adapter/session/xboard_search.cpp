@@ -41,7 +41,7 @@ void XboardFront::settle() {
         desk_.to_engine("stop"); // and its bestmove is our move
         search_->stop_sent = true;
     }
-    if (want.kind != Kind::Think || search_) move_now_ = move_now_ && search_ && search_->abandoned;
+    move_now_ = move_now_ && want.kind == Kind::Think && (!search_ || search_->abandoned); // for the one to come
     release_pings(want);
 }
 
