@@ -29,14 +29,14 @@ for line in sys.stdin.buffer:
     out.write(line)
     word = line.strip()
     if word == b"uci":
-        sys.stdout.write("id name Fake One\\n" + open({options!r}).read() + "uciok\\n")
+        sys.stdout.buffer.write(b"id name Fake One\\n" + open({options!r}, "rb").read() + b"uciok\\n")
     elif word == b"isready":
-        sys.stdout.write("readyok\\n")
+        sys.stdout.buffer.write(b"readyok\\n")
     elif word == b"quit":
         break
     sys.stdout.flush()
 """
-NAMES = ["OwnBook", "Book File", "LogFile", "Syzygy 50 Move Rule", "Skill Level", "Style", "Clear Hash", "Nets Path", "a=b", "Contempt",
+NAMES = ["OwnBook", "Book File", "LogFile", "Syzygy 50 Move Rule", "Skill Level", "Style", "Clear Hash", "Nets Path", "Contempt",
          "UCI_Elo", "UCI_LimitStrength", "UCI_HashFile", "Position Learning", "NullMove", "Profiler", "MultiPV", "x;y#z[w]\\v"]
 HIDDEN = ["UCI_AnalyseMode", "UCI_Opponent", "UCI_Chess960", "UCI_ShowCurrLine", "UCI_ShowRefutations", "UCI_ShredderbasesPath",
           "UCI_SetPositionValue", "UCI_DrawOffers", "Ponder"]
@@ -224,8 +224,10 @@ def play_round(rng, theirs, ours):
     expected, found = (peer.play(declarations, arguments, commands) for peer in (theirs, ours))
     wrong += report("features", expected[0], found[0], context)
     wrong += report("setoption", expected[1], found[1], context)
-    saved = ours.read_saved()
-    saved.pop("[Engine]Lacking", None)  # an ini file may serve several engines: we keep it
+    # We keep what this engine lacks, since an ini file may serve several, and UCI_HashFile, which PolyGlot forgets: of
+    # names with UCI_ it saves UCI_LimitStrength and UCI_Elo only.
+    saved = {name: value for name, value in ours.read_saved().items()
+             if not re.match(r"\[Engine\](Lacking$|UCI_(?!LimitStrength$|Elo$))", name)}
     wrong += report("saved file", theirs.read_saved(), saved, context)
     shutil.copy(theirs.saved, ours.saved)
     expected, found = (peer.play(declarations, [], []) for peer in (theirs, ours))
