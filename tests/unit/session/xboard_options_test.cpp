@@ -385,6 +385,9 @@ TEST_CASE("cores and egtpath") {
         engine_with({"CPUs type spin default 1 min 1 max 8", "SyzygyPath type string default <empty>"});
     CHECK(told(resolve_cores("4", engine)) == "CPUs value 4");
     CHECK(told(resolve_cores("1", engine)) == "-");
+    CHECK(told(resolve_cores("2", engine_with({"Threads type spin default 1 min 1 max 8",
+                                               "Number of Threads type spin default 1 min 1 max 8"}))) ==
+          "Number of Threads value 2");
     CHECK(told(resolve_cores("100", engine)) == "CPUs value 8");
     CHECK(told(resolve_cores("0", engine)) == "Error (unknown command): cores 0");
     CHECK(told(resolve_cores("4", engine_with({}))) == "Error (unknown command): cores 4");
