@@ -164,9 +164,9 @@ TEST_CASE("an engine's name as a file name") {
         {std::string(300, 'x'), std::string(200, 'x') + ".ini"},
         {std::string(199, 'x') + "\xc3\xa9", std::string(199, 'x') + ".ini"},
     };
-    for (const auto& [name, file] : table) {
-        CAPTURE(name);
-        CHECK(saved_settings_name(name) == file);
+    for (const auto& row : table) {
+        CAPTURE(row.first);
+        CHECK(saved_settings_name(row.first) == row.second);
     }
 }
 

@@ -96,9 +96,9 @@ TEST_CASE("an option of each type, as PolyGlot shows it") {
         {"-x type check default true", {"_x -check 1"}},
         {"multi-pv type check default true", {"multi-pv -check 1"}},
     };
-    for (const auto& [declaration, lines] : table) {
-        CAPTURE(declaration);
-        CHECK(shown(engine_with({declaration})) == lines);
+    for (const auto& row : table) {
+        CAPTURE(row.first);
+        CHECK(shown(engine_with({row.first})) == row.second);
     }
 }
 
@@ -337,9 +337,9 @@ TEST_CASE("option: what the GUI says and what the engine is told") {
         {"Polyglot EngineCommand=/bin/rm", "Error (unknown option): Polyglot EngineCommand"},
         {"Polyglot NoSuch=1", "Error (unknown option): Polyglot NoSuch"},
     };
-    for (const auto& [command, expected] : table) {
-        CAPTURE(command);
-        CHECK(told(resolve_option(command, engine, {})) == expected);
+    for (const auto& row : table) {
+        CAPTURE(row.first);
+        CHECK(told(resolve_option(row.first, engine, {})) == row.second);
     }
     CHECK(told(resolve_option("Book File=x", engine, {})) == "Book File value x");
     engine.on_set("Book File", "x");
