@@ -22,7 +22,7 @@ constexpr int max_cp = 99'000;
 constexpr int max_mate_ply = 999; // so that every mate is more than every other score
 
 // An engine may number its lines without end; the later ones share a place and only cost more.
-constexpr std::size_t max_san_lines = 16;
+constexpr std::size_t max_slots = 16;
 
 void append_number(std::string& text, std::int64_t value) {
     std::array<char, 20> digits{};
@@ -65,16 +65,16 @@ std::int64_t plies_to_mate(const UciScore& mate) {
 
 void ThinkingOutput::begin(ThinkingSearch search, TimePoint now) {
     const bool post = post_;
-    std::vector<SanLine> san_lines = std::move(san_lines_); // for what they have allocated
+    std::vector<Slot> slots = std::move(slots_); // for what they have allocated
     *this = ThinkingOutput();
     post_ = post;
     search_ = std::move(search);
     started_ = now;
-    san_lines_ = std::move(san_lines);
-    if (san_lines_.empty()) san_lines_.resize(1);
-    if (search_.root)
-        for (SanLine& line : san_lines_)
-            line.set_root(*search_.root);
+    slots_ = std::move(slots);
+    for (Slot& slot : slots_) {
+        slot.told_depth = 0;
+        if (search_.root) slot.san.set_root(*search_.root);
+    }
 }
 
 void ThinkingOutput::ponderhit(const config::Settings& settings, TimePoint now, std::string& to_gui) {
@@ -92,16 +92,18 @@ InfoString ThinkingOutput::on_info(std::string_view arguments, const config::Set
         last_score_ = *info.score;
         if (multipv == 1) main_score_ = info.score;
     }
+    const int depth = info.depth && *info.depth > 0 ? *info.depth : depth_;
+    if (multipv == 1) depth_ = depth;
     if (info.pv) {
-        const auto slot = std::min(static_cast<std::size_t>(multipv), max_san_lines) - 1;
+        const Line line{depth, last_score_, *info.pv, std::min(static_cast<std::size_t>(multipv), max_slots) - 1};
         if (multipv == 1) main_pv_ = *info.pv;
-        show({last_score_, *info.pv, slot}, settings, now, to_gui);
+        // With several lines, engines send all of them whenever one has changed. (XBoard would list each again.)
+        if (!(info.multipv && is_told(line))) show(line, settings, now, to_gui);
     }
     return info.string ? on_string(*info.string, to_gui) : InfoString::None;
 }
 
 void ThinkingOutput::take_numbers(const UciInfo& info) {
-    if (info.depth && *info.depth > 0) depth_ = *info.depth;
     if (info.seldepth) seldepth_ = std::max(*info.seldepth, 0);
     if (info.nodes) nodes_ = std::max<std::int64_t>(*info.nodes, 0);
     if (info.nps) nps_ = std::max<std::int64_t>(*info.nps, 0);
@@ -121,7 +123,7 @@ void ThinkingOutput::before_move(const config::Settings& settings, TimePoint now
 
 void ThinkingOutput::show(const Line& line, const config::Settings& settings, TimePoint now, std::string& to_gui) {
     const bool hidden = !search_.ponder_san.empty() && !settings.show_ponder;
-    if (hidden || depth_ == 0) return;
+    if (hidden || line.depth == 0) return;
     if (post_) append_thinking(line, settings, now, to_gui);
 
     using std::chrono::seconds;
@@ -135,7 +137,7 @@ void ThinkingOutput::show(const Line& line, const config::Settings& settings, Ti
 // "depth score time nodes pv", or with ShowTbHits "depth score time nodes seldepth knps tbhits<TAB>pv".
 void ThinkingOutput::append_thinking(const Line& line, const config::Settings& settings, TimePoint now,
                                      std::string& to_gui) {
-    append_number(to_gui, depth_);
+    append_number(to_gui, line.depth);
     to_gui += ' ';
     append_signed(to_gui, shown_score(line.score, settings));
     to_gui += ' ';
@@ -156,6 +158,10 @@ void ThinkingOutput::append_thinking(const Line& line, const config::Settings& s
     if (to_gui.size() > begin && line.score.bound != ScoreBound::None)
         to_gui += line.score.bound == ScoreBound::Lower ? '!' : '?';
     to_gui += '\n';
+    Slot& slot = slot_of(line);
+    slot.told_depth = line.depth;
+    slot.told_score = line.score;
+    slot.told_pv = line.pv;
 }
 
 // `tellall depth=5 time=1.30 node=3000 speed=2307 score=+0.31 pv="e4 e5"`, time in seconds, speed in nodes a second,
@@ -165,7 +171,7 @@ void ThinkingOutput::append_kibitz(const Line& line, const config::Settings& set
     const std::int64_t score = shown_score(line.score, settings);
     to_gui += settings.kibitz_command;
     to_gui += " depth=";
-    append_number(to_gui, depth_);
+    append_number(to_gui, line.depth);
     to_gui += " time=";
     append_hundredths(to_gui, static_cast<double>(time_ms(now)) / 1000);
     to_gui += " node=";
@@ -189,9 +195,21 @@ void ThinkingOutput::append_pv(const Line& line, std::string& to_gui) {
         to_gui += line.pv;
         return;
     }
-    while (san_lines_.size() <= line.slot)
-        san_lines_.emplace_back().set_root(*search_.root);
-    if (!san_lines_[line.slot].append_san(line.pv, to_gui)) ++illegal_pv_moves_;
+    if (!slot_of(line).san.append_san(line.pv, to_gui)) ++illegal_pv_moves_;
+}
+
+ThinkingOutput::Slot& ThinkingOutput::slot_of(const Line& line) {
+    while (slots_.size() <= line.slot) {
+        slots_.emplace_back();
+        if (search_.root) slots_.back().san.set_root(*search_.root);
+    }
+    return slots_[line.slot];
+}
+
+bool ThinkingOutput::is_told(const Line& line) const {
+    if (!post_ || line.slot >= slots_.size()) return false;
+    const Slot& slot = slots_[line.slot];
+    return slot.told_depth == line.depth && slot.told_score == line.score && slot.told_pv == line.pv;
 }
 
 InfoString ThinkingOutput::on_string(std::string_view text, std::string& to_gui) const {

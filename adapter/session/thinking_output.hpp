@@ -62,9 +62,17 @@ class ThinkingOutput {
 
   private:
     struct Line {
+        int depth;
         protocol::UciScore score;
         std::string_view pv;
-        std::size_t slot; // which of san_lines_ knows most of it
+        std::size_t slot; // of slots_
+    };
+    // What is kept for each multipv number, from 0.
+    struct Slot {
+        SanLine san;
+        int told_depth = 0; // 0: nothing told yet
+        protocol::UciScore told_score{};
+        std::string told_pv{};
     };
 
     void take_numbers(const protocol::UciInfo& info);
@@ -75,14 +83,16 @@ class ThinkingOutput {
     InfoString on_string(std::string_view text, std::string& to_gui) const;
     std::int64_t shown_score(const protocol::UciScore& score, const config::Settings& settings) const;
     std::int64_t time_ms(TimePoint now) const;
-    Line main_line() const { return {main_score_.value_or(protocol::UciScore{}), *main_pv_, 0}; }
+    bool is_told(const Line& line) const;
+    Slot& slot_of(const Line& line);
+    Line main_line() const { return {depth_, main_score_.value_or(protocol::UciScore{}), *main_pv_, 0}; }
 
     bool post_ = false;
     ThinkingSearch search_;
     TimePoint started_{};
 
     // The last numbers of this search, whichever line they came in.
-    int depth_ = 0;
+    int depth_ = 0; // of the main line, which the others may lag behind
     int seldepth_ = 0;
     std::int64_t nodes_ = 1; // PolyGlot shows 1 until the engine has said more
     std::int64_t nps_ = 0;
@@ -94,7 +104,7 @@ class ThinkingOutput {
     protocol::UciScore last_score_;
     std::optional<protocol::UciScore> main_score_; // of multipv 1
     std::optional<std::string> main_pv_;           // as the engine wrote it
-    std::vector<SanLine> san_lines_;               // by multipv, each with the last pv it has read
+    std::vector<Slot> slots_;
     std::optional<TimePoint> last_kibitz_;
     std::uint64_t illegal_pv_moves_ = 0;
 };

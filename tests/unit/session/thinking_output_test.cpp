@@ -265,6 +265,26 @@ TEST_CASE("thinking: several lines at once") {
                            "12 +42 6 5 e5\n");
 }
 
+TEST_CASE("thinking: of several lines only what is new") {
+    Search search;
+    const std::string first = "depth 11 multipv 1 score cp 40 time 60 nodes 5 pv e7e5 g1f3";
+    const std::string second = "depth 10 multipv 2 score cp 30 time 60 nodes 5 pv c7c5";
+    search.feed(first).feed(second).take();
+    CHECK(search.feed("time 70 nodes 6 depth 11 multipv 1 score cp 40 pv e7e5 g1f3").take().empty());
+    CHECK(search.feed("time 70 nodes 6 depth 10 multipv 2 score cp 30 pv c7c5").take().empty());
+    CHECK(search.feed("depth 10 multipv 2 score cp 30 lowerbound pv c7c5").take() == "10 +30 7 6 c5!\n");
+    CHECK(search.feed("depth 10 multipv 2 score cp 30 pv c7c5 g1f3").take() == "10 +30 7 6 c5 Nf3\n");
+    CHECK(search.feed("depth 11 multipv 2 score cp 30 pv c7c5 g1f3").take() == "11 +30 7 6 c5 Nf3\n");
+    CHECK(search.feed("depth 11 score cp 40 pv e7e5 g1f3").take() == "11 +40 7 6 e5 Nf3\n"); // not numbered
+    CHECK(search.feed(second).before_move().take() == "10 +30 6 5 c5\n11 +40 6 5 e5 Nf3\n"); // at its own depth
+
+    search.thinking.begin({.root = after_e4()}, search.now);
+    search.thinking.set_post(false);
+    CHECK(search.feed(first).take().empty());
+    search.thinking.set_post(true);
+    CHECK(search.feed(first).take() == "11 +40 6 5 e5 Nf3\n");
+}
+
 TEST_CASE("thinking: post and nopost") {
     Search search;
     search.thinking.set_post(false);
