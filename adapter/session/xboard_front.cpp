@@ -87,14 +87,19 @@ bool XboardFront::act_on_game(const XboardGuiLine& line) {
     switch (line.command) {
     case XboardCommand::New: on_new(); return true;
     case XboardCommand::Reset: // ChessBase's variant
-    case XboardCommand::Variant: on_variant(line.arguments); return true;
+    case XboardCommand::Variant:
+        if (line.arguments.empty())
+            refuse("bad argument", text::trim(current_));
+        else
+            on_variant(line.arguments);
+        return true;
     case XboardCommand::Force: force_ = true; return true;
     case XboardCommand::Go: on_go(record_.side_to_move()); return true;
     case XboardCommand::PlayOther: on_go(~record_.side_to_move()); return true;
-    case XboardCommand::White: // version 1: this side is to move, the engine plays the other one; no thinking yet
+    case XboardCommand::White: // version 1: this side is to move, the engine plays the other one, but not on its own
     case XboardCommand::Black:
         engine_color_ = line.command == XboardCommand::White ? chess::Color::Black : chess::Color::White;
-        if (is_engines_turn() && !(search_ && search_->kind == Kind::Think)) force_ = true;
+        force_ = analyzing_ || (is_engines_turn() && !(search_ && search_->kind == Kind::Think));
         return true;
     case XboardCommand::UserMove: on_user_move(line.arguments); return true;
     case XboardCommand::SetBoard: on_set_board(line.arguments); return true;
@@ -249,7 +254,7 @@ void XboardFront::on_new() {
     clock_.new_game();
     resign_judge_.reset();
     own_score_.reset();
-    new_game_due_ = true;
+    new_game_due_ = desk_.settings.uci_version >= 2; // version 1 has no ucinewgame
     on_position_changed();
 }
 
