@@ -17,8 +17,8 @@ import time
 import uuid
 
 from chess_rules import START_FEN, Position
-from e2e_support import adapter, peer
-from uci_match import MARKER, processes_with_marker, wait_until_gone
+from e2e_support import adapter, fake_engine, peer
+from uci_match import MARKER, EngineFailure, processes_with_marker, wait_until_gone
 from xboard_bench import (PROMPT, analysis_of, await_line, await_move, move_now, require, require_quiet, run, set_up)
 from xboard_host import UciPeer, XboardEngine, move_of, play_game
 
@@ -392,6 +392,61 @@ def quitting_in_every_state(bench):
     return f"{len(took)} exits, the slowest after {took[slowest]:.3f} s: {slowest}"
 
 
+def slow_engine(bench):
+    """XBoard waits two seconds for the first feature, and an hour for the rest: the promise must not wait for the engine."""
+    engine = bench.start(handshake=False, engine=f"{fake_engine()} --start-delay 3000")
+    began = time.monotonic()
+    engine.send("xboard", "protover 2")
+    while not engine.features:
+        engine.note(*engine.read_line(began + 2.0))
+    promised = time.monotonic() - began
+    require(engine.features == {"done": "0"} and promised < 0.5, f"{engine.features} after {promised:.3f} s")
+    engine.send("new", "level 0 1 0", "post", "hard", "usermove e2e4", "force", "undo")  # kept until the engine is there
+    engine.ping(10.0)
+    require(engine.features.get("done") == "1", f"pong before the features were done: {engine.features}")
+    return f"feature done=0 after {promised * 1000:.0f} ms, the engine after {time.monotonic() - began:.1f} s"
+
+
+def stubborn_engine(bench):
+    engine = bench.start(engine=f"{fake_engine()} --ignore-quit --ignore-term --hold")
+    engine.send("new", "post", "go")
+    took = engine.quit(PROMPT)
+    return f"left after {took:.3f} s"
+
+
+def engine_that_is_not_there(bench):
+    said = []
+    for program in (bench.folder / "no such engine", "/bin/true"):
+        engine = bench.start(handshake=False, engine=f'"{program}"')
+        engine.ignored = "^tellusererror "
+        try:
+            engine.handshake()
+            raise AssertionError(f"{program} makes an engine")
+        except EngineFailure:
+            pass
+        require(engine.wait_exit(2.0) is not None, f"{program}: still there")
+        engine.violations.clear()  # of the features that never came
+        told = [line for _, way, line in engine.transcript if way == "<" and line.startswith("tellusererror ")]
+        require(len(told) == 1 and str(program).split("/")[-1] in told[0], f"{program}: told {told}")
+        require(engine.process.returncode != 0, f"{program}: exit status 0")
+        said.append(f"{told[0]!r} ({engine.process.returncode})")
+    return "; ".join(said)
+
+
+def engine_that_dies(bench):
+    """XBoard ends the game itself when the adapter is gone: it must be told why, and be gone at once."""
+    engine = bench.start()
+    start_thinking(engine)
+    engine.ignored = "^tellusererror "
+    pid = next(pid for pid, line in processes_with_marker(engine.marker) if pid != engine.process.pid and "stockfish" in line)
+    os.kill(pid, signal.SIGKILL)
+    require(engine.wait_exit(PROMPT) is not None, "it lives on without its engine")
+    told = [line for _, way, line in engine.transcript if line.startswith("tellusererror ")]
+    require(len(told) == 1 and engine.process.returncode == 6, f"told {told}, exit status {engine.process.returncode}")
+    require(not processes_with_marker(engine.marker), "left something behind")
+    return told[0]
+
+
 # A GUI that starts an adapter, has it think, says so, and waits to be killed.
 VICTIM = """
 import subprocess, sys
@@ -428,7 +483,8 @@ def gui_killed(bench):
 
 CHECKS = [question_mark, undo_and_remove, setboard_black_to_move, force_and_go, playother, options_during_a_search,
           ping_storms, interrupted, wrong_commands, version_1_gui, book_commands, excluded_moves, pause_and_resume, edit_mode,
-          fractional_clocks, chess960, quitting_in_every_state, gui_killed, game_without_pondering,
+          fractional_clocks, chess960, slow_engine, stubborn_engine, engine_that_is_not_there, engine_that_dies,
+          quitting_in_every_state, gui_killed, game_without_pondering,
           game_with_pondering, game_with_pondering_and_book]
 
 

@@ -27,17 +27,17 @@ class Bench:
         self.book_file = self.folder / "book.bin"
         write_book(self.book_file, self.book)
 
-    def command(self, log, *settings):
-        words = [self.program, "-noini", "-ec", self.stockfish, "-ed", "."]
+    def command(self, log, *settings, engine=None):
+        words = [self.program, "-noini", "-ec", engine or self.stockfish, "-ed", "."]
         for setting in ("Log=true", f"LogFile={log}", *settings):
             words += ["-pg", setting]
         for name, value in OPTIONS.items():
             words += ["-uci", f"{name}={value}"]
         return words
 
-    def start(self, *settings, handshake=True):
+    def start(self, *settings, handshake=True, engine=None):
         log = self.folder / f"adapter{len(self.started)}.log"
-        engine = XboardEngine(self.command(log, *settings), "adapter", cwd=self.folder)
+        engine = XboardEngine(self.command(log, *settings, engine=engine), "adapter", cwd=self.folder)
         engine.log, engine.ignored = log, self.ignored
         self.started.append(engine)
         if handshake:

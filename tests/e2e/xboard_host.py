@@ -102,6 +102,8 @@ class LineProcess:
 
     def wait_exit(self, seconds):
         """Seconds until the process ended; None: it still runs. Its output is read meanwhile, as a GUI does."""
+        if self.process.poll() is not None:
+            return 0.0
         began, pidfd = time.monotonic(), os.pidfd_open(self.process.pid)
         poller = select.poll()
         poller.register(pidfd, select.POLLIN)
@@ -231,7 +233,7 @@ class XboardEngine(LineProcess):
         self.thinking_lines = self.ponder_lines = 0
         self._pings = self._pongs = 0
         self.told = 0  # moves of the game that it knows
-        self._last_thinking = None
+        self.last_thinking = None
 
     # Lines that come
 
@@ -242,7 +244,7 @@ class XboardEngine(LineProcess):
             return "ignored", line
         if thinking := parse_thinking(line, when):
             self.thinking_lines += 1
-            self._last_thinking = thinking
+            self.last_thinking = thinking
             return "thinking", thinking
         if first == "feature":
             return "feature", self._take_features(line[8:])
@@ -316,10 +318,16 @@ class XboardEngine(LineProcess):
             self.send(*commands)
         self.ping(15.0)
 
+    def send_ping(self):
+        self._pings += 1
+        return self.send(f"ping {self._pings}")
+
+    def all_pongs(self):
+        return self._pongs == self._pings
+
     def ping(self, seconds=1.0):
         """Seconds until the pong; all that was sent before has taken effect then."""
-        self._pings += 1
-        began = self.send(f"ping {self._pings}")
+        began = self.send_ping()
         while True:
             when, _, number = self.await_kind(("pong",), seconds)
             if number == self._pings:
@@ -365,10 +373,10 @@ class XboardEngine(LineProcess):
         if self.in_force:
             commands.append("go")
             self.in_force = False
-        self._last_thinking = None
+        self.last_thinking = None
         began = self.send(*commands)
         when, _, text = self.await_kind(("move",), timeout)
-        answer = Answer(text, when - began, self._last_thinking)
+        answer = Answer(text, when - began, self.last_thinking)
         answer.move = move_of(game.position, text) or text
         self.told = len(game.moves) + 1
         self._check_answer(game, answer, text)
