@@ -181,9 +181,11 @@ std::vector<std::string> thinking_lines(std::size_t plies, std::size_t kept, std
             pv.push_back(moves[random.below(moves.size())]);
             position.make(pv.back());
         }
-        std::string line = "depth 21 seldepth 30 multipv " + std::to_string(lines.size() % multipv + 1) +
-                           " score cp 31 nodes " + std::to_string(1'000'000 + 997 * lines.size()) +
-                           " nps 1234567 hashfull 512 tbhits 0 time " + std::to_string(1'000 + lines.size()) + " pv";
+        // Another depth each time, or a line with the same pv would be no news.
+        std::string line = "depth " + std::to_string(10 + lines.size() / multipv % 20) + " seldepth 30 multipv " +
+                           std::to_string(lines.size() % multipv + 1) + " score cp 31 nodes " +
+                           std::to_string(1'000'000 + 997 * lines.size()) + " nps 1234567 hashfull 512 tbhits 0 time " +
+                           std::to_string(1'000 + lines.size()) + " pv";
         for (const chess::Move move : pv)
             line += ' ' + chess::format_uci_move(move);
         lines.push_back(line);
