@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdlib>
 
 namespace polyglot::session {
 
@@ -272,8 +273,8 @@ void XboardFront::on_variant(std::string_view name) {
         desk_.to_gui("Error (unsupported variant): " + std::string(name));
         return;
     }
-    if (name == variant_) return;
-    variant_ = name;
+    if (text::equal_ignoring_case(name, variant_)) return;
+    variant_ = text::lower(name);
     record_.start(rules_known());
     if (!rules_known()) desk_.note("a variant whose rules we don't know: no book, moves pass as they are");
     on_position_changed();
@@ -326,7 +327,9 @@ void XboardFront::on_set_board(std::string_view fen) {
     }
     game_over_ = false;
     resign_judge_.reset();
+    own_score_.reset();
     on_position_changed();
+    announce_end();
 }
 
 void XboardFront::on_edit_line(std::string_view line) {
@@ -424,17 +427,23 @@ void XboardFront::on_include(std::string_view text, bool include) {
     excluded_ = std::move(changed);
 }
 
-// UCI's own way to tell an engine what a position is worth (UCI_SetPositionValue), for the few that have it.
+// UCI's own way to tell an engine what a position is worth (UCI_SetPositionValue), for the few that have it: White's
+// score, while xboard gives that of the side to move.
 void XboardFront::on_set_score(std::string_view arguments) {
     std::string_view rest = arguments;
     const auto score = text::parse_int<int>(text::next_word(rest));
     const chess::Game* game = record_.game();
-    if (!score || game == nullptr || !desk_.engine_options.has("UCI_SetPositionValue")) {
-        refuse("not supported by the engine", "setscore " + std::string(arguments));
+    if (game == nullptr || !desk_.engine_options.has("UCI_SetPositionValue")) {
+        refuse("not supported by the engine", text::trim(current_));
         return;
     }
+    if (!score || std::abs(*score) > 1'000'000) {
+        refuse("bad argument", text::trim(current_));
+        return;
+    }
+    const int for_white = record_.side_to_move() == chess::Color::White ? *score : -*score;
     todo_.push_back(protocol::format_setoption("UCI_SetPositionValue",
-                                               std::to_string(*score) + " " + chess::format_fen(game->position())));
+                                               std::to_string(for_white) + " " + chess::format_fen(game->position())));
 }
 
 void XboardFront::apply_change(const OptionChange& change, std::string_view arguments) {
