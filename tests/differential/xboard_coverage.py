@@ -3,18 +3,18 @@
 STATES = ("idle", "thinking", "pondering", "analysing")
 
 # Commands that mean something at any time: each must be sent in each state.
-EVERYWHERE = """new force go playother white black usermove setboard undo remove analyze exit hard easy ? draw result hint bk .
-ping post nopost time otim level st sd nps name rating computer ics random variant option memory cores egtpath exclude
-include quit""".split()
+EVERYWHERE = """new force go playother white black usermove setboard undo remove analyze exit hard easy ? draw
+result hint bk . ping post nopost time otim level st sd nps name rating computer ics random variant
+option memory cores egtpath exclude include quit""".split()
 
 # Commands of the start, and those that PolyGlot refuses.
 ONCE = "xboard protover accepted rejected edit pause resume reset".split()
 
-# EngineName and so on are in docs of their own; these are the ones that act on the two streams.
-OPTIONS = """OnlyWbOptions Log LogFile Resign ResignMoves ResignScore QueenNeverResigns HandleDraws ContemptScore MateScore
-Book BookFile BookRandom BookDepth BookTreshold BookLearn KibitzMove KibitzPV KibitzCommand KibitzDelay KibitzInterval
-ShowPonder ScoreWhite ShowTbHits STFudge UCIVersion CanPonder SyncStop PromoteWorkAround RepeatPV Chess960 EngineName
-UseNice NiceValue Save""".split()
+# All of [PolyGlot] but what says where the engine is and where settings are kept, which the harness itself sets.
+OPTIONS = """OnlyWbOptions Log LogFile Resign ResignMoves ResignScore QueenNeverResigns HandleDraws ContemptScore
+MateScore Book BookFile BookRandom BookDepth BookTreshold BookLearn KibitzMove KibitzPV
+KibitzCommand KibitzDelay KibitzInterval ShowPonder ScoreWhite ShowTbHits STFudge UCIVersion
+CanPonder SyncStop PromoteWorkAround RepeatPV Chess960 EngineName UseNice NiceValue Save""".split()
 
 
 def missing_coverage(scripts, visited):

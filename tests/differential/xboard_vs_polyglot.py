@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Our xboard side against that of Debian's PolyGlot: the same GUI script, the same scripted engine, both streams compared.
+"""Our xboard side against that of Debian's PolyGlot: same GUI script, same scripted engine, both streams compared.
 
     xboard_vs_polyglot.py OUR_POLYGLOT [SCRIPT…] [--show ours|theirs] [--jobs N] [--verbose]
 
@@ -53,14 +53,11 @@ def comparable(stream, lines, features):
     """The lines that are compared, without what has no meaning for the game.
 
     To the engine: isready is a fence that each program sets where it needs one; what is set before a search is set in
-    any order; quit stops a search without being told so. To the GUI: the answer of `bk` is a list, free in form and
-    order; features come in any order, and only scripts about them show them.
+    any order. To the GUI: the answer of `bk` is a list, free in form and order; features come in any order, and only
+    scripts about them show them.
     """
     if stream == "engine":
-        lines = [line for line in lines if line != "isready"]
-        if lines[-2:] == ["stop", "quit"]:
-            lines = lines[:-2] + ["quit"]
-        return sorted_runs(lines, what_is_set)
+        return sorted_runs([line for line in lines if line != "isready"], what_is_set)
     shown = sorted(line for line in lines if line.startswith("feature ") and features)
     lines = [line for line in lines if not re.match(r"feature |(pong|sync) 9\d\d$", line)]
     return shown + sorted_runs([re.sub(" +", " ", line.rstrip()) for line in lines], book_line)
