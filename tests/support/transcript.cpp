@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <fstream>
 #include <map>
 #include <regex>
@@ -283,6 +284,32 @@ std::ptrdiff_t count(const std::vector<std::string>& lines, std::string_view sta
     return std::count_if(lines.begin(), lines.end(), [start](const std::string& l) { return l.starts_with(start); });
 }
 
+// What holds line by line, whatever happens. Empty, or what is wrong.
+std::string check_order(const std::vector<std::string>& lines) {
+    bool owes_bestmove = false;
+    bool has_quit = false;
+    std::deque<std::string_view> pings;
+    for (const std::string& line : lines) {
+        std::string_view rest = line;
+        if (cut(rest, "engine< ")) {
+            if (has_quit) return "sent to the engine after quit: " + std::string(rest);
+            const std::string_view word = text::next_word(rest);
+            if (owes_bestmove && (word == "go" || word == "position" || word == "ucinewgame"))
+                return "sent to the engine while it owes a bestmove: " + line;
+            if (word == "go") owes_bestmove = text::next_word(rest) != "perft";
+            has_quit = word == "quit";
+        } else if (cut(rest, "engine> ")) {
+            if (text::next_word(rest) == "bestmove") owes_bestmove = false;
+        } else if (cut(rest, "gui> ping")) {
+            pings.push_back(text::trim(rest));
+        } else if (cut(rest, "gui< pong")) {
+            if (pings.empty() || pings.front() != text::trim(rest)) return "no ping for: " + line;
+            pings.pop_front();
+        }
+    }
+    return {};
+}
+
 // After the misfortune the session must come to its end by deadlines alone, and have kept its promises.
 std::string finish(Player& player) {
     for (int i = 0; i < 10 && !player.exited(); ++i) {
@@ -295,7 +322,7 @@ std::string finish(Player& player) {
     const auto& lines = player.lines();
     if (!player.exited()) return "did not come to an end";
     if (count(lines, "= exit") != 1) return "more than one exit";
-    if (count(lines, "engine< quit") > 1) return "quit sent more than once";
+    if (std::string wrong = check_order(lines); !wrong.empty()) return wrong;
     if (count(lines, "gui< bestmove") > count(lines, "gui> go")) return "more bestmoves than go";
     const auto first_in = std::find_if(lines.begin(), lines.end(), [](auto& l) { return l.starts_with("gui>"); });
     const auto first_out = std::find_if(lines.begin(), lines.end(), [](auto& l) { return l.starts_with("gui<"); });
@@ -304,11 +331,9 @@ std::string finish(Player& player) {
     return player.check_output();
 }
 
-} // namespace
-
-std::string sweep(const std::string& path) {
-    const std::vector<Step> steps = read_transcript(path);
-    const std::vector<std::vector<std::string>> misfortunes{
+// A misfortune is a few events. Those of the GUI suit the protocol of the transcript.
+std::vector<std::vector<std::string>> misfortunes_for(const std::vector<Step>& steps) {
+    std::vector<std::vector<std::string>> misfortunes{
         {"! gui closed"},
         {"! gui closed", "! engine exited 0"},
         {"! terminate"},
@@ -318,9 +343,38 @@ std::string sweep(const std::string& path) {
         {"! timeout"},
         {"gui> quit", "! gui closed"},
         {"engine> bestmove a2a3", "engine> bestmove a2a3"},
-        {"gui> go ponder", "gui> go", "gui> stop", "gui> quit"},
-        {"gui> uci", "gui> isready", "gui> stop", "gui> ponderhit", "gui> position fen x", "gui> go infinite"},
+        {"engine> readyok", "engine> readyok", "engine> uciok", "engine> readyok", "engine> info depth 1"},
+        {"! gui congested", "engine> info depth 1 score cp 1 pv e2e4", "! gui closed"},
     };
+    const auto first =
+        std::find_if(steps.begin(), steps.end(), [](const Step& step) { return step.text.starts_with("gui> "); });
+    const bool xboard =
+        first != steps.end() && (first->text == "gui> xboard" || first->text.starts_with("gui> protover"));
+    const std::vector<std::vector<std::string>> by_gui =
+        xboard ? std::vector<std::vector<std::string>>{
+                     {"gui> ping 7", "gui> force", "gui> new", "gui> usermove e2e4", "gui> undo", "gui> ping 8",
+                      "gui> analyze", "gui> ?", "gui> result *", "gui> quit"},
+                     {"gui> go", "gui> go", "gui> ?", "gui> playother", "engine> bestmove e2e4 ponder e7e5",
+                      "engine> bestmove e7e5", "gui> hard", "gui> remove", "gui> ping 9", "engine> readyok"},
+                     {"gui> analyze", "gui> setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "gui> exit", "gui> pause",
+                      "gui> go", "gui> new", "gui> resume", "engine> readyok", "engine> readyok", "gui> quit"},
+                     {"gui> option Hash=17", "gui> variant fischerandom", "gui> edit", "gui> #", "gui> .",
+                      "gui> draw", "gui> resume", "gui> ping 6", "engine> readyok", "engine> bestmove 0000"},
+                 }
+               : std::vector<std::vector<std::string>>{
+                     {"gui> go ponder", "gui> go", "gui> stop", "gui> quit"},
+                     {"gui> uci", "gui> isready", "gui> stop", "gui> ponderhit", "gui> position fen x",
+                      "gui> go infinite"},
+                 };
+    misfortunes.insert(misfortunes.end(), by_gui.begin(), by_gui.end());
+    return misfortunes;
+}
+
+} // namespace
+
+std::string sweep(const std::string& path) {
+    const std::vector<Step> steps = read_transcript(path);
+    const auto misfortunes = misfortunes_for(steps);
     for (std::size_t cut_after = 0; cut_after <= steps.size(); ++cut_after) {
         for (const auto& misfortune : misfortunes) {
             Player player(steps);
