@@ -22,7 +22,6 @@ struct ThinkingSearch {
     std::optional<chess::Position> root;     // nothing: a variant whose rules we don't know; its pv passes untouched
     chess::Color side = chess::Color::White; // to move at the root
     std::string ponder_san = {};             // not empty: pondering on this move of the opponent, the root is after it
-    bool analysis = false;
 };
 
 // What an `info string` asks of the caller.

@@ -123,8 +123,10 @@ void XboardFront::start_search(const Wanted& want) {
     search_ = Search{.kind = *want.kind, .epoch = epoch_, .expected = want.expected};
     ThinkingSearch about;
     about.side = record_.side_to_move();
-    about.analysis = want.kind == Kind::Analyse;
-    if (want.kind == Kind::Ponder) about.side = ~about.side;
+    if (want.kind == Kind::Ponder) {
+        about.side = ~about.side;
+        about.ponder_san = want.expected; // as it is, where we don't know the rules
+    }
     if (const chess::Game* game = record_.game()) {
         about.root = game->position();
         if (const auto move = chess::parse_uci_move(*about.root, want.expected)) {
