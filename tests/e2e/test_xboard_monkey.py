@@ -181,7 +181,7 @@ class Monkey:
                     require(kind not in ("thinking", "move"), f"{line!r}, though it is not to think")
             return
         try:
-            _, kind, value = self.engine.await_kind(("thinking", "move"), 3.0)
+            _, kind, value = self.engine.await_kind(("thinking", "move"), 8.0)
         except EngineFailure:
             if self.analysing and self.engine.last_thinking.depth >= MAX_DEPTH:
                 return  # it has seen all that there is, and waits for the next command

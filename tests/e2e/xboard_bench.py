@@ -6,7 +6,6 @@ import time
 import traceback
 from pathlib import Path
 
-from chess_rules import Position
 from e2e_support import adapter, peer
 from test_xboard_gui import book_tree, write_book
 from uci_match import EngineFailure
