@@ -111,7 +111,8 @@ int run_adapter(cli::Invocation invocation) {
     for (const config::Diagnostic& diagnostic : invocation.configuration.diagnostics)
         start.notes.push_back(config::render(diagnostic));
     if (const auto* failure = std::get_if<io::StartFailure>(&start.engine)) {
-        std::cerr << "polyglot: " << failure->message << "\n";
+        // xboard mixes standard error into the protocol, where "#" begins a comment.
+        std::cerr << (io::stdin_is_terminal() ? "" : "# ") << "polyglot: " << failure->message << "\n";
         if (io::stdin_is_terminal()) return static_cast<int>(failure->code); // a human has read it: no GUI to tell
     }
     return static_cast<int>(io::run_adapter(std::move(start)));

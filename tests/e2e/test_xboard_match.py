@@ -2,7 +2,7 @@
 """Sixty games at 0.1 s + 0.01 s: Stockfish behind the adapter, which is spoken to in xboard, against Stockfish directly.
 
 PolyGlot 2.0.4 scores +1 -56 =3 here: it drops the increment and has its engine move within a millisecond. Nothing may be
-lost on time, and the score must be within three standard errors of an even one. Every opening is played with both colours, and the base
+lost on time, and the score must be within four standard errors of an even one (a false alarm in 16,000 runs). Every opening is played with both colours, and the base
 is written in each of the ways that hosts have for a tenth of a second: `0:00.10`, and `0:00` with only `time` to tell.
 
 usage: test_xboard_match.py [--adapter PROGRAM] [--games N]     (by hand: --adapter /usr/games/polyglot)
@@ -81,8 +81,8 @@ def main():
               f"the adapter left {exits[0]:.3f} s after quit")
         for side in (ours, direct):
             show_times(side.name, records)
-        if abs(score - 0.5) > 3 * max(error, 0.5 / len(points)):
-            problems.append(f"score {score:.3f} is more than three standard errors ({error:.3f}) from even")
+        if abs(score - 0.5) > 4 * max(error, 0.5 / len(points)):
+            problems.append(f"score {score:.3f} is more than four standard errors ({error:.3f}) from even")
         for problem in problems[:20]:
             print("PROBLEM", problem)
         if problems:
