@@ -87,7 +87,7 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     desk_.begin_event(now, out);
     desk_.log.write(Channel::FromEngine, line);
     const protocol::UciEngineLine parsed = protocol::parse_uci_engine_line(line);
-    if (std::holds_alternative<Starting>(state_)) {
+    if (std::holds_alternative<Starting>(state_) && engine_alive_) {
         on_handshake_line(line, parsed);
     } else if (!desk_.engine_ready || failure_) {
         desk_.note("said too late: not passed on"); // the GUI has been told why we leave, or has never said uci

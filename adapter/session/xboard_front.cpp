@@ -21,7 +21,10 @@ XboardFront::XboardFront(Desk& desk, std::vector<std::string> untold)
 }
 
 void XboardFront::on_gui_line(std::string_view line) {
-    if (quit_by_) return; // nothing counts behind a quit
+    if (!quit_by_) handle_line(line); // nothing counts behind a quit
+}
+
+void XboardFront::handle_line(std::string_view line) {
     current_ = line;
     const XboardGuiLine parsed = protocol::parse_xboard_gui_line(line);
     if (editor_) {
@@ -49,7 +52,7 @@ void XboardFront::on_engine_ready(std::string_view) {
         const std::string line = std::move(held_.front());
         held_.pop_front();
         held_bytes_ -= line.size() + 1;
-        on_gui_line(line);
+        handle_line(line);
     }
     if (quit_by_) desk_.quit_wanted = true;
 }

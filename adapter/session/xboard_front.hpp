@@ -67,6 +67,7 @@ class XboardFront final : public Front {
     static constexpr std::size_t max_held_bytes = 1 << 20;
 
     // GUI commands (xboard_front.cpp)
+    void handle_line(std::string_view line);
     void act(const protocol::XboardGuiLine& line);
     bool act_on_game(const protocol::XboardGuiLine& line);
     bool act_on_search(const protocol::XboardGuiLine& line);

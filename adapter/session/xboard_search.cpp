@@ -27,6 +27,7 @@ void XboardFront::settle() {
         if (search_->kind == Kind::Ponder && search_->hit) {
             desk_.to_engine("ponderhit");
             search_ = Search{.kind = Kind::Think, .epoch = epoch_};
+            waiting_line_.clear();
             thinking_.ponderhit(desk_.settings, desk_.now(), lines_);
             flush_lines();
         }
@@ -70,6 +71,7 @@ bool XboardFront::fits(const Search& search, const Wanted& want) const {
 void XboardFront::stop_search() {
     if (!search_->stop_sent) desk_.to_engine("stop");
     search_->stop_sent = search_->abandoned = true;
+    waiting_line_.clear();
 }
 
 bool XboardFront::fenced() const {
@@ -198,6 +200,8 @@ bool XboardFront::answer_early() {
     if (!early_ || !early_->search.hit || early_->search.epoch != epoch_) return false;
     const std::string bestmove = std::move(early_->bestmove);
     early_.reset();
+    thinking_.ponderhit(desk_.settings, desk_.now(), lines_); // its lines are about our move now
+    flush_lines();
     play(bestmove);
     return true;
 }

@@ -41,6 +41,7 @@ struct Options {
     std::string banner;        // a line before the first command is read
     int think_ms = 0;          // time from go to bestmove; stop ends it early
     int extra_options = 0;     // so many more spin options before uciok
+    int thinking_lines = 0;    // on go, so many info lines with pvs that are legal and change, as a real search has them
     int long_line = 0;         // on go, an info line whose pv has this many bytes
     bool random_legal = false; // bestmove is a random legal move of the position
     bool hold = false;         // every go waits for stop, not only infinite and ponder
@@ -95,6 +96,7 @@ struct NumberFlag {
 constexpr std::array number_flags = {
     NumberFlag{"--think", &Options::think_ms},           NumberFlag{"--extra-options", &Options::extra_options},
     NumberFlag{"--long-line", &Options::long_line},      NumberFlag{"--start-delay", &Options::start_delay_ms},
+    NumberFlag{"--thinking", &Options::thinking_lines},
     NumberFlag{"--quit-delay", &Options::quit_delay_ms}, NumberFlag{"--exit-code", &Options::exit_code},
 };
 struct TextFlag {
@@ -185,6 +187,7 @@ class Engine {
     void on_go(std::string_view words);
     void finish_search();
     void flood(std::uint64_t lines);
+    void think_aloud(int lines);
     [[noreturn]] void quit();
     void read_input(); // blocks until there is some
 
@@ -196,6 +199,8 @@ class Engine {
     std::string_view eol_;
     std::string in_;  // an unfinished line
     std::string out_; // answers of the lines at hand, written together
+    std::string thoughts_;
+    std::uint64_t thoughts_of_ = 0; // the key of their position
     bool searching_ = false;
     std::optional<Clock::time_point> search_end_; // none while a search waits for stop or ponderhit
 };
@@ -271,6 +276,17 @@ void Engine::flood(std::uint64_t lines) {
         if (!write_all(STDOUT_FILENO, block[left % block_lines])) std::exit(0);
 }
 
+// Iteration by iteration, each with several pvs of 15 moves that part from the last one somewhere. The text is made
+// once for a position: it is the adapter that is to be measured.
+void Engine::think_aloud(int lines) {
+    if (thoughts_of_ != player_.position_key()) {
+        thoughts_of_ = player_.position_key();
+        thoughts_ = player_.invent_thoughts(lines, eol_);
+    }
+    flush();
+    if (!write_all(STDOUT_FILENO, thoughts_)) std::exit(0);
+}
+
 void Engine::finish_search() {
     searching_ = false;
     search_end_.reset();
@@ -297,6 +313,7 @@ void Engine::on_go(std::string_view words) {
     }
     say("info depth 1 score cp 20 time 0 nodes 20 pv " + options_.bestmove);
     if (info_lines > 0) flood(info_lines);
+    if (options_.thinking_lines > 0) think_aloud(options_.thinking_lines);
     searching_ = true;
     if (!wait) search_end_ = Clock::now() + std::chrono::milliseconds(options_.think_ms);
     if (!wait && options_.think_ms == 0) finish_search();
@@ -327,7 +344,7 @@ void Engine::on_line(std::string_view line) {
     } else if (word == "isready") {
         say("readyok");
     } else if (word == "position") {
-        if (options_.random_legal) player_.set_position(rest);
+        if (options_.random_legal || options_.thinking_lines > 0) player_.set_position(rest);
     } else if (word == "go") {
         on_go(rest);
     } else if (word == "ponderhit") {

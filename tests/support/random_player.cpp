@@ -4,6 +4,10 @@
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
 namespace polyglot::test {
 
 void RandomPlayer::set_position(std::string_view words) {
@@ -25,6 +29,32 @@ std::string RandomPlayer::choose() {
     const chess::MoveList moves = position_.legal_moves();
     if (moves.empty()) return "0000";
     return chess::format_uci_move(moves[static_cast<std::size_t>(random_.below(moves.size()))]);
+}
+
+std::string RandomPlayer::invent_thoughts(int lines, std::string_view line_end) {
+    constexpr std::size_t pv_moves = 15;
+    std::vector<chess::Move> pv;
+    std::string text;
+    for (int i = 0; i < lines; ++i) {
+        pv.resize(std::min(pv.size(), static_cast<std::size_t>(random_.below(pv_moves)))); // the rest is thought anew
+        chess::Position at = position_;
+        for (const chess::Move move : pv)
+            at.make(move);
+        while (pv.size() < pv_moves) {
+            const chess::MoveList moves = at.legal_moves();
+            if (moves.empty()) break;
+            pv.push_back(moves[static_cast<std::size_t>(random_.below(moves.size()))]);
+            at.make(pv.back());
+        }
+        const std::string depth = std::to_string(1 + i / 4 % 60);
+        text += "info depth " + depth + " seldepth " + depth + " multipv " + std::to_string(1 + i % 4) + " score cp " +
+                std::to_string(static_cast<int>(random_.below(400)) - 200) + " nodes " + std::to_string(1000 + i * 977) +
+                " nps 1234567 hashfull 12 tbhits 0 time " + std::to_string(1 + i / 10) + " pv";
+        for (const chess::Move move : pv)
+            (text += ' ') += chess::format_uci_move(move);
+        text += line_end;
+    }
+    return text;
 }
 
 } // namespace polyglot::test
