@@ -25,7 +25,8 @@ constexpr const char* help = R"(usage: adapter_bench [options]
   --relay FILE        the bare relay
   --book FILE         a big .bin book that holds the start position; without it there are no book rows
   --small-book FILE   a small one, to compare memory
-  --only PART         round-trips, positions, book, floods, starts or memory; may be given more than once
+  --only PART         round-trips, positions, book, floods, starts, memory, xboard or thinking; may be given
+                      more than once
   --quick             a fiftieth of the samples: shows that it works, measures nothing
   --json FILE         the figures for a program
   --check             exit status 1 when a target is missed
@@ -46,6 +47,8 @@ const std::vector<std::pair<std::string, void (Bench::*)()>> parts = {
     {"floods", &Bench::measure_floods},
     {"starts", &Bench::measure_starts},
     {"memory", &Bench::measure_memory},
+    {"xboard", &Bench::measure_xboard},
+    {"thinking", &Bench::measure_thinking},
 };
 
 void make_quick(Plan& plan) {
@@ -54,6 +57,9 @@ void make_quick(Plan& plan) {
     plan.flood_lines = 20'000;
     plan.floods = 1;
     plan.starts = 2;
+    plan.xboard_moves = 100;
+    plan.thinking_lines = 5'000;
+    plan.thinkings = 1;
 }
 
 // False when they make no sense.

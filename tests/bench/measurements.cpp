@@ -20,13 +20,7 @@ constexpr std::size_t batch = 500;
 constexpr std::string_view go = "go wtime 60000 btime 60000\n";
 // The fake engine's info line for a search of no length: where it is missing, the move came from a book.
 constexpr std::string_view from_engine = "info depth 1 score cp 20 time 0 nodes 20 ";
-// A child that hangs must not hang us: SIGALRM ends the run unless the next step comes within so many seconds.
 constexpr unsigned patience_s = 120;
-
-void announce(const char* what) {
-    ::alarm(patience_s);
-    std::fprintf(stderr, "adapter_bench: %s\n", what);
-}
 
 // The scheduler may put two processes on one processor or on two and leave them there: a factor of three. Sessions live
 // for an eighth of a measurement, so that no candidate's luck lasts for all of it.
@@ -68,6 +62,11 @@ std::vector<std::string> find_book_positions(Child& child, std::size_t wanted) {
 }
 
 } // namespace
+
+void announce(const char* what) {
+    ::alarm(patience_s);
+    if (what != nullptr) std::fprintf(stderr, "adapter_bench: %s\n", what);
+}
 
 void Bench::measure_round_trips() {
     announce("round trips");

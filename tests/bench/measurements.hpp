@@ -19,7 +19,14 @@ struct Plan {
     std::uint64_t flood_lines = 250'000; // per flood
     std::size_t floods = 8;
     std::size_t starts = 60;
+    std::size_t xboard_moves = 4'000;
+    std::size_t thinking_lines = 100'000; // per search
+    std::size_t thinkings = 9;
 };
+
+// Says on stderr what is measured, if anything. A child that hangs must not hang us: SIGALRM ends the run unless the
+// next call comes within two minutes.
+void announce(const char* what);
 
 class Bench {
   public:
@@ -31,6 +38,8 @@ class Bench {
     void measure_floods();
     void measure_starts();
     void measure_memory();
+    void measure_xboard();
+    void measure_thinking();
 
     const Results& results() const { return results_; }
 

@@ -16,6 +16,13 @@ inline constexpr const char* resident_small = "resident, small book";
 inline constexpr const char* resident_big = "resident, big book";
 inline constexpr const char* share_small = "Pss, small book";
 inline constexpr const char* share_big = "Pss, big book";
+inline constexpr const char* xboard_ping = "xboard: ping";
+inline constexpr const char* xboard_move = "xboard: usermove to move";
+inline constexpr const char* xboard_book = "xboard: go to book move";
+inline constexpr const char* thinking_speed = "xboard: thinking lines";
+inline constexpr const char* thinking_shown = "xboard: thinking lines shown";
+inline constexpr const char* stalled_lines = "xboard: lines before the move, stalled GUI";
+inline constexpr const char* stalled_time = "xboard: time to the move, stalled GUI";
 inline constexpr const char* private_big = "private, big book";
 
 } // namespace polyglot::bench

@@ -37,12 +37,12 @@ struct Options {
     // what it says
     std::string name = "Fake Engine";
     std::string bestmove = "e2e4";
-    std::string ponder;        // the ponder move of each bestmove
-    std::string banner;        // a line before the first command is read
-    int think_ms = 0;          // time from go to bestmove; stop ends it early
-    int extra_options = 0;     // so many more spin options before uciok
-    int thinking_lines = 0;    // on go, so many info lines with pvs that are legal and change, as a real search has them
-    int long_line = 0;         // on go, an info line whose pv has this many bytes
+    std::string ponder;     // the ponder move of each bestmove
+    std::string banner;     // a line before the first command is read
+    int think_ms = 0;       // time from go to bestmove; stop ends it early
+    int extra_options = 0;  // so many more spin options before uciok
+    int thinking_lines = 0; // on go, so many info lines with pvs that are legal and change, as a real search has them
+    int long_line = 0;      // on go, an info line whose pv has this many bytes
     bool random_legal = false; // bestmove is a random legal move of the position
     bool hold = false;         // every go waits for stop, not only infinite and ponder
     bool bestmove_twice = false;
@@ -94,10 +94,10 @@ struct NumberFlag {
     int Options::*value;
 };
 constexpr std::array number_flags = {
-    NumberFlag{"--think", &Options::think_ms},           NumberFlag{"--extra-options", &Options::extra_options},
-    NumberFlag{"--long-line", &Options::long_line},      NumberFlag{"--start-delay", &Options::start_delay_ms},
-    NumberFlag{"--thinking", &Options::thinking_lines},
-    NumberFlag{"--quit-delay", &Options::quit_delay_ms}, NumberFlag{"--exit-code", &Options::exit_code},
+    NumberFlag{"--think", &Options::think_ms},          NumberFlag{"--extra-options", &Options::extra_options},
+    NumberFlag{"--long-line", &Options::long_line},     NumberFlag{"--start-delay", &Options::start_delay_ms},
+    NumberFlag{"--thinking", &Options::thinking_lines}, NumberFlag{"--quit-delay", &Options::quit_delay_ms},
+    NumberFlag{"--exit-code", &Options::exit_code},
 };
 struct TextFlag {
     std::string_view name;

@@ -48,8 +48,9 @@ std::string RandomPlayer::invent_thoughts(int lines, std::string_view line_end) 
         }
         const std::string depth = std::to_string(1 + i / 4 % 60);
         text += "info depth " + depth + " seldepth " + depth + " multipv " + std::to_string(1 + i % 4) + " score cp " +
-                std::to_string(static_cast<int>(random_.below(400)) - 200) + " nodes " + std::to_string(1000 + i * 977) +
-                " nps 1234567 hashfull 12 tbhits 0 time " + std::to_string(1 + i / 10) + " pv";
+                std::to_string(static_cast<int>(random_.below(400)) - 200) + " nodes " +
+                std::to_string(1000 + i * 977) + " nps 1234567 hashfull 12 tbhits 0 time " +
+                std::to_string(1 + i / 10) + " pv";
         for (const chess::Move move : pv)
             (text += ' ') += chess::format_uci_move(move);
         text += line_end;
