@@ -21,7 +21,7 @@ struct Plan {
     std::size_t starts = 60;
     std::size_t xboard_moves = 4'000;
     std::size_t thinking_lines = 100'000; // per search
-    std::size_t thinkings = 9;
+    std::size_t thinkings = 5;
 };
 
 // Says on stderr what is measured, if anything. A child that hangs must not hang us: SIGALRM ends the run unless the

@@ -276,8 +276,7 @@ void Engine::flood(std::uint64_t lines) {
         if (!write_all(STDOUT_FILENO, block[left % block_lines])) std::exit(0);
 }
 
-// Iteration by iteration, each with several pvs of 15 moves that part from the last one somewhere. The text is made
-// once for a position: it is the adapter that is to be measured.
+// The text is made once for a position: it is the adapter that is to be measured.
 void Engine::think_aloud(int lines) {
     if (thoughts_of_ != player_.position_key()) {
         thoughts_of_ = player_.position_key();

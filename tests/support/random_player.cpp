@@ -46,8 +46,9 @@ std::string RandomPlayer::invent_thoughts(int lines, std::string_view line_end) 
             pv.push_back(moves[static_cast<std::size_t>(random_.below(moves.size()))]);
             at.make(pv.back());
         }
-        const std::string depth = std::to_string(1 + i / 4 % 60);
-        text += "info depth " + depth + " seldepth " + depth + " multipv " + std::to_string(1 + i % 4) + " score cp " +
+        // No multipv: PolyGlot, the bench's other adapter, dies of a few hundred such lines at one depth.
+        const std::string depth = std::to_string(1 + std::int64_t{i} * 60 / lines);
+        text += "info depth " + depth + " seldepth " + depth + " score cp " +
                 std::to_string(static_cast<int>(random_.below(400)) - 200) + " nodes " +
                 std::to_string(1000 + i * 977) + " nps 1234567 hashfull 12 tbhits 0 time " +
                 std::to_string(1 + i / 10) + " pv";

@@ -17,8 +17,8 @@ class RandomPlayer {
     // A legal move in coordinate notation, every one with the same probability; "0000" when there is none.
     std::string choose();
     std::uint64_t position_key() const { return position_.key(); }
-    // The info lines of a search of this position, each with its line end: depths that grow, several pvs at each, legal
-    // throughout, of 15 moves where the game lasts so long.
+    // The info lines of a search of this position, each with its line end: depths that grow, several pvs at each, of 15
+    // legal moves where the game lasts so long.
     std::string invent_thoughts(int lines, std::string_view line_end);
 
   private:
