@@ -1,0 +1,215 @@
+// What the fuzz targets of the session share: bytes become a story of events, and whatever the story, the session keeps
+// the promises of docs/ARCHITECTURE.md that hold for every GUI. With FUZZ_STORY in the environment the story is told on
+// stderr, in the words of a transcript.
+#pragma once
+#include "adapter/protocol/uci.hpp"
+#include "adapter/session/session.hpp"
+#include "tests/fuzz/fuzz.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot::fuzz {
+
+// Plays two legal moves in two positions of three.
+class FuzzBook final : public book::Book {
+  public:
+    std::vector<book::Entry> find(const chess::Position& position) const override {
+        const auto moves = position.legal_moves();
+        if (position.key() % 3 == 0 || moves.size() < 2) return {};
+        return {{.move = moves[0], .weight = 2}, {.move = moves[1], .weight = 1}};
+    }
+};
+
+class FuzzLog final : public session::Log {
+  public:
+    FuzzLog() : Log(true) {}
+    std::string gui, engine;
+
+  private:
+    void append(session::Channel channel, std::string_view line) override {
+        if (tell_) std::cerr << session::prefix_of(channel) << line << '\n';
+        if (channel == session::Channel::ToGui) (gui += line) += '\n';
+        if (channel == session::Channel::ToEngine) (engine += line) += '\n';
+    }
+    bool tell_ = std::getenv("FUZZ_STORY") != nullptr; // NOLINT(concurrency-mt-unsafe): there is one thread
+};
+
+class SessionStory {
+  public:
+    virtual ~SessionStory() = default;
+    SessionStory(const SessionStory&) = delete;
+    SessionStory& operator=(const SessionStory&) = delete;
+
+    void play(Bytes input, bool engine_starts) {
+        if (engine_starts) {
+            engine_runs_ = true;
+            session_.on_engine_started("/engine", now_, actions_);
+        } else {
+            session_.on_start_failed(session::ExitCode::EngineNotStarted, "no engine", now_, actions_);
+        }
+        check();
+        begin();
+        while (!input.empty() && !exited_)
+            step(input);
+        if (behaved_ && !told_to_end_ && !exited_) wind_up();
+        come_to_an_end();
+    }
+
+  protected:
+    // behaved: the engine and the world around do what they should.
+    SessionStory(config::Settings settings, bool behaved)
+        : behaved_(behaved), session_(std::move(settings), {.open_book = open_book, .random = random_, .log = log_}) {}
+
+    virtual void begin() {}
+    virtual void step(Bytes& input) = 0;
+    virtual void before_gui_line(std::string_view /*line*/) {}
+    virtual void before_outputs() {} // actions_ has what the event has brought about
+    virtual void gui_hears(std::string_view line) = 0;
+    virtual void engine_hears(std::string_view line) = 0;
+    virtual void after_event() {}
+    virtual void wind_up() = 0; // a behaved story: the engine answers what it owes, and then all must be answered
+
+    bool serving() const { return engine_runs_ && !quit_heard_ && !exited_; }
+
+    void gui(std::string_view line) {
+        if (gui_closed_ || exited_ || !session_.wants_gui_input()) return;
+        gui_spoke_ = true;
+        before_gui_line(line);
+        session_.on_gui_line(line, now_, actions_);
+        check();
+    }
+    void engine_says(std::string_view line) {
+        if (!engine_runs_ || exited_) return;
+        if (protocol::parse_uci_engine_line(line).reply == protocol::UciReply::UciOk) uciok_said_ = true;
+        session_.on_engine_line(line, now_, actions_);
+        check();
+    }
+    void answer_uci() {
+        if (engine_owes_uciok_ == 0) return;
+        --engine_owes_uciok_;
+        engine_says("uciok");
+    }
+    void timeout() {
+        const auto due = session_.deadline();
+        if (!due) return;
+        if (behaved_ && !told_to_end_) return; // an engine that behaves is in time
+        now_ = std::max(now_, *due);
+        session_.on_timeout(now_, actions_);
+        check();
+    }
+    void close_gui() {
+        gui_closed_ = told_to_end_ = true;
+        session_.on_gui_closed(now_, actions_);
+        check();
+    }
+    void congest(bool congested) {
+        session_.on_gui_congested(congested, now_, actions_);
+        check();
+    }
+    void mishap(Bytes& input) {
+        switch (input.byte() % 8) {
+        case 0: close_gui(); return;
+        case 1:
+            told_to_end_ = true;
+            session_.on_terminate(now_, actions_);
+            break;
+        case 2: session_.on_engine_closed_output(now_, actions_); break;
+        case 3: engine_exits({.value = 1, .last_stderr = "out of memory"}); break;
+        case 4: engine_exits({.was_signal = true, .value = 11, .signal_name = "SIGSEGV"}); break;
+        case 5: engine_says("bestmove a2a3"); return;
+        case 6: engine_says(input.line()); return;
+        case 7: session_.warn("something is odd", now_, actions_); break;
+        default: break;
+        }
+        check();
+    }
+
+    const bool behaved_;
+    session::TimePoint now_{};
+
+    bool gui_spoke_ = false;
+    bool gui_closed_ = false;
+    bool told_to_end_ = false; // by quit, a signal, the end of a process: answers may stay away
+    bool exited_ = false;
+    bool quit_heard_ = false; // by the engine
+    bool engine_runs_ = false;
+    int engine_owes_uciok_ = 0;
+    bool uciok_said_ = false;
+
+  private:
+    Random random_{1}; // these four in this order: the session holds on to the first two
+    FuzzLog log_;
+
+  protected:
+    session::Session session_;
+    session::Actions actions_;
+
+  private:
+    static Result<session::OpenedBook> open_book(const std::string& path) {
+        if (path == "other") return make_error("no such book");
+        return session::OpenedBook{std::make_shared<FuzzBook>(), path};
+    }
+
+    void engine_exits(const session::EngineEnd& end) {
+        if (!engine_runs_) return;
+        engine_runs_ = false;
+        told_to_end_ = true;
+        session_.on_engine_exited(end, now_, actions_);
+    }
+
+    // Carries out and judges what the last event has brought about.
+    void check() {
+        require(!exited_ || (actions_.to_gui.empty() && actions_.to_engine.empty() && !actions_.exit),
+                "after the exit nothing comes");
+        require(actions_.to_gui.empty() || gui_spoke_ || gui_closed_, "nothing is printed before the GUI's first line",
+                actions_.to_gui);
+        require(actions_.to_gui == log_.gui && actions_.to_engine == log_.engine, "the log has what went out");
+        before_outputs();
+        for_each_line(actions_.to_gui, [this](std::string_view line) { gui_hears(line); });
+        for_each_line(actions_.to_engine, [this](std::string_view line) { hear_for_engine(line); });
+        if (actions_.exit) exited_ = true;
+        require(exited_ == session_.ended(), "it has ended when it has said so");
+        actions_ = {};
+        log_.gui.clear();
+        log_.engine.clear();
+        after_event();
+    }
+
+    void hear_for_engine(std::string_view line) {
+        require(!quit_heard_, "quit once, and nothing after it", line);
+        const auto command = protocol::parse_uci_gui_line(line).command;
+        if (command == protocol::UciCommand::Uci) ++engine_owes_uciok_;
+        if (command == protocol::UciCommand::Quit) quit_heard_ = true;
+        engine_hears(line);
+    }
+
+    // Lines with their ends, each handed to on_line.
+    template <class OnLine>
+    static void for_each_line(const std::string& text, OnLine on_line) {
+        require(text.empty() || text.back() == '\n', "output is whole lines", text);
+        Bytes rest(text);
+        while (!rest.empty())
+            on_line(rest.line());
+    }
+
+    void come_to_an_end() {
+        if (!exited_ && !gui_closed_) close_gui();
+        for (int i = 0; i < 5 && !exited_; ++i) {
+            require(session_.deadline().has_value(), "there is a deadline when only the engine is left");
+            now_ = *session_.deadline();
+            session_.on_timeout(now_, actions_);
+            check();
+        }
+        require(exited_, "it comes to its end by deadlines alone");
+    }
+};
+
+} // namespace polyglot::fuzz
