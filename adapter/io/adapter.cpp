@@ -39,6 +39,7 @@ constexpr std::chrono::milliseconds goodbye_grace{500};
 
 // Behind the 64 KiB of a pipe: a GUI that far back reads slower than the engine writes.
 constexpr std::size_t congested_bytes = 64 << 10;
+constexpr std::size_t most_unread_bytes = 64 << 20;
 
 Result<session::OpenedBook> open_book_for_session(const std::string& path) {
     auto opened = open_book(path);
@@ -214,6 +215,8 @@ void Adapter::wait_for_signal() {
         if (error) return;
         if (signal == SIGCHLD)
             on_child_signal();
+        else if (signal == SIGINT)
+            session_.on_interrupt(Clock::now(), actions_);
         else
             session_.on_terminate(Clock::now(), actions_);
         apply();
@@ -361,7 +364,9 @@ void Adapter::tell_congestion() {
 // Bounded memory: whoever fills a queue that its reader does not empty is not read from until it is.
 void Adapter::balance() {
     const bool engine_full = engine_in_ && engine_in_->over_high_water();
-    gui_in_.pause(engine_full || !session_.wants_gui_input());
+    // A GUI that writes on while it does not read must not be waited for (it may wait for us), but it has its limit.
+    const bool gui_absent = gui_out_.pending() > most_unread_bytes;
+    gui_in_.pause(engine_full || gui_absent || !session_.wants_gui_input());
     if (engine_out_) engine_out_->pause(gui_out_.over_high_water());
 }
 

@@ -183,15 +183,6 @@ std::optional<milliseconds> parse_centiseconds(std::string_view arguments) {
     return time && negative ? -*time : time;
 }
 
-std::optional<OptionAssignment> parse_option_assignment(std::string_view arguments) {
-    const std::size_t equals = arguments.find('=');
-    OptionAssignment result;
-    result.name = trim(arguments.substr(0, equals));
-    if (equals != std::string_view::npos) result.value = trim(arguments.substr(equals + 1));
-    if (result.name.empty()) return std::nullopt;
-    return result;
-}
-
 std::string format_feature(std::string_view name, std::string_view value) {
     std::string line = "feature " + std::string(name) + "=\"";
     for (const char c : value) {

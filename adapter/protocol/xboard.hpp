@@ -71,13 +71,6 @@ std::optional<std::chrono::milliseconds> parse_seconds(std::string_view argument
 // Hundredths of a second, of `time` and `otim`. Negative when the flag has fallen.
 std::optional<std::chrono::milliseconds> parse_centiseconds(std::string_view arguments);
 
-// `NAME=VALUE`, or `NAME` alone for a button. Names and values may hold blanks; the first '=' parts them.
-struct OptionAssignment {
-    std::string_view name;
-    std::optional<std::string_view> value;
-};
-std::optional<OptionAssignment> parse_option_assignment(std::string_view arguments); // nothing without a name
-
 // `feature NAME="VALUE"`. The protocol knows no quoting inside a string: a double quote is written as a single one, a
 // control character as a blank.
 std::string format_feature(std::string_view name, std::string_view value);

@@ -25,6 +25,8 @@ class Front {
     virtual void on_engine_ready(std::string_view uciok) = 0;
     virtual void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) = 0;
 
+    // SIGINT: an xboard GUI of version 1 wants attention; everybody else wants us to end.
+    virtual bool interrupts_to_end() const { return true; }
     virtual void on_gui_congested(bool) {} // lines that the GUI can do without are better left out
 
     virtual void on_leaving() = 0; // the engine is told quit: nothing may be sent to it any more

@@ -182,6 +182,13 @@ void Session::on_terminate(TimePoint now, Actions& out) {
     finish_event();
 }
 
+void Session::on_interrupt(TimePoint now, Actions& out) {
+    if (front_->interrupts_to_end())
+        on_terminate(now, out);
+    else if (!ended())
+        event("interrupt");
+}
+
 // A failure must not make us wait for a GUI that is gone, or for one when we are told to leave.
 void Session::nobody_to_tell() {
     if (failure_) failure_->told = true;

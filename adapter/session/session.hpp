@@ -30,7 +30,8 @@ class Session {
     void on_engine_line(std::string_view line, TimePoint now, Actions& out);
 
     void on_gui_closed(TimePoint now, Actions& out);           // end of file, or it can't be written to any more
-    void on_terminate(TimePoint now, Actions& out);            // SIGTERM, SIGINT, SIGHUP
+    void on_terminate(TimePoint now, Actions& out);            // SIGTERM, SIGHUP
+    void on_interrupt(TimePoint now, Actions& out);            // SIGINT
     void on_engine_closed_output(TimePoint now, Actions& out); // end of file, but the process is still there
     // The process is gone and all it wrote has been handed in.
     void on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out);

@@ -61,18 +61,27 @@ std::int64_t plies_to_mate(const UciScore& mate) {
     return moves > 0 ? 2 * moves - 1 : -2 * moves;
 }
 
+int comparable_cp(const UciScore& score) {
+    if (!score.is_mate) return std::clamp(score.value, -max_cp, max_cp);
+    const int plies = static_cast<int>(std::min<std::int64_t>(plies_to_mate(score), max_mate_ply));
+    return score.value > 0 ? mate_cp - plies : plies - mate_cp;
+}
+
 } // namespace
 
 void ThinkingOutput::begin(ThinkingSearch search, TimePoint now) {
     const bool post = post_;
+    const bool behind = behind_;
     std::vector<Slot> slots = std::move(slots_); // for what they have allocated
     *this = ThinkingOutput();
     post_ = post;
+    behind_ = behind;
     search_ = std::move(search);
     started_ = now;
     slots_ = std::move(slots);
     for (Slot& slot : slots_) {
         slot.told_depth = 0;
+        slot.waiting.clear();
         if (search_.root) slot.san.set_root(*search_.root);
     }
 }
@@ -80,6 +89,8 @@ void ThinkingOutput::begin(ThinkingSearch search, TimePoint now) {
 void ThinkingOutput::ponderhit(const config::Settings& settings, TimePoint now, std::string& to_gui) {
     if (search_.ponder_san.empty()) return;
     search_.ponder_san.clear();
+    for (Slot& slot : slots_)
+        slot.waiting.clear(); // they speak of pondering
     if (main_pv_) show(main_line(), settings, now, to_gui);
 }
 
@@ -90,7 +101,7 @@ InfoString ThinkingOutput::on_info(std::string_view arguments, const config::Set
     const std::int32_t multipv = std::max(info.multipv.value_or(1), 1);
     if (info.score) {
         last_score_ = *info.score;
-        if (multipv == 1) main_score_ = info.score;
+        if (multipv == 1) take_score(*info.score);
     }
     const int depth = info.depth && *info.depth > 0 ? *info.depth : depth_;
     if (multipv == 1) depth_ = depth;
@@ -101,6 +112,18 @@ InfoString ThinkingOutput::on_info(std::string_view arguments, const config::Set
         if (!(info.multipv && is_told(line))) show(line, settings, now, to_gui);
     }
     return info.string ? on_string(*info.string, to_gui) : InfoString::None;
+}
+
+void ThinkingOutput::take_score(const UciScore& score) {
+    main_score_ = score;
+    const int cp = comparable_cp(score);
+    switch (score.bound) {
+    case ScoreBound::None: known_cp_ = cp; break;
+    case ScoreBound::Upper: known_cp_ = std::min(known_cp_.value_or(cp), cp); break;
+    case ScoreBound::Lower:
+        if (known_cp_) known_cp_ = std::max(*known_cp_, cp);
+        break;
+    }
 }
 
 void ThinkingOutput::take_numbers(const UciInfo& info) {
@@ -115,9 +138,18 @@ void ThinkingOutput::take_numbers(const UciInfo& info) {
     }
 }
 
+void ThinkingOutput::catch_up(std::string& to_gui) {
+    for (Slot& slot : slots_) {
+        to_gui += slot.waiting;
+        slot.waiting.clear();
+    }
+}
+
 void ThinkingOutput::before_move(const config::Settings& settings, TimePoint now, std::string& to_gui) {
+    catch_up(to_gui);
     if (!main_pv_ || depth_ == 0) return;
     if (settings.repeat_pv && post_) append_thinking(main_line(), settings, now, to_gui);
+    catch_up(to_gui); // that too
     if (settings.kibitz_move) append_kibitz(main_line(), settings, now, to_gui);
 }
 
@@ -137,6 +169,7 @@ void ThinkingOutput::show(const Line& line, const config::Settings& settings, Ti
 // "depth score time nodes pv", or with ShowTbHits "depth score time nodes seldepth knps tbhits<TAB>pv".
 void ThinkingOutput::append_thinking(const Line& line, const config::Settings& settings, TimePoint now,
                                      std::string& to_gui) {
+    const std::size_t whole = to_gui.size();
     append_number(to_gui, line.depth);
     to_gui += ' ';
     append_signed(to_gui, shown_score(line.score, settings));
@@ -162,6 +195,10 @@ void ThinkingOutput::append_thinking(const Line& line, const config::Settings& s
     slot.told_depth = line.depth;
     slot.told_score = line.score;
     slot.told_pv = line.pv;
+    if (!behind_) return;
+    if (!slot.waiting.empty()) ++thinned_;
+    slot.waiting.assign(to_gui, whole);
+    to_gui.resize(whole);
 }
 
 // `tellall depth=5 time=1.30 node=3000 speed=2307 score=+0.31 pv="e4 e5"`, time in seconds, speed in nodes a second,
@@ -260,13 +297,6 @@ std::string ThinkingOutput::stat01(TimePoint now) const {
     text += ' ';
     append_number(text, total);
     return text + ' ' + chess::format_san(*search_.root, *move);
-}
-
-std::optional<int> ThinkingOutput::score_cp() const {
-    if (!main_score_) return std::nullopt;
-    if (!main_score_->is_mate) return std::clamp(main_score_->value, -max_cp, max_cp);
-    const int plies = static_cast<int>(std::min<std::int64_t>(plies_to_mate(*main_score_), max_mate_ply));
-    return main_score_->value > 0 ? mate_cp - plies : plies - mate_cp;
 }
 
 std::optional<chess::Move> ThinkingOutput::expected_reply(chess::Move played) const {

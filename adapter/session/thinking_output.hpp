@@ -48,12 +48,18 @@ class ThinkingOutput {
     // the kibitz about the move (KibitzMove).
     void before_move(const config::Settings& settings, TimePoint now, std::string& to_gui);
 
+    // The GUI does not keep up: of each line only the latest is kept, for catch_up().
+    void set_behind(bool behind) { behind_ = behind; }
+    void catch_up(std::string& to_gui);
+    std::uint64_t thinned() const { return thinned_; } // lines of this search that were replaced by later ones
+
     // The answer to `.`: "stat01: time nodes depth moves_left moves_total move", time in centiseconds, without '\n'.
     std::string stat01(TimePoint now) const;
 
-    // Of the last main line (multipv 1), from the engine's view, a bound counting as the score itself. A mate is
-    // ±(100000 - plies to it) and centipawns end at ±99000, so that scores compare.
-    std::optional<int> score_cp() const;
+    // What is known of the position's worth from the main line (multipv 1), from the engine's view: its last exact
+    // score, moved as far as later bounds ask; a lower bound alone says nothing. A mate is ±(100000 - plies to it) and
+    // centipawns end at ±99000, so that scores compare.
+    std::optional<int> score_cp() const { return known_cp_; }
     // The second move of the last main line, if its first is this move.
     std::optional<chess::Move> expected_reply(chess::Move played) const;
     // Pvs of this search that were cut at a move that is illegal or no move. (Not seen with nopost.)
@@ -72,8 +78,10 @@ class ThinkingOutput {
         int told_depth = 0; // 0: nothing told yet
         protocol::UciScore told_score{};
         std::string told_pv{};
+        std::string waiting{}; // for catch_up()
     };
 
+    void take_score(const protocol::UciScore& score);
     void take_numbers(const protocol::UciInfo& info);
     void show(const Line& line, const config::Settings& settings, TimePoint now, std::string& to_gui);
     void append_thinking(const Line& line, const config::Settings& settings, TimePoint now, std::string& to_gui);
@@ -87,6 +95,7 @@ class ThinkingOutput {
     Line main_line() const { return {depth_, main_score_.value_or(protocol::UciScore{}), *main_pv_, 0}; }
 
     bool post_ = false;
+    bool behind_ = false;
     ThinkingSearch search_;
     TimePoint started_{};
 
@@ -102,10 +111,12 @@ class ThinkingOutput {
 
     protocol::UciScore last_score_;
     std::optional<protocol::UciScore> main_score_; // of multipv 1
-    std::optional<std::string> main_pv_;           // as the engine wrote it
+    std::optional<int> known_cp_;
+    std::optional<std::string> main_pv_; // as the engine wrote it
     std::vector<Slot> slots_;
     std::optional<TimePoint> last_kibitz_;
     std::uint64_t illegal_pv_moves_ = 0;
+    std::uint64_t thinned_ = 0;
 };
 
 } // namespace polyglot::session

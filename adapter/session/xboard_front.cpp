@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstdlib>
 
 namespace polyglot::session {
 
@@ -27,8 +26,7 @@ void XboardFront::on_gui_line(std::string_view line) {
 void XboardFront::handle_line(std::string_view line) {
     current_ = line;
     const XboardGuiLine parsed = protocol::parse_xboard_gui_line(line);
-    if (editor_) {
-        on_edit_line(line);
+    if (editor_ && on_edit_line(line, parsed.command)) {
         settle();
         return;
     }
@@ -54,7 +52,7 @@ void XboardFront::on_engine_ready(std::string_view) {
         held_bytes_ -= line.size() + 1;
         handle_line(line);
     }
-    if (quit_by_) desk_.quit_wanted = true;
+    if (quit_by_ && !owes_pong()) desk_.quit_wanted = true;
 }
 
 void XboardFront::on_quit() {
@@ -90,14 +88,17 @@ void XboardFront::act(const XboardGuiLine& line) {
 bool XboardFront::act_on_game(const XboardGuiLine& line) {
     switch (line.command) {
     case XboardCommand::New: on_new(); return true;
-    case XboardCommand::Reset: // ChessBase's variant
+    case XboardCommand::Reset: refuse("unknown command", text::trim(current_)); return true; // as PolyGlot
     case XboardCommand::Variant:
         if (line.arguments.empty())
             refuse("bad argument", text::trim(current_));
         else
             on_variant(line.arguments);
         return true;
-    case XboardCommand::Force: force_ = true; return true;
+    case XboardCommand::Force:
+        force_ = true;
+        paused_ = false;
+        return true;
     case XboardCommand::Go: on_go(record_.side_to_move()); return true;
     case XboardCommand::PlayOther: on_go(~record_.side_to_move()); return true;
     case XboardCommand::White: // version 1: this side is to move, the engine plays the other one, but not on its own
@@ -132,6 +133,7 @@ bool XboardFront::act_on_search(const XboardGuiLine& line) {
     case XboardCommand::MoveNow: move_now_ = true; return true; // settle() knows whether there is a move to hurry
     case XboardCommand::Analyze:
         analyzing_ = force_ = true;
+        paused_ = false;
         analysed_.reset();
         return true;
     case XboardCommand::Exit: analyzing_ = false; return true;
@@ -294,6 +296,7 @@ void XboardFront::on_go(chess::Color engine) {
 }
 
 void XboardFront::on_user_move(std::string_view text) {
+    paused_ = false; // whoever sends moves has gone on
     const bool in_force = force_ || analyzing_;
     const chess::Color mover = record_.side_to_move();
     std::string sent; // as the engine is sent it
@@ -305,6 +308,9 @@ void XboardFront::on_user_move(std::string_view text) {
         }
         sent = chess::format_uci_move(*move, castling());
         record_.push(*move, castling(), in_force);
+    } else if (text.empty() || std::any_of(text.begin(), text.end(), text::is_blank)) {
+        desk_.to_gui("Illegal move: " + std::string(text));
+        return;
     } else {
         sent = text;
         record_.push_text(text, in_force);
@@ -328,23 +334,30 @@ void XboardFront::on_set_board(std::string_view fen) {
         desk_.to_gui("tellusererror Illegal position: " + set.error().message);
         return;
     }
-    game_over_ = false;
+    game_over_ = paused_ = false;
     resign_judge_.reset();
     own_score_.reset();
     on_position_changed();
     announce_end();
 }
 
-void XboardFront::on_edit_line(std::string_view line) {
+// False: it is no line for the editor, which another command has ended.
+bool XboardFront::on_edit_line(std::string_view line, XboardCommand command) {
     const auto state = editor_->on_line(line);
     if (!state) {
-        refuse(state.error().message, line);
-        return;
+        const bool is_command = command != XboardCommand::Unknown && command != XboardCommand::UserMove;
+        if (is_command)
+            editor_.reset();
+        else
+            refuse(state.error().message, text::trim(line));
+        return !is_command;
     }
-    if (*state == BoardEditor::State::Editing) return;
-    const std::string fen = editor_->fen(record_.side_to_move());
-    editor_.reset();
-    on_set_board(fen);
+    if (*state == BoardEditor::State::Done) {
+        const std::string fen = editor_->fen(record_.side_to_move());
+        editor_.reset();
+        on_set_board(fen);
+    }
+    return true;
 }
 
 void XboardFront::on_take_back(int plies) {
@@ -440,11 +453,12 @@ void XboardFront::on_set_score(std::string_view arguments) {
         refuse("not supported by the engine", text::trim(current_));
         return;
     }
-    if (!score || std::abs(*score) > 1'000'000) {
+    if (!score || *score < -1'000'000 || *score > 1'000'000) {
         refuse("bad argument", text::trim(current_));
         return;
     }
     const int for_white = record_.side_to_move() == chess::Color::White ? *score : -*score;
+    analysed_.reset();
     todo_.push_back(protocol::format_setoption("UCI_SetPositionValue",
                                                std::to_string(for_white) + " " + chess::format_fen(game->position())));
 }
@@ -467,6 +481,7 @@ void XboardFront::apply_change(const OptionChange& change, std::string_view argu
         if (const std::string problem = desk_.apply_book_settings(); !problem.empty()) tell_user(problem);
         break;
     case OptionChange::Kind::Engine:
+        analysed_.reset(); // the engine may see more now
         todo_.push_back(change.setoption_line());
         desk_.engine_options.on_set(change.name, change.value);
         break;

@@ -28,11 +28,14 @@ class XboardFront final : public Front {
     void on_handshake_line(std::string_view) override {} // the options come with our features, the rest is in the log
     void on_engine_ready(std::string_view uciok) override;
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
+    bool interrupts_to_end() const override { return false; }
     void on_gui_congested(bool congested) override;
     void on_leaving() override;
     std::optional<TimePoint> deadline() const override { return quit_by_; }
     void on_timeout() override { desk_.quit_wanted = true; }
-    bool wants_gui_input() const override { return held_bytes_ < max_held_bytes; }
+    bool wants_gui_input() const override {
+        return held_bytes_ < max_held_bytes && pings_.size() + todo_.size() < max_waiting;
+    }
     void tell_user(std::string_view text) override;
     void tell_failure(std::string_view text) override;
     std::string_view engine_activity() const override;
@@ -54,6 +57,11 @@ class XboardFront final : public Front {
         Search search;
         std::string bestmove; // what followed "bestmove"
     };
+    // An isready of ours: a fence that the next search waits for, or for a ping of the GUI.
+    struct Ready {
+        bool is_fence = false;
+        std::optional<std::string> ping = {}; // still to be answered
+    };
     struct Wanted {
         std::optional<Kind> kind;
         std::string expected; // Ponder
@@ -65,6 +73,7 @@ class XboardFront final : public Front {
     };
 
     static constexpr std::size_t max_held_bytes = 1 << 20;
+    static constexpr std::size_t max_waiting = 1000; // pings and options, for an engine that does not answer
 
     // GUI commands (xboard_front.cpp)
     void handle_line(std::string_view line);
@@ -80,7 +89,7 @@ class XboardFront final : public Front {
     void on_variant(std::string_view name);
     void on_user_move(std::string_view text);
     void on_set_board(std::string_view fen);
-    void on_edit_line(std::string_view line);
+    bool on_edit_line(std::string_view line, protocol::XboardCommand command);
     void on_take_back(int plies);
     void on_go(chess::Color engine);
     void on_result();
@@ -105,17 +114,18 @@ class XboardFront final : public Front {
     std::string describe_opponent() const;
     void start_search(const Wanted& want);
     std::optional<std::vector<std::string>> allowed_moves() const;
-    void release_pings(const Wanted& want);
+    void release_pings();
+    void answer_pings_before_move();
+    bool owes_pong() const;
     bool answer_from_book();
     bool answer_early();
     void on_info(std::string_view arguments);
     void flush_lines();
-    void send_waiting_line();
     void on_ready_ok();
     void on_bestmove(std::string_view arguments);
     void play(std::string_view arguments);
     void play_move(chess::Move move, std::string_view reply);
-    void play_text(std::string_view move);
+    void play_text(const protocol::BestMove& best);
     void lose_by_illegal_move(std::string_view text);
     bool announce_end();
     void run_clock();
@@ -147,14 +157,11 @@ class XboardFront final : public Front {
     // what the engine does
     std::optional<Search> search_;
     std::optional<EarlyAnswer> early_;
-    std::optional<std::uint64_t> analysed_;          // analysis of this epoch has come to its own end
-    std::deque<std::optional<std::string>> readies_; // isready without readyok: for this ping, or for us
-    std::vector<std::string> todo_;                  // setoption lines for when it is idle
-    bool new_game_due_ = false;                      // ucinewgame, as soon as it is idle
+    std::optional<std::uint64_t> analysed_; // analysis of this epoch has come to its own end
+    std::deque<Ready> readies_;             // without readyok
+    std::vector<std::string> todo_;         // setoption lines for when it is idle
+    bool new_game_due_ = false;             // ucinewgame, as soon as it is idle
     ThinkingOutput thinking_;
-    bool congested_ = false;                   // the GUI is behind: thinking lines wait, each in place of the last
-    std::string waiting_line_;                 // that one
-    std::uint64_t thinned_ = 0;                // so many were left out in this search
     std::string lines_;                        // of thinking_, on their way to the GUI
     std::optional<std::uint64_t> out_of_book_; // the book has no move for this epoch
 

@@ -17,8 +17,9 @@ void XboardFront::settle() {
     run_clock();
     Wanted want = wanted();
     // A move that is there already needs no engine. The book comes first: a ponder hit never crosses a book move, after
-    // which the engine would be one move behind (cutechess#133).
-    while (want.kind == Kind::Think && (answer_from_book() || answer_early())) {
+    // which the engine would be one move behind (cutechess#133). No move goes out while a pong is owed: XBoard takes it
+    // for one of the game before and ignores it.
+    while (want.kind == Kind::Think && !owes_pong() && (answer_from_book() || answer_early())) {
         run_clock();
         want = wanted();
     }
@@ -27,7 +28,6 @@ void XboardFront::settle() {
         if (search_->kind == Kind::Ponder && search_->hit) {
             desk_.to_engine("ponderhit");
             search_ = Search{.kind = Kind::Think, .epoch = epoch_};
-            waiting_line_.clear();
             thinking_.ponderhit(desk_.settings, desk_.now(), lines_);
             flush_lines();
         }
@@ -36,14 +36,15 @@ void XboardFront::settle() {
     } else {
         send_to_idle_engine(want.kind.has_value());
         const bool done = early_ || (want.kind == Kind::Analyse && analysed_ == epoch_);
-        if (want.kind && !done && !fenced()) start_search(want);
+        release_pings();
+        if (want.kind && !done && readies_.empty() && pings_.empty()) start_search(want);
     }
     if (move_now_ && search_ && search_->kind == Kind::Think && !search_->stop_sent) {
         desk_.to_engine("stop"); // and its bestmove is our move
         search_->stop_sent = true;
     }
     move_now_ = move_now_ && want.kind == Kind::Think && (!search_ || search_->abandoned); // for the one to come
-    release_pings(want);
+    release_pings();
 }
 
 XboardFront::Wanted XboardFront::wanted() const {
@@ -71,11 +72,10 @@ bool XboardFront::fits(const Search& search, const Wanted& want) const {
 void XboardFront::stop_search() {
     if (!search_->stop_sent) desk_.to_engine("stop");
     search_->stop_sent = search_->abandoned = true;
-    waiting_line_.clear();
 }
 
 bool XboardFront::fenced() const {
-    return std::any_of(readies_.begin(), readies_.end(), [](const auto& ready) { return !ready; });
+    return std::any_of(readies_.begin(), readies_.end(), [](const Ready& ready) { return ready.is_fence; });
 }
 
 // Clocks run while somebody is to move in a game.
@@ -111,7 +111,7 @@ void XboardFront::send_to_idle_engine(bool before_search) {
     }
     if (!takes_time) return;
     desk_.to_engine("isready"); // no search before hash tables are as they should be
-    readies_.emplace_back(std::nullopt);
+    readies_.push_back({.is_fence = true});
 }
 
 // "[title] [Elo] computer|human NAME", of UCI_Opponent.
@@ -165,14 +165,13 @@ std::optional<std::vector<std::string>> XboardFront::allowed_moves() const {
     return allowed;
 }
 
-// A ping is answered when all that came before it has taken effect: when options are set and the search that is wanted
-// runs. While the engine thinks that is at once; so it is when all that remains is an answer that nobody will hear of.
-void XboardFront::release_pings(const Wanted& want) {
-    const bool search_due = want.kind && search_ && search_->abandoned;
-    const bool busy = search_due || fenced() || !todo_.empty() || new_game_due_;
+// A ping is answered when all that came before it has taken effect, which while the engine thinks is at once. The next
+// search waits for it.
+void XboardFront::release_pings() {
+    const bool busy = fenced() || !todo_.empty() || new_game_due_;
     while (!busy && !pings_.empty()) {
         desk_.to_engine("isready");
-        readies_.emplace_back(std::move(pings_.front()));
+        readies_.push_back({.ping = std::move(pings_.front())});
         pings_.pop_front();
     }
 }
@@ -226,16 +225,11 @@ void XboardFront::on_engine_line(std::string_view, const protocol::UciEngineLine
 void XboardFront::on_info(std::string_view arguments) {
     if (leaving_ || !search_ || search_->abandoned) return;
     const InfoString asked = thinking_.on_info(arguments, desk_.settings, desk_.now(), lines_);
-    if (congested_ && !lines_.empty() && text::is_digit(lines_.front())) {
-        if (!waiting_line_.empty()) ++thinned_;
-        waiting_line_.swap(lines_);
-        lines_.clear();
-    }
     flush_lines();
-    if (asked == InfoString::None || asked == InfoString::Other || !desk_.engine_options.has("UCI_DrawOffers")) return;
+    if (search_->kind == Kind::Analyse || !desk_.engine_options.has("UCI_DrawOffers")) return;
     if (asked == InfoString::DrawOffer) {
         desk_.to_gui("offer draw");
-    } else if (asked == InfoString::Resign && search_->kind != Kind::Analyse) {
+    } else if (asked == InfoString::Resign) {
         desk_.to_gui("resign");
         game_over_ = true;
         settle();
@@ -243,13 +237,10 @@ void XboardFront::on_info(std::string_view arguments) {
 }
 
 void XboardFront::on_gui_congested(bool congested) {
-    congested_ = congested;
-    if (!congested) send_waiting_line();
-}
-
-void XboardFront::send_waiting_line() {
-    if (!waiting_line_.empty()) desk_.lines_to_gui(waiting_line_);
-    waiting_line_.clear();
+    thinking_.set_behind(congested);
+    if (congested || !search_ || search_->abandoned) return;
+    thinking_.catch_up(lines_);
+    flush_lines();
 }
 
 void XboardFront::flush_lines() {
@@ -262,9 +253,26 @@ void XboardFront::on_ready_ok() {
         desk_.note("a readyok that nobody waits for");
         return;
     }
-    const std::optional<std::string> ping = std::move(readies_.front());
+    const Ready ready = std::move(readies_.front());
     readies_.pop_front();
-    if (ping && !leaving_) desk_.to_gui(("pong " + *ping));
+    if (ready.ping && !leaving_) desk_.to_gui("pong " + *ready.ping);
+    if (quit_by_ && !owes_pong()) desk_.quit_wanted = true;
+}
+
+bool XboardFront::owes_pong() const {
+    return !pings_.empty() || std::any_of(readies_.begin(), readies_.end(), [](const Ready& r) { return r.ping; });
+}
+
+// An engine that hears nothing while it thinks sends its move before the readyok. That move proves as well that all
+// before it has taken effect.
+void XboardFront::answer_pings_before_move() {
+    for (Ready& ready : readies_) {
+        if (ready.ping) desk_.to_gui("pong " + *ready.ping);
+        ready.ping.reset();
+    }
+    for (const std::string& ping : pings_)
+        desk_.to_gui("pong " + ping);
+    pings_.clear();
 }
 
 void XboardFront::on_bestmove(std::string_view arguments) {
@@ -276,13 +284,9 @@ void XboardFront::on_bestmove(std::string_view arguments) {
     search_.reset();
     if (const auto cut = thinking_.illegal_pv_moves(); cut > 0)
         desk_.note("pvs cut at an illegal move: " + std::to_string(cut));
-    if (thinned_ > 0)
-        desk_.note("thinking lines left out because the GUI was behind: " + std::to_string(std::exchange(thinned_, 0)));
-    if (search.abandoned || leaving_) {
-        waiting_line_.clear();
-        return;
-    }
-    send_waiting_line();
+    if (const auto thinned = thinking_.thinned(); thinned > 0)
+        desk_.note("thinking lines left out because the GUI was behind: " + std::to_string(thinned));
+    if (search.abandoned || leaving_) return;
     switch (search.kind) {
     case Kind::Think: play(arguments); break;
     case Kind::Ponder:
@@ -297,9 +301,10 @@ void XboardFront::on_bestmove(std::string_view arguments) {
 void XboardFront::play(std::string_view arguments) {
     const protocol::BestMove best = protocol::parse_bestmove(arguments);
     own_score_ = thinking_.score_cp();
+    answer_pings_before_move();
     const chess::Game* game = record_.game();
     if (game == nullptr) {
-        play_text(best.move);
+        play_text(best);
         return;
     }
     auto move = chess::parse_uci_move(game->position(), best.move);
@@ -343,7 +348,8 @@ void XboardFront::play_move(chess::Move move, std::string_view reply) {
 }
 
 // In a variant whose rules we don't know.
-void XboardFront::play_text(std::string_view move) {
+void XboardFront::play_text(const protocol::BestMove& best) {
+    const std::string_view move = best.move;
     if (move.empty() || move == "(none)" || move == "0000" || text::equal_ignoring_case(move, "null")) {
         desk_.note("the engine has no move");
         game_over_ = true;
@@ -356,6 +362,8 @@ void XboardFront::play_text(std::string_view move) {
     record_.push_text(move, false);
     on_position_changed();
     clock_.on_move(Clock::Side::Engine, record_.moves_of(mover), desk_.now());
+    expected_.reset();
+    if (!best.ponder.empty()) expected_ = Expected{epoch_, std::string(best.ponder)};
 }
 
 void XboardFront::lose_by_illegal_move(std::string_view text) {
@@ -394,7 +402,7 @@ void XboardFront::check_invariants() const {
     assert(!search_ || !search_->abandoned || search_->stop_sent);
     assert(!search_ || !early_ || search_->abandoned);
     assert(!search_ || !search_->hit || search_->kind != Kind::Analyse);
-    assert(!quit_by_ || !desk_.engine_ready || desk_.quit_wanted);
+    assert(!quit_by_ || !desk_.engine_ready || owes_pong() || desk_.quit_wanted);
     assert(record_.game() == nullptr || record_.length() == record_.game()->moves().size());
 }
 

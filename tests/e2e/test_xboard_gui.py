@@ -40,7 +40,7 @@ MATCHES = [
      ["-fcp", "stockfish", "-fUCI", "-scp", "toga2", "-sUCI"], ["-ponder"]),
 ]
 # What neither XBoard nor an engine may write. The wire's lines are `MILLISECONDS <first : …`.
-BAD_REMARK = re.compile(r"illegal|unknown command|error|exited|died|hang|forfeit|crash|core dump|bogus|bad ", re.IGNORECASE)
+BAD_REMARK = re.compile(r"illegal|ignoring|unknown command|error|exited|died|hang|forfeit|crash|core dump|bogus|bad ", re.IGNORECASE)
 WIRE = re.compile(r"^\d+ ([<>])(first|second)\s*: ?(.*)$")
 X11_NOISE = re.compile(r"Gtk|GLib|dconf|Xlib|locale|fontconfig|MESA|xkb|^\s*$", re.IGNORECASE)
 LOG_LINE = re.compile(r"^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}) \[(\d+)\] (.*)$")

@@ -143,6 +143,8 @@ struct Player::Impl {
             s.on_gui_congested(true, now, actions);
         else if (cut(event, "gui reads again"))
             s.on_gui_congested(false, now, actions);
+        else if (cut(event, "interrupt"))
+            s.on_interrupt(now, actions);
         else if (cut(event, "terminate"))
             s.on_terminate(now, actions);
         else if (cut(event, "engine closed"))

@@ -231,25 +231,6 @@ TEST_CASE("time and otim: hundredths of a second") {
     }
 }
 
-TEST_CASE("option NAME=VALUE") {
-    const auto check = [](std::string_view text, std::string_view name, std::optional<std::string_view> value) {
-        CAPTURE(text);
-        const auto option = parse_option_assignment(text);
-        REQUIRE(option.has_value());
-        CHECK(option->name == name);
-        CHECK(option->value == value);
-    };
-    check("Hash=16", "Hash", "16");
-    check("Clear Hash", "Clear Hash", std::nullopt);
-    check("UCI Chess 960=1", "UCI Chess 960", "1");
-    check("Book File = /a b/c.bin \r", "Book File", "/a b/c.bin");
-    check("Formula=a=b", "Formula", "a=b");
-    check("Empty=", "Empty", "");
-    CHECK_FALSE(parse_option_assignment(""));
-    CHECK_FALSE(parse_option_assignment("=3"));
-    CHECK_FALSE(parse_option_assignment(" = "));
-}
-
 TEST_CASE("feature") {
     CHECK(format_feature("ping", 1) == "feature ping=1");
     CHECK(format_feature("done", 0) == "feature done=0");

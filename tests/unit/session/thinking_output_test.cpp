@@ -179,7 +179,7 @@ TEST_CASE("thinking: MateScore and ScoreWhite") {
 
 TEST_CASE("thinking: the score for our own decisions") {
     check_own_score("cp 12", 12);
-    check_own_score("cp -12 lowerbound", -12);
+    check_own_score("cp -12 upperbound", -12);
     check_own_score("mate 1", 99999);
     check_own_score("mate 3", 99995);
     check_own_score("mate -2", -99996);
@@ -187,6 +187,15 @@ TEST_CASE("thinking: the score for our own decisions") {
     check_own_score("mate 1000000", 99001);
     check_own_score("cp 150000", 99000);
     check_own_score("cp -150000", -99000);
+
+    // "At least -700" is no reason to resign, "at most" is.
+    Search bounds;
+    CHECK_FALSE(bounds.feed("depth 1 score cp -700 lowerbound pv e7e5").thinking.score_cp().has_value());
+    CHECK(bounds.feed("depth 1 score cp 10 pv e7e5").thinking.score_cp() == 10);
+    CHECK(bounds.feed("depth 2 score cp -50 lowerbound pv e7e5").thinking.score_cp() == 10);
+    CHECK(bounds.feed("depth 2 score cp 40 lowerbound pv e7e5").thinking.score_cp() == 40);
+    CHECK(bounds.feed("depth 2 score cp 60 upperbound pv e7e5").thinking.score_cp() == 40);
+    CHECK(bounds.feed("depth 2 score cp -80 upperbound pv e7e5").thinking.score_cp() == -80);
 
     Search search;
     CHECK_FALSE(search.thinking.score_cp().has_value());
