@@ -229,8 +229,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         const auto command = protocol::parse_xboard_gui_line(line).command;
         if (!gui_spoke_) line = "xboard"; // or it would be another GUI
         // A board that is set up before we know what the engine plays: nothing would be known until the next game.
-        const bool needs_engine =
-            command == XboardCommand::Edit || command == XboardCommand::Variant || command == XboardCommand::Reset;
+        const bool needs_engine = command == XboardCommand::Edit || command == XboardCommand::Variant;
         if (needs_engine && !engine_ready_) return;
         gui(line);
     }
@@ -246,7 +245,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         if (told_to_end_ || !serving()) return;
         const bool at_once = parsed.command == XboardCommand::Xboard || parsed.command == XboardCommand::Protover ||
                              parsed.command == XboardCommand::Quit;
-        if (parsed.command == XboardCommand::Quit && !(table_.editing() && engine_ready_)) told_to_end_ = true;
+        if (parsed.command == XboardCommand::Quit) told_to_end_ = true;
         if (engine_ready_)
             line_in_hand_ = line;
         else if (!at_once)
@@ -311,6 +310,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         if (!line_in_hand_) return;
         const std::string line = std::move(*line_in_hand_);
         line_in_hand_.reset();
+        table_.before_line(line);
         const std::string& said = actions_.to_gui;
         const auto answered = [&said](std::string_view start) {
             return said.starts_with(start) || said.find("\n" + std::string(start)) != std::string::npos;
@@ -319,7 +319,10 @@ class Story final : public polyglot::fuzz::SessionStory {
             answered("Illegal move: ") || answered("tellusererror Illegal position") || answered("Error (");
         if (const auto legal = table_.accepts(line); legal && !told_to_end_)
             require(*legal == !refused, "what is legal is taken, and nothing else", line);
-        if (!refused || table_.editing()) apply(line);
+        if (!refused || table_.editing())
+            apply(line);
+        else if (protocol::parse_xboard_gui_line(line).command == XboardCommand::UserMove)
+            table_.resume(); // whoever sends moves has gone on, legal ones or not
     }
 
     void apply(std::string_view line) {
@@ -338,6 +341,8 @@ class Story final : public polyglot::fuzz::SessionStory {
             pings_.pop_front();
         } else if (word == "move") {
             require(serving(), "no move when all is over", line);
+            // A book move in the midst of lines that had to wait is as one that crosses a ping on the wire.
+            require(pings_.empty() || !table_.rules_known(), "no move while a pong is owed: XBoard ignores it", line);
             table_.engine_moves(rest, behaved_);
             analysis_ended_ = false;
         } else if (word == "resign" || line.find("{polyglot: resign") != std::string_view::npos) {

@@ -29,6 +29,16 @@ class XboardTable {
     // Lines take effect at a time unknown: until the next `new` nothing is known.
     void lose_track() { lost_ = true; }
     void end_game() { over_ = true; }
+    void resume() { paused_ = false; }
+    // Another command than the editor's ends it, and takes effect as always.
+    void before_line(std::string_view line) {
+        if (!editor_) return;
+        const auto command = protocol::parse_xboard_gui_line(line).command;
+        const bool is_command =
+            command != protocol::XboardCommand::Unknown && command != protocol::XboardCommand::UserMove;
+        session::BoardEditor unused = *editor_;
+        if (is_command && !unused.on_line(line)) editor_.reset();
+    }
 
     // Whether the line, a move or a position, is legal; nothing when it is neither, or nobody can tell.
     std::optional<bool> accepts(std::string_view line) const {
@@ -58,13 +68,12 @@ class XboardTable {
             start(home_variant_);
             return true;
         case C::Variant:
-        case C::Reset:
             if (text::equal_ignoring_case(parsed.arguments, variant_)) return false;
             start(std::string(parsed.arguments));
             return true;
         case C::Force:
             force_ = true;
-            unsure_ = false;
+            paused_ = unsure_ = false;
             break;
         case C::Go: play(true); break;
         case C::PlayOther: play(false); break;
@@ -85,7 +94,7 @@ class XboardTable {
         case C::Resume: paused_ = false; break;
         case C::Analyze:
             analysing_ = force_ = true;
-            unsure_ = false;
+            paused_ = unsure_ = false;
             return true;
         case C::Exit: analysing_ = false; break;
         case C::Include:
@@ -157,14 +166,14 @@ class XboardTable {
         force_ = analysing_ || (is_its_turn && !engine_thinks);
     }
     bool user_move(std::string_view text) {
-        over_ = false;
+        over_ = paused_ = false;
         if (!game_ || lost_) return true;
         if (const auto move = protocol::parse_xboard_move(game_->position(), text)) push(*move);
         return true;
     }
     bool set_board(std::string_view fen) {
         if (const auto position = chess::parse_fen(fen); position && game_) game_.emplace(*position);
-        over_ = false;
+        over_ = paused_ = false;
         excluded_.clear();
         return true;
     }
