@@ -318,6 +318,23 @@ def version_1_gui(bench):
     return first
 
 
+def moves_behind_pongs(bench):
+    """`ping` and `go` in one breath, as XBoard sends them: the host complains of a move before the pong."""
+    engine = bench.start("Book=true", f"BookFile={bench.book_file}", "BookRandom=false")
+    for _ in range(20):
+        engine.send("new", "st 0.05")
+        engine.send_ping()
+        engine.send("go")
+        from_book = await_move(engine, Position(), PROMPT)
+        require(from_book == "e2e4", f"{from_book} where the book says e2e4")
+        engine.send("force", "setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+        engine.send_ping()
+        engine.send("go")
+        engine.send_ping()
+        await_move(engine, Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), 5.0)
+    return "40 moves"
+
+
 def book_commands(bench):
     engine = bench.start("Book=true", f"BookFile={bench.book_file}", "BookRandom=false")
     set_up(engine, "st 0.2")
@@ -482,7 +499,7 @@ def gui_killed(bench):
 
 
 CHECKS = [question_mark, undo_and_remove, setboard_black_to_move, force_and_go, playother, options_during_a_search,
-          ping_storms, interrupted, wrong_commands, version_1_gui, book_commands, excluded_moves, pause_and_resume, edit_mode,
+          ping_storms, interrupted, wrong_commands, version_1_gui, moves_behind_pongs, book_commands, excluded_moves, pause_and_resume, edit_mode,
           fractional_clocks, chess960, slow_engine, stubborn_engine, engine_that_is_not_there, engine_that_dies,
           quitting_in_every_state, gui_killed, game_without_pondering,
           game_with_pondering, game_with_pondering_and_book]

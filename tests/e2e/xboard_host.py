@@ -249,6 +249,8 @@ class XboardEngine(LineProcess):
         if first == "feature":
             return "feature", self._take_features(line[8:])
         if first == "move":
+            if not self.all_pongs():  # XBoard: "Ignoring extra move from first"
+                self.complain(f"{line!r} while {self._pings - self._pongs} pongs are owed")
             return "move", line[5:].strip()
         if first == "pong":
             self._pongs += 1
