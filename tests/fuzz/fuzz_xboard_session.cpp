@@ -393,7 +393,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         if (table_.rules_known()) {
             const chess::Game* game = tracker_.game();
             require(game != nullptr, "the engine is sent legal games", tracker_.problem());
-            search.position = game->position();
+            if (game != nullptr) search.position = game->position();
         }
         search_ = std::move(search);
     }
@@ -419,7 +419,10 @@ class Story final : public polyglot::fuzz::SessionStory {
         case Kind::Ponder: require(table_.may_ponder(*search_->position), "it ponders on the opponent's time"); break;
         }
     }
-    bool same(const chess::Position& position) const { return table_.game()->position().key() == position.key(); }
+    bool same(const chess::Position& position) const {
+        const chess::Game* game = table_.game();
+        return game != nullptr && game->position().key() == position.key();
+    }
 
     void wind_up() override {
         congest(false);
@@ -433,7 +436,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         }
         if (told_to_end_ || exited_ || quit_heard_ || !engine_ready_) return;
         require(pings_.empty(), "every ping is answered");
-        require(!table_.game() || !table_.engine_must_move(), "a move for every position in which it is to move");
+        require(!table_.engine_must_move(), "a move for every position in which it is to move");
     }
 
     const unsigned first_;

@@ -69,7 +69,7 @@ class XboardTable {
             return true;
         case C::Variant:
             if (text::equal_ignoring_case(parsed.arguments, variant_)) return false;
-            start(std::string(parsed.arguments));
+            start(parsed.arguments);
             return true;
         case C::Force:
             force_ = true;
@@ -139,7 +139,7 @@ class XboardTable {
     }
 
   private:
-    void start(std::string variant) {
+    void start(std::string_view variant) {
         variant_ = text::lower(variant);
         game_.reset();
         if (variant_ == "normal" || variant_ == "fischerandom") game_.emplace();
