@@ -104,7 +104,7 @@ bool XboardFront::act_on_game(const XboardGuiLine& line) {
     case XboardCommand::White: // version 1: this side is to move, the engine plays the other one, but not on its own
     case XboardCommand::Black:
         engine_color_ = line.command == XboardCommand::White ? chess::Color::Black : chess::Color::White;
-        force_ = analyzing_ || (is_engines_turn() && !(search_ && search_->kind == Kind::Think));
+        force_ = analyzing_ || (is_engines_turn() && !is_thinking());
         return true;
     case XboardCommand::UserMove: on_user_move(line.arguments); return true;
     case XboardCommand::SetBoard: on_set_board(line.arguments); return true;

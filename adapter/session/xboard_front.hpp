@@ -108,6 +108,7 @@ class XboardFront final : public Front {
     void settle();
     Wanted wanted() const;
     bool fits(const Search& search, const Wanted& want) const;
+    bool in_book() const;
     bool fenced() const;
     void stop_search();
     void send_to_idle_engine(bool before_search);
@@ -129,6 +130,7 @@ class XboardFront final : public Front {
     void lose_by_illegal_move(std::string_view text);
     bool announce_end();
     void run_clock();
+    bool is_thinking() const { return search_ && search_->kind == Kind::Think && !search_->abandoned; }
     bool is_engines_turn() const { return record_.side_to_move() == engine_color_; }
 
     Desk& desk_;

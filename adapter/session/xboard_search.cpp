@@ -23,8 +23,10 @@ void XboardFront::settle() {
         run_clock();
         want = wanted();
     }
-    if (early_ && !(want.kind == Kind::Ponder && fits(early_->search, want))) early_.reset();
-    if (search_ && fits(*search_, want)) {
+    if (early_ && !fits(early_->search, want)) early_.reset();
+    if (search_ && search_->hit && owes_pong() && in_book()) {
+        stop_search(); // the book will answer as soon as it may
+    } else if (search_ && fits(*search_, want)) {
         if (search_->kind == Kind::Ponder && search_->hit) {
             desk_.to_engine("ponderhit");
             search_ = Search{.kind = Kind::Think, .epoch = epoch_};
@@ -39,7 +41,7 @@ void XboardFront::settle() {
         release_pings();
         if (want.kind && !done && readies_.empty() && pings_.empty()) start_search(want);
     }
-    if (move_now_ && search_ && search_->kind == Kind::Think && !search_->stop_sent) {
+    if (move_now_ && is_thinking() && !search_->stop_sent) {
         desk_.to_engine("stop"); // and its bestmove is our move
         search_->stop_sent = true;
     }
@@ -59,6 +61,13 @@ XboardFront::Wanted XboardFront::wanted() const {
     const bool can_ponder = desk_.settings.can_ponder || desk_.engine_options.has("Ponder");
     if (pondering_on_ && can_ponder && expected_ && expected_->epoch == epoch_) return {Kind::Ponder, expected_->move};
     return {};
+}
+
+// The book has a move for the position on the board.
+bool XboardFront::in_book() const {
+    const chess::Game* game = record_.game();
+    return desk_.settings.book && game != nullptr && out_of_book_ != epoch_ &&
+           desk_.book.best_move(game->position(), desk_.settings);
 }
 
 // The search is the one that is wanted.

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 using namespace polyglot::session;
-using polyglot::protocol::OptionDeclaration;
 using Wanted = EngineOptions::Wanted;
 
 namespace {
