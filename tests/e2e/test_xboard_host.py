@@ -321,6 +321,7 @@ def version_1_gui(bench):
 def moves_behind_pongs(bench):
     """`ping` and `go` in one breath, as XBoard sends them: the host complains of a move before the pong."""
     engine = bench.start("Book=true", f"BookFile={bench.book_file}", "BookRandom=false")
+    engine.awaits_pongs = True
     for _ in range(20):
         engine.send("new", "st 0.05")
         engine.send_ping()

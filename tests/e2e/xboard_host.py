@@ -232,6 +232,7 @@ class XboardEngine(LineProcess):
         self.hard = self.in_force = self.analysing = False
         self.thinking_lines = self.ponder_lines = 0
         self._pings = self._pongs = 0
+        self.awaits_pongs = False  # True: every ping is sent before what makes the engine move, or while it thinks
         self.told = 0  # moves of the game that it knows
         self.last_thinking = None
 
@@ -249,7 +250,7 @@ class XboardEngine(LineProcess):
         if first == "feature":
             return "feature", self._take_features(line[8:])
         if first == "move":
-            if not self.all_pongs():  # XBoard: "Ignoring extra move from first"
+            if self.awaits_pongs and not self.all_pongs():  # XBoard: "Ignoring extra move from first"
                 self.complain(f"{line!r} while {self._pings - self._pongs} pongs are owed")
             return "move", line[5:].strip()
         if first == "pong":
