@@ -45,6 +45,9 @@ def normal(stream, line, directory):
         return [normal_go(line)]
     if stream == "gui" and line.startswith("feature "):
         return ["feature " + one for one in re.findall(r'\w+=(?:"[^"]*"|\S+)', line)]
+    if stream == "gui":
+        # Where the engine tells no time we show our own clock, PolyGlot 0: on a slow machine some hundredths of a second.
+        line = re.sub(r"^(\d+ [+-]\d+|stat01:) \d ", r"\1 0 ", line)
     return [line]
 
 
