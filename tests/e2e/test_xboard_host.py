@@ -331,7 +331,6 @@ def moves_behind_pongs(bench):
         engine.send("force", "setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
         engine.send_ping()
         engine.send("go")
-        engine.send_ping()
         await_move(engine, Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), 5.0)
     return "40 moves"
 

@@ -232,7 +232,7 @@ class XboardEngine(LineProcess):
         self.hard = self.in_force = self.analysing = False
         self.thinking_lines = self.ponder_lines = 0
         self._pings = self._pongs = 0
-        self.awaits_pongs = False  # True: every ping is sent before what makes the engine move, or while it thinks
+        self.awaits_pongs = False  # True: every ping is sent before what makes the engine move
         self.told = 0  # moves of the game that it knows
         self.last_thinking = None
 
