@@ -24,17 +24,16 @@ void XboardFront::settle() {
         want = wanted();
     }
     if (early_ && !fits(early_->search, want)) early_.reset();
-    if (search_ && search_->hit && owes_pong() && in_book()) {
-        stop_search(); // the book will answer as soon as it may
-    } else if (search_ && fits(*search_, want)) {
+    const bool book_is_due = search_ && search_->hit && owes_pong() && in_book(); // it will answer behind the pong
+    if (search_ && (book_is_due || !fits(*search_, want))) {
+        stop_search();
+    } else if (search_) {
         if (search_->kind == Kind::Ponder && search_->hit) {
             desk_.to_engine("ponderhit");
             search_ = Search{.kind = Kind::Think, .epoch = epoch_};
             thinking_.ponderhit(desk_.settings, desk_.now(), lines_);
             flush_lines();
         }
-    } else if (search_) {
-        stop_search();
     } else {
         send_to_idle_engine(want.kind.has_value());
         const bool done = early_ || (want.kind == Kind::Analyse && analysed_ == epoch_);
