@@ -36,6 +36,11 @@ bool is_name_style(std::string_view text) {
     return text::equal_ignoring_case(text, "normal") || text::equal_ignoring_case(text, "compact");
 }
 
+bool is_protocol(std::string_view text) {
+    return text::equal_ignoring_case(text, "uci") || text::equal_ignoring_case(text, "xboard") ||
+           text::equal_ignoring_case(text, "auto");
+}
+
 // clang-format off
 const std::array options{
     Option{.name = "EngineName", .member = &S::engine_name, .group = engine_group,
@@ -46,6 +51,15 @@ const std::array options{
            .help = "The engine and its arguments (required, here or on the command line). A name with a slash is relative "
                    "to EngineDir; a bare name is looked for in EngineDir, then in PATH. Quotes and \\ group words as in a "
                    "shell, nothing is expanded"},
+    Option{.name = "EngineProtocol", .member = &S::engine_protocol, .group = engine_group,
+           .help = "What the engine speaks: uci, xboard, or auto to find out (the log says what was found)",
+           .accepts = is_protocol, .accepts_what = "uci, xboard or auto"},
+    Option{.name = "ProtocolProbe", .type = Spin, .member = &S::protocol_probe_ms, .min = 100, .max = 3'600'000,
+           .stored_per_unit = 1000, .group = engine_group, .unit = "s",
+           .help = "With EngineProtocol = auto, how long the engine may be silent after uci before it is asked in xboard; and "
+                   "how long an xboard engine may take to announce its features before it counts as one of version 1"},
+    Option{.name = "InitString", .member = &S::init_string, .group = engine_group,
+           .help = "Lines sent to an xboard engine behind every \"new\", with \\n between them: random\\nbook off"},
     Option{.name = "SettingsDir", .type = Path, .member = &S::settings_dir, .group = gui_group,
            .help = "Where an xboard GUI's Save button writes when no config file is in use; empty: $HOME/.polyglot "
                    "(Windows: .\\_PG)"},

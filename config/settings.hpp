@@ -15,6 +15,9 @@ struct Settings {
     std::string engine_dir = ".";
     std::string engine_command;
     std::vector<std::string> engine_argv; // words given on the command line after "--": beat engine_command
+    std::string engine_protocol = "auto"; // uci, xboard or auto
+    int protocol_probe_ms = 2'000;        // auto: how long the engine may be silent; xboard: until it is version 1
+    std::string init_string;              // xboard engines: lines, with "\n" between them, sent before every game
     int start_timeout_ms = 10'000;        // until uciok
     int quit_timeout_ms = 700;            // from quit to SIGTERM
     bool use_nice = false;

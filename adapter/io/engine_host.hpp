@@ -1,0 +1,52 @@
+// One engine process with its three streams, as the shell of the adapter and the tools hold it: bytes in, lines out,
+// and its end told exactly once, after all that it wrote. Can be started anew.
+#pragma once
+#include "adapter/io/engine_process.hpp"
+#include "adapter/session/events.hpp"
+#include "core/result.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <boost/asio/io_context.hpp>
+
+namespace polyglot::io {
+
+class EngineHost {
+  public:
+    // Called from the io_context, never from within a call of ours.
+    struct Events {
+        std::function<void(std::string_view line)> on_line; // without '\n'
+        std::function<void(std::string_view line)> on_stderr_line;
+        std::function<void()> on_batch;                               // behind the lines of one read
+        std::function<void()> on_closed_output;                       // end of file, but the process is still there
+        std::function<void(const session::EngineEnd& end)> on_exited; // last_stderr filled in
+        std::function<void()> on_writable;                            // the queue to the engine has become shorter
+        std::function<void()> on_long_line;                           // a line was cut at 1 MiB
+    };
+    EngineHost(boost::asio::io_context& context, Events events);
+    ~EngineHost(); // kills what still runs
+    EngineHost(const EngineHost&) = delete;
+    EngineHost& operator=(const EngineHost&) = delete;
+
+    Result<void> start(const EngineLaunch& launch); // there must be none, or it has exited, or it has been let go
+    // No more is heard of the process that runs: it may finish what it has been sent (quit), and is killed after grace.
+    void let_go(std::chrono::milliseconds grace);
+
+    void send(std::string_view bytes); // whole lines; queued
+    bool over_high_water() const;      // the queue to the engine is long
+    void pause(bool paused);           // read no more of its output for now
+    void signal(session::Actions::Signal signal);
+    void set_nice(int nice);
+    bool running() const;
+
+    void on_child_signal(); // SIGCHLD has come
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace polyglot::io

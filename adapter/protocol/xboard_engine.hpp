@@ -1,0 +1,80 @@
+// The lines of an xboard engine (Chess Engine Communication Protocol, versions 1 and 2; T. Mann, H. G. Muller), as the
+// side that plays the GUI reads them. Views point into the line given. Nothing here throws.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot::protocol {
+
+enum class XboardReply : std::uint8_t {
+    // clang-format off
+    Blank,
+    Feature,     // arguments: all the pairs, see parse_features
+    Pong,        // arguments: what followed "pong"
+    Move,        // `move M`, `3. ... M`, `My move is: M`; arguments: the move
+    Result,      // `1-0 {…}`, `0-1 …`, `1/2-1/2 …`, with or without a comment; arguments: the whole line
+    Resign,      // `resign`, `tellics resign`
+    OfferDraw,   // `offer draw`
+    IllegalMove, // `Illegal move: M`, `Illegal move (reason): M`, `Invalid move: M`; arguments: M, may be empty
+    Error,       // `Error (reason): COMMAND`; arguments: from the reason on
+    Hint,        // `Hint: M`; arguments: the move
+    Tell,        // tellall, tellothers, tellopponent, telluser, tellusererror, tellics, tellicsnoalias, askuser,
+                 // `setup …`, highlight…; arguments: the whole line
+    Comment,     // `# …`; arguments: the text
+    Stat,        // `stat01: …`; arguments: what follows
+    Other,       // thinking lines are told apart by parse_xboard_thinking
+    // clang-format on
+};
+
+struct XboardEngineLine {
+    XboardReply reply = XboardReply::Blank;
+    std::string_view arguments;
+};
+
+// Tolerant of a prompt in front (`White (1) : feature …`, `Black[3]: move …`), of CR, tabs and blanks at both ends.
+XboardEngineLine parse_xboard_engine_line(std::string_view line);
+
+// `name=value` pairs of a feature line, in order: `ping=1 myname="Crafty 25" option="Hash -spin 16 1 64"`. Quotes are
+// taken off; a text without its closing quote ends with the line. Names are lower case on the wire and kept as written.
+std::vector<std::pair<std::string, std::string>> parse_features(std::string_view arguments);
+
+// What an engine has announced; the defaults are those of the protocol for an engine that announces nothing (version
+// 1).
+struct XboardFeatures {
+    bool ping = false;
+    bool setboard = false;
+    bool playother = false;
+    bool san = false;
+    bool usermove = false;
+    bool time = true;
+    bool draw = true;
+    bool sigint = true;
+    bool sigterm = true;
+    bool reuse = true;
+    bool analyze = true;
+    bool colors = true;
+    bool ics = false;
+    bool name = false;
+    bool pause = false;
+    bool nps = true; // tried, and refused with an Error by who has it not; unknown until announced: see nps_known
+    bool nps_known = false;
+    bool memory = false;
+    bool smp = false;
+    bool exclude = false;
+    bool setscore = false;
+    bool debug = false;
+    std::string myname;
+    std::vector<std::string> variants; // as announced; empty: "normal" only
+    std::vector<std::string> egt;      // "syzygy", "nalimov" …
+    std::vector<std::string> options;  // the raw texts of option="…", in order; a name again replaces the former
+    std::optional<bool> done;          // done=0: the engine asks for up to an hour
+};
+// Takes one pair in. False: no such feature, or a value that reads otherwise: to be answered with `rejected NAME`.
+bool take_feature(XboardFeatures& features, std::string_view name, std::string_view value);
+
+} // namespace polyglot::protocol

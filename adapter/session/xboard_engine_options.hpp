@@ -1,0 +1,32 @@
+// The settings of an xboard engine as UCI options, and back: features memory, smp, egt, variants and option become
+// `option name …` lines, and a setoption becomes the xboard command that does the same.
+#pragma once
+#include "adapter/protocol/uci.hpp"
+#include "adapter/protocol/xboard_engine.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::session {
+
+// The `option name N type …` lines: Hash (memory; MB), Threads (smp), SyzygyPath, NalimovPath, GaviotaTbPath (egt; any
+// other TYPE as TYPEPath), Ponder, UCI_Chess960 and UCI_Variant (variants), then the engine's own in its order. An own
+// option that bears the name of one of ours hides it. All types: -button -save -reset -check -spin -slider -combo
+// (`a /// *b /// c`, the star marks the default) -string -file -path; what reads as none of these is left out and told
+// in problems.
+struct DeclaredOptions {
+    std::vector<std::string> lines;
+    std::vector<std::string> problems; // for the log, one sentence each
+};
+DeclaredOptions declare_xboard_options(const protocol::XboardFeatures& features);
+
+// The xboard command for `setoption name N value V`: "memory 64", "cores 4", "egtpath syzygy /dir", "option
+// Style=Wild", "option Clear" (a button). Empty text: nothing to send (Ponder, UCI_Variant, UCI_Chess960,
+// UCI_AnalyseMode and UCI_Opponent follow the game). Nothing: the engine has no such option, or the value does not fit
+// its type.
+std::optional<std::string> format_xboard_option(const protocol::SetOption& set,
+                                                const protocol::XboardFeatures& features);
+
+} // namespace polyglot::session
