@@ -64,6 +64,7 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_cont
     if (!std::filesystem::is_directory(launch.directory, error) || ::access(launch.directory.c_str(), X_OK) != 0)
         return make_error("cannot start " + launch.program.string() + " in " + launch.directory.string() +
                           ": no directory that can be entered");
+    std::signal(SIGPIPE, SIG_IGN); // writing to an engine that has gone must not be our end
     auto impl = std::make_unique<Impl>(context);
     for (bp::async_pipe* pipe : {&impl->in, &impl->out, &impl->err})
         close_on_exec(*pipe);
@@ -101,8 +102,12 @@ int EngineProcess::id() const {
 }
 
 void EngineProcess::signal(session::Actions::Signal signal) {
-    if (signal == session::Actions::Signal::None) return;
-    ::kill(-id(), signal == session::Actions::Signal::Terminate ? SIGTERM : SIGKILL);
+    switch (signal) {
+    case session::Actions::Signal::None: break;
+    case session::Actions::Signal::Interrupt: ::kill(-id(), SIGINT); break;
+    case session::Actions::Signal::Terminate: ::kill(-id(), SIGTERM); break;
+    case session::Actions::Signal::Kill: ::kill(-id(), SIGKILL); break;
+    }
 }
 
 void EngineProcess::set_nice(int nice) {

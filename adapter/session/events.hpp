@@ -33,9 +33,10 @@ enum class ExitCode : std::uint8_t {
 struct Actions {
     std::string to_gui;    // whole lines, each with its line end
     std::string to_engine; // the same
-    enum class Signal : std::uint8_t { None, Terminate, Kill };
+    enum class Signal : std::uint8_t { None, Interrupt, Terminate, Kill };
     Signal signal = Signal::None;  // for the engine's process group
     bool settings_changed = false; // the log's or the engine's priority settings are no longer those in force
+    bool restart_engine = false;   // let the engine that runs finish its quit, and start it anew
     std::optional<std::string> save_settings; // write this text to the file that Settings::settings_file names
     std::optional<ExitCode> exit;             // leave, once to_gui and to_engine are written
 };
