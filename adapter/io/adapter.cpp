@@ -2,6 +2,7 @@
 
 #include "adapter/io/book_file.hpp"
 #include "adapter/io/byte_source.hpp"
+#include "adapter/io/engine_host.hpp"
 #include "adapter/io/line_buffer.hpp"
 #include "adapter/io/log_file.hpp"
 #include "adapter/io/outbox.hpp"
@@ -16,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <utility>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -32,9 +34,7 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-// How long the last bytes of a peer may take: an engine's after its process is gone (a helper that it forked may hold
-// the pipe for ever), and ours to a GUI that no longer reads.
-constexpr std::chrono::milliseconds last_words_grace{100};
+// How long our last bytes may take to a GUI that no longer reads.
 constexpr std::chrono::milliseconds goodbye_grace{500};
 
 // Behind the 64 KiB of a pipe: a GUI that far back reads slower than the engine writes.
@@ -64,19 +64,15 @@ class Adapter {
     ExitCode run();
 
   private:
-    void start_engine(const EngineLaunch& launch);
+    EngineHost::Events engine_events();
+    void start_engine();
+    void restart_engine();
     void wait_for_signal();
-    void on_child_signal();
-    void wait_for_last_words();
-    void on_engine_output_end();
     void on_gui_bytes(std::string_view bytes);
-    void on_engine_bytes(std::string_view bytes);
-    void on_engine_stderr(std::string_view bytes);
-    void keep_stderr(std::string_view line);
-    void report_engine_end();
     void gui_is_gone();
     void apply();
     void apply_settings();
+    void apply_priority();
     void save_settings(const std::string& text);
     void log_settings();
     void arm_timer();
@@ -95,23 +91,14 @@ class Adapter {
     asio::io_context context_{1}; // one thread
     StandardStreams streams_{context_};
     asio::signal_set signals_{context_};
-    asio::steady_timer timer_{context_};            // for the session's deadline
-    asio::steady_timer last_words_timer_{context_}; // between an engine's exit and the end of its output, either order
+    asio::steady_timer timer_{context_}; // for the session's deadline
     std::optional<Clock::time_point> armed_;
 
     ByteSource gui_in_;
     Outbox gui_out_;
     LineBuffer gui_lines_;
 
-    std::unique_ptr<EngineProcess> engine_;
-    std::optional<session::EngineEnd> engine_end_; // known, but perhaps not yet reported
-    bool engine_end_reported_ = false;
-    std::optional<ByteSource> engine_out_;
-    std::optional<ByteSource> engine_err_;
-    std::optional<Outbox> engine_in_;
-    LineBuffer engine_lines_;
-    LineBuffer stderr_lines_;
-    std::string last_stderr_;
+    EngineHost engine_{context_, engine_events()};
     std::string failed_log_;
     bool congested_ = false; // the GUI is behind
     bool is_nice_ = false;   // the engine runs at the priority of our settings
@@ -145,15 +132,10 @@ ExitCode Adapter::run() {
     for (const std::string& note : start_.notes)
         log_.write(Channel::Note, note);
     log_settings();
-    for (const int signal : {SIGCHLD, SIGTERM, SIGINT, SIGHUP})
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
         signals_.add(signal);
     wait_for_signal();
-    if (const auto* launch = std::get_if<EngineLaunch>(&start_.engine)) {
-        start_engine(*launch);
-    } else {
-        auto& failure = std::get<StartFailure>(start_.engine);
-        session_.on_start_failed(failure.code, std::move(failure.message), Clock::now(), actions_);
-    }
+    start_engine();
     apply();
     gui_in_.start();
     context_.run();
@@ -161,25 +143,44 @@ ExitCode Adapter::run() {
     return exit_.value_or(ExitCode::InternalError);
 }
 
-void Adapter::start_engine(const EngineLaunch& launch) {
-    auto started = EngineProcess::start(context_, launch);
-    if (!started) {
+EngineHost::Events Adapter::engine_events() {
+    return {.on_line = [this](std::string_view line) { session_.on_engine_line(line, Clock::now(), actions_); },
+            .on_stderr_line = [this](std::string_view line) { log_.write(Channel::EngineStderr, line); },
+            .on_batch = [this] { apply(); },
+            .on_closed_output =
+                [this] {
+                    session_.on_engine_closed_output(Clock::now(), actions_);
+                    apply();
+                },
+            .on_exited =
+                [this](const session::EngineEnd& end) {
+                    session_.on_engine_exited(end, Clock::now(), actions_);
+                    apply();
+                },
+            .on_writable = [this] { balance(); },
+            .on_long_line = [this] { log_.write(Channel::Note, "a line of the engine is longer than 1 MiB: cut"); }};
+}
+
+void Adapter::start_engine() {
+    const auto* launch = std::get_if<EngineLaunch>(&start_.engine);
+    if (launch == nullptr) {
+        const auto& failure = std::get<StartFailure>(start_.engine);
+        session_.on_start_failed(failure.code, failure.message, Clock::now(), actions_);
+        return;
+    }
+    if (const auto started = engine_.start(*launch); !started) {
         session_.on_start_failed(ExitCode::EngineNotStarted, started.error().message, Clock::now(), actions_);
         return;
     }
-    engine_ = std::move(*started);
-    is_nice_ = launch.nice.has_value();
-    engine_in_.emplace(
-        engine_->take_input(), [this] { balance(); },
-        [this] { wait_for_last_words(); }); // it has stopped reading: most likely it is exiting
-    engine_out_.emplace(
-        engine_->take_output(), [this](std::string_view bytes) { on_engine_bytes(bytes); },
-        [this] { on_engine_output_end(); });
-    engine_err_.emplace(
-        engine_->take_error_output(), [this](std::string_view bytes) { on_engine_stderr(bytes); }, [] {});
-    engine_out_->start();
-    engine_err_->start();
-    session_.on_engine_started(launch.program.string(), Clock::now(), actions_);
+    is_nice_ = launch->nice.has_value();
+    session_.on_engine_started(launch->program.string(), Clock::now(), actions_);
+}
+
+void Adapter::restart_engine() {
+    engine_.let_go(std::chrono::milliseconds(session_.settings().quit_timeout_ms));
+    start_engine();
+    apply_priority(); // the user may have changed it since
+    apply();
 }
 
 void Adapter::on_gui_bytes(std::string_view bytes) {
@@ -191,83 +192,16 @@ void Adapter::on_gui_bytes(std::string_view bytes) {
     apply();
 }
 
-void Adapter::on_engine_bytes(std::string_view bytes) {
-    const auto now = Clock::now();
-    const std::size_t skipped = engine_lines_.skipped_bytes();
-    engine_lines_.feed(bytes, [&](std::string_view line) { session_.on_engine_line(line, now, actions_); });
-    if (engine_lines_.skipped_bytes() > skipped)
-        log_.write(Channel::Note, "a line of the engine is longer than 1 MiB: cut");
-    apply();
-}
-
-void Adapter::on_engine_stderr(std::string_view bytes) {
-    stderr_lines_.feed(bytes, [this](std::string_view line) { keep_stderr(line); });
-    log_.flush();
-}
-
-void Adapter::keep_stderr(std::string_view line) {
-    log_.write(Channel::EngineStderr, line);
-    if (!text::trim(line).empty()) last_stderr_ = text::trim(line);
-}
-
 void Adapter::wait_for_signal() {
     signals_.async_wait([this](error_code error, int signal) {
         if (error) return;
-        if (signal == SIGCHLD)
-            on_child_signal();
-        else if (signal == SIGINT)
+        if (signal == SIGINT)
             session_.on_interrupt(Clock::now(), actions_);
         else
             session_.on_terminate(Clock::now(), actions_);
         apply();
         wait_for_signal();
     });
-}
-
-void Adapter::on_child_signal() {
-    if (!engine_ || engine_end_) return;
-    engine_end_ = engine_->poll_end();
-    if (!engine_end_) return;
-    engine_out_->drain();
-    if (engine_out_->ended())
-        report_engine_end();
-    else
-        wait_for_last_words();
-}
-
-void Adapter::on_engine_output_end() {
-    const auto now = Clock::now();
-    engine_lines_.finish([&](std::string_view line) { session_.on_engine_line(line, now, actions_); });
-    if (!engine_end_) engine_end_ = engine_->poll_end();
-    if (engine_end_)
-        report_engine_end();
-    else
-        wait_for_last_words();
-    apply();
-}
-
-// The end of the process and the end of its output belong together; whichever comes first waits a little for the other.
-void Adapter::wait_for_last_words() {
-    last_words_timer_.expires_after(last_words_grace);
-    last_words_timer_.async_wait([this](error_code error) {
-        if (error || engine_end_reported_) return;
-        if (engine_end_ && engine_out_->paused())
-            wait_for_last_words(); // the GUI still has to take what came before
-        else if (engine_end_)
-            report_engine_end();
-        else
-            session_.on_engine_closed_output(Clock::now(), actions_);
-        apply();
-    });
-}
-
-void Adapter::report_engine_end() {
-    if (engine_end_reported_) return;
-    engine_end_reported_ = true;
-    engine_err_->drain();
-    stderr_lines_.finish([this](std::string_view line) { keep_stderr(line); });
-    engine_end_->last_stderr = last_stderr_;
-    session_.on_engine_exited(*engine_end_, Clock::now(), actions_);
 }
 
 void Adapter::gui_is_gone() {
@@ -285,12 +219,15 @@ void Adapter::apply() {
         actions_.to_gui.clear();
     }
     if (!actions_.to_engine.empty()) {
-        if (engine_in_) engine_in_->send(actions_.to_engine);
+        engine_.send(actions_.to_engine);
         actions_.to_engine.clear();
     }
     if (gui_out_.pending() > congested_bytes && !congested_) tell_congestion();
-    if (engine_) engine_->signal(actions_.signal);
-    actions_.signal = Actions::Signal::None;
+    engine_.signal(std::exchange(actions_.signal, Actions::Signal::None));
+    if (std::exchange(actions_.restart_engine, false)) {
+        restart_engine();
+        return;
+    }
     if (actions_.exit) exit_ = actions_.exit;
     log_.flush();
     if (!exit_) arm_timer(); // a GUI that talks on must not put off our leaving
@@ -310,9 +247,14 @@ void Adapter::apply_settings() {
     } else {
         log_.close();
     }
-    if (!engine_ || (!settings.use_nice && !is_nice_)) return;
+    apply_priority();
+}
+
+void Adapter::apply_priority() {
+    const config::Settings& settings = session_.settings();
+    if (!settings.use_nice && !is_nice_) return;
     is_nice_ = settings.use_nice;
-    engine_->set_nice(is_nice_ ? settings.nice_value : 0);
+    engine_.set_nice(is_nice_ ? settings.nice_value : 0);
 }
 
 void Adapter::save_settings(const std::string& text) {
@@ -363,11 +305,11 @@ void Adapter::tell_congestion() {
 
 // Bounded memory: whoever fills a queue that its reader does not empty is not read from until it is.
 void Adapter::balance() {
-    const bool engine_full = engine_in_ && engine_in_->over_high_water();
+    const bool engine_full = engine_.over_high_water();
     // A GUI that writes on while it does not read must not be waited for (it may wait for us), but it has its limit.
     const bool gui_absent = gui_out_.pending() > most_unread_bytes;
     gui_in_.pause(engine_full || gui_absent || !session_.wants_gui_input());
-    if (engine_out_) engine_out_->pause(gui_out_.over_high_water());
+    engine_.pause(gui_out_.over_high_water());
 }
 
 void Adapter::leave_when_told() {

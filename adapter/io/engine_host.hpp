@@ -5,48 +5,50 @@
 #include "adapter/session/events.hpp"
 #include "core/result.hpp"
 
+#include <chrono>
 #include <functional>
 #include <memory>
-#include <string>
 #include <string_view>
 
 #include <boost/asio/io_context.hpp>
 
 namespace polyglot::io {
 
+// Several may share an io_context: each sees the end of its own processes. io_context::run() goes on as long as one of
+// them has a process.
 class EngineHost {
   public:
-    // Called from the io_context, never from within a call of ours.
+    // Called from the io_context, never from within a call of ours; any may be left empty. They may call everything
+    // here but the destructor.
     struct Events {
-        std::function<void(std::string_view line)> on_line; // without '\n'
-        std::function<void(std::string_view line)> on_stderr_line;
-        std::function<void()> on_batch;                               // behind the lines of one read
-        std::function<void()> on_closed_output;                       // end of file, but the process is still there
+        std::function<void(std::string_view line)> on_line;           // without '\n'; a '\r' before it is kept
+        std::function<void(std::string_view line)> on_stderr_line;    // the same
+        std::function<void()> on_batch;                               // behind the lines of one read, of either stream
+        std::function<void()> on_closed_output;                       // or its input: but the process is still there
         std::function<void(const session::EngineEnd& end)> on_exited; // last_stderr filled in
         std::function<void()> on_writable;                            // the queue to the engine has become shorter
         std::function<void()> on_long_line;                           // a line was cut at 1 MiB
     };
     EngineHost(boost::asio::io_context& context, Events events);
-    ~EngineHost(); // kills what still runs
+    ~EngineHost(); // kills and reaps what still runs, what was let go too
     EngineHost(const EngineHost&) = delete;
     EngineHost& operator=(const EngineHost&) = delete;
 
     Result<void> start(const EngineLaunch& launch); // there must be none, or it has exited, or it has been let go
-    // No more is heard of the process that runs: it may finish what it has been sent (quit), and is killed after grace.
+    // Nothing more is heard of the process that runs, if one does. It still gets what was sent before, may finish it
+    // (quit), and is killed after grace.
     void let_go(std::chrono::milliseconds grace);
 
     void send(std::string_view bytes); // whole lines; queued
     bool over_high_water() const;      // the queue to the engine is long
     void pause(bool paused);           // read no more of its output for now
     void signal(session::Actions::Signal signal);
-    void set_nice(int nice);
-    bool running() const;
-
-    void on_child_signal(); // SIGCHLD has come
+    void set_nice(int nice); // 0..20
+    bool running() const;    // on_exited is still to come
 
   private:
     struct Impl;
-    std::unique_ptr<Impl> impl_;
+    std::shared_ptr<Impl> impl_; // its handlers hold it weakly
 };
 
 } // namespace polyglot::io
