@@ -2,7 +2,6 @@
 // side that plays the GUI reads them. Views point into the line given. Nothing here throws.
 #pragma once
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,14 +16,15 @@ enum class XboardReply : std::uint8_t {
     Feature,     // arguments: all the pairs, see parse_features
     Pong,        // arguments: what followed "pong"
     Move,        // `move M`, `3. ... M`, `My move is: M`; arguments: the move
-    Result,      // `1-0 {…}`, `0-1 …`, `1/2-1/2 …`, with or without a comment; arguments: the whole line
-    Resign,      // `resign`, `tellics resign`
-    OfferDraw,   // `offer draw`
+    Result,      // `1-0 {…}`, `0-1 …`, `1/2-1/2 …`, with or without a comment, and version 1's `White mates`, `Draw`,
+                 // `game is a draw`, `checkmate` …; arguments: the whole line
+    Resign,      // `resign`, `tellics resign`, version 1's `White resigns`
+    OfferDraw,   // `offer draw`, `tellics draw`
     IllegalMove, // `Illegal move: M`, `Illegal move (reason): M`, `Invalid move: M`; arguments: M, may be empty
-    Error,       // `Error (reason): COMMAND`; arguments: from the reason on
+    Error,       // `Error (reason): COMMAND`; arguments: "(reason): COMMAND"
     Hint,        // `Hint: M`; arguments: the move
     Tell,        // tellall, tellothers, tellopponent, telluser, tellusererror, tellics, tellicsnoalias, askuser,
-                 // `setup …`, highlight…; arguments: the whole line
+                 // kibitz, whisper, `setup …`, piece, highlight, choice, click; arguments: the whole line
     Comment,     // `# …`; arguments: the text
     Stat,        // `stat01: …`; arguments: what follows
     Other,       // thinking lines are told apart by parse_xboard_thinking
@@ -36,7 +36,8 @@ struct XboardEngineLine {
     std::string_view arguments;
 };
 
-// Tolerant of a prompt in front (`White (1) : feature …`, `Black[3]: move …`), of CR, tabs and blanks at both ends.
+// Tolerant of a prompt in front (`White (1) : feature …`, `Black[3]: move …`, `Sjeng: feature …`), of CR, tabs and
+// blanks at both ends. What a `# …` or tell… line says is never read for anything else, but for `tellics resign`.
 XboardEngineLine parse_xboard_engine_line(std::string_view line);
 
 // `name=value` pairs of a feature line, in order: `ping=1 myname="Crafty 25" option="Hash -spin 16 1 64"`. Quotes are
@@ -74,7 +75,19 @@ struct XboardFeatures {
     std::vector<std::string> options;  // the raw texts of option="…", in order; a name again replaces the former
     std::optional<bool> done;          // done=0: the engine asks for up to an hour
 };
-// Takes one pair in. False: no such feature, or a value that reads otherwise: to be answered with `rejected NAME`.
+// Takes one pair in. False, and nothing has changed: no such feature, or a value that reads otherwise (ping=yes, an
+// option that parse_xboard_option does not read): to be answered with `rejected NAME`.
 bool take_feature(XboardFeatures& features, std::string_view name, std::string_view value);
+
+// What an option="…" says: `NAME -TYPE VALUE`.
+struct XboardOption {
+    enum class Type : std::uint8_t { Check, Spin, Combo, String, Button };
+    std::string_view name; // as written; not empty
+    Type type = Type::Button;
+    std::string_view value; // what follows the type, trimmed
+};
+// Nothing without a name or one of CECP's ten types: -slider is a Spin, -file and -path are a String, -save and -reset
+// a Button. The first type counts: a name may hold a '-', a value may hold anything.
+std::optional<XboardOption> parse_xboard_option(std::string_view text);
 
 } // namespace polyglot::protocol
