@@ -99,6 +99,7 @@ class Adapter {
     LineBuffer gui_lines_;
 
     EngineHost engine_{context_, engine_events()};
+    std::optional<Clock::time_point> batch_time_; // of the engine's lines that were read together
     std::string failed_log_;
     bool congested_ = false; // the GUI is behind
     bool is_nice_ = false;   // the engine runs at the priority of our settings
@@ -144,21 +145,27 @@ ExitCode Adapter::run() {
 }
 
 EngineHost::Events Adapter::engine_events() {
-    return {.on_line = [this](std::string_view line) { session_.on_engine_line(line, Clock::now(), actions_); },
-            .on_stderr_line = [this](std::string_view line) { log_.write(Channel::EngineStderr, line); },
-            .on_batch = [this] { apply(); },
-            .on_closed_output =
-                [this] {
-                    session_.on_engine_closed_output(Clock::now(), actions_);
-                    apply();
-                },
-            .on_exited =
-                [this](const session::EngineEnd& end) {
-                    session_.on_engine_exited(end, Clock::now(), actions_);
-                    apply();
-                },
-            .on_writable = [this] { balance(); },
-            .on_long_line = [this] { log_.write(Channel::Note, "a line of the engine is longer than 1 MiB: cut"); }};
+    EngineHost::Events events;
+    events.on_line = [this](std::string_view line) {
+        if (!batch_time_) batch_time_ = Clock::now(); // asked once for a flood of lines
+        session_.on_engine_line(line, *batch_time_, actions_);
+    };
+    events.on_batch = [this] {
+        batch_time_.reset();
+        apply();
+    };
+    events.on_stderr_line = [this](std::string_view line) { log_.write(Channel::EngineStderr, line); };
+    events.on_long_line = [this] { log_.write(Channel::Note, "a line of the engine is longer than 1 MiB: cut"); };
+    events.on_closed_output = [this] {
+        session_.on_engine_closed_output(Clock::now(), actions_);
+        apply();
+    };
+    events.on_exited = [this](const session::EngineEnd& end) {
+        session_.on_engine_exited(end, Clock::now(), actions_);
+        apply();
+    };
+    events.on_writable = [this] { balance(); };
+    return events;
 }
 
 void Adapter::start_engine() {
