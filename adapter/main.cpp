@@ -3,16 +3,14 @@
 #include "adapter/cli/command_line.hpp"
 #include "adapter/io/adapter.hpp"
 #include "adapter/io/book_file.hpp"
-#include "adapter/io/find_program.hpp"
+#include "adapter/io/launch_plan.hpp"
 #include "adapter/io/settings_file.hpp"
 #include "adapter/io/standard_streams.hpp"
-#include "config/engine_command.hpp"
 #include "core/text/text.hpp"
 #include "tools/commands.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -38,21 +36,11 @@ constexpr std::array<std::pair<std::string_view, Command>, 2> commands{{
 constexpr std::array<std::string_view, 5> commands_to_come{"make-book", "merge-book", "info-book", "dump-book",
                                                            "epd-test"};
 
-std::string search_path() {
-    const char* path = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): there is one thread
-    return path == nullptr ? "" : path;
-}
-
-Result<io::Program> find_engine(const config::Settings& settings, const std::vector<std::string>& words,
-                                const std::filesystem::path& start_directory) {
-    return io::find_program(words.front(), settings.engine_dir, start_directory, search_path());
-}
-
 int check_config(const cli::Invocation& invocation) {
     const cli::Inspectors inspectors{
         .find_engine = [&invocation](const config::Settings& settings,
                                      const std::vector<std::string>& words) -> Result<std::filesystem::path> {
-            const auto program = find_engine(settings, words, invocation.start_directory);
+            const auto program = io::find_engine(settings, words, invocation.start_directory);
             if (!program) return program.error();
             return program->executable;
         },
@@ -70,25 +58,14 @@ int check_config(const cli::Invocation& invocation) {
 }
 
 // The engine to start, or why there is none: the GUI's user is told in the GUI, so that it does not just see us vanish.
-std::variant<io::StartFailure, io::EngineLaunch> plan_engine(const cli::Invocation& invocation) {
+io::LaunchPlan plan_engine(const cli::Invocation& invocation) {
     const auto& [settings, provenance, diagnostics] = invocation.configuration;
     const auto fatal = std::find_if(diagnostics.begin(), diagnostics.end(),
                                     [](const config::Diagnostic& d) { return d.severity == config::Severity::Fatal; });
-    if (fatal != diagnostics.end()) {
-        const std::string place =
-            fatal->file.empty() ? "" : fatal->file + (fatal->line > 0 ? ":" + std::to_string(fatal->line) : "") + ": ";
-        return io::StartFailure{ExitCode::ConfigurationError, place + fatal->message};
-    }
-    auto words = config::engine_words(settings);
-    if (!words) return io::StartFailure{ExitCode::ConfigurationError, words.error().message};
-    auto program = find_engine(settings, *words, invocation.start_directory);
-    if (!program) return io::StartFailure{ExitCode::EngineNotStarted, program.error().message};
-    io::EngineLaunch launch{.program = std::move(program->executable),
-                            .arguments = {words->begin() + 1, words->end()},
-                            .directory = std::move(program->working_directory)};
-    if (settings.use_nice) launch.nice = settings.nice_value;
-    if (!settings.affinity.empty()) launch.affinity = text::parse_mask(settings.affinity);
-    return launch;
+    if (fatal == diagnostics.end()) return io::plan_launch(settings, invocation.start_directory);
+    const std::string place =
+        fatal->file.empty() ? "" : fatal->file + (fatal->line > 0 ? ":" + std::to_string(fatal->line) : "") + ": ";
+    return io::StartFailure{ExitCode::ConfigurationError, place + fatal->message};
 }
 
 session::RecalledSettings recall_settings(const cli::Invocation& invocation, const std::string& engine_name) {

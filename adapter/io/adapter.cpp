@@ -18,6 +18,7 @@
 #include <optional>
 #include <random>
 #include <utility>
+#include <variant>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
