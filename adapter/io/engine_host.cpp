@@ -274,6 +274,10 @@ bool EngineHost::over_high_water() const {
     return impl_->engine && impl_->engine->input().over_high_water();
 }
 
+void EngineHost::close_input() {
+    if (impl_->engine) impl_->engine->input().close();
+}
+
 void EngineHost::pause(bool paused) {
     if (impl_->engine) impl_->engine->output().pause(paused);
 }
@@ -284,6 +288,10 @@ void EngineHost::signal(session::Actions::Signal signal) {
 
 void EngineHost::set_nice(int nice) {
     if (impl_->engine) impl_->engine->process().set_nice(nice);
+}
+
+bool EngineHost::group_lives() const {
+    return impl_->engine && impl_->engine->process().group_lives();
 }
 
 bool EngineHost::running() const {

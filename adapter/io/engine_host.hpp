@@ -41,10 +41,12 @@ class EngineHost {
 
     void send(std::string_view bytes); // whole lines; queued
     bool over_high_water() const;      // the queue to the engine is long
+    void close_input();                // end of file for the engine; nothing can be sent any more
     void pause(bool paused);           // read no more of its output for now
     void signal(session::Actions::Signal signal);
-    void set_nice(int nice); // 0..20
-    bool running() const;    // on_exited is still to come
+    void set_nice(int nice);  // 0..20
+    bool running() const;     // on_exited is still to come
+    bool group_lives() const; // the engine, or a process that it has left behind
 
   private:
     struct Impl;

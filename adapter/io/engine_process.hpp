@@ -37,6 +37,7 @@ class EngineProcess {
     int id() const;
     void signal(session::Actions::Signal signal); // to the whole group
     void set_nice(int nice);                      // 0..20
+    bool group_lives() const; // it or a process that it has started, which may be left when it has ended
     // How it ended, once it has; does not wait. last_stderr is left empty.
     std::optional<session::EngineEnd> poll_end();
 

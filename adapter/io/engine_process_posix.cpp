@@ -114,6 +114,10 @@ void EngineProcess::set_nice(int nice) {
     ::setpriority(PRIO_PGRP, static_cast<id_t>(id()), nice);
 }
 
+bool EngineProcess::group_lives() const {
+    return ::kill(-id(), 0) == 0;
+}
+
 std::optional<session::EngineEnd> EngineProcess::poll_end() {
     std::error_code ignored;
     if (impl_->child.running(ignored)) return std::nullopt;
