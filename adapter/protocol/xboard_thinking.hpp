@@ -9,23 +9,39 @@ namespace polyglot::protocol {
 
 struct XboardThinking {
     int depth = 0;
-    // Centipawns from the engine's own view. A mate comes as 100000 + N, -100000 - N (moves to mate, CECP), or near the
-    // engine's own bound (32000 - plies …); see score_of_mate.
+    // Centipawns from the side to move's view, which is what CECP asks for and what all engines seen do. A mate comes
+    // as 100000 + N, -100000 - N (moves to mate, CECP; "#3", "-Mat03" are read as such), or near the engine's own bound
+    // (32000 - plies …); see moves_to_mate.
     std::int32_t score_cp = 0;
     std::optional<std::int64_t> time_cs; // centiseconds
     std::optional<std::int64_t> nodes;
-    // Between nodes and a tab (CECP 2, `ply score time nodes seldepth nps tbhits \t pv`).
+    // Between nodes and a tab (CECP 2, `ply score time nodes seldepth nps tbhits \t pv`). Of the numbers there the last
+    // is tbhits, the first before it seldepth, the second nps.
     std::optional<std::int32_t> seldepth;
     std::optional<std::int64_t> nps;
     std::optional<std::int64_t> tbhits;
-    enum class Bound : std::uint8_t { None, Lower, Upper } bound = Bound::None; // `!`, `++` or `?`, `--` behind the pv
+    enum class Bound : std::uint8_t {
+        None,
+        Lower,
+        Upper
+    } bound = Bound::None;  // `!`, `++` or `?`, `--` behind the pv; `(+)`, `(-)`
     bool from_book = false; // gnuchess, crafty: "Book" lines; no search stands behind it
     std::string_view pv;    // the moves as written, trimmed, with move numbers, brackets and comments still in
 };
 
-// Nothing when the line is no thinking line. Depth may carry a mark (`12.`, `12&`, `12:`, `12+`, `9.`), the score be
-// decimal (pawns: "+0.35" is 35 cp) or integer (centipawns), the time be missing …
+// Nothing when the line is no thinking line. Depth may carry marks or the selective depth (`12.`, `12&`, `12->`,
+// `12/25`), the score be decimal (pawns: "+0.35" is 35 cp) or integer (centipawns), the time be centiseconds or, with a
+// point or colon, seconds (`1.23`, `0:05`). Time and nodes may be missing if the moves are there, the moves if all four
+// numbers are. Prompts in front (`White (1) : `, gnuchess) are skipped.
 std::optional<XboardThinking> parse_xboard_thinking(std::string_view line);
+
+// Moves to mate, negative when being mated, 0 when mated; nothing for a score that stands for no mate. A mate is
+// - ±(100000 + N), N moves up to 999 (CECP, fairymax);
+// - from 1 to 100 plies within a bound that engines count down from: 10000 (gnuchess), 30000 (phalanx), 32000, 32768,
+//   100000 (hoichess), 1000000 (sjeng). Engines differ on whether the root is ply 0 or 1; rounding moves up for the
+//   side that wins and down for the one that loses is right for both.
+// Further from a bound, or exactly at one, it may be anything (infinity, a tablebase win) and remains centipawns.
+std::optional<int> moves_to_mate(std::int32_t score_cp);
 
 // `stat01: time nodes ply mvleft mvtot mvname`, given what follows "stat01:".
 struct XboardStat {

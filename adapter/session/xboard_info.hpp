@@ -16,23 +16,33 @@ class XboardInfo {
     // A search of this position begins; nothing: a variant whose rules we don't know (coordinate moves pass as they
     // are, nothing else does). style: how castling is to be spelt.
     void begin(std::optional<chess::Position> root, chess::CastlingStyle style);
-    // The `info …` line for this thinking line, without line end; empty when there is nothing legal to say. The pv may
-    // be SAN or coordinates, with move numbers, ponder moves in brackets, `<HT>` marks, comments; it is cut at the
-    // first illegal move. A pv that starts with the opponent's move in brackets or with the reply to `hint` is shifted.
+    // To be called behind begin() when the engine ponders: root is before with hint played, the move that the engine
+    // expects. Some engines begin their pvs with it (hoichess: `2. d4 exd4`); it is then left out.
+    void ponders_on(const chess::Position& before, chess::Move hint);
+    // The `info …` line for this thinking line, without line end; empty for a line from the engine's book. The pv may
+    // be SAN or coordinates, with move numbers, moves in brackets, `<HT>` marks, comments; it is cut at the first
+    // illegal move. What stands in brackets counts if it is legal and is skipped otherwise: `(e4) e5` after 1. e4.
+    // Depth and score are told also if no legal move is left.
     std::string on_thinking(const protocol::XboardThinking& thinking);
-    // `info currmove … currmovenumber …` for a stat01 line, or empty.
+    // `info depth … time … nodes … currmove … currmovenumber …` for a stat01 line; empty if its move is not legal here.
     std::string on_stat(const protocol::XboardStat& stat) const;
 
-    // The pv of the last line that had one (not an upper bound: those moves failed): moves in UCI spelling.
+    // The pv of the last line that had one (not an upper bound: those moves failed): moves in UCI spelling, all legal.
+    // Before any such line, the first legal move that the engine's book has named.
     const std::vector<std::string>& best_line() const { return best_line_; }
     std::optional<int> depth() const { return depth_; }                 // of the last line
     std::optional<std::int64_t> nodes() const { return nodes_; }        // of the last line
     std::optional<int> moves_to_mate() const { return moves_to_mate_; } // of the last line; negative: being mated
 
   private:
+    void read_line(std::string_view pv);
+
     std::optional<chess::Position> root_;
+    std::optional<chess::Position> before_hint_;
+    chess::Move hint_;
     chess::CastlingStyle style_ = chess::CastlingStyle::KingTwoSquares;
     std::vector<std::string> best_line_;
+    std::vector<std::string> line_; // of the line at hand; kept for what it has allocated
     std::optional<int> depth_;
     std::optional<std::int64_t> nodes_;
     std::optional<int> moves_to_mate_;
