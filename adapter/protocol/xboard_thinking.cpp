@@ -231,15 +231,18 @@ bool reads_as_big_board_move(std::string_view word) {
 bool may_begin_pv(std::string_view pv, bool complete) {
     bool number = false;
     for (std::string_view word = next_word(pv); !word.empty(); word = next_word(pv)) {
-        while (!word.empty() && is_one_of(word.front(), "([<{"))
+        if (is_one_of(word.front(), "([<{")) {
+            if (complete) return true;
             word.remove_prefix(1);
+        }
         std::string_view rest = word;
         const bool digits = !take_digits(rest).empty();
         number = digits && rest.empty();
         if (digits && rest.starts_with('.')) word = rest;
         while (!word.empty() && word.front() == '.')
             word.remove_prefix(1);
-        if (number || word.empty()) continue; // `5.` `5` `...`: the move comes next
+        if (number && !complete) return false;
+        if (number || word.empty()) continue; // `5` `5.` `...`: the move comes next
         while (!word.empty() && is_one_of(word.back(), ".,;:&)]>}"))
             word.remove_suffix(1);
         if (reads_as_xboard_move(word) || reads_as_big_board_move(word)) return true;

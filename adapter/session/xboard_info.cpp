@@ -140,8 +140,9 @@ void XboardInfo::read_line(std::string_view pv) {
             line_.emplace_back(word.text);
         return;
     }
-    if (before_hint_ && read_move(*before_hint_, word.text) == hint_) {
-        // O-O may be the expected move or the answer to it: what comes next tells.
+    // The opponent's move, in brackets or as the engine's hint? The same letters may be a move of ours (O-O; Nd5 for
+    // Nxd5): what comes next tells.
+    if (word.aside || (before_hint_ && read_move(*before_hint_, word.text) == hint_)) {
         PvWords behind = words;
         const PvWords::Word answer = behind.next();
         if (answer.text.empty() || read_move(*root_, answer.text)) word = words.next();

@@ -28,7 +28,7 @@ class XboardInfo {
     std::string on_stat(const protocol::XboardStat& stat) const;
 
     // The pv of the last line that had one (not an upper bound: those moves failed): moves in UCI spelling, all legal.
-    // Before any such line, the first legal move that the engine's book has named.
+    // Before any such line, a legal move that the engine's book has named.
     const std::vector<std::string>& best_line() const { return best_line_; }
     std::optional<int> depth() const { return depth_; }                 // of the last line
     std::optional<std::int64_t> nodes() const { return nodes_; }        // of the last line
