@@ -6,10 +6,13 @@
 #include "config/settings.hpp"
 #include "core/random.hpp"
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 namespace polyglot::session {
+
+class XboardDriver;
 
 // What reaches the session from outside, beside the events.
 struct Environment {
@@ -22,12 +25,8 @@ struct Environment {
 // Every line goes out through here, with its log line. now() and out() are those of the event in hand.
 class Desk {
   public:
-    Desk(config::Settings initial, Environment environment)
-        : settings(std::move(initial)),
-          log(environment.log),
-          recall_settings(std::move(environment.recall_settings)),
-          book(std::move(environment.open_book), environment.random),
-          engine_options(settings.engine_options) {}
+    Desk(config::Settings initial, Environment environment);
+    ~Desk();
     Desk(const Desk&) = delete;
     Desk& operator=(const Desk&) = delete;
 
@@ -36,8 +35,9 @@ class Desk {
     const SettingsRecaller recall_settings;
     BookPlayer book;
     EngineOptions engine_options;
-    bool engine_ready = false; // it has said uciok, and may be sent anything
-    bool quit_wanted = false;  // the front is done: the engine is to go, then we
+    bool engine_ready = false;            // it has said uciok, and may be sent anything
+    bool quit_wanted = false;             // the front is done: the engine is to go, then we
+    std::unique_ptr<XboardDriver> driver; // for an engine that speaks xboard; none: it speaks UCI
 
     void begin_event(TimePoint now, Actions& out) {
         now_ = now;
@@ -55,7 +55,10 @@ class Desk {
             lines.remove_prefix(end + 1);
         }
     }
-    void to_engine(std::string_view line) { append(out_->to_engine, Channel::ToEngine, line); }
+    void to_engine(std::string_view line); // UCI, whatever the engine speaks
+    // What an xboard GUI says that UCI has no word for. False: the engine speaks UCI.
+    bool to_xboard_engine(std::string_view line);
+    void to_wire(std::string_view line) { append(out_->to_engine, Channel::ToEngine, line); } // as it is
     void note(std::string_view text) { log.write(Channel::Note, text); }
 
     // Opens, changes or closes the book as the settings ask. Why it could not be opened, for the GUI's user.

@@ -24,6 +24,8 @@ class Front {
     virtual void on_handshake_line(std::string_view line) = 0;
     virtual void on_engine_ready(std::string_view uciok) = 0;
     virtual void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) = 0;
+    // Of an xboard engine, what UCI has no word for: `resign`, `offer draw`, a claimed result, `tellall …`.
+    virtual void on_xboard_engine_line(std::string_view line) = 0;
 
     // SIGINT: an xboard GUI of version 1 wants attention; everybody else wants us to end.
     virtual bool interrupts_to_end() const { return true; }

@@ -5,6 +5,7 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 namespace polyglot::session {
@@ -22,6 +23,15 @@ std::string quoted(std::string_view text) {
     constexpr std::size_t longest = 200; // a message stays one readable line
     std::string result = "'" + std::string(text.substr(0, longest));
     return result + (text.size() > longest ? "…'" : "'");
+}
+
+// What engines that don't speak UCI answer to `uci` (CECP: "Error (unknown command): uci", "Illegal move: uci"; GNU
+// Chess behind a prompt: "Invalid move: uci").
+bool objects_to_uci(std::string_view line) {
+    constexpr std::array<std::string_view, 5> objections{"rror", "llegal", "nvalid", "nknown", "nrecognized"};
+    return line.ends_with("uci") && std::any_of(objections.begin(), objections.end(), [line](std::string_view word) {
+               return line.find(word) != std::string_view::npos;
+           });
 }
 
 std::string seconds_text(int ms) {
@@ -43,11 +53,36 @@ void Session::on_engine_started(std::string program, TimePoint now, Actions& out
     desk_.begin_event(now, out);
     program_ = std::move(program);
     engine_alive_ = true;
-    state_ = Starting{now + milliseconds(desk_.settings.start_timeout_ms)};
     event("start " + program_);
-    desk_.to_engine("uci");
+    if (!std::holds_alternative<Starting>(state_)) {
+        if (serving() && desk_.driver) desk_.driver->on_restarted();
+        finish_event();
+        return;
+    }
+    state_ = Starting{.deadline = now + milliseconds(desk_.settings.start_timeout_ms)};
+    if (text::equal_ignoring_case(desk_.settings.engine_protocol, "xboard"))
+        start_driver(XboardDriver::Belief::Told);
+    else
+        ask_in_uci();
     if (const std::string problem = desk_.apply_book_settings(); !problem.empty()) front_->tell_user(problem);
     finish_event();
+}
+
+void Session::ask_in_uci() {
+    desk_.to_wire("uci");
+    if (is_auto()) std::get<Starting>(state_).probe = desk_.now() + milliseconds(desk_.settings.protocol_probe_ms);
+}
+
+bool Session::is_auto() const {
+    return text::equal_ignoring_case(desk_.settings.engine_protocol, "auto");
+}
+
+void Session::start_driver(XboardDriver::Belief belief) {
+    std::get<Starting>(state_).probe = TimePoint::max();
+    const std::string_view program = program_;
+    desk_.driver =
+        std::make_unique<XboardDriver>(desk_, belief, std::string(program.substr(program.find_last_of("/\\") + 1)));
+    desk_.driver->start();
 }
 
 void Session::on_start_failed(ExitCode code, std::string message, TimePoint now, Actions& out) {
@@ -86,6 +121,29 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     if (ended()) return;
     desk_.begin_event(now, out);
     desk_.log.write(Channel::FromEngine, line);
+    if (!desk_.driver)
+        on_uci_line(line);
+    else if (!serving() || failure_)
+        desk_.note("said too late: not passed on");
+    else if (desk_.driver->on_engine_line(line) == XboardDriver::Finding::SpeaksUci)
+        on_uci_after_all(line);
+    finish_event();
+}
+
+// An engine that was asked in xboard answers in UCI.
+void Session::on_uci_after_all(std::string_view line) {
+    desk_.driver.reset();
+    if (is_auto()) {
+        on_uci_line(line);
+        return;
+    }
+    fail(ExitCode::EngineNotUci, "engine " + program_ +
+                                     " speaks UCI, not xboard: set EngineProtocol = uci, or auto (it said " +
+                                     quoted(line) + ")");
+}
+
+// UCI, of the engine or of its driver.
+void Session::on_uci_line(std::string_view line) {
     const protocol::UciEngineLine parsed = protocol::parse_uci_engine_line(line);
     if (std::holds_alternative<Starting>(state_) && engine_alive_) {
         on_handshake_line(line, parsed);
@@ -99,7 +157,18 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     } else {
         front_->on_engine_line(line, parsed);
     }
-    finish_event();
+}
+
+// What a front says to them may bring more of them.
+void Session::take_driver_replies() {
+    while (desk_.driver) {
+        const auto reply = desk_.driver->take_reply();
+        if (!reply) break;
+        if (reply->is_uci)
+            on_uci_line(reply->line);
+        else if (desk_.engine_ready && !failure_)
+            front_->on_xboard_engine_line(reply->line);
+    }
 }
 
 void Session::on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed) {
@@ -120,10 +189,16 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     looks_like_uci_ = looks_like_uci_ || is_uci;
     const std::string_view text = text::trim(line);
     if (!is_uci && first_chatter_.empty()) first_chatter_ = text;
-    // What xboard engines answer to a word they don't know (CECP: "Error (unknown command): uci", "Illegal move: uci").
-    if (!looks_like_uci_ && text.ends_with("uci") && (text.starts_with("Error") || text.starts_with("Illegal"))) {
-        fail(ExitCode::EngineNotUci,
-             "engine " + program_ + " is not UCI (an xboard engine?): it answered uci with " + quoted(text));
+    if (!looks_like_uci_ && objects_to_uci(text)) {
+        if (is_auto()) {
+            desk_.note("the engine does not speak UCI: asking in xboard");
+            start_driver(XboardDriver::Belief::Answered);
+        } else {
+            fail(ExitCode::EngineNotUci, "engine " + program_ +
+                                             " is not UCI (an xboard engine? set EngineProtocol = xboard, or auto): it "
+                                             "answered uci with " +
+                                             quoted(text));
+        }
         return;
     }
     front_->on_handshake_line(shown);
@@ -196,6 +271,7 @@ void Session::nobody_to_tell() {
 
 // What the front wants beyond its lines, and the proof that all is well.
 void Session::finish_event() {
+    take_driver_replies();
     if (desk_.quit_wanted && serving()) begin_quit();
     check_invariants();
 }
@@ -278,8 +354,11 @@ std::optional<TimePoint> Session::deadline() const {
     if (const auto* awaiting = std::get_if<AwaitingGui>(&state_)) return awaiting->deadline;
     if (ended()) return std::nullopt;
     auto due = front_->deadline();
-    if (const auto* starting = std::get_if<Starting>(&state_); starting && starting->deadline != TimePoint::max())
-        due = due ? std::min(*due, starting->deadline) : starting->deadline;
+    const auto consider = [&due](std::optional<TimePoint> when) {
+        if (when && *when != TimePoint::max()) due = due ? std::min(*due, *when) : when;
+    };
+    if (const auto* starting = std::get_if<Starting>(&state_)) consider(std::min(starting->deadline, starting->probe));
+    if (desk_.driver) consider(desk_.driver->deadline());
     return due;
 }
 
@@ -296,6 +375,8 @@ void Session::on_timeout(TimePoint now, Actions& out) {
             signal_engine(Actions::Signal::Terminate);
             state_ = Quitting{.stage = Quitting::Stage::Terminated, .deadline = now + terminate_grace};
         }
+    } else if (serving() && desk_.driver && desk_.driver->deadline() && now >= *desk_.driver->deadline()) {
+        desk_.driver->on_timeout();
     } else {
         on_stage_timeout();
     }
@@ -303,7 +384,17 @@ void Session::on_timeout(TimePoint now, Actions& out) {
 }
 
 void Session::on_stage_timeout() {
-    if (std::holds_alternative<Starting>(state_)) {
+    if (auto* starting = std::get_if<Starting>(&state_); starting && desk_.now() >= starting->probe) {
+        desk_.note("no answer to uci: asking in xboard as well");
+        start_driver(XboardDriver::Belief::Silent);
+    } else if (starting && desk_.driver && desk_.driver->asked_for_time()) {
+        starting->deadline = TimePoint::max(); // the driver has a deadline for that
+    } else if (starting && desk_.driver) {
+        fail(ExitCode::EngineSilent, "engine " + program_ +
+                                         " is silent: it answers neither uci nor protover 2 within " +
+                                         seconds_text(desk_.settings.start_timeout_ms) +
+                                         " (an old xboard engine? set EngineProtocol = xboard)");
+    } else if (starting) {
         const std::string time = seconds_text(desk_.settings.start_timeout_ms);
         if (looks_like_uci_ || first_chatter_.empty())
             fail(ExitCode::EngineSilent, "engine " + program_ + " is silent: no uciok within " + time);

@@ -4,6 +4,7 @@
 // check_invariants() asserts them after every event.
 #pragma once
 #include "adapter/session/front.hpp"
+#include "adapter/session/xboard_driver.hpp"
 
 #include <memory>
 #include <optional>
@@ -20,7 +21,7 @@ class Session {
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    // The engine process runs; program names it in messages (an absolute path).
+    // The engine process runs; program names it in messages (an absolute path). Again after Actions::restart_engine.
     void on_engine_started(std::string program, TimePoint now, Actions& out);
     // There is no engine and there will be none. message says why, for the GUI's user.
     void on_start_failed(ExitCode code, std::string message, TimePoint now, Actions& out);
@@ -50,9 +51,10 @@ class Session {
     const config::Settings& settings() const { return desk_.settings; }
 
   private:
-    // The engine has been sent uci and has not said uciok.
+    // The engine has been asked who it is and has not said uciok (an xboard engine's driver says it in its stead).
     struct Starting {
         TimePoint deadline;
+        TimePoint probe = TimePoint::max(); // then it is asked in xboard
     };
     struct Running {}; // the front's own state says what the engine owes
     // The engine has been told to go; stages get ruder.
@@ -77,6 +79,12 @@ class Session {
     bool serving() const { return std::holds_alternative<Starting>(state_) || std::holds_alternative<Running>(state_); }
     void choose_front(std::string_view first_word);
     void finish_event();
+    bool is_auto() const; // we are to find out what the engine speaks
+    void ask_in_uci();
+    void start_driver(XboardDriver::Belief belief);
+    void on_uci_after_all(std::string_view line);
+    void take_driver_replies();
+    void on_uci_line(std::string_view line);
     void on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed);
     void finish_handshake(std::string_view uciok);
     void recall_settings();

@@ -320,6 +320,11 @@ void UciFront::on_engine_line(std::string_view line, const protocol::UciEngineLi
     }
 }
 
+// A UCI GUI decides itself how a game ends; its user may want to know.
+void UciFront::on_xboard_engine_line(std::string_view line) {
+    if (introduced_ && !uciok_.empty()) desk_.to_gui("info string the engine says: " + std::string(line));
+}
+
 // Nothing is printed before the GUI's first line.
 void UciFront::pass_on(std::string_view line) {
     if (gui_spoke_)

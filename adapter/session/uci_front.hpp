@@ -18,6 +18,7 @@ class UciFront final : public Front {
     void on_handshake_line(std::string_view line) override;
     void on_engine_ready(std::string_view uciok) override;
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
+    void on_xboard_engine_line(std::string_view line) override;
     void on_leaving() override;
     std::optional<TimePoint> deadline() const override { return quit_by_; }
     void on_timeout() override;

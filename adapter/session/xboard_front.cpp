@@ -1,6 +1,7 @@
 // What an xboard GUI says: the commands, and what each changes in what is wanted. xboard_search.cpp acts on it.
 #include "adapter/session/xboard_front.hpp"
 
+#include "adapter/session/xboard_driver.hpp"
 #include "config/saved_settings.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
@@ -138,7 +139,7 @@ bool XboardFront::act_on_search(const XboardGuiLine& line) {
         return true;
     case XboardCommand::Exit: analyzing_ = false; return true;
     case XboardCommand::Stat:
-        if (search_ && !search_->abandoned && search_->kind == Kind::Analyse)
+        if (search_ && !search_->abandoned && search_->kind == Kind::Analyse && !desk_.to_xboard_engine("."))
             desk_.to_gui(thinking_.stat01(desk_.now()));
         return true;
     case XboardCommand::Hint: on_hint(); return true;
@@ -190,9 +191,18 @@ bool XboardFront::act_on_settings(const XboardGuiLine& line) {
     case XboardCommand::EgtPath:
         apply_change(resolve_egtpath(line.arguments, desk_.engine_options), line.arguments);
         return true;
-    case XboardCommand::Computer: opponent_is_computer_ = true; return true;
-    case XboardCommand::Name: opponent_name_ = line.arguments; return true;
+    case XboardCommand::Computer:
+        opponent_is_computer_ = true;
+        desk_.to_xboard_engine("computer");
+        return true;
+    case XboardCommand::Name:
+        opponent_name_ = line.arguments;
+        desk_.to_xboard_engine(text::trim(current_));
+        return true;
+    case XboardCommand::Ics:
+    case XboardCommand::Random: desk_.to_xboard_engine(text::trim(current_)); return true;
     case XboardCommand::Rating: { // ours, then the opponent's
+        desk_.to_xboard_engine(text::trim(current_));
         std::string_view rest = line.arguments;
         text::next_word(rest);
         opponent_rating_ = text::next_word(rest);
@@ -373,9 +383,17 @@ void XboardFront::on_take_back(int plies) {
 
 void XboardFront::on_result() {
     game_over_ = true;
+    if (!desk_.driver) return;
+    if (search_) stop_search();
+    desk_.to_engine(record_.position_command()); // an engine that learns is to know the whole game
+    desk_.to_xboard_engine(text::trim(current_));
 }
 
 void XboardFront::on_draw_offer() {
+    if (!game_over_ && desk_.driver && desk_.driver->takes_draw_offers()) {
+        desk_.to_xboard_engine("draw");
+        return;
+    }
     // An engine that knows of draw offers decides itself (`info string DrawOffer`).
     if (game_over_ || force_ || desk_.engine_options.has("UCI_DrawOffers")) return;
     OwnScore score = own_score_;
@@ -389,7 +407,10 @@ void XboardFront::on_hint() {
     const chess::Position& position = game->position();
     std::optional<chess::Move> move = desk_.book.best_move(position, desk_.settings);
     if (!move && expected_ && expected_->epoch == epoch_) move = chess::parse_uci_move(position, expected_->move);
-    if (move) desk_.to_gui("Hint: " + chess::format_san(position, *move));
+    if (move)
+        desk_.to_gui("Hint: " + chess::format_san(position, *move));
+    else
+        desk_.to_xboard_engine("hint");
 }
 
 // Free text, each line behind a blank, an empty line at the end (CECP, `bk`). Without a book PolyGlot lists the legal

@@ -230,6 +230,15 @@ void XboardFront::on_engine_line(std::string_view, const protocol::UciEngineLine
     settle();
 }
 
+// Claims go to the GUI, which knows the rules of the match; what it does not grant, it answers by going on.
+void XboardFront::on_xboard_engine_line(std::string_view line) {
+    if (leaving_) return;
+    desk_.to_gui(line);
+    if (line != "resign" || analyzing_ || force_) return;
+    game_over_ = true;
+    settle();
+}
+
 void XboardFront::on_info(std::string_view arguments) {
     if (leaving_ || !search_ || search_->abandoned) return;
     const InfoString asked = thinking_.on_info(arguments, desk_.settings, desk_.now(), lines_);

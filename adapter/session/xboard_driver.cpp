@@ -1,0 +1,410 @@
+// The connection with an xboard engine: who it is, what may be sent when, and what its lines mean.
+#include "adapter/session/xboard_driver.hpp"
+
+#include "adapter/protocol/uci.hpp"
+#include "adapter/protocol/xboard.hpp"
+#include "adapter/session/xboard_engine_options.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace polyglot::session {
+
+using protocol::UciCommand;
+using protocol::UciReply;
+using protocol::XboardEngineLine;
+using protocol::XboardReply;
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr std::chrono::hours done0_grace{1}; // CECP: what `feature done=0` asks for
+constexpr milliseconds uci_grace{1'000};     // a UCI engine that has had time to start answers `uci` at once
+constexpr milliseconds pong_grace{10'000};
+constexpr milliseconds settle_time{500}; // without ping: how long a stopped engine may still talk
+
+std::string_view first_word(std::string_view text) {
+    return text::next_word(text);
+}
+
+} // namespace
+
+XboardDriver::XboardDriver(Desk& desk, Belief belief, std::string program)
+    : desk_(desk), belief_(belief), program_(std::move(program)) {}
+
+void XboardDriver::start() {
+    wire("xboard");
+    wire("protover 2");
+    stage_ = Stage::Features;
+    wait_ = Wait{{}, desk_.now() + milliseconds(desk_.settings.protocol_probe_ms)};
+}
+
+XboardDriver::Finding XboardDriver::on_engine_line(std::string_view line) {
+    const XboardEngineLine parsed = protocol::parse_xboard_engine_line(line);
+    if (stage_ != Stage::Ready) return on_line_before_ready(line, parsed);
+    on_line(line, parsed);
+    run_queue();
+    return Finding::None;
+}
+
+XboardDriver::Finding XboardDriver::on_line_before_ready(std::string_view line, const XboardEngineLine& parsed) {
+    const protocol::UciEngineLine uci = protocol::parse_uci_engine_line(line);
+    const std::string_view about = first_word(uci.arguments);
+    if (uci.reply == UciReply::UciOk || (uci.reply == UciReply::Id && (about == "name" || about == "author")))
+        return Finding::SpeaksUci;
+    if (parsed.reply == XboardReply::Feature) {
+        version_ = 2;
+        belief_ = Belief::Told;
+        on_features(parsed.arguments);
+    } else if (parsed.reply == XboardReply::Error || parsed.reply == XboardReply::IllegalMove) {
+        belief_ = Belief::Answered;
+        if (stage_ == Stage::Asked) become_ready();
+    }
+    return Finding::None;
+}
+
+void XboardDriver::on_features(std::string_view arguments) {
+    for (const auto& [name, value] : protocol::parse_features(arguments)) {
+        const bool taken = protocol::take_feature(features_, name, value);
+        wire((taken ? "accepted " : "rejected ") + name);
+        if (!taken) desk_.note("unknown feature " + name + "=" + value);
+    }
+    if (stage_ == Stage::Ready) { // some engines announce what has changed
+        for (std::string& option : declare_xboard_options(features_).lines)
+            if (std::find(announced_.begin(), announced_.end(), option) == announced_.end()) {
+                say(option);
+                announced_.push_back(std::move(option));
+            }
+    } else if (features_.done == false) {
+        wait_ = Wait{{}, desk_.now() + done0_grace};
+    } else if (features_.done == true) {
+        become_ready();
+    }
+}
+
+void XboardDriver::become_ready() {
+    stage_ = Stage::Ready;
+    wait_.reset();
+    desk_.note("the engine speaks xboard, protocol version " + std::to_string(version_) +
+               ": \"EngineProtocol = xboard\" in the ini file spares it being asked");
+    if (!introduced_) {
+        announce();
+    } else {
+        for (const auto& [name, command] : settings_)
+            wire(command);
+        if (search_ && !search_->begun) begin_search();
+    }
+    introduced_ = true;
+    run_queue();
+}
+
+void XboardDriver::announce() {
+    say("id name " + (features_.myname.empty() ? program_ : features_.myname));
+    say("id author unknown (an xboard engine)");
+    DeclaredOptions declared = declare_xboard_options(features_);
+    for (const std::string& problem : declared.problems)
+        desk_.note(problem);
+    announced_ = std::move(declared.lines);
+    for (const std::string& option : announced_)
+        say(option);
+    say("uciok");
+}
+
+void XboardDriver::on_line(std::string_view line, const XboardEngineLine& parsed) {
+    switch (parsed.reply) {
+    case XboardReply::Feature: on_features(parsed.arguments); break;
+    case XboardReply::Pong: on_pong(parsed.arguments); break;
+    case XboardReply::Move: on_engine_move(parsed.arguments); break;
+    case XboardReply::Result: on_result_claim(line); break;
+    case XboardReply::Resign:
+        pass_to_xboard_gui("resign");
+        if (search_ && search_->kind == Kind::Think && search_->begun) answer_for_it("it resigns");
+        board_.known = false;
+        break;
+    case XboardReply::OfferDraw: pass_to_xboard_gui("offer draw"); break;
+    case XboardReply::IllegalMove:
+    case XboardReply::Error: on_objection(parsed, line); break;
+    case XboardReply::Hint:
+    case XboardReply::Stat:
+    case XboardReply::Tell: pass_to_xboard_gui(text::trim(line)); break;
+    case XboardReply::Other: on_thinking(line); break;
+    case XboardReply::Blank:
+    case XboardReply::Comment: break;
+    }
+}
+
+std::optional<XboardDriver::Reply> XboardDriver::take_reply() {
+    if (replies_.empty()) return std::nullopt;
+    Reply reply = std::move(replies_.front());
+    replies_.pop_front();
+    return reply;
+}
+
+// While a search runs, only what is about it passes those that wait for its end.
+void XboardDriver::on_uci_line(std::string_view line) {
+    if (desk_.log.enabled()) desk_.note("asked: " + std::string(line));
+    const UciCommand command = protocol::parse_uci_gui_line(line).command;
+    if (command == UciCommand::Quit) {
+        interrupt_if_busy();
+        wire("quit");
+        return;
+    }
+    if (search_) {
+        switch (command) {
+        case UciCommand::Stop: on_stop(); break;
+        case UciCommand::PonderHit: on_ponderhit(); break;
+        case UciCommand::IsReady: say("readyok"); break;
+        default: enqueue(line, true); break;
+        }
+    } else {
+        enqueue(line, true);
+    }
+    run_queue();
+}
+
+void XboardDriver::on_xboard_line(std::string_view line) {
+    const std::string_view word = first_word(line);
+    if (stage_ == Stage::Ready && (word == "draw" || word == "."))
+        act_on_raw(line); // not to wait until the search is over
+    else
+        enqueue(line, false);
+    run_queue();
+}
+
+void XboardDriver::enqueue(std::string_view line, bool is_uci) {
+    queue_.push_back({std::string(line), is_uci, desk_.now()});
+}
+
+void XboardDriver::run_queue() {
+    while (!queue_.empty() && stage_ == Stage::Ready && !wait_) {
+        const Queued queued = queue_.front();
+        const UciCommand command = protocol::parse_uci_gui_line(queued.line).command;
+        const bool about_search = queued.is_uci && (command == UciCommand::Stop || command == UciCommand::PonderHit);
+        if (search_ && !about_search) return;
+        queue_.pop_front();
+        if (!act(queued)) {
+            queue_.push_front(queued);
+            if (!wait_) return; // it restarts
+        }
+    }
+}
+
+// False: again, when what is being waited for has come.
+bool XboardDriver::act(const Queued& queued) {
+    if (!queued.is_uci) return act_on_raw(queued.line);
+    const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(queued.line);
+    switch (parsed.command) {
+    case UciCommand::Uci: announce(); break;
+    case UciCommand::IsReady: on_isready(); break;
+    case UciCommand::SetOption: on_setoption(parsed.arguments); break;
+    case UciCommand::NewGame: return begin_game();
+    case UciCommand::Position: on_position(parsed.arguments); break;
+    case UciCommand::Go: on_go(parsed.arguments, queued.since); break;
+    case UciCommand::Stop: on_stop(); break;
+    case UciCommand::PonderHit: on_ponderhit(); break;
+    case UciCommand::Debug:
+    case UciCommand::Quit: break;
+    case UciCommand::Other:
+        if (!text::trim(queued.line).empty()) desk_.note("an xboard engine has no use for: " + queued.line);
+        break;
+    }
+    return true;
+}
+
+// What an xboard GUI has said and UCI has no word for.
+bool XboardDriver::act_on_raw(std::string_view line) {
+    const std::string_view word = first_word(line);
+    if (word == "result") { // of the game that the front has told last
+        if (!sync()) return false;
+        force();
+        board_.known = false; // engines differ in whether they can go on with a game that is over
+    }
+    const bool unwelcome = (word == "draw" && !features_.draw) || (word == "name" && !features_.name) ||
+                           (word == "ics" && !features_.ics) || (word == "." && board_.mode != Mode::Analysing);
+    if (!unwelcome) wire(line);
+    return true;
+}
+
+void XboardDriver::on_setoption(std::string_view arguments) {
+    const auto set = protocol::parse_setoption(arguments);
+    if (!set) return;
+    const auto is = [&set](std::string_view name) { return text::equal_ignoring_case(set->name, name); };
+    if (is("Ponder")) {
+        const bool wanted = text::parse_bool(set->value).value_or(false);
+        if (wanted != pondering_ && used_) wire(wanted ? "hard" : "easy");
+        pondering_ = wanted;
+        return;
+    }
+    if (is("UCI_Variant")) wanted_variant_ = set->value;
+    if (is("UCI_Chess960")) chess960_ = text::parse_bool(set->value).value_or(false);
+    const auto command = format_xboard_option(*set, features_);
+    if (!command) {
+        desk_.note("the engine has no option for this: " + std::string(arguments));
+        return;
+    }
+    if (command->empty()) return;
+    const auto known =
+        std::find_if(settings_.begin(), settings_.end(), [&](auto& setting) { return is(setting.first); });
+    if (known != settings_.end())
+        known->second = *command;
+    else
+        settings_.emplace_back(set->name, *command);
+    wire(*command);
+}
+
+void XboardDriver::on_isready() {
+    if (features_.ping)
+        owed_readyoks_.push_back(ping());
+    else
+        say("readyok");
+}
+
+int XboardDriver::ping() {
+    wire("ping " + std::to_string(++last_ping_));
+    return last_ping_;
+}
+
+void XboardDriver::on_pong(std::string_view number) {
+    const auto n = text::parse_int<int>(number);
+    if (!n) return;
+    while (!owed_readyoks_.empty() && owed_readyoks_.front() <= *n) {
+        owed_readyoks_.pop_front();
+        say("readyok");
+    }
+    if (stale_until_ && *stale_until_ <= *n) stale_until_.reset();
+    if (search_ && search_->move_or_pong && *search_->move_or_pong <= *n) {
+        on_no_move("it claims a result");
+    } else if (wait_ && wait_->pong && *wait_->pong <= *n) {
+        on_wait_over();
+    }
+}
+
+void XboardDriver::on_wait_over() {
+    wait_.reset();
+    if (search_ && !search_->begun) begin_search();
+    run_queue();
+}
+
+// A claim comes before the move, behind it, or instead of it.
+void XboardDriver::on_result_claim(std::string_view line) {
+    if (stale_until_) return;
+    pass_to_xboard_gui(text::trim(line));
+    if (!search_ || search_->kind != Kind::Think || !search_->begun) return;
+    if (features_.ping)
+        search_->move_or_pong = ping();
+    else
+        search_->move_by = desk_.now() + settle_time;
+}
+
+// `Illegal move` and `Error`: harmless when they are about a word of the protocol that we can do without.
+void XboardDriver::on_objection(const XboardEngineLine& parsed, std::string_view line) {
+    if (stale_until_ && !wait_) return;
+    const bool has_word = parsed.arguments.find("usermove") != std::string_view::npos ||
+                          parsed.arguments.find("setboard") != std::string_view::npos ||
+                          parsed.arguments.find("undo") != std::string_view::npos;
+    const bool grave = parsed.reply == XboardReply::IllegalMove || has_word;
+    if (search_ && search_->begun && search_->kind == Kind::Analyse &&
+        parsed.arguments.find("analyze") != std::string_view::npos) {
+        features_.analyze = false;
+        board_.mode = Mode::Force;
+        search_->begun = false;
+        begin_search();
+    } else if (grave && doubt_ != Doubt::None) {
+        objected_ = true;
+    } else if (grave && search_ && search_->begun && search_->kind == Kind::Think) {
+        on_no_move("it says '" + std::string(text::trim(line)) + "'");
+    } else if (grave) {
+        board_.known = false;
+    }
+}
+
+// An engine that cannot play a second game (feature reuse=0).
+void XboardDriver::restart() {
+    desk_.note("the engine plays one game only (reuse=0): starting it anew");
+    wire("quit");
+    desk_.out().restart_engine = true;
+    stage_ = Stage::Features;
+    wait_.reset();
+    board_ = {};
+    used_ = false;
+    doubt_ = Doubt::None;
+    stale_until_.reset();
+    for (; !owed_readyoks_.empty(); owed_readyoks_.pop_front())
+        say("readyok");
+}
+
+void XboardDriver::on_restarted() {
+    features_ = {};
+    version_ = 1;
+    belief_ = Belief::Answered;
+    start();
+}
+
+// Some engines hear nothing while they think unless they are interrupted first (feature sigint, on by default).
+void XboardDriver::interrupt_if_busy() {
+    const bool searching = search_ && search_->begun && search_->kind != Kind::Ponder && search_->held.empty();
+    const bool pondering = pondering_ && board_.mode == Mode::Playing;
+    if (features_.sigint && (searching || pondering)) desk_.out().signal = Actions::Signal::Interrupt;
+}
+
+// The engine has been told to stop and may not have heard it yet.
+void XboardDriver::ignore_what_is_under_way() {
+    if (features_.ping)
+        stale_until_ = ping();
+    else
+        wait_ = Wait{{}, desk_.now() + settle_time};
+}
+
+std::optional<TimePoint> XboardDriver::deadline() const {
+    std::optional<TimePoint> due;
+    const auto consider = [&due](TimePoint when) { due = due ? std::min(*due, when) : when; };
+    if (wait_) consider(wait_->until);
+    if (search_ && search_->move_by) consider(*search_->move_by);
+    if (search_ && search_->begun && search_->watch.move_after && !search_->hurried)
+        consider(search_->begun_at + *search_->watch.move_after);
+    return due;
+}
+
+void XboardDriver::on_timeout() {
+    const TimePoint now = desk_.now();
+    if (stage_ != Stage::Ready) {
+        if (wait_ && now >= wait_->until) wait_for_features();
+        return;
+    }
+    if (wait_ && now >= wait_->until) {
+        if (wait_->pong) desk_.note("the engine owes a pong and is waited for no longer");
+        on_wait_over();
+    }
+    if (search_ && search_->move_by && now >= *search_->move_by)
+        on_no_move(search_->hurried ? "it does not move when asked to" : "it claims a result");
+    if (search_ && search_->begun && search_->watch.move_after && !search_->hurried &&
+        now >= search_->begun_at + *search_->watch.move_after)
+        end_search();
+    run_queue();
+}
+
+// No `feature done=1` in time.
+void XboardDriver::wait_for_features() {
+    if (stage_ == Stage::Asked || version_ == 2 || belief_ == Belief::Answered) {
+        become_ready();
+        return;
+    }
+    stage_ = Stage::Asked;
+    if (belief_ == Belief::Told) { // a UCI engine tells us so; an xboard engine of version 1 objects or is silent
+        wire("uci");
+        wait_ = Wait{{}, desk_.now() + uci_grace};
+    } else { // has been asked already, and all that an engine of version 1 is sure to answer is an illegal move
+        wire("a1a1");
+        wait_.reset();
+    }
+}
+
+void XboardDriver::check_invariants() const {
+    assert(stage_ != Stage::Ready || doubt_ == Doubt::None || features_.ping);
+    assert(!search_ || search_->begun || wait_ || stage_ != Stage::Ready);
+    assert(queue_.empty() || search_ || wait_ || stage_ != Stage::Ready);
+    assert(!board_.known || board_.game.has_value() == rules_known());
+}
+
+} // namespace polyglot::session

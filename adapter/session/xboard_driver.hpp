@@ -1,0 +1,205 @@
+// An engine that speaks the xboard protocol (CECP v1 and v2), made a UCI engine: takes the UCI lines that a front sends
+// and gives UCI lines back. docs/protocols/xboard-engines.md says how each is translated, docs/ARCHITECTURE.md has the
+// invariants.
+//
+// UCI says where the game is with every search; an xboard engine keeps the game itself. So the driver keeps a copy of
+// what the engine has on its board (EngineBoard) and does the least that brings it to what is wanted. Lines wait in
+// queue_ while the engine may not be sent them: while it searches, is asked whether it has taken a position, or starts.
+#pragma once
+#include "adapter/protocol/xboard_engine.hpp"
+#include "adapter/session/desk.hpp"
+#include "adapter/session/xboard_info.hpp"
+#include "adapter/session/xboard_time.hpp"
+#include "core/chess/game.hpp"
+#include "core/chess/uci_move.hpp"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot::session {
+
+class XboardDriver {
+  public:
+    // How sure it is that the engine speaks xboard.
+    enum class Belief : std::uint8_t {
+        Told,     // by EngineProtocol
+        Answered, // it answered `uci` as xboard engines answer a word they don't know
+        Silent,   // it did not answer `uci` at all
+    };
+    enum class Finding : std::uint8_t { None, SpeaksUci };
+
+    // What an engine says: UCI, or a line of xboard that only an xboard GUI has a use for (`resign`, `tellall …`).
+    struct Reply {
+        bool is_uci;
+        std::string line;
+    };
+
+    XboardDriver(Desk& desk, Belief belief, std::string program);
+
+    void start(); // `xboard`, `protover 2`; uciok comes when the engine is known
+    // The engine process is a new one (Actions::restart_engine).
+    void on_restarted();
+    Finding on_engine_line(std::string_view line);
+    void on_uci_line(std::string_view line);    // of a front
+    void on_xboard_line(std::string_view line); // of a front: what UCI has no word for (result, draw, name …)
+    std::optional<Reply> take_reply();
+
+    std::optional<TimePoint> deadline() const;
+    void on_timeout();
+
+    bool ready() const { return stage_ == Stage::Ready; }
+    bool asked_for_time() const { return !ready() && features_.done == false; } // feature done=0: up to an hour
+    bool takes_draw_offers() const { return features_.draw; }
+    void check_invariants() const;
+
+  private:
+    enum class Stage : std::uint8_t { Features, Asked, Ready };
+    // What the engine does by itself when nothing is asked of it.
+    enum class Mode : std::uint8_t { Force, Playing, Analysing };
+    enum class Kind : std::uint8_t {
+        Think,   // go; its move is the bestmove
+        Analyse, // analyze
+        Ponder,  // nothing asked: after its move a `hard` engine ponders its own guess
+    };
+    // One `go`: the front is owed one bestmove.
+    struct Search {
+        Kind kind = Kind::Think;
+        GoLimits limits = {};
+        TimePoint asked_at = {};  // when the front gave the limits
+        TimePoint begun_at = {};  // when the engine was told
+        bool begun = false;       // false: the engine's board is still being brought to the position
+        bool stop_wanted = false; // by the front
+        bool hurried = false;     // `?` has been sent
+        bool retried = false;     // set up anew after an answer that was none
+        bool told_line = false;   // an info line with a pv has been passed on
+        Watch watch = {};
+        std::optional<TimePoint> move_by = {}; // the engine's move is to come by then
+        std::optional<int> move_or_pong = {};  // a claim instead of a move: no move comes behind this pong
+        std::string held = {};                 // the move of a search that only stop may end
+    };
+    // Where a front's `position` line wants the game to be.
+    struct Target {
+        std::string start = "startpos"; // or a FEN
+        std::vector<std::string> moves = {};
+    };
+    // What the engine has on its board.
+    struct EngineBoard {
+        bool known = false;
+        std::string start = {};
+        std::vector<std::string> moves = {};
+        std::optional<chess::Game> game = {}; // nothing where we don't know the rules
+        Mode mode = Mode::Force;
+        chess::Color plays = chess::Color::Black; // Playing: answers when this colour is to move
+    };
+    enum class Doubt : std::uint8_t { None, Undo, SetUp }; // what the engine may not have understood
+    // Nothing is sent before the engine has answered.
+    struct Wait {
+        std::optional<int> pong; // else just that time
+        TimePoint until;
+    };
+    struct Queued {
+        std::string line;
+        bool is_uci;
+        TimePoint since;
+    };
+
+    // the connection (xboard_driver.cpp)
+    void wire(std::string_view line) { desk_.to_wire(line); }
+    void say(std::string line) { replies_.push_back({true, std::move(line)}); }
+    void pass_to_xboard_gui(std::string_view line) { replies_.push_back({false, std::string(line)}); }
+    void wait_for_features();
+    void on_features(std::string_view arguments);
+    void become_ready();
+    void announce();
+    Finding on_line_before_ready(std::string_view line, const protocol::XboardEngineLine& parsed);
+    void on_line(std::string_view line, const protocol::XboardEngineLine& parsed);
+    void on_wait_over();
+    void enqueue(std::string_view line, bool is_uci);
+    void run_queue();
+    bool act(const Queued& queued);
+    bool act_on_raw(std::string_view line);
+    void on_setoption(std::string_view arguments);
+    void on_isready();
+    int ping();
+    void on_pong(std::string_view number);
+    void on_result_claim(std::string_view line);
+    void on_objection(const protocol::XboardEngineLine& parsed, std::string_view line);
+    void restart();
+    void interrupt_if_busy();
+    void ignore_what_is_under_way();
+
+    // the engine's board (xboard_driver_board.cpp)
+    void on_position(std::string_view arguments);
+    bool begin_game();
+    bool sync();
+    bool set_up();
+    void set_up_by_editing();
+    void place(std::string start);
+    void force();
+    bool send_moves();
+    bool send_move(const std::string& text);
+    std::optional<std::string> spell(const std::string& uci_text) const;
+    void push_move(const std::string& text);
+    bool is_next_move_of_opponent() const;
+    bool confirm(Doubt doubt);
+    std::string variant_of_game() const;
+    bool rules_known() const;
+    chess::CastlingStyle castling() const;
+    chess::Color side_to_move() const;
+    std::optional<chess::Position> target_position() const;
+
+    // searches (xboard_driver_search.cpp)
+    void on_go(std::string_view arguments, TimePoint asked_at);
+    void begin_search();
+    void tell_go();
+    void tell_analyze();
+    void on_ponderhit();
+    void on_stop();
+    void end_search();
+    void on_engine_move(std::string_view text);
+    void on_thinking(std::string_view line);
+    void check_watch();
+    void answer(std::string_view move);
+    void answer_for_it(std::string_view why);
+    void on_no_move(std::string_view why);
+    std::string best_move_so_far() const;
+    bool is_allowed(std::string_view move) const;
+
+    Desk& desk_;
+    Belief belief_;
+    const std::string program_;
+    Stage stage_ = Stage::Features;
+    int version_ = 1;
+    protocol::XboardFeatures features_;
+    std::vector<std::string> announced_; // option lines the front has been told
+    bool introduced_ = false;            // a restarted engine is introduced once
+    std::deque<Reply> replies_;
+    std::deque<Queued> queue_;
+    std::optional<Wait> wait_;
+    std::vector<std::pair<std::string, std::string>> settings_; // option name, command: for a restarted engine
+
+    EngineBoard board_;
+    Target target_;
+    std::string variant_ = "normal"; // the engine's
+    std::string wanted_variant_;     // UCI_Variant
+    bool chess960_ = false;          // UCI_Chess960
+    bool pondering_ = false;         // `hard` is wanted
+    bool used_ = false;              // it has had a game: without reuse it gets no other
+    bool undo_works_ = true;
+    Doubt doubt_ = Doubt::None;
+    bool objected_ = false; // to what is in doubt
+    bool refuses_ = false;  // the position that it was set up with
+
+    std::optional<Search> search_;
+    XboardTime time_;
+    XboardInfo info_;
+    int last_ping_ = 0;
+    std::deque<int> owed_readyoks_;  // pings that stand for an isready
+    std::optional<int> stale_until_; // what comes before this pong belongs to an earlier search
+};
+
+} // namespace polyglot::session

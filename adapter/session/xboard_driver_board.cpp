@@ -1,0 +1,271 @@
+// What an xboard engine has on its board, and the least that brings it to where the game is.
+#include "adapter/protocol/xboard.hpp"
+#include "adapter/session/xboard_driver.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/san.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+
+namespace polyglot::session {
+
+namespace {
+
+constexpr std::chrono::seconds confirm_grace{10};
+
+Result<chess::Position> position_of(std::string_view start) {
+    if (start == "startpos") return chess::Position::start();
+    return chess::parse_fen(start);
+}
+
+bool begins_with(const std::vector<std::string>& moves, const std::vector<std::string>& beginning) {
+    return moves.size() >= beginning.size() && std::equal(beginning.begin(), beginning.end(), moves.begin());
+}
+
+} // namespace
+
+void XboardDriver::on_position(std::string_view arguments) {
+    Target target;
+    std::string_view rest = arguments;
+    if (text::next_word(rest) == "fen") {
+        std::string_view fen = text::trim_left(rest);
+        while (!rest.empty()) {
+            std::string_view ahead = rest;
+            const std::string_view word = text::next_word(ahead);
+            if (word.empty() || word == "moves") break;
+            rest = ahead;
+        }
+        fen = text::trim(fen.substr(0, fen.size() - rest.size()));
+        target.start = fen;
+    }
+    if (text::next_word(rest) == "moves")
+        for (std::string_view move = text::next_word(rest); !move.empty(); move = text::next_word(rest))
+            target.moves.emplace_back(move);
+    target_ = std::move(target);
+    refuses_ = false;
+}
+
+// "normal", "fischerandom", or what else the engine has announced.
+std::string XboardDriver::variant_of_game() const {
+    const std::string wanted = text::lower(wanted_variant_);
+    if (chess960_ || wanted == "chess960") return "fischerandom";
+    if (wanted == "chess" || wanted == "standard" || wanted.empty()) return "normal";
+    return wanted;
+}
+
+bool XboardDriver::rules_known() const {
+    return variant_ == "normal" || variant_ == "fischerandom";
+}
+
+chess::CastlingStyle XboardDriver::castling() const {
+    return variant_ == "fischerandom" ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+}
+
+// Of the engine's board.
+chess::Color XboardDriver::side_to_move() const {
+    if (board_.game) return board_.game->position().side_to_move();
+    std::string_view rest = board_.start;
+    const bool black_first = text::next_word(rest) != "startpos" && text::next_word(rest) == "b";
+    const bool black = black_first != (board_.moves.size() % 2 == 1);
+    return black ? chess::Color::Black : chess::Color::White;
+}
+
+// The position that the front has told, as far as its moves are legal; nothing where we don't know the rules.
+std::optional<chess::Position> XboardDriver::target_position() const {
+    if (!rules_known()) return std::nullopt;
+    const auto start = position_of(target_.start);
+    if (!start) return std::nullopt;
+    chess::Position position = *start;
+    std::size_t first = 0;
+    if (board_.game && board_.start == target_.start && begins_with(target_.moves, board_.moves)) {
+        position = board_.game->position();
+        first = board_.moves.size();
+    }
+    for (std::size_t i = first; i < target_.moves.size(); ++i) {
+        const auto move = chess::parse_uci_move(position, target_.moves[i]);
+        if (!move) break;
+        position.make(*move);
+    }
+    return position;
+}
+
+// False: the engine has to be started anew first.
+bool XboardDriver::begin_game() {
+    if (used_ && !features_.reuse) {
+        restart();
+        return false;
+    }
+    interrupt_if_busy();
+    if (board_.mode == Mode::Playing && pondering_) wire("force");
+    variant_ = variant_of_game();
+    wire("new");
+    if (variant_ != "normal") wire("variant " + variant_);
+    std::string_view rest = desk_.settings.init_string;
+    while (!rest.empty()) { // the ini file has no other way to write a line end
+        const std::size_t end = rest.find("\\n");
+        if (const auto line = text::trim(rest.substr(0, end)); !line.empty()) wire(line);
+        rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 2);
+    }
+    wire(pondering_ ? "hard" : "easy");
+    wire("post");
+    wire("force");
+    time_.on_new();
+    place("startpos");
+    board_.mode = Mode::Force;
+    // Which of the 960 positions is on the board, only a setboard can say.
+    board_.known = variant_ != "fischerandom";
+    used_ = true;
+    return true;
+}
+
+void XboardDriver::place(std::string start) {
+    board_.start = std::move(start);
+    board_.moves.clear();
+    board_.game.reset();
+    board_.known = true;
+    if (!rules_known()) return;
+    if (const auto position = position_of(board_.start)) board_.game.emplace(*position);
+    board_.known = board_.game.has_value();
+}
+
+// It has made the moves that we know of, it waits for one more, and will answer that by itself.
+bool XboardDriver::is_next_move_of_opponent() const {
+    const bool is_next = board_.known && board_.mode == Mode::Playing && board_.start == target_.start &&
+                         variant_ == variant_of_game() && target_.moves.size() == board_.moves.size() + 1 &&
+                         begins_with(target_.moves, board_.moves) && side_to_move() == ~board_.plays;
+    if (!is_next || !board_.game) return is_next;
+    chess::Position position = board_.game->position();
+    const auto move = chess::parse_uci_move(position, target_.moves.back());
+    if (!move) return false;
+    position.make(*move);
+    return position.legal_move_count() > 0;
+}
+
+// Brings the engine's board to target_, in force mode. False: it has to be waited for, then try again.
+bool XboardDriver::sync() {
+    if (doubt_ != Doubt::None) {
+        const bool failed = std::exchange(objected_, false);
+        const Doubt doubt = std::exchange(doubt_, Doubt::None);
+        if (failed && doubt == Doubt::Undo) {
+            desk_.note("the engine cannot undo: games are set up anew instead");
+            undo_works_ = board_.known = false;
+        } else if (failed) {
+            refuses_ = true;
+        }
+    }
+    if (!used_ || variant_ != variant_of_game())
+        if (!begin_game()) return false;
+    if (rules_known() && !position_of(target_.start)) {
+        refuses_ = true; // nobody here could say what is legal in it
+        return true;
+    }
+    if (!board_.known || board_.start != target_.start) return set_up();
+    if (begins_with(target_.moves, board_.moves)) {
+        force();
+        return send_moves() || set_up();
+    }
+    if (!features_.ping || !undo_works_) return set_up(); // without ping nobody would tell us that it failed
+    force();
+    while (!begins_with(target_.moves, board_.moves)) {
+        wire("undo");
+        board_.moves.pop_back();
+        if (board_.game) board_.game->pop();
+    }
+    return send_moves() && confirm(Doubt::Undo);
+}
+
+// False: what the engine was sent may fail, and whether it did is known behind a pong.
+bool XboardDriver::confirm(Doubt doubt) {
+    if (!features_.ping) return true;
+    doubt_ = doubt;
+    wait_ = Wait{ping(), desk_.now() + confirm_grace};
+    return false;
+}
+
+// The game from its start.
+bool XboardDriver::set_up() {
+    const bool by_new = target_.start == "startpos" && variant_of_game() != "fischerandom";
+    if (by_new || !features_.setboard) {
+        if (!begin_game()) return false;
+    } else {
+        force();
+    }
+    if (!by_new) {
+        place(target_.start);
+        const std::string fen = board_.game ? chess::format_fen(board_.game->position()) : target_.start;
+        if (features_.setboard)
+            wire("setboard " + fen);
+        else
+            set_up_by_editing();
+    }
+    return send_moves() && confirm(Doubt::SetUp);
+}
+
+// For engines without setboard. It says nothing of castling rights, en passant and clocks, and leaves the side to move
+// as it is: a move of White's makes it Black's turn.
+void XboardDriver::set_up_by_editing() {
+    if (!board_.game) {
+        desk_.note("the engine has no setboard, and its rules are not known: " + board_.start);
+        return;
+    }
+    const chess::Position& position = board_.game->position();
+    if (position.side_to_move() == chess::Color::Black) wire(features_.usermove ? "usermove a2a3" : "a2a3");
+    wire("edit");
+    wire("#");
+    for (const chess::Color color : {chess::Color::White, chess::Color::Black}) {
+        if (color == chess::Color::Black) wire("c");
+        for (int i = 0; i < 64; ++i) {
+            const auto square = static_cast<chess::Square>(i);
+            const chess::Piece piece = position.piece_at(square);
+            if (piece && piece.color == color)
+                wire("PNBRQK"[static_cast<std::size_t>(piece.type)] + chess::format_square(square));
+        }
+    }
+    wire(".");
+}
+
+void XboardDriver::force() {
+    if (board_.mode == Mode::Force) return;
+    interrupt_if_busy();
+    const bool pondered = pondering_ && board_.mode == Mode::Playing;
+    wire("force");
+    board_.mode = Mode::Force;
+    if (pondered && features_.ping) stale_until_ = ping();
+}
+
+// What target_ has more than the engine's board. False: the start position is none, nothing can be sent.
+bool XboardDriver::send_moves() {
+    for (std::size_t i = board_.moves.size(); i < target_.moves.size(); ++i) {
+        if (send_move(target_.moves[i])) continue;
+        desk_.note("illegal move " + target_.moves[i] + " in the game of the GUI: left out, with all that follow");
+        say("info string polyglot: illegal move " + target_.moves[i] + " in the position line");
+        target_.moves.resize(i);
+    }
+    return true;
+}
+
+bool XboardDriver::send_move(const std::string& text) {
+    const auto spelt = spell(text);
+    if (!spelt) return false;
+    wire(features_.usermove ? "usermove " + *spelt : *spelt);
+    push_move(text);
+    return true;
+}
+
+// As the engine wants to read it; nothing for an illegal move.
+std::optional<std::string> XboardDriver::spell(const std::string& uci_text) const {
+    if (!board_.game) return uci_text;
+    const chess::Position& position = board_.game->position();
+    const auto move = chess::parse_uci_move(position, uci_text);
+    if (!move) return std::nullopt;
+    if (features_.san) return chess::format_san(position, *move);
+    return chess::format_xboard_move(*move, variant_ == "fischerandom");
+}
+
+void XboardDriver::push_move(const std::string& text) {
+    if (board_.game)
+        if (const auto move = chess::parse_uci_move(board_.game->position(), text)) board_.game->push(*move);
+    board_.moves.push_back(text);
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,242 @@
+// `go` for an xboard engine, and how every one of them ends in one bestmove.
+#include "adapter/protocol/xboard.hpp"
+#include "adapter/session/xboard_driver.hpp"
+#include "core/chess/fen.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+
+namespace polyglot::session {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::chrono::seconds move_now_grace{2}; // for `?`
+
+} // namespace
+
+void XboardDriver::on_go(std::string_view arguments, TimePoint asked_at) {
+    Search search;
+    search.limits = parse_go_limits(arguments);
+    search.asked_at = asked_at;
+    if (search.limits.ponder)
+        search.kind = Kind::Ponder;
+    else if (search.limits.infinite || !search.limits.bounded())
+        search.kind = Kind::Analyse;
+    search_ = std::move(search);
+    begin_search();
+}
+
+// Comes again when the engine has taken the position.
+void XboardDriver::begin_search() {
+    if (search_->kind == Kind::Ponder) {
+        search_->begun = true; // by the engine itself, or by nobody
+        search_->begun_at = desk_.now();
+        info_.begin(target_position(), castling());
+        return;
+    }
+    if (search_->kind == Kind::Analyse && !features_.analyze) {
+        search_->kind = Kind::Think; // on a long time, and its move is kept until stop
+        search_->limits.infinite = true;
+    }
+    const bool answers_by_itself = search_->kind == Kind::Think && is_next_move_of_opponent();
+    if (!answers_by_itself && !sync()) return;
+    search_->begun = true;
+    search_->begun_at = desk_.now();
+    if (!answers_by_itself && board_.game && board_.game->position().legal_move_count() == 0) {
+        say(board_.game->position().in_check() ? "info depth 0 score mate 0" : "info depth 0 score cp 0");
+        say("bestmove (none)");
+        search_.reset();
+    } else if (refuses_) {
+        info_.begin(target_position(), castling());
+        answer_for_it("it does not take the position");
+    } else if (search_->kind == Kind::Analyse) {
+        tell_analyze();
+    } else {
+        tell_go();
+    }
+}
+
+void XboardDriver::tell_go() {
+    const bool answers_by_itself = board_.moves.size() < target_.moves.size();
+    const chess::Color side = answers_by_itself ? board_.plays : side_to_move();
+    const int made = static_cast<int>(target_.moves.size() / 2); // by either side: half of all, the odd one is not ours
+    const auto elapsed = std::chrono::duration_cast<milliseconds>(desk_.now() - search_->asked_at);
+    for (const std::string& command : time_.commands(search_->limits, side, made, features_, elapsed, search_->watch))
+        wire(command);
+    if (answers_by_itself) {
+        interrupt_if_busy();
+        send_move(target_.moves.back());
+    } else {
+        if (features_.colors) wire(side == chess::Color::White ? "white" : "black"); // old engines want to be told
+        wire("go");
+    }
+    board_.mode = Mode::Playing;
+    board_.plays = side;
+    info_.begin(board_.game ? std::optional(board_.game->position()) : std::nullopt, castling());
+    if (search_->stop_wanted && !search_->limits.infinite) end_search();
+}
+
+void XboardDriver::tell_analyze() {
+    if (features_.exclude && !search_->limits.search_moves.empty() && board_.game) {
+        wire("exclude all");
+        for (const std::string& move : search_->limits.search_moves)
+            if (const auto spelt = spell(move)) wire("include " + *spelt);
+    }
+    wire("analyze");
+    board_.mode = Mode::Analysing;
+    search_->watch = Watch{.mate = search_->limits.mate};
+    info_.begin(board_.game ? std::optional(board_.game->position()) : std::nullopt, castling());
+    if (search_->stop_wanted) end_search();
+}
+
+// The opponent has made the move that the front had pondered on.
+void XboardDriver::on_ponderhit() {
+    if (!search_ || search_->kind != Kind::Ponder) return;
+    search_->limits.ponder = false;
+    search_->asked_at = desk_.now();
+    search_->begun = false;
+    search_->kind = search_->limits.infinite || !search_->limits.bounded() ? Kind::Analyse : Kind::Think;
+    begin_search();
+}
+
+void XboardDriver::on_stop() {
+    if (!search_ || search_->stop_wanted) return;
+    search_->stop_wanted = true;
+    if (search_->begun) end_search();
+}
+
+// By stop, or because a limit has been reached that the engine does not know of.
+void XboardDriver::end_search() {
+    switch (search_->kind) {
+    case Kind::Ponder: answer(best_move_so_far()); return;
+    case Kind::Analyse:
+        interrupt_if_busy();
+        wire("exit");
+        board_.mode = Mode::Force;
+        if (features_.ping) ignore_what_is_under_way();
+        answer(best_move_so_far());
+        return;
+    case Kind::Think: break;
+    }
+    if (!search_->held.empty()) {
+        answer(search_->held);
+    } else if (!search_->hurried) {
+        interrupt_if_busy();
+        wire("?");
+        search_->hurried = true;
+        search_->move_by = desk_.now() + move_now_grace;
+    }
+}
+
+void XboardDriver::on_engine_move(std::string_view text) {
+    if (stale_until_ || !search_ || !search_->begun || search_->kind != Kind::Think || !search_->held.empty()) {
+        desk_.note("a move that nobody waits for");
+        if (!stale_until_ && board_.mode == Mode::Playing) board_.known = false;
+        return;
+    }
+    std::string move(text);
+    if (board_.game) {
+        const chess::Position& position = board_.game->position();
+        const auto legal = protocol::parse_xboard_move(position, text);
+        if (!legal) {
+            on_no_move("its move " + move + " is illegal in " + chess::format_fen(position));
+            return;
+        }
+        move = chess::format_uci_move(*legal, castling());
+    }
+    if (!is_allowed(move)) {
+        answer_for_it("its move " + move + " is none of searchmoves");
+        return;
+    }
+    push_move(move);
+    if (search_->limits.infinite && !search_->stop_wanted)
+        search_->held = std::move(move); // UCI: no bestmove before stop
+    else
+        answer(move);
+}
+
+void XboardDriver::on_thinking(std::string_view line) {
+    if (!search_ || !search_->begun || stale_until_) return;
+    const auto thinking = protocol::parse_xboard_thinking(line);
+    if (!thinking) return;
+    std::string info = info_.on_thinking(*thinking);
+    if (info.empty()) return;
+    search_->told_line = search_->told_line || !info_.best_line().empty();
+    say(std::move(info));
+    check_watch();
+}
+
+void XboardDriver::check_watch() {
+    const Watch& watch = search_->watch;
+    const auto mate = info_.moves_to_mate();
+    const bool reached = (watch.depth && info_.depth() && *info_.depth() > *watch.depth) ||
+                         (watch.nodes && info_.nodes() && *info_.nodes() >= *watch.nodes) ||
+                         (watch.mate && mate && *mate > 0 && *mate <= *watch.mate);
+    if (reached) end_search();
+}
+
+// The one bestmove of the search, which is over with it.
+void XboardDriver::answer(std::string_view move) {
+    const std::vector<std::string>& line = info_.best_line();
+    const bool is_best_line = !line.empty() && line.front() == move;
+    // Match runners want an info with depth, score, time and pv before each bestmove; an engine's own book has none.
+    if (!search_->told_line && !move.empty() && search_->kind != Kind::Ponder) {
+        const auto time = std::chrono::duration_cast<milliseconds>(desk_.now() - search_->begun_at).count();
+        say("info depth 1 score cp 0 time " + std::to_string(time) + " nodes 0 pv " + std::string(move));
+    }
+    std::string text = "bestmove " + std::string(move.empty() ? "0000" : move);
+    if (is_best_line && line.size() > 1) text += " ponder " + line[1];
+    say(std::move(text));
+    search_.reset();
+}
+
+// The engine gives no move: its own best line's, or any legal one.
+void XboardDriver::answer_for_it(std::string_view why) {
+    const std::string move = best_move_so_far();
+    const std::string text = "the engine gives no move, " + std::string(why) + "; played for it: " + move;
+    desk_.note(text);
+    say("info string polyglot: " + text);
+    if (board_.mode == Mode::Analysing) wire("exit");
+    if (board_.mode == Mode::Playing) {
+        interrupt_if_busy();
+        wire("force");
+    }
+    board_.mode = Mode::Force;
+    board_.known = false;
+    answer(move);
+    ignore_what_is_under_way();
+}
+
+// No move, or none that counts. What the engine has on its board may be the reason: once it is set up anew.
+void XboardDriver::on_no_move(std::string_view why) {
+    const bool hopeless = search_->retried || search_->hurried || search_->move_or_pong || search_->move_by;
+    if (hopeless) {
+        answer_for_it(why);
+        return;
+    }
+    desk_.note("the engine gives no move, " + std::string(why) + "; it is set up anew and asked again");
+    wire("force");
+    board_.mode = Mode::Force;
+    board_.known = false;
+    search_->retried = true;
+    search_->begun = false;
+    begin_search();
+}
+
+std::string XboardDriver::best_move_so_far() const {
+    const std::vector<std::string>& line = info_.best_line();
+    if (!line.empty() && is_allowed(line.front())) return line.front();
+    if (const auto position = target_position())
+        for (const chess::Move move : position->legal_moves())
+            if (std::string text = chess::format_uci_move(move, castling()); is_allowed(text)) return text;
+    return {};
+}
+
+bool XboardDriver::is_allowed(std::string_view move) const {
+    const std::vector<std::string>& allowed = search_->limits.search_moves;
+    return allowed.empty() || std::find(allowed.begin(), allowed.end(), move) != allowed.end();
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,186 @@
+#include "adapter/session/xboard_time.hpp"
+
+#include "adapter/protocol/xboard.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+
+namespace polyglot::session {
+
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+
+// For a search that only its depth, its nodes or we shall end: ten hours for one move. Engines that keep hundredths of
+// a second in 32 bits are far from their limit.
+constexpr Milliseconds long_time = std::chrono::hours{10};
+// `sd` has no word for "no limit"; deeper than any engine gets, and within the arrays of old ones.
+constexpr int no_depth_limit = 60;
+constexpr int nodes_per_second_for_nodes = 1000;
+
+// M:SS, rounded up: what is really left is said by `time`.
+std::string format_base(Milliseconds base) {
+    const auto seconds = std::max<std::int64_t>(1, (base.count() + 999) / 1000);
+    if (seconds % 60 == 0) return std::to_string(seconds / 60);
+    const std::string rest = std::to_string(seconds % 60);
+    return std::to_string(seconds / 60) + (rest.size() == 1 ? ":0" : ":") + rest;
+}
+
+// Seconds, with a fraction only if there is one.
+std::string format_increment(Milliseconds increment) {
+    std::string text = std::to_string(increment.count() / 1000);
+    const auto rest = increment.count() % 1000;
+    if (rest == 0) return text;
+    std::string fraction = std::to_string(1000 + rest).substr(1);
+    while (fraction.ends_with('0'))
+        fraction.pop_back();
+    return text + "." + fraction;
+}
+
+} // namespace
+
+GoLimits parse_go_limits(std::string_view arguments) {
+    GoLimits limits;
+    std::string_view rest = arguments;
+    const auto number = [&rest]() -> std::optional<std::int64_t> {
+        std::string_view ahead = rest;
+        const auto value = text::parse_int<std::int64_t>(text::next_word(ahead));
+        if (value) rest = ahead;
+        return value;
+    };
+    const auto time = [&number]() -> std::optional<Milliseconds> {
+        if (const auto value = number())
+            return Milliseconds(std::clamp<std::int64_t>(*value, 0, protocol::longest_time.count()));
+        return std::nullopt;
+    };
+    const auto count = [&number]() -> std::optional<int> {
+        if (const auto value = number()) return static_cast<int>(std::clamp<std::int64_t>(*value, 0, 1'000'000));
+        return std::nullopt;
+    };
+    bool in_moves = false;
+    for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
+        const bool was_in_moves = std::exchange(in_moves, false);
+        if (word == "wtime")
+            limits.white_time = time();
+        else if (word == "btime")
+            limits.black_time = time();
+        else if (word == "winc")
+            limits.white_increment = time().value_or(Milliseconds{0});
+        else if (word == "binc")
+            limits.black_increment = time().value_or(Milliseconds{0});
+        else if (word == "movetime")
+            limits.move_time = time();
+        else if (word == "movestogo")
+            limits.moves_to_go = count();
+        else if (word == "depth")
+            limits.depth = count();
+        else if (word == "mate")
+            limits.mate = count();
+        else if (word == "nodes")
+            limits.nodes = number();
+        else if (word == "infinite")
+            limits.infinite = true;
+        else if (word == "ponder")
+            limits.ponder = true;
+        else if (word == "searchmoves")
+            in_moves = true;
+        else if (was_in_moves) {
+            in_moves = true;
+            limits.search_moves.emplace_back(word);
+        }
+    }
+    if (limits.moves_to_go && *limits.moves_to_go == 0) limits.moves_to_go.reset();
+    return limits;
+}
+
+void XboardTime::on_new() {
+    level_.reset();
+    move_time_.reset();
+    depth_ = nodes_per_second_ = 0;
+}
+
+std::vector<std::string> XboardTime::commands(const GoLimits& limits, chess::Color side, int moves_made,
+                                              const protocol::XboardFeatures& features, Milliseconds elapsed,
+                                              Watch& watch) {
+    std::vector<std::string> out;
+    watch = {};
+    const bool has_clock = limits.white_time || limits.black_time;
+    const bool by_nodes = limits.nodes && features.nps_known && features.nps;
+    set_nps(by_nodes ? nodes_per_second_for_nodes : 0, out);
+    set_depth(limits.depth.value_or(0), out);
+    watch.depth = limits.depth;
+    watch.mate = limits.mate;
+    if (limits.nodes && !by_nodes) watch.nodes = limits.nodes;
+    if (by_nodes) {
+        const std::int64_t seconds =
+            (std::max<std::int64_t>(*limits.nodes, 1) + nodes_per_second_for_nodes - 1) / nodes_per_second_for_nodes;
+        set_move_time(static_cast<int>(std::min<std::int64_t>(seconds, 1'000'000)), out);
+    } else if (limits.move_time) {
+        // `st` is in whole seconds (engines read "0.5" as 0): rounded up, and ended by us in time.
+        const Milliseconds left = std::max(Milliseconds{1}, *limits.move_time - elapsed);
+        set_move_time(static_cast<int>((left.count() + 999) / 1000), out);
+        watch.move_after = left;
+    } else if (has_clock) {
+        clock_commands(limits, side, moves_made, features, elapsed, out);
+    } else {
+        if (!level_ || level_->moves_per_session != 1 || level_->base != long_time)
+            set_level({1, long_time, Milliseconds{0}}, out);
+        if (features.time)
+            for (const char* name : {"time ", "otim "})
+                out.push_back(name + std::to_string(long_time.count() / 10));
+    }
+    return out;
+}
+
+void XboardTime::clock_commands(const GoLimits& limits, chess::Color side, int moves_made,
+                                const protocol::XboardFeatures& features, Milliseconds elapsed,
+                                std::vector<std::string>& out) {
+    const bool white = side == chess::Color::White;
+    const Milliseconds least{10}; // `time 0` is a fallen flag
+    const Milliseconds given = (white ? limits.white_time : limits.black_time).value_or(long_time);
+    const Milliseconds own = std::max(least, given - elapsed);
+    const Milliseconds other = std::max(least, (white ? limits.black_time : limits.white_time).value_or(own));
+    const Milliseconds increment = white ? limits.white_increment : limits.black_increment;
+    const int to_go = limits.moves_to_go.value_or(0);
+    const auto follows = [&] {
+        if (!level_ || move_time_ || level_->increment != increment || level_->base == long_time) return false;
+        const int session = level_->moves_per_session;
+        if ((session == 0) != (to_go == 0)) return false;
+        // Without a clock of ours the engine runs its own, from the base time on.
+        return session == 0 || session - moves_made % session == to_go;
+    };
+    // An engine counts the moves of the whole game: so that to_go of them are left, as many as have been made come on
+    // top.
+    if (!follows()) set_level({to_go == 0 ? 0 : moves_made + to_go, given, increment}, out);
+    if (!features.time) return;
+    out.push_back("time " + std::to_string(own.count() / 10)); // rounded down: never more than there is
+    out.push_back("otim " + std::to_string(other.count() / 10));
+}
+
+void XboardTime::set_level(const Level& level, std::vector<std::string>& out) {
+    out.push_back("level " + std::to_string(level.moves_per_session) + " " + format_base(level.base) + " " +
+                  format_increment(level.increment));
+    level_ = level;
+    move_time_.reset();
+}
+
+void XboardTime::set_move_time(int seconds, std::vector<std::string>& out) {
+    if (move_time_ == seconds) return;
+    out.push_back("st " + std::to_string(seconds));
+    move_time_ = seconds;
+    level_.reset();
+}
+
+void XboardTime::set_depth(int depth, std::vector<std::string>& out) {
+    if (depth == depth_) return;
+    out.push_back("sd " + std::to_string(depth > 0 ? depth : no_depth_limit));
+    depth_ = depth;
+}
+
+void XboardTime::set_nps(int nodes_per_second, std::vector<std::string>& out) {
+    if (nodes_per_second == nodes_per_second_) return;
+    out.push_back("nps " + std::to_string(nodes_per_second > 0 ? nodes_per_second : -1));
+    nodes_per_second_ = nodes_per_second;
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,75 @@
+// UCI's `go` for an xboard engine: the limits of one search as `level`, `time`, `otim`, `st`, `sd`, `nps`, and what has
+// to be watched because the protocol has no word for it.
+#pragma once
+#include "adapter/protocol/xboard_engine.hpp"
+#include "core/chess/types.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::session {
+
+struct GoLimits {
+    using Milliseconds = std::chrono::milliseconds;
+    std::optional<Milliseconds> white_time, black_time, move_time;
+    Milliseconds white_increment{0}, black_increment{0};
+    std::optional<int> moves_to_go, depth, mate;
+    std::optional<std::int64_t> nodes;
+    bool infinite = false;
+    bool ponder = false;
+    std::vector<std::string> search_moves;
+
+    // It ends by itself: a clock, a move time, a depth or a number of nodes is given.
+    bool bounded() const { return white_time || black_time || move_time || depth || nodes; }
+};
+// What follows "go". Words that read as no number are left out; times are held within 0 and 24 days.
+GoLimits parse_go_limits(std::string_view arguments);
+
+// What the engine may not keep to by itself.
+struct Watch {
+    std::optional<std::chrono::milliseconds> move_after = {}; // say `?` when the search has lasted so long
+    std::optional<int> depth = {};                            // … when a deeper line than this appears
+    std::optional<std::int64_t> nodes = {};                   // … when so many nodes have been searched
+    std::optional<int> mate = {};                             // … when a mate in so many moves is seen
+};
+
+class XboardTime {
+  public:
+    using Milliseconds = std::chrono::milliseconds;
+
+    // `new` has been sent: the engine has forgotten all that was said of time.
+    void on_new();
+    // The commands for this search, in order. moves_made: by the side to move, since the start of the game. elapsed:
+    // what has passed since the GUI gave the limits.
+    //
+    // xboard says the time control once and then only the clocks; UCI repeats what is left of it. So `level` is worked
+    // out from the first search of a game and sent again only when a later one does not follow from it.
+    std::vector<std::string> commands(const GoLimits& limits, chess::Color side, int moves_made,
+                                      const protocol::XboardFeatures& features, Milliseconds elapsed, Watch& watch);
+
+  private:
+    // LEVEL MOVES BASE INCREMENT as it was sent.
+    struct Level {
+        int moves_per_session;
+        Milliseconds base;
+        Milliseconds increment;
+    };
+
+    void clock_commands(const GoLimits& limits, chess::Color side, int moves_made,
+                        const protocol::XboardFeatures& features, Milliseconds elapsed, std::vector<std::string>& out);
+    void set_level(const Level& level, std::vector<std::string>& out);
+    void set_move_time(int seconds, std::vector<std::string>& out);
+    void set_depth(int depth, std::vector<std::string>& out);
+    void set_nps(int nodes_per_second, std::vector<std::string>& out);
+
+    std::optional<Level> level_;   // in force
+    std::optional<int> move_time_; // seconds, in force instead
+    int depth_ = 0;                // 0: no limit
+    int nodes_per_second_ = 0;     // 0: by the wall clock
+};
+
+} // namespace polyglot::session
