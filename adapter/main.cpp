@@ -14,6 +14,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,14 +28,14 @@ using session::ExitCode;
 constexpr int usage_error = static_cast<int>(ExitCode::ConfigurationError);
 
 using Command = int (*)(tools::Arguments, std::istream&, std::ostream&, std::ostream&);
-constexpr std::array<std::pair<std::string_view, Command>, 2> commands{{
+constexpr std::array<std::pair<std::string_view, Command>, 3> commands{{
+    {"epd-test", tools::run_epd_test},
     {"perft", tools::run_perft},
     {"key", tools::run_key},
 }};
 
 // PolyGlot's other commands: whoever calls one must not be told of a missing config file.
-constexpr std::array<std::string_view, 5> commands_to_come{"make-book", "merge-book", "info-book", "dump-book",
-                                                           "epd-test"};
+constexpr std::array<std::string_view, 4> commands_to_come{"make-book", "merge-book", "info-book", "dump-book"};
 
 int check_config(const cli::Invocation& invocation) {
     const cli::Inspectors inspectors{
@@ -95,10 +96,28 @@ int run_adapter(cli::Invocation invocation) {
     return static_cast<int>(io::run_adapter(std::move(start)));
 }
 
+// Where in args the command's name stands. As with PolyGlot, the config file and options may come before it: what is no
+// option's value. (-noini is the one option without.)
+std::optional<std::size_t> find_command(const std::vector<std::string_view>& args) {
+    for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
+        const bool is_value =
+            i > 0 && args[i - 1].starts_with('-') && args[i - 1] != "-noini" && args[i - 1] != "--noini";
+        if (!is_value &&
+            std::any_of(commands.begin(), commands.end(), [&](const auto& c) { return c.first == args[i]; }))
+            return i;
+    }
+    return std::nullopt;
+}
+
+int run_command(std::vector<std::string_view> args, std::size_t at) {
+    const auto command =
+        std::find_if(commands.begin(), commands.end(), [&](const auto& c) { return c.first == args[at]; });
+    args.erase(args.begin() + static_cast<std::ptrdiff_t>(at));
+    return command->second(args, std::cin, std::cout, std::cerr);
+}
+
 int run(const std::vector<std::string_view>& args) {
-    if (!args.empty())
-        for (const auto& [name, command] : commands)
-            if (args.front() == name) return command(tools::Arguments(args).subspan(1), std::cin, std::cout, std::cerr);
+    if (const auto command = find_command(args)) return run_command(args, *command);
     for (const std::string_view name : commands_to_come) {
         if (args.empty() || args.front() != name) continue;
         std::cerr << "polyglot: " << name << " is not part of this version yet\n";

@@ -30,5 +30,6 @@ class StandardStreams {
 void open_missing_streams();
 
 bool stdin_is_terminal();
+bool stderr_is_terminal();
 
 } // namespace polyglot::io

@@ -44,4 +44,8 @@ bool stdin_is_terminal() {
     return ::isatty(STDIN_FILENO) == 1;
 }
 
+bool stderr_is_terminal() {
+    return ::isatty(STDERR_FILENO) == 1;
+}
+
 } // namespace polyglot::io

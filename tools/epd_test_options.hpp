@@ -1,0 +1,27 @@
+// The command line of epd-test: its own options among those of the adapter.
+#pragma once
+#include "config/settings.hpp"
+#include "tools/commands.hpp"
+#include "tools/epd_test_search.hpp"
+
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+#include <variant>
+
+namespace polyglot::tools {
+
+struct EpdOptions {
+    std::string file; // "-": standard input
+    SearchLimits limits;
+    int engines = 1;  // at once
+    std::string json; // file, "-" for standard output, or empty
+    std::string csv;
+    config::Settings settings; // the engine
+};
+
+// Or the exit status, when the command is over already (help, wrong use: told).
+std::variant<EpdOptions, int> read_epd_options(Arguments args, const std::filesystem::path& start_directory,
+                                               std::ostream& out, std::ostream& err);
+
+} // namespace polyglot::tools

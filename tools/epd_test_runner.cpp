@@ -1,0 +1,222 @@
+#include "tools/epd_test_runner.hpp"
+
+#include "adapter/protocol/uci.hpp"
+#include "core/chess/fen.hpp"
+#include "core/text/text.hpp"
+#include "tools/engine_client.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include <boost/asio/steady_timer.hpp>
+
+namespace polyglot::tools {
+
+namespace asio = boost::asio;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr int tries = 3; // starts in a row that may fail
+
+} // namespace
+
+// One engine, and the position that it works on.
+class EpdRunner::Worker {
+  public:
+    Worker(asio::io_context& context, const config::Settings& settings, EpdRunner& run, bool chess960)
+        : run_(run),
+          timer_(context),
+          chess960_(chess960),
+          client_(context, settings,
+                  {.on_line = [this](std::string_view line) { on_line(line); },
+                   .on_end = [this](session::ExitCode, const std::string& message) { on_end(message); }}) {}
+
+    void start() {
+        if (!take_task()) return;
+        state_ = State::Starting;
+        client_.start();
+    }
+    bool is_gone() const { return state_ == State::Gone; }
+    void leave() {
+        if (is_gone()) return;
+        search_.reset();
+        deadline_.reset();
+        again_ = false;
+        if (std::exchange(state_, State::Leaving) != State::Leaving) client_.quit();
+    }
+
+  private:
+    // What the engine is doing. Preparing: it owes `readyok` for the position at hand.
+    enum class State { Gone, Starting, Preparing, Searching, Leaving };
+
+    bool take_task() {
+        if (run_.next_task_ == run_.tasks_.size()) return false;
+        task_ = run_.next_task_++;
+        return true;
+    }
+    const EpdTask& task() const { return run_.tasks_[task_]; }
+
+    void on_line(std::string_view line) {
+        const protocol::UciEngineLine read = protocol::parse_uci_engine_line(line);
+        if (read.reply == protocol::UciReply::Id) {
+            std::string_view rest = read.arguments;
+            if (text::next_word(rest) == "name" && !std::exchange(run_.named_, true))
+                run_.events_.on_engine(std::string(text::trim(rest)));
+        } else if (read.reply == protocol::UciReply::UciOk && state_ == State::Starting) {
+            prepare();
+        } else if (read.reply == protocol::UciReply::ReadyOk && state_ == State::Preparing) {
+            go();
+        } else if (read.reply == protocol::UciReply::Info && state_ == State::Searching) {
+            if (search_->on_info(read.arguments, Clock::now())) client_.send("stop");
+            wait_until(search_->deadline());
+        } else if (read.reply == protocol::UciReply::BestMove && state_ == State::Searching) {
+            finish(search_->on_bestmove(protocol::parse_bestmove(read.arguments).move, Clock::now()));
+            if (take_task())
+                prepare();
+            else
+                leave();
+        }
+    }
+
+    // ucinewgame: what an engine finds must not depend on the positions it has had before.
+    void prepare() {
+        state_ = State::Preparing;
+        client_.send("ucinewgame");
+        if (chess960_) client_.send("setoption name UCI_Chess960 value true");
+        client_.send("isready");
+        wait_until(Clock::now() + run_.limits_.hang_time);
+    }
+
+    void go() {
+        state_ = State::Searching;
+        failed_starts_ = 0;
+        const auto castling = chess960_ ? chess::FenCastling::Shredder : chess::FenCastling::Standard;
+        client_.send("position fen " + chess::format_fen(task().position, castling));
+        client_.send(run_.limits_.go());
+        search_.emplace(task(), run_.limits_, Clock::now());
+        wait_until(search_->deadline());
+    }
+
+    void finish(EpdOutcome outcome) {
+        search_.reset();
+        deadline_.reset();
+        if (!run_.cancelled_) run_.events_.on_outcome(task_, std::move(outcome));
+    }
+
+    void on_end(const std::string& message) {
+        deadline_.reset();
+        switch (std::exchange(state_, State::Gone)) {
+        case State::Gone: break;
+        case State::Leaving:
+            if (again_) restart();
+            break;
+        case State::Searching:
+            finish(search_->on_failure(EpdVerdict::Crashed, message));
+            if (take_task()) restart();
+            break;
+        case State::Starting:
+        case State::Preparing: // nothing has been asked yet: the position waits for the next start
+            if (++failed_starts_ == tries)
+                run_.fail(message);
+            else
+                restart();
+            break;
+        }
+        if (is_gone()) run_.on_gone();
+    }
+
+    void restart() {
+        again_ = false;
+        state_ = State::Starting;
+        client_.start();
+    }
+
+    // A deadline that moves with every line does not move the timer: it sees that there is more time when it is due.
+    void wait_until(session::TimePoint deadline) {
+        deadline_ = deadline;
+        if (armed_ && *armed_ <= deadline) return;
+        armed_ = deadline;
+        timer_.expires_at(deadline);
+        timer_.async_wait([this](boost::system::error_code error) {
+            if (error) return;
+            armed_.reset();
+            if (!deadline_) return;
+            if (Clock::now() < *deadline_)
+                wait_until(*deadline_);
+            else
+                on_deadline();
+        });
+    }
+
+    void on_deadline() {
+        deadline_.reset();
+        if (state_ == State::Preparing) {
+            again_ = ++failed_starts_ < tries;
+            stop_engine();
+            if (!again_) run_.fail("the engine does not say readyok");
+        } else if (search_->on_deadline(Clock::now()) == EpdSearch::Late::Stop) {
+            client_.send("stop");
+            wait_until(search_->deadline());
+        } else {
+            finish(search_->on_failure(EpdVerdict::Hung, "no bestmove after stop"));
+            again_ = take_task();
+            stop_engine();
+        }
+    }
+
+    void stop_engine() {
+        state_ = State::Leaving;
+        client_.quit();
+    }
+
+    EpdRunner& run_;
+    asio::steady_timer timer_;
+    std::optional<session::TimePoint> deadline_; // while preparing and searching
+    std::optional<session::TimePoint> armed_;    // when the timer is due
+    bool chess960_;
+    State state_ = State::Gone;
+    std::size_t task_ = 0;
+    bool again_ = false; // while leaving: another engine is to be started
+    int failed_starts_ = 0;
+    std::optional<EpdSearch> search_;
+    EngineClient client_; // last: gone first, and with it whoever calls us
+};
+
+EpdRunner::EpdRunner(asio::io_context& context, const config::Settings& settings, const std::vector<EpdTask>& tasks,
+                     const SearchLimits& limits, int engines, Events events)
+    : tasks_(tasks), limits_(limits), events_(std::move(events)) {
+    const bool chess960 = settings.chess960 || std::any_of(tasks.begin(), tasks.end(), [](const EpdTask& task) {
+                              return needs_chess960(task.position);
+                          });
+    for (int i = 0; i < engines; ++i)
+        workers_.push_back(std::make_unique<Worker>(context, settings, *this, chess960));
+}
+
+EpdRunner::~EpdRunner() = default;
+
+void EpdRunner::start() {
+    for (const auto& worker : workers_)
+        worker->start();
+}
+
+void EpdRunner::cancel() {
+    cancelled_ = true;
+    for (const auto& worker : workers_)
+        worker->leave();
+}
+
+void EpdRunner::on_gone() {
+    if (std::all_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->is_gone(); }))
+        events_.on_end();
+}
+
+void EpdRunner::fail(const std::string& message) {
+    if (cancelled_) return; // another worker has said it
+    failure_ = message;
+    cancel();
+}
+
+} // namespace polyglot::tools
