@@ -245,6 +245,8 @@ bool may_begin_pv(std::string_view pv, bool complete) {
         if (number || word.empty()) continue; // `5` `5.` `...`: the move comes next
         while (!word.empty() && is_one_of(word.back(), ".,;:&)]>}"))
             word.remove_suffix(1);
+        for (const std::string_view en_passant : {"e.p", "ep"})
+            if (word.ends_with(en_passant)) word.remove_suffix(en_passant.size());
         if (reads_as_xboard_move(word) || reads_as_big_board_move(word)) return true;
         return complete && (word.empty() || (!is_letter(word.front()) && !is_digit(word.front())) ||
                             contains_ignoring_case(word, "book"));
@@ -269,8 +271,8 @@ std::optional<XboardThinking> parse_xboard_thinking(std::string_view line) {
     take_bound(thinking.pv, thinking.bound);
     if (thinking.pv.empty() ? !complete : !may_begin_pv(thinking.pv, complete)) return std::nullopt;
     // phalanx: `0 0 0 0 (e7-e5  c7-c5 , book1)`, the moves to choose from
-    const bool searched = thinking.nodes.value_or(1) > 0 || thinking.depth > 0;
-    thinking.from_book = contains_ignoring_case(thinking.pv, "book") || (!searched && thinking.pv.starts_with('('));
+    const bool is_list = thinking.depth == 0 && thinking.pv.starts_with('(');
+    thinking.from_book = thinking.nodes.value_or(0) == 0 && (is_list || contains_ignoring_case(thinking.pv, "book"));
     return thinking;
 }
 
