@@ -116,20 +116,6 @@ bool stays_ours(std::string_view name, const XboardFeatures& features) {
            (equal_ignoring_case(name, "UCI_Variant") && has_uci_variant(features));
 }
 
-// The engine's own option by the name that UCI knows; an exact match before one in another case.
-std::optional<XboardOption> find_own(std::string_view name, const XboardFeatures& features) {
-    if (stays_ours(name, features)) return std::nullopt;
-    std::optional<XboardOption> found;
-    for (const std::string& text : features.options) {
-        const auto option = protocol::parse_xboard_option(text);
-        if (!option) continue;
-        const std::string known = one_line(option->name);
-        if (known == name) return option;
-        if (!found && equal_ignoring_case(known, name)) found = option;
-    }
-    return found;
-}
-
 // The choices of a combo as the engine spells them, less the star that marks the default.
 struct Choices {
     std::vector<std::string> texts;
@@ -171,114 +157,133 @@ std::string spin_text(std::string_view value, Range range) {
            std::to_string(range.max);
 }
 
-// Gathers the lines, and lets none pass that a UCI host would read otherwise.
-class Declarer {
-  public:
-    explicit Declarer(const XboardFeatures& features) : features_(features) {}
+// An option of the engine that UCI can tell and set.
+struct OwnOption {
+    std::string name; // as UCI knows it
+    XboardOption option;
+    std::string line; // "option name …"
+};
 
-    DeclaredOptions declare() {
-        declare_ours();
-        for (const std::string& text : features_.options) {
+// The engine's own options, less those that cannot be told in UCI and those that stay ours.
+class OwnOptions {
+  public:
+    explicit OwnOptions(const XboardFeatures& features) {
+        for (const std::string& text : features.options) {
             const auto option = protocol::parse_xboard_option(text);
             if (!option)
                 tell(text, "is no option: its type is missing");
-            else if (!stays_ours(one_line(option->name), features_))
-                declare_own(*option);
+            else if (!stays_ours(one_line(option->name), features))
+                read(*option);
         }
-        return std::move(declared_);
+    }
+
+    const std::vector<OwnOption>& all() const { return own_; }
+    std::vector<std::string>& problems() { return problems_; }
+
+    // An exact match before one in another case.
+    const OwnOption* find(std::string_view name) const {
+        const auto exact = std::find_if(own_.begin(), own_.end(), [name](const auto& own) { return own.name == name; });
+        if (exact != own_.end()) return &*exact;
+        const auto same = std::find_if(own_.begin(), own_.end(),
+                                       [name](const auto& own) { return equal_ignoring_case(own.name, name); });
+        return same == own_.end() ? nullptr : &*same;
+    }
+
+    void tell(std::string_view what, std::string_view problem) {
+        problems_.push_back("option \"" + one_line(what) + "\" " + std::string(problem));
     }
 
   private:
-    void declare_ours() {
-        if (features_.memory) add_ours("Hash", spin_text(default_hash_mb, hash_range));
-        if (features_.smp) add_ours("Threads", spin_text("1", threads_range));
-        std::vector<std::string> paths;
-        for (const std::string& type : features_.egt) {
-            if (!is_egt_type(type)) {
-                tell(type, "is no kind of tablebases");
-                continue;
-            }
-            std::string name = path_option(type);
-            if (std::find(paths.begin(), paths.end(), name) != paths.end()) continue;
-            add_ours(name, " type string default <empty>");
-            paths.push_back(std::move(name));
-        }
-        add_ours("Ponder", " type check default false");
-        if (has_chess960(features_)) add_ours("UCI_Chess960", " type check default false");
-        if (has_uci_variant(features_)) declare_variants();
-    }
-    void declare_variants() {
-        const auto variants = list_variants(features_);
-        std::string text = " type combo default " + std::string(variants.front().uci);
-        for (const Variant& variant : variants)
-            text.append(" var ").append(variant.uci);
-        add_ours("UCI_Variant", text);
-    }
-    void add_ours(const std::string& name, const std::string& text) {
-        if (!find_own(name, features_)) add(name, text);
-    }
-
-    void declare_own(const XboardOption& option) {
-        const std::string name = one_line(option.name);
+    void read(const XboardOption& option) {
         switch (option.type) {
-        case XboardOption::Type::Button: return add(name, " type button");
+        case XboardOption::Type::Button: return add(option, " type button");
         case XboardOption::Type::String: {
             const std::string value = one_line(option.value);
-            return add(name, " type string default " + (value.empty() ? std::string(no_text) : value));
+            return add(option, " type string default " + (value.empty() ? std::string(no_text) : value));
         }
         case XboardOption::Type::Check: {
             const auto on = text::parse_bool(option.value);
-            if (!on) tell(name, "is neither 0 nor 1: taken for 0");
-            return add(name, on.value_or(false) ? " type check default true" : " type check default false");
+            if (!on) tell(option.name, "is neither 0 nor 1: taken for 0");
+            return add(option, on.value_or(false) ? " type check default true" : " type check default false");
         }
         case XboardOption::Type::Spin: {
             const auto spin = parse_spin(option.value);
-            if (!spin) return tell(name, "has not the three numbers VALUE MIN MAX of a spin: left out");
+            if (!spin) return tell(option.name, "has not the three numbers VALUE MIN MAX of a spin: left out");
             const std::int64_t value = std::clamp(spin->value, spin->range.min, spin->range.max);
-            if (value != spin->value) tell(name, "has a value outside its range: taken for " + std::to_string(value));
-            return add(name, spin_text(std::to_string(value), spin->range));
+            if (value != spin->value)
+                tell(option.name, "has a value outside its range: taken for " + std::to_string(value));
+            return add(option, spin_text(std::to_string(value), spin->range));
         }
-        case XboardOption::Type::Combo: return declare_combo(name, split_choices(option.value));
+        case XboardOption::Type::Combo: return read_combo(option);
         }
     }
-    void declare_combo(const std::string& name, Choices choices) {
+    void read_combo(const XboardOption& option) {
+        Choices choices = split_choices(option.value);
         // Hosts stumble over a combo with one choice (CrazyAra#23).
-        if (choices.texts.size() < 2) return tell(name, "has nothing to choose: left out");
+        if (choices.texts.size() < 2) return tell(option.name, "has nothing to choose: left out");
         for (std::string& choice : choices.texts)
             choice = one_line(choice);
         std::string text = " type combo default " + choices.texts[choices.chosen];
         for (const std::string& choice : choices.texts)
             text.append(" var ").append(choice);
-        add(name, text, &choices);
+        add(option, text, &choices);
     }
 
     // UCI has no quoting: a name with the word "value" cannot be set, one with "type" not be read by most, and a choice
     // may look like two.
-    void add(const std::string& name, const std::string& text, const Choices* choices = nullptr) {
-        std::string_view rest = name;
+    void add(const XboardOption& option, const std::string& text, const Choices* choices = nullptr) {
+        OwnOption own{one_line(option.name), option, {}};
+        std::string_view rest = own.name;
         for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest))
             if (word == "type" || word == "value")
-                return tell(name, "cannot be told in UCI, for the word \"" + std::string(word) + "\": left out");
-        std::string line = "option name " + name + text;
-        const auto read = protocol::parse_option_declaration(std::string_view(line).substr(6));
+                return tell(own.name, "cannot be told in UCI, for the word \"" + std::string(word) + "\": left out");
+        own.line = "option name " + own.name + text;
+        const auto read = protocol::parse_option_declaration(std::string_view(own.line).substr(6));
         const bool same_choices = choices == nullptr || (read && read->choices == choices->texts &&
                                                          read->default_value == choices->texts[choices->chosen]);
-        if (!read || read->name != name || !same_choices)
-            return tell(name, "cannot be told in UCI, which has no quotes: left out");
-        declared_.lines.push_back(std::move(line));
-    }
-    void tell(std::string_view what, std::string_view problem) {
-        declared_.problems.push_back("option \"" + one_line(what) + "\" " + std::string(problem));
+        if (!read || read->name != own.name || !same_choices)
+            return tell(own.name, "cannot be told in UCI, which has no quotes: left out");
+        if (const OwnOption* other = find(own.name); other != nullptr && other->name == own.name)
+            return tell(own.name, "has the name of another one, but for blanks: left out");
+        own_.push_back(std::move(own));
     }
 
-    const XboardFeatures& features_;
-    DeclaredOptions declared_;
+    std::vector<OwnOption> own_;
+    std::vector<std::string> problems_;
 };
+
+std::string variant_text(const XboardFeatures& features) {
+    const auto variants = list_variants(features);
+    std::string text = " type combo default " + std::string(variants.front().uci);
+    for (const Variant& variant : variants)
+        text.append(" var ").append(variant.uci);
+    return text;
+}
 
 } // namespace
 
 DeclaredOptions declare_xboard_options(const XboardFeatures& features) {
-    return Declarer(features).declare();
+    OwnOptions own(features);
+    std::vector<std::string> lines;
+    const auto add = [&](const std::string& name, const std::string& text) {
+        if (own.find(name) == nullptr) lines.push_back("option name " + name + text);
+    };
+    if (features.memory) add("Hash", spin_text(default_hash_mb, hash_range));
+    if (features.smp) add("Threads", spin_text("1", threads_range));
+    std::vector<std::string> paths;
+    for (const std::string& type : features.egt) {
+        const std::string name = path_option(type);
+        if (!is_egt_type(type))
+            own.tell(type, "is no kind of tablebases");
+        else if (std::find(paths.begin(), paths.end(), name) == paths.end())
+            add(paths.emplace_back(name), " type string default <empty>");
+    }
+    add("Ponder", " type check default false");
+    if (has_chess960(features)) add("UCI_Chess960", " type check default false");
+    if (has_uci_variant(features)) add("UCI_Variant", variant_text(features));
+    for (const OwnOption& option : own.all())
+        lines.push_back(option.line);
+    return {std::move(lines), std::move(own.problems())};
 }
 
 namespace {
@@ -323,7 +328,8 @@ bool follows_the_game(std::string_view name) {
 std::optional<std::string> format_xboard_option(const SetOption& set, const XboardFeatures& features) {
     const std::string name = one_line(set.name);
     const std::string_view value = text::trim(set.value);
-    if (const auto own = find_own(name, features)) return format_own(*own, value);
+    const OwnOptions own_options(features);
+    if (const OwnOption* own = own_options.find(name)) return format_own(own->option, value);
     if (follows_the_game(name)) return std::string();
     if (features.memory && equal_ignoring_case(name, "Hash")) return format_number("memory ", value, hash_range);
     if (features.smp && equal_ignoring_case(name, "Threads")) return format_number("cores ", value, threads_range);

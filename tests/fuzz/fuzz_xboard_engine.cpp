@@ -70,13 +70,7 @@ void check_features(const protocol::XboardFeatures& features) {
         const std::string setoption = protocol::format_setoption(option->name, option->default_value);
         const auto set = protocol::parse_setoption(protocol::parse_uci_gui_line(setoption).arguments);
         require(set && set->name == option->name, "it can be set by its name", setoption);
-        // Of two names that differ in case alone the exact one is found; two that differ in blanks alone are the same
-        // in UCI, and the first one is set.
-        const auto same_name = [&option](const std::string& other) {
-            const auto declared = protocol::parse_option_declaration(std::string_view(other).substr(6));
-            return declared && text::equal_ignoring_case(declared->name, option->name);
-        };
-        if (std::count_if(options.lines.begin(), options.lines.end(), same_name) == 1) check_values(*option, features);
+        check_values(*option, features);
     }
     for (const std::string& problem : options.problems)
         require(is_one_line(problem), "one problem is one line", problem);

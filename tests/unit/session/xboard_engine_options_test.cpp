@@ -143,6 +143,14 @@ TEST_CASE("memory, smp, egt and variants have their options in UCI") {
         {"variants=\"normal,atomic\" option=\"UCI_Variant -combo a /// b\"",
          "[UCI_Variant type combo default chess var chess var atomic]"},
         {"option=\"UCI_AnalyseMode -check 0\"", "[UCI_AnalyseMode type check default false]"},
+        // One that cannot be told hides nothing; two names that are one in UCI are told once.
+        {"memory=1 option=\"Hash -spin 4\"",
+         "[Hash type spin default 16 min 1 max 1048576]!option \"Hash\" has not the "
+         "three numbers VALUE MIN MAX of a spin: left out"},
+        {"option=\"a b -button\" option=\"a  b -check 1\" option=\"A b -check 1\"",
+         "[a b type button][A b type check default true]!option \"a b\" has the name of another one, but for blanks: "
+         "left "
+         "out"},
     };
     for (const auto& row : table) {
         CAPTURE(row.first);
