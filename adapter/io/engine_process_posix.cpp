@@ -46,6 +46,11 @@ void set_up_child(const EngineLaunch& launch, pid_t parent) {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
+// A child that could not become the program is about to exit. Process v1 looks only once whether it has.
+void reap_failed_child(pid_t child) {
+    if (child > 0) ::waitpid(child, nullptr, 0); // in the child itself it is 0
+}
+
 } // namespace
 
 struct EngineProcess::Impl {
@@ -72,7 +77,8 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_cont
     impl->child = bp::child(
         bp::exe = launch.program.string(), bp::args = launch.arguments, bp::start_dir = launch.directory.string(),
         bp::std_in<impl->in, bp::std_out> impl->out, bp::std_err > impl->err, error,
-        bp::extend::on_exec_setup = [&launch, parent](auto&) { set_up_child(launch, parent); });
+        bp::extend::on_exec_setup = [&launch, parent](auto&) { set_up_child(launch, parent); },
+        bp::extend::on_error = [](auto& executor, const std::error_code&) { reap_failed_child(executor.pid); });
     if (error) return make_error("cannot start " + launch.program.string() + ": " + error.message());
     ::setpgid(impl->child.id(), impl->child.id()); // the child does it too; whoever is first
     return std::unique_ptr<EngineProcess>(new EngineProcess(std::move(impl)));
