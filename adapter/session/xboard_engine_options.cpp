@@ -8,7 +8,6 @@
 
 namespace polyglot::session {
 
-using protocol::OptionDeclaration;
 using protocol::SetOption;
 using protocol::XboardFeatures;
 using protocol::XboardOption;

@@ -56,7 +56,7 @@ void check_values(const OptionDeclaration& option, const protocol::XboardFeature
         is_taken(std::to_string(*option.min));
         is_taken(std::to_string(*option.max));
     }
-    if (option.type == Type::Combo) require(option.choices.size() > 0, "a combo has choices", option.name);
+    if (option.type == Type::Combo) require(!option.choices.empty(), "a combo has choices", option.name);
 }
 
 void check_features(const protocol::XboardFeatures& features) {

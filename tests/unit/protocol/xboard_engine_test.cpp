@@ -4,7 +4,6 @@
 #include <random>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -260,7 +259,12 @@ TEST_CASE("features: any list that is written down is read back") {
 
 TEST_CASE("features: every flag of the protocol, and its default") {
     const XboardFeatures defaults;
-    const std::tuple<std::string_view, bool XboardFeatures::*, bool> flags[] = {
+    struct Flag {
+        std::string_view name;
+        bool XboardFeatures::*value;
+        bool by_default;
+    };
+    const Flag flags[] = {
         {"ping", &XboardFeatures::ping, false},
         {"setboard", &XboardFeatures::setboard, false},
         {"playother", &XboardFeatures::playother, false},
@@ -283,21 +287,20 @@ TEST_CASE("features: every flag of the protocol, and its default") {
         {"setscore", &XboardFeatures::setscore, false},
         {"debug", &XboardFeatures::debug, false},
     };
-    for (const auto& [name, flag, by_default] : flags) {
-        CAPTURE(name);
-        CHECK(defaults.*flag == by_default);
+    for (const Flag& flag : flags) {
+        CAPTURE(flag.name);
+        CHECK(defaults.*flag.value == flag.by_default);
         XboardFeatures features;
-        CHECK(take_feature(features, name, by_default ? "0" : "1"));
-        CHECK(features.*flag != by_default);
-        CHECK(features.nps_known == (name == "nps"));
+        CHECK(take_feature(features, flag.name, flag.by_default ? "0" : "1"));
+        CHECK(features.*flag.value != flag.by_default);
+        CHECK(features.nps_known == (flag.name == "nps"));
         for (const std::string_view bad : {"yes", "", "2", "-1", "1x", "true", "99999999999"}) {
             CAPTURE(bad);
-            CHECK(!take_feature(features, name, bad));
-            CHECK(features.*flag != by_default);
+            CHECK(!take_feature(features, flag.name, bad));
+            CHECK(features.*flag.value != flag.by_default);
         }
-        // Only this one has changed.
-        for (const auto& [other, other_flag, other_default] : flags)
-            if (other != name) CHECK(features.*other_flag == other_default);
+        for (const Flag& other : flags) // only this one has changed
+            if (other.name != flag.name) CHECK(features.*other.value == other.by_default);
     }
     XboardFeatures features;
     for (const std::string_view unknown : {"xedit", "highlight", "PING", "", "nonsense", "pin"}) {
