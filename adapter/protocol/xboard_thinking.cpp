@@ -127,7 +127,8 @@ std::optional<std::int64_t> read_time(std::string_view word) {
         const std::string_view fraction = take_digits(word);
         if (separator != '.' || fraction.empty() || !word.empty()) return std::nullopt;
         const auto digit = [fraction](std::size_t i) { return i < fraction.size() ? fraction[i] - '0' : 0; };
-        return centiseconds * value + 10 * digit(0) + digit(1);
+        const std::int64_t hundredths = 10 * digit(0) + digit(1);
+        return centiseconds * value + hundredths;
     }
 }
 
@@ -179,8 +180,8 @@ void correct_speed(XboardThinking& thinking) {
     if (!thinking.nps) return;
     const std::int64_t time_cs = thinking.time_cs.value_or(0);
     if (time_cs == 0 || !thinking.nodes) return;
-    const std::int64_t average = *thinking.nodes / time_cs * centiseconds;
-    if (*thinking.nps < average / 30 && *thinking.nps < 10'000'000) *thinking.nps *= 1000;
+    const std::int64_t per_centisecond = *thinking.nodes / time_cs; // a hundredth of the average speed
+    if (*thinking.nps / 3 < per_centisecond && *thinking.nps < 10'000'000) *thinking.nps *= 1000;
 }
 
 bool contains_ignoring_case(std::string_view text, std::string_view lower) {

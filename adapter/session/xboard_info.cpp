@@ -131,23 +131,16 @@ void XboardInfo::ponders_on(const chess::Position& before, chess::Move hint) {
     hint_ = hint;
 }
 
-void XboardInfo::read_line(std::string_view pv) {
+void XboardInfo::read_moves(chess::Position position, std::string_view pv) {
     line_.clear();
     PvWords words(pv);
     PvWords::Word word = words.next();
-    if (!root_) {
-        for (; line_.size() < max_plies && reads_as_coordinates(word.text); word = words.next())
-            line_.emplace_back(word.text);
-        return;
-    }
-    // The opponent's move, in brackets or as the engine's hint? The same letters may be a move of ours (O-O; Nd5 for
-    // Nxd5): what comes next tells.
-    if (word.aside || (before_hint_ && read_move(*before_hint_, word.text) == hint_)) {
+    if (word.aside) {
+        // The opponent's move? The same letters may be a move of ours (Nd5 for Nxd5): what comes next tells.
         PvWords behind = words;
         const PvWords::Word answer = behind.next();
-        if (answer.text.empty() || read_move(*root_, answer.text)) word = words.next();
+        if (answer.text.empty() || read_move(position, answer.text)) word = words.next();
     }
-    chess::Position position = *root_;
     for (; line_.size() < max_plies && !word.text.empty(); word = words.next()) {
         if (const auto move = read_move(position, word.text)) {
             line_.push_back(chess::format_uci_move(*move, style_));
@@ -160,23 +153,54 @@ void XboardInfo::read_line(std::string_view pv) {
     }
 }
 
+XboardInfo::View XboardInfo::read_line(std::string_view pv) {
+    PvWords words(pv);
+    if (!root_) {
+        line_.clear();
+        for (auto word = words.next(); line_.size() < max_plies && reads_as_coordinates(word.text); word = words.next())
+            line_.emplace_back(word.text);
+        return View::Ours;
+    }
+    if (!before_hint_) {
+        read_moves(*root_, pv);
+        return View::Ours;
+    }
+    // Of the two readings the longer one is right: O-O may be the expected move or the answer to it.
+    read_moves(*before_hint_, pv);
+    const std::vector<std::string> from_before = std::move(line_);
+    read_moves(*root_, pv);
+    if (from_before.size() <= line_.size()) return View::Ours;
+    if (from_before.front() != chess::format_uci_move(hint_, style_)) return View::OtherMove;
+    line_.assign(from_before.begin() + 1, from_before.end());
+    return words.next().aside ? View::Ours : View::Opponents;
+}
+
 std::string XboardInfo::on_thinking(const XboardThinking& thinking) {
-    read_line(thinking.pv);
+    using Bound = XboardThinking::Bound;
+    const View view = read_line(thinking.pv);
+    if (view == View::OtherMove) return {};
     if (thinking.from_book) { // moves to choose from, not a line
         if (best_line_.empty() && !line_.empty()) best_line_ = {line_.front()};
         return {};
     }
+    const bool turned = view == View::Opponents;
+    const int sign = turned ? -1 : 1;
+    const Bound high = turned ? Bound::Upper : Bound::Lower;
+    const bool failed_low = thinking.bound != Bound::None && thinking.bound != high;
     depth_ = thinking.depth;
     nodes_ = thinking.nodes;
     moves_to_mate_ = protocol::moves_to_mate(thinking.score_cp);
+    if (moves_to_mate_) *moves_to_mate_ *= sign;
 
     std::string info;
     info.reserve(96 + 6 * line_.size());
     append(info, "info depth ", thinking.depth);
     if (thinking.seldepth && *thinking.seldepth > 0) append(info, " seldepth ", *thinking.seldepth);
-    append(info, moves_to_mate_ ? " score mate " : " score cp ", moves_to_mate_.value_or(thinking.score_cp));
-    if (thinking.bound == XboardThinking::Bound::Lower) info += " lowerbound";
-    if (thinking.bound == XboardThinking::Bound::Upper) info += " upperbound";
+    if (moves_to_mate_)
+        append(info, " score mate ", *moves_to_mate_);
+    else
+        append(info, " score cp ", sign * std::int64_t{thinking.score_cp});
+    if (thinking.bound != Bound::None) info += failed_low ? " upperbound" : " lowerbound";
     if (thinking.time_cs) append(info, " time ", 10 * *thinking.time_cs);
     if (thinking.nodes) append(info, " nodes ", *thinking.nodes);
     if (thinking.nps) append(info, " nps ", *thinking.nps);
@@ -188,7 +212,7 @@ std::string XboardInfo::on_thinking(const XboardThinking& thinking) {
         info += ' ';
         info += move;
     }
-    if (thinking.bound != XboardThinking::Bound::Upper) best_line_ = line_;
+    if (!failed_low || best_line_.empty()) best_line_ = line_;
     return info;
 }
 

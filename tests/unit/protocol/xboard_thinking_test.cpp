@@ -157,6 +157,8 @@ TEST_CASE("extra fields before a tab") {
     check_none("9 35 100 2000 12 15");
     // PolyGlot's ShowTbHits has thousands of nodes a second
     check("3 -7 100 900000  9  900 2\te5", "d3/9 cp-7 t100 n900000 nps900000 tb2 | e5");
+    check("3 -7 100 900000  9  900000 2\te5", "d3/9 cp-7 t100 n900000 nps900000 tb2 | e5");
+    check("3 -7 1 9223372036854775807  9  900 2\te5", "d3/9 cp-7 t1 n9223372036854775807 nps900000 tb2 | e5");
     check("3 -7 0 40  9    1 2\te5", "d3/9 cp-7 t0 n40 nps1 tb2 | e5");
 }
 

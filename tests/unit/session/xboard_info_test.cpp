@@ -87,6 +87,7 @@ void check_stat(std::string_view fen, std::string_view arguments, std::string_vi
     CHECK(in(fen).on_stat(protocol::parse_stat01(arguments).value()) == expected);
 }
 
+// What is told, from the score on, of a line with a score of 35.
 void check_ponder(std::string_view before_fen, std::string_view hint, std::string_view pv, std::string_view expected) {
     CAPTURE(pv);
     const Position before = position_of(before_fen);
@@ -96,8 +97,9 @@ void check_ponder(std::string_view before_fen, std::string_view hint, std::strin
     XboardInfo info;
     info.begin(root, CastlingStyle::KingTwoSquares);
     info.ponders_on(before, move);
-    feed(info, "9 35 10 777 " + std::string(pv));
-    CHECK(joined(info.best_line()) == expected);
+    const std::string line = feed(info, "9 35 " + std::string(pv));
+    CHECK(line == (expected.empty() ? "" : "info depth 9 score cp " + std::string(expected)));
+    CHECK(info.depth().has_value() == !expected.empty());
 }
 
 std::vector<Move> random_line(Position position, std::size_t plies, Random& random) {
@@ -239,15 +241,29 @@ TEST_CASE("variants with unknown rules") {
 }
 
 TEST_CASE("while the engine ponders") {
-    check_ponder(start, "e2e4", "e5 Nf3", "e7e5 g1f3");          // phalanx
-    check_ponder(start, "e2e4", "1. e4 e5 2. Nf3", "e7e5 g1f3"); // hoichess
-    check_ponder(start, "e2e4", "(e4) e5 Nf3", "e7e5 g1f3");     // XBoard's convention
-    check_ponder(start, "e2e4", "e2e4 e7e5", "e7e5");
-    check_ponder(start, "e2e4", "e4", "");
-    check_ponder(castles_later, "e1g1", "O-O Rfb1", "e8g8 f1b1"); // the answer …
-    check_ponder(castles_later, "e1g1", "O-O Ke7", "e8e7");       // … and the expected move
-    check_ponder(castles_later, "e1g1", "(O-O) O-O Rfb1", "e8g8 f1b1");
+    check_ponder(start, "e2e4", "e5 Nf3", "35 pv e7e5 g1f3");           // phalanx
+    check_ponder(start, "e2e4", "(e4) e5 Nf3", "35 pv e7e5 g1f3");      // gnuchess
+    check_ponder(start, "e2e4", "1. e4 e5 2. Nf3", "-35 pv e7e5 g1f3"); // hoichess
+    check_ponder(start, "e2e4", "e4 e5 <Nf3>", "-35 pv e7e5 g1f3");     // sjeng
+    check_ponder(start, "e2e4", "e2e4 e7e5", "-35 pv e7e5");
+    check_ponder(start, "e2e4", "e4 !", "-35 upperbound");
+    check_ponder(start, "e2e4", "e4 e5 ??", "-35 lowerbound pv e7e5");
+    check_ponder(start, "e2e4", "e5 ??", "35 upperbound pv e7e5");
+    check_ponder(castles_later, "e1g1", "O-O Rfb1", "35 pv e8g8 f1b1"); // the answer …
+    check_ponder(castles_later, "e1g1", "O-O Ke7", "-35 pv e8e7");      // … and the expected move
+    check_ponder(castles_later, "e1g1", "(O-O) O-O Rfb1", "35 pv e8g8 f1b1");
     check_ponder(start, "d2d4", "e4 e5", ""); // it ponders on something else
+    check_ponder(start, "d2d4", "(e4) e5", "");
+    // Nc6 could be Nxc6, but d4 then could not follow
+    check_ponder("rnb1kbnr/pppp1ppp/8/4N3/4P3/8/PPPP1PPP/RNBQKB1R b KQkq - 0 3", "d7d6", "Nc6 d4", "");
+    check_ponder(start, "e2e4", "(e4) <HT>", "35");
+
+    XboardInfo info = in(after_e4);
+    info.ponders_on(Position::start(), chess::parse_uci_move(Position::start(), "e2e4").value());
+    CHECK(feed(info, "9 999996 e4 e5") == "info depth 9 score mate -2 pv e7e5");
+    CHECK(info.moves_to_mate() == -2);
+    info.begin(position_of(start), CastlingStyle::KingTwoSquares); // which ends that
+    CHECK(feed(info, "9 35 e4 e5") == "info depth 9 score cp 35 pv e2e4 e7e5");
 }
 
 TEST_CASE("what becomes of the lines") {
@@ -257,6 +273,9 @@ TEST_CASE("what becomes of the lines") {
     feed(info, "0 0 0 0 (d2-d4  e2-e4 , book1)");
     CHECK(joined(info.best_line()).size() == 4); // one of them
     CHECK_FALSE(info.depth());
+    info.begin(position_of(start), CastlingStyle::KingTwoSquares);
+    feed(info, "2 -40 0 78 e4 ??"); // sjeng's first line; better than nothing
+    CHECK(joined(info.best_line()) == "e2e4");
     feed(info, "7 20 5 100 e4 e5 Nf3");
     CHECK(joined(info.best_line()) == "e2e4 e7e5 g1f3");
     CHECK(info.depth() == 7);
