@@ -116,7 +116,9 @@ TEST_CASE("what it wrote comes before its end, which comes once") {
         {"exec >&-; sleep 0.02; exit 5", {"exit 5"}},          // in time: one end, not two
         {"exec >&-; sleep 0.4; exit 5", {"closed", "exit 5"}}, // too late for that
     };
-    for (const auto& [script, expected] : rows) {
+    for (const auto& row : rows) {
+        const auto& script = row.first;
+        const auto& expected = row.second;
         CAPTURE(script);
         asio::io_context context;
         Listener engine(context);
