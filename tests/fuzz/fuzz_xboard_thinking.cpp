@@ -41,7 +41,25 @@ void check_pv(const Root& root, std::string_view pv, std::string_view line) {
     }
 }
 
-void check_info(const Root& root, const protocol::XboardThinking& thinking, std::string_view line) {
+protocol::UciScore score_of(const protocol::XboardThinking& thinking) {
+    const auto mate = protocol::moves_to_mate(thinking.score_cp);
+    using Bound = protocol::XboardThinking::Bound;
+    return {mate.has_value(), mate.value_or(thinking.score_cp),
+            thinking.bound == Bound::None    ? protocol::ScoreBound::None
+            : thinking.bound == Bound::Lower ? protocol::ScoreBound::Lower
+                                             : protocol::ScoreBound::Upper};
+}
+
+// The same from the other side.
+protocol::UciScore turned(protocol::UciScore score) {
+    using protocol::ScoreBound;
+    score.value = -score.value;
+    if (score.bound != ScoreBound::None)
+        score.bound = score.bound == ScoreBound::Lower ? ScoreBound::Upper : ScoreBound::Lower;
+    return score;
+}
+
+void check_info(const Root& root, bool pondering, const protocol::XboardThinking& thinking, std::string_view line) {
     require(line.starts_with("info depth "), "an info line", line);
     for (const char c : line)
         require(c >= ' ' && c < 0x7f, "printable, one line", line);
@@ -50,25 +68,20 @@ void check_info(const Root& root, const protocol::XboardThinking& thinking, std:
     require(info.nodes == thinking.nodes && info.nps == thinking.nps && info.tbhits == thinking.tbhits, "counts", line);
     require(info.time_ms.has_value() == thinking.time_cs.has_value(), "time or none", line);
     if (thinking.time_cs) require(info.time_ms == 10 * *thinking.time_cs, "time", line);
-    const auto mate = protocol::moves_to_mate(thinking.score_cp);
-    require(info.score && info.score->is_mate == mate.has_value() &&
-                info.score->value == mate.value_or(thinking.score_cp),
-            "score", line);
-    const auto bound = static_cast<int>(thinking.bound);
-    require(static_cast<int>(info.score->bound) == bound, "bound", line);
+    require(info.score == score_of(thinking) || (pondering && info.score == turned(score_of(thinking))), "score", line);
     require(!info.string, "nothing else", line);
     check_pv(root, info.pv.value_or(""), line);
 }
 
-void check_thinking(const Root& root, XboardInfo& info, std::string_view line) {
+void check_thinking(const Root& root, bool pondering, XboardInfo& info, std::string_view line) {
     const auto thinking = protocol::parse_xboard_thinking(line);
     if (!thinking) return;
     require(inside(thinking->pv, line), "the pv is part of the line", line);
     require(thinking->depth >= 0, "depths start at 0", line);
     if (thinking->nodes) require(*thinking->nodes >= 0, "counts start at 0", line);
     const std::string told = info.on_thinking(*thinking);
-    require(told.empty() == thinking->from_book, "told unless from the book", line);
-    if (!told.empty()) check_info(root, *thinking, told);
+    require(told.empty() == thinking->from_book || (pondering && told.empty()), "told unless from the book", line);
+    if (!told.empty()) check_info(root, pondering, *thinking, told);
 
     std::string best;
     for (const std::string& move : info.best_line())
@@ -106,7 +119,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     while (!input.empty()) {
         const std::string_view line = input.line();
-        check_thinking(root, info, line);
+        check_thinking(root, hint.has_value(), info, line);
         check_stat(root, info, line);
     }
     return 0;
