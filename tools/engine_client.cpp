@@ -98,7 +98,9 @@ void EngineClient::Impl::start() {
 
 io::EngineHost::Events EngineClient::Impl::engine_events() {
     io::EngineHost::Events events;
-    events.on_line = [this](std::string_view line) { session_->on_engine_line(line, Clock::now(), actions_); };
+    events.on_line = [this](std::string_view line) {
+        if (!actions_.restart_engine) session_->on_engine_line(line, Clock::now(), actions_);
+    };
     events.on_batch = [this] { apply(); };
     events.on_closed_output = [this] {
         session_->on_engine_closed_output(Clock::now(), actions_);

@@ -35,7 +35,7 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-// How long our last bytes may take to a GUI that no longer reads.
+// How long our last bytes may take to a GUI that no longer reads, and an engine that was let go to finish.
 constexpr std::chrono::milliseconds goodbye_grace{500};
 
 // Behind the 64 KiB of a pipe: a GUI that far back reads slower than the engine writes.
@@ -148,6 +148,7 @@ ExitCode Adapter::run() {
 EngineHost::Events Adapter::engine_events() {
     EngineHost::Events events;
     events.on_line = [this](std::string_view line) {
+        if (actions_.restart_engine) return;          // the rest of what it wrote before it was told to go
         if (!batch_time_) batch_time_ = Clock::now(); // asked once for a flood of lines
         session_.on_engine_line(line, *batch_time_, actions_);
     };
@@ -166,6 +167,7 @@ EngineHost::Events Adapter::engine_events() {
         apply();
     };
     events.on_writable = [this] { balance(); };
+    events.on_last_gone = [this] { leave_when_told(); };
     return events;
 }
 
@@ -322,7 +324,8 @@ void Adapter::balance() {
 
 void Adapter::leave_when_told() {
     if (!exit_) return;
-    if (gui_out_.pending() == 0 || gui_out_.failed()) {
+    // An engine that was let go for a new one may still be writing down what it has learnt.
+    if ((gui_out_.pending() == 0 || gui_out_.failed()) && !engine_.awaits_gone()) {
         context_.stop();
         return;
     }

@@ -222,12 +222,14 @@ void EngineHost::Impl::watch() {
 // Which child it was the signal does not say, and one may stand for several.
 void EngineHost::Impl::on_child_signal() {
     if (const auto current = engine) current->on_child_signal();
+    const bool awaited = !let_gone.empty();
     std::erase_if(let_gone, [this](const std::shared_ptr<Running>& running) {
         running->on_child_signal();
         if (running->gone()) drop(running);
         return running->gone();
     });
     watch();
+    if (awaited && let_gone.empty() && events.on_last_gone) events.on_last_gone();
 }
 
 void EngineHost::Impl::drop(const std::shared_ptr<Running>& running) const {
@@ -292,6 +294,10 @@ void EngineHost::set_nice(int nice) {
 
 bool EngineHost::group_lives() const {
     return impl_->engine && impl_->engine->process().group_lives();
+}
+
+bool EngineHost::awaits_gone() const {
+    return !impl_->let_gone.empty();
 }
 
 bool EngineHost::running() const {

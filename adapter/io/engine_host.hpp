@@ -28,6 +28,7 @@ class EngineHost {
         std::function<void(const session::EngineEnd& end)> on_exited; // last_stderr filled in
         std::function<void()> on_writable;                            // the queue to the engine has become shorter
         std::function<void()> on_long_line;                           // a line was cut at 1 MiB
+        std::function<void()> on_last_gone;                           // of those let go
     };
     EngineHost(boost::asio::io_context& context, Events events);
     ~EngineHost(); // kills and reaps what still runs, what was let go too
@@ -46,6 +47,7 @@ class EngineHost {
     void signal(session::Actions::Signal signal);
     void set_nice(int nice);  // 0..20
     bool running() const;     // on_exited is still to come
+    bool awaits_gone() const; // on_last_gone is still to come
     bool group_lives() const; // the engine, or a process that it has left behind
 
   private:

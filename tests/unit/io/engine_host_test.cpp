@@ -65,6 +65,7 @@ struct Listener {
             if (at_end) at_end();
         };
         on.on_long_line = [this] { heard.emplace_back("long"); };
+        on.on_last_gone = [this] { heard.emplace_back("gone"); };
         return on;
     }
     void start(const EngineLaunch& launch) {
@@ -201,12 +202,13 @@ TEST_CASE("let go, it is heard no more, but gets all that was sent and may finis
         engine.host.send(much + "quit\n");
         engine.host.let_go(20s);
         CHECK_FALSE(engine.host.running());
+        CHECK(engine.host.awaits_gone());
     };
     engine.start(shell("echo ready; n=0; while read -r line; do n=$((n+1)); [ \"$line\" = quit ] && break; "
                        "echo answer to line $n; done; echo $n > " +
                        file.path.string()));
     run(context);
-    CHECK(engine.heard == Heard{"ready"});
+    CHECK(engine.heard == Heard{"ready", "gone"});
     CHECK(file.text() == "20001\n");
     CHECK_FALSE(has_children());
 }
@@ -222,7 +224,8 @@ TEST_CASE("let go, it is killed when its grace is over, with its helpers") {
     const auto took = run(context);
     CHECK(took >= 200ms);
     CHECK(took < 5s);
-    CHECK(engine.heard == Heard{"hello"});
+    CHECK(engine.heard == Heard{"hello", "gone"});
+    CHECK_FALSE(engine.host.awaits_gone());
     CHECK_FALSE(has_children());
 }
 
