@@ -262,8 +262,8 @@ TEST_CASE("while the engine ponders") {
     info.ponders_on(Position::start(), chess::parse_uci_move(Position::start(), "e2e4").value());
     CHECK(feed(info, "9 999996 e4 e5") == "info depth 9 score mate -2 pv e7e5");
     CHECK(info.moves_to_mate() == -2);
-    info.begin(position_of(start), CastlingStyle::KingTwoSquares); // which ends that
-    CHECK(feed(info, "9 35 e4 e5") == "info depth 9 score cp 35 pv e2e4 e7e5");
+    info.begin(position_of(after_e4), CastlingStyle::KingTwoSquares); // which ends that
+    CHECK(feed(info, "9 35 e4 e5") == "info depth 9 score cp 35");
 }
 
 TEST_CASE("what becomes of the lines") {
