@@ -148,7 +148,9 @@ class Search:
             self.pv.append(rng.choice(sorted(moves)))
             position = moves[self.pv[-1]]
             moves = position.legal_moves() if len(self.pv) < 4 else {}
-        self.last_depth = depth_limit or (8 if kind == "think" else PONDER_LINES if kind == "ponder" else 60)
+        self.sans = None
+        usual = {"think": 8, "ponder": PONDER_LINES}.get(kind, 60)
+        self.last_depth = min(depth_limit or usual, usual)
         if kind == "think":
             self.step = seconds / self.last_depth
             self.deadline = None if options.think_forever and not depth_limit else self.began + seconds
@@ -185,7 +187,7 @@ class Engine:
             line = self.wire.line(self.search.next_event() if self.search else None, deaf)
             if self.wire.sigints:
                 self.on_sigint()
-            elif line is None:
+            if line is None:
                 return 0
             elif line == "":
                 self.on_time()
@@ -488,7 +490,7 @@ class Engine:
                 move = wanted
                 break
         if self.post and search.pv[0] != move:
-            search.pv = [move]
+            search.pv, search.sans = [move], None
         if self.post:
             self.wire.say(thinking_line(self.options.thinking, search, self.rng))
         self.announce(move)

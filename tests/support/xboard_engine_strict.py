@@ -59,10 +59,10 @@ class Referee:
 
     def on_command(self, line, engine):
         word, _, rest = line.partition(" ")
-        context = f" (after {self.last!r})"
+        context, again = f" (after {self.last!r})", self.last.partition(" ")[0] == word
         self.last = line
         known = word in FORMATS or word in OTHERS
-        if word in self.refused:
+        if word in self.refused and not again:  # several in one go may cross the refusal of the first
             self.complain(f"{line!r}, though it has refused {word} before")
         if word in engine.options.refuse:
             self.refused.add(word)
@@ -87,8 +87,8 @@ class Referee:
             self.complain(f"{line!r} before xboard")
         elif word not in ("xboard", "protover", "accepted", "rejected", "quit") and "protover" not in self.seen:
             self.complain(f"{line!r} before protover")
-        if word == "uci" and "xboard" in self.seen:
-            self.complain("uci after xboard")
+        if word == "uci" and self.announced:  # without features it may as well be a UCI engine, and is asked
+            self.complain("uci, though it has announced its features")
         if word == "new" and not self.options.protover1:
             missing = set(self.announced) - set(self.answered) - {"done"}
             if missing and not self.games:

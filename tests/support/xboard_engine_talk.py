@@ -11,28 +11,35 @@ def thinking_line(shape, search, rng):
     centiseconds = int((time.monotonic() - search.began) * 100)
     if shape == "mixed":
         shape = rng.choice(SHAPES)
-    sans, root, position = [], search.root, search.root
-    for move in search.pv:
-        sans.append(position.san(move))
-        position = position.after(move)
-    san, numbers = " ".join(sans), _numbered(root, sans)
-    start = f"{depth} {score} {centiseconds} {nodes}"
-    return {
-        "san": f"{start} {san}",
-        "coordinates": f"{depth:3} {score:6} {centiseconds:8} {nodes:10} {' '.join(search.pv)}",  # fairymax
-        "numbers": f"{start} {numbers}",  # hoichess
-        "long": f"{depth:3} {score:6} {centiseconds:5} {nodes:8}  {_long(root, search.pv)}  ",  # phalanx
-        "tab": f"{start} {depth + 4} {nodes * 10} 0\t {' '.join(search.pv)}",  # fairy-stockfish
-        "decimal": f"{depth} {score / 100:+.2f} {centiseconds} {nodes} {san}",
-        "dot": f"{depth}. {score} {centiseconds} {nodes} {san}",
-        "ampersand": f"{depth}& {score} {centiseconds} {nodes} {san}",
-        "colon": f"{depth}: {score} {centiseconds} {nodes} {san}",
-        "bounds": f"{depth} {score} {centiseconds} {nodes} {sans[0] if sans else ''} {'!' if score > 0 else '?'}",  # sjeng
-        "hash-moves": f"{start} {' '.join(f'<{word}>' for word in sans)} ",  # sjeng
-        "no-pv": start,
-        "short": f"{depth} {score}",
-        "crowded": f"{start} {numbers} ; better than before {{so far}} <HT>",
-    }[shape]
+    root, moves, sans = search.root, search.pv, _sans(search)
+    san, start = " ".join(sans), f"{depth} {score} {centiseconds} {nodes}"
+    texts = {
+        "san": lambda: f"{start} {san}",
+        "coordinates": lambda: f"{depth:3} {score:6} {centiseconds:8} {nodes:10} {' '.join(moves)}",  # fairymax
+        "numbers": lambda: f"{start} {_numbered(root, sans)}",  # hoichess
+        "long": lambda: f"{depth:3} {score:6} {centiseconds:5} {nodes:8}  {_long(moves, sans)}  ",  # phalanx
+        "tab": lambda: f"{start} {depth + 4} {nodes * 10} 0\t {' '.join(moves)}",  # fairy-stockfish
+        "decimal": lambda: f"{depth} {score / 100:+.2f} {centiseconds} {nodes} {san}",
+        "dot": lambda: f"{depth}. {score} {centiseconds} {nodes} {san}",
+        "ampersand": lambda: f"{depth}& {score} {centiseconds} {nodes} {san}",
+        "colon": lambda: f"{depth}: {score} {centiseconds} {nodes} {san}",
+        "bounds": lambda: f"{start} {' '.join(sans[:1])} {'!' if score > 0 else '?'}",  # sjeng
+        "hash-moves": lambda: f"{start} {' '.join(sans[:1] + [f'<{word}>' for word in sans[1:]])} ",  # sjeng
+        "no-pv": lambda: start,
+        "short": lambda: f"{depth} {score}",
+        "crowded": lambda: f"{start} {_numbered(root, sans)} ; better than before {{so far}} <HT>",
+    }
+    return texts[shape]()
+
+
+def _sans(search):
+    """The principal variation in SAN: worked out once, for that takes longer than all else."""
+    if search.sans is None or len(search.sans) != len(search.pv):
+        search.sans, position = [], search.root
+        for move in search.pv:
+            search.sans.append(position.san(move))
+            position = position.after(move)
+    return search.sans
 
 
 def _numbered(root, sans):
@@ -47,15 +54,13 @@ def _numbered(root, sans):
     return " ".join(words)
 
 
-def _long(root, moves):
+def _long(moves, sans):
     """Ng8-f6, e7xd6, O-O: phalanx."""
-    words, position = [], root
-    for move in moves:
-        san = position.san(move)
+    words = []
+    for move, san in zip(moves, sans, strict=True):
         if san.startswith("O"):
             words.append(san.rstrip("+#"))
         else:
             piece = san[0] if san[0] in "NBRQK" else ""
             words.append(piece + move[:2] + ("x" if "x" in san else "-") + move[2:4] + move[4:].upper())
-        position = position.after(move)
     return "  ".join(words)
