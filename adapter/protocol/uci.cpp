@@ -71,6 +71,13 @@ Found find_word(std::string_view text, std::span<const std::string_view> words, 
 
 } // namespace
 
+bool objects_to_uci(std::string_view line) {
+    constexpr std::array<std::string_view, 5> objections{"rror", "llegal", "nvalid", "nknown", "nrecognized"};
+    return text::trim(line).ends_with("uci") &&
+           std::any_of(objections.begin(), objections.end(),
+                       [line](std::string_view word) { return line.find(word) != std::string_view::npos; });
+}
+
 std::optional<SetOption> parse_setoption(std::string_view arguments) {
     constexpr std::array<std::string_view, 1> name_word{"name"};
     constexpr std::array<std::string_view, 1> value_word{"value"};

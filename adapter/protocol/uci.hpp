@@ -36,6 +36,9 @@ struct UciEngineLine {
     std::string_view arguments;
 };
 UciEngineLine parse_uci_engine_line(std::string_view line);
+// What engines that don't speak UCI answer to `uci`: "Error (unknown command): uci", "Illegal move: uci" (CECP); behind
+// a prompt "Invalid move: uci" (GNU Chess).
+bool objects_to_uci(std::string_view line);
 
 // `setoption name N [value V]`, given what follows "setoption". Names and values may hold blanks. Nothing when there is
 // no name.

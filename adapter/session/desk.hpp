@@ -59,6 +59,16 @@ class Desk {
     // What an xboard GUI says that UCI has no word for. False: the engine speaks UCI.
     bool to_xboard_engine(std::string_view line);
     void to_wire(std::string_view line) { append(out_->to_engine, Channel::ToEngine, line); } // as it is
+    // The engine is told quit and let go, and another one is started: Session::on_engine_started() comes again.
+    void restart_engine() {
+        to_wire("quit");
+        log.write(Channel::Outcome, "restart engine");
+        out_->restart_engine = true;
+    }
+    void interrupt_engine() {
+        log.write(Channel::Outcome, "interrupt engine");
+        out_->signal = Actions::Signal::Interrupt;
+    }
     void note(std::string_view text) { log.write(Channel::Note, text); }
 
     // Opens, changes or closes the book as the settings ask. Why it could not be opened, for the GUI's user.

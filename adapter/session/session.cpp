@@ -5,7 +5,6 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 
 namespace polyglot::session {
@@ -23,15 +22,6 @@ std::string quoted(std::string_view text) {
     constexpr std::size_t longest = 200; // a message stays one readable line
     std::string result = "'" + std::string(text.substr(0, longest));
     return result + (text.size() > longest ? "…'" : "'");
-}
-
-// What engines that don't speak UCI answer to `uci` (CECP: "Error (unknown command): uci", "Illegal move: uci"; GNU
-// Chess behind a prompt: "Invalid move: uci").
-bool objects_to_uci(std::string_view line) {
-    constexpr std::array<std::string_view, 5> objections{"rror", "llegal", "nvalid", "nknown", "nrecognized"};
-    return line.ends_with("uci") && std::any_of(objections.begin(), objections.end(), [line](std::string_view word) {
-               return line.find(word) != std::string_view::npos;
-           });
 }
 
 std::string seconds_text(int ms) {
@@ -54,14 +44,14 @@ void Session::on_engine_started(std::string program, TimePoint now, Actions& out
     program_ = std::move(program);
     engine_alive_ = true;
     event("start " + program_);
-    if (!std::holds_alternative<Starting>(state_)) {
-        if (serving() && desk_.driver) desk_.driver->on_restarted();
+    if (desk_.driver) {
+        if (serving()) desk_.driver->on_restarted();
         finish_event();
         return;
     }
     state_ = Starting{.deadline = now + milliseconds(desk_.settings.start_timeout_ms)};
     if (text::equal_ignoring_case(desk_.settings.engine_protocol, "xboard"))
-        start_driver(XboardDriver::Belief::Told);
+        make_driver(XboardDriver::Belief::Told).start();
     else
         ask_in_uci();
     if (const std::string problem = desk_.apply_book_settings(); !problem.empty()) front_->tell_user(problem);
@@ -77,12 +67,11 @@ bool Session::is_auto() const {
     return text::equal_ignoring_case(desk_.settings.engine_protocol, "auto");
 }
 
-void Session::start_driver(XboardDriver::Belief belief) {
+XboardDriver& Session::make_driver(XboardDriver::Belief belief) {
     std::get<Starting>(state_).probe = TimePoint::max();
-    const std::string_view program = program_;
-    desk_.driver =
-        std::make_unique<XboardDriver>(desk_, belief, std::string(program.substr(program.find_last_of("/\\") + 1)));
-    desk_.driver->start();
+    const std::string name = program_.substr(program_.find_last_of("/\\") + 1);
+    desk_.driver = std::make_unique<XboardDriver>(desk_, belief, name);
+    return *desk_.driver;
 }
 
 void Session::on_start_failed(ExitCode code, std::string message, TimePoint now, Actions& out) {
@@ -189,10 +178,11 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     looks_like_uci_ = looks_like_uci_ || is_uci;
     const std::string_view text = text::trim(line);
     if (!is_uci && first_chatter_.empty()) first_chatter_ = text;
-    if (!looks_like_uci_ && objects_to_uci(text)) {
+    if (!looks_like_uci_ && protocol::objects_to_uci(text)) {
         if (is_auto()) {
-            desk_.note("the engine does not speak UCI: asking in xboard");
-            start_driver(XboardDriver::Belief::Answered);
+            desk_.note("the engine does not speak UCI: starting it anew, to ask in xboard"); // HoiChess exits at once
+            make_driver(XboardDriver::Belief::Answered);
+            desk_.restart_engine();
         } else {
             fail(ExitCode::EngineNotUci, "engine " + program_ +
                                              " is not UCI (an xboard engine? set EngineProtocol = xboard, or auto): it "
@@ -386,7 +376,7 @@ void Session::on_timeout(TimePoint now, Actions& out) {
 void Session::on_stage_timeout() {
     if (auto* starting = std::get_if<Starting>(&state_); starting && desk_.now() >= starting->probe) {
         desk_.note("no answer to uci: asking in xboard as well");
-        start_driver(XboardDriver::Belief::Silent);
+        make_driver(XboardDriver::Belief::Silent).start();
     } else if (starting && desk_.driver && desk_.driver->asked_for_time()) {
         starting->deadline = TimePoint::max(); // the driver has a deadline for that
     } else if (starting && desk_.driver) {

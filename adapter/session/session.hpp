@@ -81,7 +81,7 @@ class Session {
     void finish_event();
     bool is_auto() const; // we are to find out what the engine speaks
     void ask_in_uci();
-    void start_driver(XboardDriver::Belief belief);
+    XboardDriver& make_driver(XboardDriver::Belief belief);
     void on_uci_after_all(std::string_view line);
     void take_driver_replies();
     void on_uci_line(std::string_view line);

@@ -20,7 +20,12 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr std::chrono::hours done0_grace{1}; // CECP: what `feature done=0` asks for
-constexpr milliseconds uci_grace{1'000};     // a UCI engine that has had time to start answers `uci` at once
+// GNU Chess 6.2 does not see the second of two lines that come together until more comes: a pause behind `xboard`, and
+// then once more `xboard`, which nobody minds, until it answers.
+constexpr milliseconds greeting_time{30};
+constexpr milliseconds nudge_time{100};
+constexpr int most_restarts_of_gnuchess = 3;
+constexpr milliseconds uci_grace{1'000}; // a UCI engine that has had time to start answers `uci` at once
 constexpr milliseconds pong_grace{10'000};
 constexpr milliseconds settle_time{500}; // without ping: how long a stopped engine may still talk
 
@@ -35,9 +40,9 @@ XboardDriver::XboardDriver(Desk& desk, Belief belief, std::string program)
 
 void XboardDriver::start() {
     wire("xboard");
-    wire("protover 2");
-    stage_ = Stage::Features;
-    wait_ = Wait{{}, desk_.now() + milliseconds(desk_.settings.protocol_probe_ms)};
+    stage_ = Stage::Greeted;
+    features_due_ = desk_.now() + milliseconds(desk_.settings.protocol_probe_ms);
+    wait_ = Wait{{}, desk_.now() + greeting_time};
 }
 
 XboardDriver::Finding XboardDriver::on_engine_line(std::string_view line) {
@@ -49,6 +54,7 @@ XboardDriver::Finding XboardDriver::on_engine_line(std::string_view line) {
 }
 
 XboardDriver::Finding XboardDriver::on_line_before_ready(std::string_view line, const XboardEngineLine& parsed) {
+    is_gnuchess_ = is_gnuchess_ || text::trim(line) == "Chess" || text::trim(line).starts_with("GNU Chess");
     const protocol::UciEngineLine uci = protocol::parse_uci_engine_line(line);
     const std::string_view about = first_word(uci.arguments);
     if (uci.reply == UciReply::UciOk || (uci.reply == UciReply::Id && (about == "name" || about == "author")))
@@ -57,6 +63,8 @@ XboardDriver::Finding XboardDriver::on_line_before_ready(std::string_view line, 
         version_ = 2;
         belief_ = Belief::Told;
         on_features(parsed.arguments);
+    } else if (belief_ == Belief::Silent && protocol::objects_to_uci(line)) {
+        restart("it does not speak UCI"); // GNU Chess may be deaf behind a first line that it does not know
     } else if (parsed.reply == XboardReply::Error || parsed.reply == XboardReply::IllegalMove) {
         belief_ = Belief::Answered;
         if (stage_ == Stage::Asked) become_ready();
@@ -77,7 +85,8 @@ void XboardDriver::on_features(std::string_view arguments) {
                 announced_.push_back(std::move(option));
             }
     } else if (features_.done == false) {
-        wait_ = Wait{{}, desk_.now() + done0_grace};
+        features_due_ = desk_.now() + done0_grace;
+        wait_ = Wait{{}, features_due_};
     } else if (features_.done == true) {
         become_ready();
     }
@@ -116,7 +125,7 @@ void XboardDriver::on_line(std::string_view line, const XboardEngineLine& parsed
     case XboardReply::Feature: on_features(parsed.arguments); break;
     case XboardReply::Pong: on_pong(parsed.arguments); break;
     case XboardReply::Move: on_engine_move(parsed.arguments); break;
-    case XboardReply::Result: on_result_claim(line); break;
+    case XboardReply::Result: on_result_claim(parsed.arguments); break;
     case XboardReply::Resign:
         pass_to_xboard_gui("resign");
         if (search_ && search_->kind == Kind::Think && search_->begun) answer_for_it("it resigns");
@@ -125,9 +134,11 @@ void XboardDriver::on_line(std::string_view line, const XboardEngineLine& parsed
     case XboardReply::OfferDraw: pass_to_xboard_gui("offer draw"); break;
     case XboardReply::IllegalMove:
     case XboardReply::Error: on_objection(parsed, line); break;
-    case XboardReply::Hint:
-    case XboardReply::Stat:
-    case XboardReply::Tell: pass_to_xboard_gui(text::trim(line)); break;
+    case XboardReply::Stat: // Phalanx goes on telling it once it has been asked
+        if (std::exchange(stat_asked_, false)) pass_to_xboard_gui(text::trim(line));
+        break;
+    case XboardReply::Hint: pass_to_xboard_gui("Hint: " + std::string(parsed.arguments)); break;
+    case XboardReply::Tell: pass_to_xboard_gui(parsed.arguments); break;
     case XboardReply::Other: on_thinking(line); break;
     case XboardReply::Blank:
     case XboardReply::Comment: break;
@@ -223,6 +234,7 @@ bool XboardDriver::act_on_raw(std::string_view line) {
     const bool unwelcome = (word == "draw" && !features_.draw) || (word == "name" && !features_.name) ||
                            (word == "ics" && !features_.ics) || (word == "." && board_.mode != Mode::Analysing);
     if (!unwelcome) wire(line);
+    stat_asked_ = stat_asked_ || (!unwelcome && word == ".");
     return true;
 }
 
@@ -244,13 +256,14 @@ void XboardDriver::on_setoption(std::string_view arguments) {
         return;
     }
     if (command->empty()) return;
+    wire(*command);
+    if (set->value.empty()) return; // a button is not pressed again
     const auto known =
         std::find_if(settings_.begin(), settings_.end(), [&](auto& setting) { return is(setting.first); });
     if (known != settings_.end())
         known->second = *command;
     else
         settings_.emplace_back(set->name, *command);
-    wire(*command);
 }
 
 void XboardDriver::on_isready() {
@@ -273,11 +286,7 @@ void XboardDriver::on_pong(std::string_view number) {
         say("readyok");
     }
     if (stale_until_ && *stale_until_ <= *n) stale_until_.reset();
-    if (search_ && search_->move_or_pong && *search_->move_or_pong <= *n) {
-        on_no_move("it claims a result");
-    } else if (wait_ && wait_->pong && *wait_->pong <= *n) {
-        on_wait_over();
-    }
+    if (wait_ && wait_->pong && *wait_->pong <= *n) on_wait_over();
 }
 
 void XboardDriver::on_wait_over() {
@@ -289,42 +298,38 @@ void XboardDriver::on_wait_over() {
 // A claim comes before the move, behind it, or instead of it.
 void XboardDriver::on_result_claim(std::string_view line) {
     if (stale_until_) return;
-    pass_to_xboard_gui(text::trim(line));
-    if (!search_ || search_->kind != Kind::Think || !search_->begun) return;
-    if (features_.ping)
-        search_->move_or_pong = ping();
-    else
-        search_->move_by = desk_.now() + settle_time;
+    pass_to_xboard_gui(line);
+    if (search_ && search_->kind == Kind::Think && search_->begun) search_->move_by = desk_.now() + settle_time;
 }
 
 // `Illegal move` and `Error`: harmless when they are about a word of the protocol that we can do without.
 void XboardDriver::on_objection(const XboardEngineLine& parsed, std::string_view line) {
+    const auto is_about = [&parsed](std::string_view word) {
+        return parsed.arguments.find(word) != std::string_view::npos;
+    };
     if (stale_until_ && !wait_) return;
-    const bool has_word = parsed.arguments.find("usermove") != std::string_view::npos ||
-                          parsed.arguments.find("setboard") != std::string_view::npos ||
-                          parsed.arguments.find("undo") != std::string_view::npos;
-    const bool grave = parsed.reply == XboardReply::IllegalMove || has_word;
-    if (search_ && search_->begun && search_->kind == Kind::Analyse &&
-        parsed.arguments.find("analyze") != std::string_view::npos) {
+    if (search_ && search_->begun && search_->kind == Kind::Analyse && is_about("analyze")) {
         features_.analyze = false;
         board_.mode = Mode::Force;
         search_->begun = false;
         begin_search();
-    } else if (grave && doubt_ != Doubt::None) {
-        objected_ = true;
-    } else if (grave && search_ && search_->begun && search_->kind == Kind::Think) {
-        on_no_move("it says '" + std::string(text::trim(line)) + "'");
-    } else if (grave) {
-        board_.known = false;
+        return;
     }
+    const bool is_about_position = is_about("usermove") || is_about("setboard") || is_about("undo") ||
+                                   is_about("edit") || std::any_of(sent_moves_.begin(), sent_moves_.end(), is_about);
+    if (!is_about_position) return;
+    if (doubt_ != Doubt::None)
+        objected_ = true;
+    else if (search_ && search_->begun && search_->kind == Kind::Think)
+        on_no_move("it says '" + std::string(text::trim(line)) + "'");
+    else
+        board_.known = false;
 }
 
-// An engine that cannot play a second game (feature reuse=0).
-void XboardDriver::restart() {
-    desk_.note("the engine plays one game only (reuse=0): starting it anew");
-    wire("quit");
-    desk_.out().restart_engine = true;
-    stage_ = Stage::Features;
+void XboardDriver::restart(std::string_view why) {
+    desk_.note("starting the engine anew: " + std::string(why));
+    desk_.restart_engine();
+    stage_ = Stage::Greeted;
     wait_.reset();
     board_ = {};
     used_ = false;
@@ -345,7 +350,7 @@ void XboardDriver::on_restarted() {
 void XboardDriver::interrupt_if_busy() {
     const bool searching = search_ && search_->begun && search_->kind != Kind::Ponder && search_->held.empty();
     const bool pondering = pondering_ && board_.mode == Mode::Playing;
-    if (features_.sigint && (searching || pondering)) desk_.out().signal = Actions::Signal::Interrupt;
+    if (features_.sigint && (searching || pondering)) desk_.interrupt_engine();
 }
 
 // The engine has been told to stop and may not have heard it yet.
@@ -386,18 +391,30 @@ void XboardDriver::on_timeout() {
 
 // No `feature done=1` in time.
 void XboardDriver::wait_for_features() {
-    if (stage_ == Stage::Asked || version_ == 2 || belief_ == Belief::Answered) {
+    if (stage_ == Stage::Greeted || (stage_ == Stage::Features && version_ == 1 && desk_.now() < features_due_)) {
+        wire(stage_ == Stage::Greeted ? "protover 2" : "xboard");
+        stage_ = Stage::Features;
+        wait_ = Wait{{}, std::min(features_due_, desk_.now() + nudge_time)};
+        return;
+    }
+    if (version_ == 1 && is_gnuchess_ && restarts_ < most_restarts_of_gnuchess) {
+        ++restarts_;
+        restart("GNU Chess has not seen our first lines, and never will");
+        return;
+    }
+    const bool sure = version_ == 2 || belief_ == Belief::Answered;
+    if (sure || (stage_ == Stage::Asked && belief_ == Belief::Told)) {
         become_ready();
         return;
     }
-    stage_ = Stage::Asked;
     if (belief_ == Belief::Told) { // a UCI engine tells us so; an xboard engine of version 1 objects or is silent
         wire("uci");
         wait_ = Wait{{}, desk_.now() + uci_grace};
     } else { // has been asked already, and all that an engine of version 1 is sure to answer is an illegal move
-        wire("a1a1");
-        wait_.reset();
+        wire(stage_ == Stage::Asked ? "xboard" : "a1a1");
+        wait_ = Wait{{}, desk_.now() + nudge_time};
     }
+    stage_ = Stage::Asked;
 }
 
 void XboardDriver::check_invariants() const {

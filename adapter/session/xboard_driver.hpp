@@ -57,7 +57,7 @@ class XboardDriver {
     void check_invariants() const;
 
   private:
-    enum class Stage : std::uint8_t { Features, Asked, Ready };
+    enum class Stage : std::uint8_t { Greeted, Features, Asked, Ready };
     // What the engine does by itself when nothing is asked of it.
     enum class Mode : std::uint8_t { Force, Playing, Analysing };
     enum class Kind : std::uint8_t {
@@ -78,7 +78,6 @@ class XboardDriver {
         bool told_line = false;   // an info line with a pv has been passed on
         Watch watch = {};
         std::optional<TimePoint> move_by = {}; // the engine's move is to come by then
-        std::optional<int> move_or_pong = {};  // a claim instead of a move: no move comes behind this pong
         std::string held = {};                 // the move of a search that only stop may end
     };
     // Where a front's `position` line wants the game to be.
@@ -128,7 +127,7 @@ class XboardDriver {
     void on_pong(std::string_view number);
     void on_result_claim(std::string_view line);
     void on_objection(const protocol::XboardEngineLine& parsed, std::string_view line);
-    void restart();
+    void restart(std::string_view why);
     void interrupt_if_busy();
     void ignore_what_is_under_way();
 
@@ -172,7 +171,7 @@ class XboardDriver {
     Desk& desk_;
     Belief belief_;
     const std::string program_;
-    Stage stage_ = Stage::Features;
+    Stage stage_ = Stage::Greeted;
     int version_ = 1;
     protocol::XboardFeatures features_;
     std::vector<std::string> announced_; // option lines the front has been told
@@ -180,15 +179,21 @@ class XboardDriver {
     std::deque<Reply> replies_;
     std::deque<Queued> queue_;
     std::optional<Wait> wait_;
+    TimePoint features_due_{}; // for `feature done=1`
+    bool is_gnuchess_ = false;
+    int restarts_ = 0;                                          // because it was deaf
     std::vector<std::pair<std::string, std::string>> settings_; // option name, command: for a restarted engine
 
     EngineBoard board_;
     Target target_;
-    std::string variant_ = "normal"; // the engine's
-    std::string wanted_variant_;     // UCI_Variant
-    bool chess960_ = false;          // UCI_Chess960
-    bool pondering_ = false;         // `hard` is wanted
-    bool used_ = false;              // it has had a game: without reuse it gets no other
+    std::vector<std::string> sent_moves_; // since the last search, as they were spelt
+    std::string last_move_;               // of the engine, as it spelt it
+    std::string variant_ = "normal";      // the engine's
+    std::string wanted_variant_;          // UCI_Variant
+    bool chess960_ = false;               // UCI_Chess960
+    bool pondering_ = false;              // `hard` is wanted
+    bool stat_asked_ = false;             // `.` of an xboard GUI
+    bool used_ = false;                   // it has had a game: without reuse it gets no other
     bool undo_works_ = true;
     Doubt doubt_ = Doubt::None;
     bool objected_ = false; // to what is in doubt

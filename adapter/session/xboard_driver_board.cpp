@@ -1,6 +1,6 @@
 // What an xboard engine has on its board, and the least that brings it to where the game is.
-#include "adapter/protocol/xboard.hpp"
 #include "adapter/session/xboard_driver.hpp"
+#include "adapter/session/xboard_engine_options.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/text.hpp"
@@ -47,10 +47,9 @@ void XboardDriver::on_position(std::string_view arguments) {
 
 // "normal", "fischerandom", or what else the engine has announced.
 std::string XboardDriver::variant_of_game() const {
-    const std::string wanted = text::lower(wanted_variant_);
-    if (chess960_ || wanted == "chess960") return "fischerandom";
-    if (wanted == "chess" || wanted == "standard" || wanted.empty()) return "normal";
-    return wanted;
+    if (chess960_) return "fischerandom";
+    if (wanted_variant_.empty()) return "normal";
+    return find_xboard_variant(wanted_variant_, features_).value_or("normal");
 }
 
 bool XboardDriver::rules_known() const {
@@ -92,7 +91,7 @@ std::optional<chess::Position> XboardDriver::target_position() const {
 // False: the engine has to be started anew first.
 bool XboardDriver::begin_game() {
     if (used_ && !features_.reuse) {
-        restart();
+        restart("it plays one game only (reuse=0)");
         return false;
     }
     interrupt_if_busy();
@@ -248,6 +247,7 @@ bool XboardDriver::send_move(const std::string& text) {
     const auto spelt = spell(text);
     if (!spelt) return false;
     wire(features_.usermove ? "usermove " + *spelt : *spelt);
+    sent_moves_.push_back(*spelt);
     push_move(text);
     return true;
 }

@@ -25,6 +25,7 @@ void XboardDriver::on_go(std::string_view arguments, TimePoint asked_at) {
     else if (search.limits.infinite || !search.limits.bounded())
         search.kind = Kind::Analyse;
     search_ = std::move(search);
+    sent_moves_.clear();
     begin_search();
 }
 
@@ -34,6 +35,9 @@ void XboardDriver::begin_search() {
         search_->begun = true; // by the engine itself, or by nobody
         search_->begun_at = desk_.now();
         info_.begin(target_position(), castling());
+        if (board_.game && is_next_move_of_opponent())
+            if (const auto hint = chess::parse_uci_move(board_.game->position(), target_.moves.back()))
+                info_.ponders_on(board_.game->position(), *hint);
         return;
     }
     if (search_->kind == Kind::Analyse && !features_.analyze) {
@@ -114,6 +118,7 @@ void XboardDriver::end_search() {
     case Kind::Analyse:
         interrupt_if_busy();
         wire("exit");
+        if (features_.myname.starts_with("GNU Chess")) wire("xboard"); // 6.2 falls back to its prompt
         board_.mode = Mode::Force;
         if (features_.ping) ignore_what_is_under_way();
         answer(best_move_so_far());
@@ -132,10 +137,12 @@ void XboardDriver::end_search() {
 
 void XboardDriver::on_engine_move(std::string_view text) {
     if (stale_until_ || !search_ || !search_->begun || search_->kind != Kind::Think || !search_->held.empty()) {
+        if (text == last_move_) return; // GNU Chess says it twice: `3. ... b1c3`, `My move is : b1c3`
         desk_.note("a move that nobody waits for");
         if (!stale_until_ && board_.mode == Mode::Playing) board_.known = false;
         return;
     }
+    last_move_ = text;
     std::string move(text);
     if (board_.game) {
         const chess::Position& position = board_.game->position();
@@ -162,7 +169,9 @@ void XboardDriver::on_thinking(std::string_view line) {
     const auto thinking = protocol::parse_xboard_thinking(line);
     if (!thinking) return;
     std::string info = info_.on_thinking(*thinking);
-    if (info.empty()) return;
+    // What an engine ponders is its own affair: without a line that fits the position its score may be anybody's.
+    const bool fits = search_->kind != Kind::Ponder || info.find(" pv ") != std::string::npos;
+    if (info.empty() || !fits) return;
     search_->told_line = search_->told_line || !info_.best_line().empty();
     say(std::move(info));
     check_watch();
@@ -198,20 +207,23 @@ void XboardDriver::answer_for_it(std::string_view why) {
     const std::string text = "the engine gives no move, " + std::string(why) + "; played for it: " + move;
     desk_.note(text);
     say("info string polyglot: " + text);
-    if (board_.mode == Mode::Analysing) wire("exit");
-    if (board_.mode == Mode::Playing) {
+    const bool deaf = search_->hurried;
+    if (board_.mode == Mode::Playing && !deaf) {
         interrupt_if_busy();
         wire("force");
     }
     board_.mode = Mode::Force;
     board_.known = false;
     answer(move);
-    ignore_what_is_under_way();
+    if (deaf)
+        restart("it does not hear us while it thinks"); // it would move in the middle of the next search
+    else
+        ignore_what_is_under_way();
 }
 
 // No move, or none that counts. What the engine has on its board may be the reason: once it is set up anew.
 void XboardDriver::on_no_move(std::string_view why) {
-    const bool hopeless = search_->retried || search_->hurried || search_->move_or_pong || search_->move_by;
+    const bool hopeless = search_->retried || search_->move_by;
     if (hopeless) {
         answer_for_it(why);
         return;

@@ -48,7 +48,7 @@ GoLimits parse_go_limits(std::string_view arguments) {
         if (value) rest = ahead;
         return value;
     };
-    const auto time = [&number]() -> std::optional<Milliseconds> {
+    const auto duration = [&number]() -> std::optional<Milliseconds> {
         if (const auto value = number())
             return Milliseconds(std::clamp<std::int64_t>(*value, 0, protocol::longest_time.count()));
         return std::nullopt;
@@ -61,15 +61,15 @@ GoLimits parse_go_limits(std::string_view arguments) {
     for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
         const bool was_in_moves = std::exchange(in_moves, false);
         if (word == "wtime")
-            limits.white_time = time();
+            limits.white_time = duration();
         else if (word == "btime")
-            limits.black_time = time();
+            limits.black_time = duration();
         else if (word == "winc")
-            limits.white_increment = time().value_or(Milliseconds{0});
+            limits.white_increment = duration().value_or(Milliseconds{0});
         else if (word == "binc")
-            limits.black_increment = time().value_or(Milliseconds{0});
+            limits.black_increment = duration().value_or(Milliseconds{0});
         else if (word == "movetime")
-            limits.move_time = time();
+            limits.move_time = duration();
         else if (word == "movestogo")
             limits.moves_to_go = count();
         else if (word == "depth")
