@@ -24,6 +24,8 @@ std::string quoted(std::string_view text) {
     return result + (text.size() > longest ? "…'" : "'");
 }
 
+constexpr std::size_t most_chatter_lines = 1000;
+
 std::string seconds_text(int ms) {
     std::string text = std::to_string(ms / 1000);
     if (ms % 1000 != 0) text += "." + std::to_string(1000 + ms % 1000).substr(1, 3);
@@ -69,6 +71,7 @@ bool Session::is_auto() const {
 
 XboardDriver& Session::make_driver(XboardDriver::Belief belief) {
     std::get<Starting>(state_).probe = TimePoint::max();
+    chatter_.clear();
     const std::string name = program_.substr(program_.find_last_of("/\\") + 1);
     desk_.driver = std::make_unique<XboardDriver>(desk_, belief, name);
     return *desk_.driver;
@@ -178,6 +181,7 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     looks_like_uci_ = looks_like_uci_ || is_uci;
     const std::string_view text = text::trim(line);
     if (!is_uci && first_chatter_.empty()) first_chatter_ = text;
+    if (looks_like_uci_) pass_on_chatter();
     if (!looks_like_uci_ && protocol::objects_to_uci(text)) {
         if (is_auto()) {
             desk_.note("the engine does not speak UCI: starting it anew, to ask in xboard"); // HoiChess exits at once
@@ -191,10 +195,19 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
         }
         return;
     }
-    front_->on_handshake_line(shown);
+    if (looks_like_uci_ || !is_auto())
+        front_->on_handshake_line(shown);
+    else if (chatter_.size() < most_chatter_lines) // no GUI has a use for an xboard engine's
+        chatter_.push_back(std::move(shown));
+}
+
+void Session::pass_on_chatter() {
+    for (const std::string& line : std::exchange(chatter_, {}))
+        front_->on_handshake_line(line);
 }
 
 void Session::finish_handshake(std::string_view uciok) {
+    pass_on_chatter();
     state_ = Running{};
     desk_.engine_ready = true;
     recall_settings();

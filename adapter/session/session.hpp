@@ -86,6 +86,7 @@ class Session {
     void take_driver_replies();
     void on_uci_line(std::string_view line);
     void on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed);
+    void pass_on_chatter();
     void finish_handshake(std::string_view uciok);
     void recall_settings();
     std::string shown_id(std::string_view line, std::string_view arguments) const;
@@ -107,9 +108,10 @@ class Session {
 
     std::string program_; // the engine, for messages
     bool engine_alive_ = false;
-    bool gui_spoke_ = false;      // its first line has come: now we may print
-    std::string first_chatter_;   // the engine's first line that is no UCI, for a message
-    bool looks_like_uci_ = false; // an id or option line has come
+    bool gui_spoke_ = false;           // its first line has come: now we may print
+    std::vector<std::string> chatter_; // before it is known whether the engine speaks UCI
+    std::string first_chatter_;        // the engine's first line that is no UCI, for a message
+    bool looks_like_uci_ = false;      // an id or option line has come
     std::optional<Failure> failure_;
 };
 

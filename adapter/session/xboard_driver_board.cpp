@@ -200,15 +200,21 @@ bool XboardDriver::set_up() {
     return send_moves() && confirm(Doubt::SetUp);
 }
 
-// For engines without setboard. It says nothing of castling rights, en passant and clocks, and leaves the side to move
-// as it is: a move of White's makes it Black's turn.
+// For engines without setboard. It says nothing of castling rights and clocks, and leaves the side to move as it is: a
+// move of White's makes it Black's turn. An en-passant square comes from the pawn's double step, made behind it.
 void XboardDriver::set_up_by_editing() {
     if (!board_.game) {
         desk_.note("the engine has no setboard, and its rules are not known: " + board_.start);
         return;
     }
     const chess::Position& position = board_.game->position();
-    if (position.side_to_move() == chess::Color::Black) wire(features_.usermove ? "usermove a2a3" : "a2a3");
+    const chess::Square behind = position.en_passant();
+    const chess::Color mover = behind == chess::NoSquare ? position.side_to_move() : ~position.side_to_move();
+    const int forward = mover == chess::Color::White ? 8 : -8;
+    const auto from = static_cast<chess::Square>(behind - forward);
+    const auto to = static_cast<chess::Square>(behind + forward);
+    const std::string move = features_.usermove ? "usermove " : "";
+    if (mover == chess::Color::Black) wire(move + "a2a3");
     wire("edit");
     wire("#");
     for (const chess::Color color : {chess::Color::White, chess::Color::Black}) {
@@ -216,11 +222,13 @@ void XboardDriver::set_up_by_editing() {
         for (int i = 0; i < 64; ++i) {
             const auto square = static_cast<chess::Square>(i);
             const chess::Piece piece = position.piece_at(square);
+            const bool stepped = behind != chess::NoSquare && square == to;
             if (piece && piece.color == color)
-                wire("PNBRQK"[static_cast<std::size_t>(piece.type)] + chess::format_square(square));
+                wire("PNBRQK"[static_cast<std::size_t>(piece.type)] + chess::format_square(stepped ? from : square));
         }
     }
     wire(".");
+    if (behind != chess::NoSquare) wire(move + chess::format_square(from) + chess::format_square(to));
 }
 
 void XboardDriver::force() {
