@@ -48,7 +48,7 @@ struct EngineClient::Impl : std::enable_shared_from_this<Impl> {
         : context_(context),
           settings_(without_files(std::move(settings))),
           events_(std::move(events)),
-          timer_(context) {}
+          timer_(std::in_place, context) {}
 
     void start();
     void on_gui_line(std::string_view line);
@@ -72,7 +72,7 @@ struct EngineClient::Impl : std::enable_shared_from_this<Impl> {
     io::LaunchPlan plan_;
     std::optional<session::Session> session_;
     Actions actions_;
-    asio::steady_timer timer_; // for the session's deadline
+    std::optional<asio::steady_timer> timer_; // for the session's deadline; none when closed
     std::optional<Clock::time_point> armed_;
     std::optional<io::EngineHost> engine_;
 
@@ -155,10 +155,10 @@ void EngineClient::Impl::arm_timer() {
     const auto deadline = session_->deadline();
     if (deadline == armed_) return;
     armed_ = deadline;
-    timer_.cancel();
+    timer_->cancel();
     if (!deadline) return;
-    timer_.expires_at(*deadline);
-    timer_.async_wait([weak = weak_from_this()](boost::system::error_code error) {
+    timer_->expires_at(*deadline);
+    timer_->async_wait([weak = weak_from_this()](boost::system::error_code error) {
         const auto self = weak.lock();
         if (error || !self || self->closed_) return;
         self->armed_.reset();
@@ -198,7 +198,7 @@ void EngineClient::Impl::deliver_line(std::string_view line) {
 
 void EngineClient::Impl::close() {
     closed_ = true;
-    timer_.cancel();
+    timer_.reset();
     engine_.reset();
 }
 

@@ -7,6 +7,7 @@
 
 #include <cassert>
 #include <csignal>
+#include <exception>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -241,9 +242,13 @@ EngineHost::EngineHost(asio::io_context& context, Events events)
     : impl_(std::make_shared<Impl>(context, std::move(events))) {}
 
 EngineHost::~EngineHost() {
-    if (impl_->engine) impl_->drop(impl_->engine);
-    for (const auto& running : impl_->let_gone)
-        impl_->drop(running);
+    try {
+        if (impl_->engine) impl_->drop(impl_->engine);
+        for (const auto& running : impl_->let_gone)
+            impl_->drop(running);
+    } catch (const std::exception&) { // no memory to put the last step off: it is taken at once
+        impl_->let_gone.clear();
+    }
 }
 
 Result<void> EngineHost::start(const EngineLaunch& launch) {
