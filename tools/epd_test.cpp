@@ -10,6 +10,7 @@
 #include "version.hpp"
 
 #include <chrono>
+#include <cmath>
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -37,10 +38,10 @@ class Progress {
     }
     void show(std::size_t done, std::size_t all, int solved) {
         if (terminal_ == nullptr) return;
-        const auto spent = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start_).count();
         *terminal_ << "\r\x1b[K" << done << '/' << all << " positions, " << solved << " solved";
-        if (done > 0) {
-            const auto left = spent * static_cast<std::int64_t>(all - done) / static_cast<std::int64_t>(done);
+        const std::chrono::duration<double> spent = Clock::now() - start_;
+        if (done > 0 && spent > std::chrono::seconds(1)) {
+            const auto left = std::llround(spent.count() * static_cast<double>(all - done) / static_cast<double>(done));
             const std::string rest = std::to_string(left % 60);
             *terminal_ << ", " << left / 60 << (rest.size() == 1 ? ":0" : ":") << rest << " left";
         }
@@ -169,13 +170,13 @@ int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostre
     Run run(report, options, table, &err == &std::cerr && io::stderr_is_terminal() ? &err : nullptr);
     table << "polyglot " << POLYGLOT_VERSION << '\n' << '\n';
     const bool started = run.run(err);
-    table << format_epd_totals(report) << std::flush;
+    const EpdTotals totals = total(report);
+    if (started || totals.judged + totals.unjudged > 0) table << format_epd_totals(report) << std::flush;
 
     bool written = true;
     if (!options.json.empty()) written &= write_results(options.json, format_epd_json(report), out, err);
     if (!options.csv.empty()) written &= write_results(options.csv, format_epd_csv(report), out, err);
     if (!started) return exit_no_engine;
-    const EpdTotals totals = total(report);
     const bool clean =
         written && report.bad_lines == 0 && totals.crashed == 0 && totals.hung == 0 && !run.interrupted();
     return clean ? exit_done : exit_bad_input;

@@ -26,18 +26,16 @@ constexpr int tries = 3; // starts in a row that may fail
 // One engine, and the position that it works on.
 class EpdRunner::Worker {
   public:
-    Worker(asio::io_context& context, const config::Settings& settings, EpdRunner& run, bool chess960)
+    Worker(asio::io_context& context, const config::Settings& settings, EpdRunner& run)
         : run_(run),
           timer_(context),
-          chess960_(chess960),
+          always_chess960_(settings.chess960),
           client_(context, settings,
                   {.on_line = [this](std::string_view line) { on_line(line); },
                    .on_end = [this](session::ExitCode, const std::string& message) { on_end(message); }}) {}
 
     void start() {
-        if (!take_task()) return;
-        state_ = State::Starting;
-        client_.start();
+        if (take_task()) start_engine();
     }
     bool is_gone() const { return state_ == State::Gone; }
     void leave() {
@@ -65,6 +63,9 @@ class EpdRunner::Worker {
             std::string_view rest = read.arguments;
             if (text::next_word(rest) == "name" && !std::exchange(run_.named_, true))
                 run_.events_.on_engine(std::string(text::trim(rest)));
+        } else if (read.reply == protocol::UciReply::Option) {
+            const auto option = protocol::parse_option_declaration(read.arguments);
+            knows_chess960_ |= option && text::equal_ignoring_case(option->name, "UCI_Chess960");
         } else if (read.reply == protocol::UciReply::UciOk && state_ == State::Starting) {
             prepare();
         } else if (read.reply == protocol::UciReply::ReadyOk && state_ == State::Preparing) {
@@ -84,8 +85,10 @@ class EpdRunner::Worker {
     // ucinewgame: what an engine finds must not depend on the positions it has had before.
     void prepare() {
         state_ = State::Preparing;
+        const bool chess960 = knows_chess960_ && (always_chess960_ || needs_chess960(task().position));
+        if (std::exchange(chess960_, chess960) != chess960)
+            client_.send(protocol::format_setoption("UCI_Chess960", chess960 ? "true" : "false"));
         client_.send("ucinewgame");
-        if (chess960_) client_.send("setoption name UCI_Chess960 value true");
         client_.send("isready");
         wait_until(Clock::now() + run_.limits_.hang_time);
     }
@@ -111,25 +114,27 @@ class EpdRunner::Worker {
         switch (std::exchange(state_, State::Gone)) {
         case State::Gone: break;
         case State::Leaving:
-            if (again_) restart();
+            if (again_) start_engine();
             break;
         case State::Searching:
             finish(search_->on_failure(EpdVerdict::Crashed, message));
-            if (take_task()) restart();
+            if (take_task()) start_engine();
             break;
         case State::Starting:
         case State::Preparing: // nothing has been asked yet: the position waits for the next start
             if (++failed_starts_ == tries)
                 run_.fail(message);
             else
-                restart();
+                start_engine();
             break;
         }
         if (is_gone()) run_.on_gone();
     }
 
-    void restart() {
+    void start_engine() {
         again_ = false;
+        knows_chess960_ = false;
+        chess960_ = false;
         state_ = State::Starting;
         client_.start();
     }
@@ -176,7 +181,9 @@ class EpdRunner::Worker {
     asio::steady_timer timer_;
     std::optional<session::TimePoint> deadline_; // while preparing and searching
     std::optional<session::TimePoint> armed_;    // when the timer is due
-    bool chess960_;
+    const bool always_chess960_;                 // the user says so; else where the position needs it
+    bool knows_chess960_ = false;
+    bool chess960_ = false; // what it has been told
     State state_ = State::Gone;
     std::size_t task_ = 0;
     bool again_ = false; // while leaving: another engine is to be started
@@ -188,11 +195,8 @@ class EpdRunner::Worker {
 EpdRunner::EpdRunner(asio::io_context& context, const config::Settings& settings, const std::vector<EpdTask>& tasks,
                      const SearchLimits& limits, int engines, Events events)
     : tasks_(tasks), limits_(limits), events_(std::move(events)) {
-    const bool chess960 = settings.chess960 || std::any_of(tasks.begin(), tasks.end(), [](const EpdTask& task) {
-                              return needs_chess960(task.position);
-                          });
     for (int i = 0; i < engines; ++i)
-        workers_.push_back(std::make_unique<Worker>(context, settings, *this, chess960));
+        workers_.push_back(std::make_unique<Worker>(context, settings, *this));
 }
 
 EpdRunner::~EpdRunner() = default;

@@ -18,7 +18,9 @@ constexpr milliseconds overtime{100};
 std::string SearchLimits::go() const {
     std::string line = "go";
     if (const auto limit = time()) line += " movetime " + std::to_string(limit->count());
-    if (!is_fixed() || depth) line += " depth " + std::to_string(depth.value_or(max_depth));
+    // PolyGlot always sends its 63. No engine comes there in seconds, and GNU Chess 6.2.9 falls silent at `sd 63`.
+    if (!is_fixed() && max_depth < SearchLimits().max_depth) line += " depth " + std::to_string(max_depth);
+    if (depth) line += " depth " + std::to_string(*depth);
     if (nodes) line += " nodes " + std::to_string(*nodes);
     return line;
 }

@@ -46,7 +46,7 @@ void check_bad(Words words, std::string_view message) {
 TEST_CASE("epd-test options: defaults are PolyGlot's") {
     const EpdOptions options = good({"-ec", "engine"});
     CHECK(options.file == "wac.epd");
-    CHECK(options.limits.go() == "go movetime 5000 depth 63");
+    CHECK(options.limits.go() == "go movetime 5000");
     CHECK(options.limits.min_depth == 8);
     CHECK(options.limits.min_time == milliseconds(1'000));
     CHECK(options.limits.depth_delta == 3);

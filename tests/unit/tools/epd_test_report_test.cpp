@@ -103,7 +103,7 @@ TEST_CASE("epd-test report: JSON") {
         INFO(part, "\n", json);
         CHECK(json.find(part) != std::string::npos);
     };
-    has("  \"engine\": \"Fake Engine\",\n  \"suite\": \"test.epd\",\n  \"go\": \"go movetime 5000 depth 63\",\n");
+    has("  \"engine\": \"Fake Engine\",\n  \"suite\": \"test.epd\",\n  \"go\": \"go movetime 5000\",\n");
     has("{\"line\": 1, \"id\": \"one\", \"fen\": \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\", \"bm\": [\"e4\"], "
         "\"verdict\": \"solved\", \"move\": \"e4\", \"uci\": \"e2e4\", \"score\": {\"cp\": 411}, "
         "\"found\": {\"depth\": 7, \"time_ms\": 1230, \"nodes\": 1234567}, "

@@ -157,7 +157,9 @@ TEST_CASE("epd-test: an early stop, as PolyGlot's") {
 
 TEST_CASE("epd-test: what the engine is asked") {
     SearchLimits limits;
-    CHECK(limits.go() == "go movetime 5000 depth 63");
+    CHECK(limits.go() == "go movetime 5000");
+    limits.max_depth = 20;
+    CHECK(limits.go() == "go movetime 5000 depth 20");
     limits.depth = 12;
     CHECK(limits.go() == "go depth 12");
     limits.nodes = 1'000'000;
