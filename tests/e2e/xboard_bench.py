@@ -115,11 +115,11 @@ def analysis_of(engine, position, depth=6):
         require(not bad, f"analysis PV {thinking.pv!r} is illegal at {bad!r} in {position.fen()}")
 
 
-def run(check, program):
+def run(check, program, kind=Bench):
     """The problems of one check; all that helps to find them is printed."""
     began, problems, said = time.monotonic(), [], ""
     with tempfile.TemporaryDirectory(prefix="polyglot e2e ") as folder:
-        bench = Bench(program, folder)
+        bench = kind(program, folder)
         try:
             said = check(bench)
             for engine in bench.started:

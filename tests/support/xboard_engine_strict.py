@@ -31,6 +31,7 @@ class Referee:
         self.file = open(options.violations, "a", encoding="utf-8") if options.violations else None
         self.seen, self.refused, self.announced, self.answered = set(), set(), [], []
         self.games, self.pardon, self.last = 0, False, ""
+        self.out_of_step = False  # it has refused an undo: moves may cross the refusal
 
     def complain(self, text):
         if self.file:
@@ -66,6 +67,9 @@ class Referee:
             self.complain(f"{line!r}, though it has refused {word} before")
         if word in engine.options.refuse:
             self.refused.add(word)
+            self.out_of_step = self.out_of_step or word in ("undo", "remove")
+        elif word in ("new", "setboard"):
+            self.out_of_step = False
         self._check_start(word, line)
         if known:
             self._check_form(word, rest, line)
@@ -169,12 +173,12 @@ class Referee:
             self.complain(f"{line!r}: a move while it thinks")
         move = engine.board.read(text)
         if move is None:
-            if not self.pardon:
+            if not self.pardon and not self.out_of_step:
                 self.complain(f"{line!r}: no legal move in {engine.board.position.fen()}")
             self.pardon = False
             return
         wanted = engine.board.position.san(move) if self.features["san"] == "1" else move
-        if text.rstrip("+#") != wanted.rstrip("+#"):
+        if text.rstrip("+#") != wanted.rstrip("+#") and not self.out_of_step:
             self.complain(f"{line!r}: written as {text}, not {wanted}")
-        if engine.side == engine.board.position.white and not engine.analysing:
+        if engine.side == engine.board.position.white and not engine.analysing and not self.out_of_step:
             self.complain(f"{line!r}: a move for the side that it plays")
