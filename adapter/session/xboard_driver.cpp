@@ -129,7 +129,6 @@ void XboardDriver::on_line(std::string_view line, const XboardEngineLine& parsed
     case XboardReply::Resign:
         pass_to_xboard_gui("resign");
         if (search_ && search_->kind == Kind::Think && search_->begun) answer_for_it("it resigns");
-        board_.known = false;
         break;
     case XboardReply::OfferDraw: pass_to_xboard_gui("offer draw"); break;
     case XboardReply::IllegalMove:
@@ -157,8 +156,7 @@ void XboardDriver::on_uci_line(std::string_view line) {
     if (desk_.log.enabled()) desk_.note("asked: " + std::string(line));
     const UciCommand command = protocol::parse_uci_gui_line(line).command;
     if (command == UciCommand::Quit) {
-        interrupt_if_busy();
-        wire("quit");
+        on_quit();
         return;
     }
     if (search_) {
@@ -172,6 +170,13 @@ void XboardDriver::on_uci_line(std::string_view line) {
         enqueue(line, true);
     }
     run_queue();
+}
+
+void XboardDriver::on_quit() {
+    interrupt_if_busy();
+    for (const Queued& queued : queue_) // an engine that learns is to hear of it in any case
+        if (!queued.is_uci && first_word(queued.line) == "result" && stage_ == Stage::Ready) wire(queued.line);
+    wire("quit");
 }
 
 void XboardDriver::on_xboard_line(std::string_view line) {
@@ -337,6 +342,7 @@ void XboardDriver::restart(std::string_view why) {
     stale_until_.reset();
     for (; !owed_readyoks_.empty(); owed_readyoks_.pop_front())
         say("readyok");
+    std::erase_if(queue_, [](const Queued& queued) { return !queued.is_uci; }); // the game is over, and was another's
 }
 
 void XboardDriver::on_restarted() {

@@ -117,6 +117,7 @@ class XboardDriver {
     Finding on_line_before_ready(std::string_view line, const protocol::XboardEngineLine& parsed);
     void on_line(std::string_view line, const protocol::XboardEngineLine& parsed);
     void on_wait_over();
+    void on_quit();
     void enqueue(std::string_view line, bool is_uci);
     void run_queue();
     bool act(const Queued& queued);

@@ -184,7 +184,8 @@ bool XboardDriver::confirm(Doubt doubt) {
 // The game from its start.
 bool XboardDriver::set_up() {
     const bool by_new = target_.start == "startpos" && variant_of_game() != "fischerandom";
-    if (by_new || !features_.setboard) {
+    const bool is_new = board_.known && board_.start == "startpos" && board_.moves.empty();
+    if ((by_new || !features_.setboard) && !is_new) {
         if (!begin_game()) return false;
     } else {
         force();

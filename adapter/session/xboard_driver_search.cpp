@@ -46,7 +46,6 @@ void XboardDriver::begin_search() {
     }
     const bool answers_by_itself = search_->kind == Kind::Think && is_next_move_of_opponent();
     if (!answers_by_itself && !sync()) return;
-    search_->begun = true;
     search_->begun_at = desk_.now();
     if (!answers_by_itself && board_.game && board_.game->position().legal_move_count() == 0) {
         say(board_.game->position().in_check() ? "info depth 0 score mate 0" : "info depth 0 score cp 0");
@@ -76,6 +75,7 @@ void XboardDriver::tell_go() {
         if (features_.colors) wire(side == chess::Color::White ? "white" : "black"); // old engines want to be told
         wire("go");
     }
+    search_->begun = true;
     board_.mode = Mode::Playing;
     board_.plays = side;
     info_.begin(board_.game ? std::optional(board_.game->position()) : std::nullopt, castling());
@@ -89,6 +89,7 @@ void XboardDriver::tell_analyze() {
             if (const auto spelt = spell(move)) wire("include " + *spelt);
     }
     wire("analyze");
+    search_->begun = true;
     board_.mode = Mode::Analysing;
     search_->watch = Watch{.mate = search_->limits.mate};
     info_.begin(board_.game ? std::optional(board_.game->position()) : std::nullopt, castling());
@@ -127,6 +128,8 @@ void XboardDriver::end_search() {
     }
     if (!search_->held.empty()) {
         answer(search_->held);
+    } else if (search_->move_by && !search_->hurried) {
+        on_no_move("it claims a result");
     } else if (!search_->hurried) {
         interrupt_if_busy();
         wire("?");
@@ -154,6 +157,7 @@ void XboardDriver::on_engine_move(std::string_view text) {
         move = chess::format_uci_move(*legal, castling());
     }
     if (!is_allowed(move)) {
+        board_.known = false;
         answer_for_it("its move " + move + " is none of searchmoves");
         return;
     }
@@ -213,7 +217,6 @@ void XboardDriver::answer_for_it(std::string_view why) {
         wire("force");
     }
     board_.mode = Mode::Force;
-    board_.known = false;
     answer(move);
     if (deaf)
         restart("it does not hear us while it thinks"); // it would move in the middle of the next search
@@ -223,15 +226,18 @@ void XboardDriver::answer_for_it(std::string_view why) {
 
 // No move, or none that counts. What the engine has on its board may be the reason: once it is set up anew.
 void XboardDriver::on_no_move(std::string_view why) {
-    const bool hopeless = search_->retried || search_->move_by;
-    if (hopeless) {
+    if (search_->move_by) { // it claims a result, or does not hear `?`: what is on its board we know
+        answer_for_it(why);
+        return;
+    }
+    board_.known = false;
+    if (search_->retried) {
         answer_for_it(why);
         return;
     }
     desk_.note("the engine gives no move, " + std::string(why) + "; it is set up anew and asked again");
     wire("force");
     board_.mode = Mode::Force;
-    board_.known = false;
     search_->retried = true;
     search_->begun = false;
     begin_search();

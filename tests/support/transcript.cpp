@@ -290,6 +290,7 @@ std::ptrdiff_t count(const std::vector<std::string>& lines, std::string_view sta
 std::string check_order(const std::vector<std::string>& lines) {
     bool owes_bestmove = false;
     bool has_quit = false;
+    bool speaks_xboard = false; // it may be set up and asked again
     std::deque<std::string_view> pings;
     for (const std::string& line : lines) {
         std::string_view rest = line;
@@ -298,8 +299,11 @@ std::string check_order(const std::vector<std::string>& lines) {
             const std::string_view word = text::next_word(rest);
             if (owes_bestmove && (word == "go" || word == "position" || word == "ucinewgame"))
                 return "sent to the engine while it owes a bestmove: " + line;
-            if (word == "go") owes_bestmove = text::next_word(rest) != "perft";
+            speaks_xboard = speaks_xboard || word == "xboard";
+            if (word == "go") owes_bestmove = !speaks_xboard && text::next_word(rest) != "perft";
             has_quit = word == "quit";
+        } else if (line == "= restart engine") {
+            has_quit = owes_bestmove = false;
         } else if (cut(rest, "engine> ")) {
             if (text::next_word(rest) == "bestmove") owes_bestmove = false;
         } else if (cut(rest, "gui> ping")) {
@@ -314,7 +318,7 @@ std::string check_order(const std::vector<std::string>& lines) {
 
 // After the misfortune the session must come to its end by deadlines alone, and have kept its promises.
 std::string finish(Player& player) {
-    for (int i = 0; i < 10 && !player.exited(); ++i) {
+    for (int i = 0; i < 250 && !player.exited(); ++i) { // GNU Chess is nudged every 100 ms
         if (!player.session().deadline()) {
             player.feed("! gui closed"); // alive and waiting for events: that is what an adapter does
             continue;
