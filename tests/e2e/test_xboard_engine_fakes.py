@@ -20,10 +20,8 @@ from e2e_support import adapter
 from uci_match import EngineFailure, UciEngine, parse_info
 
 FAKE = Path(__file__).resolve().parent.parent / "support" / "xboard_engine.py"
-GAME_PLIES = 40
-# name: (options of the engine, settings of the adapter, what is special)
-#   clumsy: a complaint of the engine that it provokes by its own fault is none of ours (pattern)
-#   slow: stop cannot hurry it; no scenario waits for that
+GAME_PLIES = 30
+# name: (options of the engine, settings of the adapter)
 GUISES = {
     "modern": ("", {}),
     "version 1, silent": ("--protover1 ignore", {"ProtocolProbe": 0.3}),
@@ -80,7 +78,7 @@ GUISES = {
        ("coordinates", "numbers", "long", "tab", "decimal", "dot", "ampersand", "colon", "bounds", "hash-moves", "no-pv", "short",
         "crowded", "mixed")},
 }
-# What cannot be: an answer before the think time of an engine that ignores `?`.
+# Every special move is near in one of them.
 FENS = [
     START_FEN,
     "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R b KQkq - 4 8",
