@@ -12,7 +12,7 @@ struct Probe {
     std::string_view kind;
     std::string_view fen;       // empty: the start position
     std::string_view moves;     // made from there; in chess960 castling is king takes rook
-    std::string_view only_move; // the one legal move then; of "… mate" the one that mates
+    std::string_view only_move; // the one legal move then (empty: any); of "… mate" the one that mates
 };
 std::span<const Probe> probes();
 

@@ -25,11 +25,34 @@ void Tester::fault(std::string text) {
     report_.faults.push_back(std::move(text));
 }
 
-void Tester::found(std::string_view category, std::string_view what) {
-    Finding& finding = findings_[std::string(category)];
+void Tester::add(std::map<std::string, Finding>& findings, std::string_view category, std::string_view what) const {
+    Finding& finding = findings[std::string(category)];
     if (finding.count++ > 0) return;
     finding.first = what;
     finding.wire = wire_.last_lines(shown_lines);
+}
+
+void Tester::found(std::string_view category, std::string_view what) {
+    add(findings_, category, what);
+}
+
+void Tester::found_in_this_search(std::string_view category, std::string_view what) {
+    add(this_search_, category, what);
+}
+
+void Tester::keep_findings() {
+    for (auto& [category, found] : this_search_) {
+        Finding& kept = findings_[category];
+        const int count = kept.count + found.count;
+        if (kept.count == 0) kept = std::move(found);
+        kept.count = count;
+    }
+    this_search_.clear();
+}
+
+const Tester::Finding& Tester::finding(std::string_view category) {
+    keep_findings();
+    return findings_[std::string(category)];
 }
 
 void Tester::tell(std::string_view category, std::string_view of_what) {

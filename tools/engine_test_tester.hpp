@@ -27,6 +27,7 @@ class Tester {
     void measured(std::string_view what); // one line for the user, several are joined
     void remark(std::string text) { report_.remarks.push_back(std::move(text)); }
     void fault(std::string text); // the step fails, but goes on
+    std::size_t faults() const { return report_.faults.size(); }
     [[noreturn]] void fail(std::string text) const { throw StepOver{Verdict::Failed, std::move(text)}; }
     [[noreturn]] void skip(std::string why) const { throw StepOver{Verdict::Skipped, std::move(why)}; }
 
@@ -37,9 +38,13 @@ class Tester {
         std::vector<WireLine> wire;
     };
     void found(std::string_view category, std::string_view what);
+    // The same, but it is forgotten again if the step itself tells what is wrong with this search.
+    void found_in_this_search(std::string_view category, std::string_view what);
+    void forget_this_search() { this_search_.clear(); }
+    void keep_findings(); // this search is over
     // The step fails with what was found in this category, if anything was.
     void tell(std::string_view category, std::string_view of_what);
-    const Finding& finding(std::string_view category) { return findings_[std::string(category)]; }
+    const Finding& finding(std::string_view category);
 
     Dialogue& wire() { return wire_; }
     const Limits& limits() const { return limits_; }
@@ -50,10 +55,13 @@ class Tester {
     void expect_exit(std::string_view after);
 
   private:
+    void add(std::map<std::string, Finding>& findings, std::string_view category, std::string_view what) const;
+
     Dialogue wire_;
     Limits limits_;
     StepReport report_;
     std::map<std::string, Finding> findings_;
+    std::map<std::string, Finding> this_search_;
 };
 
 } // namespace polyglot::tools::engine_test

@@ -105,6 +105,10 @@ chess::CastlingStyle UciTester::castling_style() const {
 }
 
 void UciTester::go(std::string_view arguments) {
+    keep_findings();
+    // What the engine has said behind its last answer must not be taken for the next one.
+    while (const auto line = wire().read(Clock::now()))
+        look_at(line->text);
     wire().send("go " + std::string(arguments));
     searching_ = true;
     said_info_ = false;
@@ -157,7 +161,9 @@ void UciTester::check_answer(const Answer& answer, std::string_view expected) {
     std::string wrong = fault_of_move(position_, answer.move, castling_style());
     if (wrong.empty() && !expected.empty() && answer.move != expected)
         wrong = "'" + answer.move + "' is not " + std::string(expected) + " in " + chess::format_fen(position_);
-    if (!wrong.empty()) fault("bestmove " + wrong);
+    if (wrong.empty()) return;
+    fault("bestmove " + wrong);
+    forget_this_search(); // told here, once is enough
 }
 
 std::optional<Dialogue::Line> UciTester::hear(std::string_view word, Milliseconds limit) {
@@ -196,7 +202,7 @@ void UciTester::look_at_info(std::string_view arguments) {
     said_info_ = said_info_ || (info.depth && info.score);
     ++lines_of_moves_;
     if (const std::string fault = fault_of_line(position_, *info.pv, castling_style()); !fault.empty())
-        found(bad_pv, fault);
+        found_in_this_search(bad_pv, fault);
 }
 
 void UciTester::look_at_bestmove(std::string_view arguments) {
@@ -213,14 +219,14 @@ void UciTester::look_at_bestmove(std::string_view arguments) {
     answer_->took = std::chrono::duration_cast<Milliseconds>(Clock::now() - clock_started_);
     if (position_.legal_move_count() == 0) return;
     if (!said_info_ && !stopped_)
-        found(no_info, "bestmove " + std::string(arguments) + " in " + chess::format_fen(position_));
+        found_in_this_search(no_info, "bestmove " + std::string(arguments) + " in " + chess::format_fen(position_));
     if (const std::string fault = fault_of_move(position_, move, castling_style()); !fault.empty()) {
-        found(bad_bestmove, fault);
+        found_in_this_search(bad_bestmove, fault);
     } else if (!ponder.empty()) {
         chess::Position after = position_;
         after.make(*chess::parse_uci_move(after, move));
         if (const std::string wrong = fault_of_move(after, ponder, castling_style()); !wrong.empty())
-            found(bad_ponder_move, wrong);
+            found_in_this_search(bad_ponder_move, wrong);
     }
 }
 
@@ -228,6 +234,7 @@ std::vector<UciStep> uci_steps() {
     std::vector<UciStep> steps;
     add_uci_handshake_steps(steps);
     add_uci_position_steps(steps);
+    add_uci_option_steps(steps);
     add_uci_clock_steps(steps);
     add_uci_stop_steps(steps);
     add_uci_closing_steps(steps);

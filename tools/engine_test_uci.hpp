@@ -114,6 +114,7 @@ std::vector<UciStep> uci_steps(); // all of them, in the order in which they are
 
 // Parts of uci_steps(), a file each.
 void add_uci_handshake_steps(std::vector<UciStep>& steps);
+void add_uci_option_steps(std::vector<UciStep>& steps);
 void add_uci_position_steps(std::vector<UciStep>& steps);
 void add_uci_clock_steps(std::vector<UciStep>& steps);
 void add_uci_stop_steps(std::vector<UciStep>& steps);

@@ -16,8 +16,12 @@ using protocol::OptionDeclaration;
 using protocol::UciReply;
 
 void answers_uci(UciTester& t) {
+    t.measured("uciok after " + format_ms(t.shake_hands().took));
+}
+
+void names_itself(UciTester& t) {
     const auto& said = t.shake_hands();
-    t.measured("'" + said.name + "' by '" + said.author + "', uciok after " + format_ms(said.took));
+    t.measured("'" + said.name + "' by '" + said.author + "'");
     if (said.name.empty()) t.fault("no id name before uciok");
     if (said.author.empty()) t.fault("no id author before uciok");
 }
@@ -137,9 +141,16 @@ void survives_unknown_option(UciTester& t) {
     t.check_answer(t.think());
 }
 
+void begins_new_game(UciTester& t) {
+    t.shake_hands();
+    t.wire().send("ucinewgame");
+    t.measured("readyok after " + format_ms(t.sync("after ucinewgame")));
+}
+
 constexpr UciStep steps_of_handshake[] = {
-    {"handshake/uci", "",
-     "The answer to uci is id name, id author, the options and uciok, in time. (UCI 2006, \"uci\")", answers_uci, true},
+    {"handshake/uci", "", "uci is answered with uciok, in time. (UCI 2006, \"uci\")", answers_uci, true},
+    {"handshake/id", "handshake/uci", "The engine tells its name and its author. (UCI 2006, \"id\")", names_itself,
+     true},
     {"handshake/first-words", "handshake/uci",
      "Before uci an engine says nothing that belongs to UCI; a banner does no harm. (UCI 2006, \"uci\")",
      says_nothing_before, true},
@@ -149,17 +160,28 @@ constexpr UciStep steps_of_handshake[] = {
      declares_options, true},
     {"handshake/isready", "handshake/uci", "Each isready is answered with one readyok. (UCI 2006, \"isready\")",
      answers_isready, true},
-    {"options/values", "handshake/uci handshake/isready",
+    {"handshake/newgame", "handshake/isready",
+     "ucinewgame is taken, and isready answered behind it. (UCI 2006, "
+     "\"ucinewgame\")",
+     begins_new_game, true},
+};
+
+constexpr UciStep steps_of_options[] = {
+    {"options/values", "positions/start",
      "Every option takes every value between its limits, and the engine plays on. (UCI 2006, \"setoption\")",
      takes_all_values},
-    {"options/unknown", "handshake/uci handshake/isready",
-     "An unknown option is ignored. (UCI 2006: unknown tokens are ignored)", survives_unknown_option},
+    {"options/unknown", "positions/start", "An unknown option is ignored. (UCI 2006: unknown tokens are ignored)",
+     survives_unknown_option},
 };
 
 } // namespace
 
 void add_uci_handshake_steps(std::vector<UciStep>& steps) {
     steps.insert(steps.end(), std::begin(steps_of_handshake), std::end(steps_of_handshake));
+}
+
+void add_uci_option_steps(std::vector<UciStep>& steps) {
+    steps.insert(steps.end(), std::begin(steps_of_options), std::end(steps_of_options));
 }
 
 } // namespace polyglot::tools::engine_test

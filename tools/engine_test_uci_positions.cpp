@@ -47,8 +47,22 @@ void follows_moves(UciTester& t) {
 void reads_fen(UciTester& t) {
     try_probes(t, "fen");
 }
+// Mates by castling: who finds them shows how it writes castling.
+void try_castling_mates(UciTester& t, std::string_view kind) {
+    for (const Probe& probe : probes()) {
+        if (probe.kind != kind) continue;
+        t.set_position(probe.fen, probe.moves);
+        const auto answer = t.think();
+        const std::size_t already = t.faults();
+        t.check_answer(answer);
+        if (answer.move != probe.only_move && t.faults() == already)
+            t.remark("did not castle into mate in " + std::string(probe.fen));
+    }
+}
+
 void castles(UciTester& t) {
     try_probes(t, "castling");
+    try_castling_mates(t, "castling mate");
 }
 void takes_en_passant(UciTester& t) {
     try_probes(t, "en passant");
@@ -66,13 +80,7 @@ void plays_chess960(UciTester& t) {
     t.set_chess960(true);
     t.sync("after UCI_Chess960 = true");
     try_probes(t, "chess960");
-    for (const Probe& probe : probes()) {
-        if (probe.kind != "chess960 mate") continue;
-        t.set_position(probe.fen, probe.moves);
-        const auto answer = t.think();
-        t.check_answer(answer);
-        if (answer.move != probe.only_move) t.remark("did not castle into mate in " + std::string(probe.fen));
-    }
+    try_castling_mates(t, "chess960 mate");
     t.set_option("UCI_Chess960", "false");
     t.set_chess960(false);
     t.sync("after UCI_Chess960 = false");
@@ -102,28 +110,28 @@ void ends_are_answered(UciTester& t) {
 }
 
 constexpr UciStep steps_of_positions[] = {
-    {"positions/start", "handshake/uci handshake/isready",
+    {"positions/start", "handshake/newgame",
      "position startpos and go are answered with one legal bestmove. (UCI 2006, \"position\", \"bestmove\")",
      plays_from_start},
     {"positions/game", "positions/start", "The moves behind startpos are made, however many. (UCI 2006, \"position\")",
      follows_moves},
     {"positions/fen", "positions/start", "A FEN is set up, with either side to move. (UCI 2006, \"position\")",
      reads_fen},
-    {"positions/castling", "positions/start",
+    {"positions/check", "positions/fen", "In check, the one move that parries it is played. (rules of chess)",
+     gets_out_of_check},
+    {"positions/castling", "positions/game positions/check",
      "Castling is told and answered as the king's two steps, e1g1. (UCI 2006, \"move format\")", castles},
-    {"positions/en-passant", "positions/start",
+    {"positions/en-passant", "positions/game positions/check",
      "En passant is known from the FEN's field and from the moves. (FEN standard, UCI 2006, \"position\")",
      takes_en_passant},
-    {"positions/promotion", "positions/start",
+    {"positions/promotion", "positions/game positions/check",
      "Promotions carry the piece in lower case, e7e8q, any of the four. (UCI 2006, \"move format\")", promotes},
-    {"positions/check", "positions/start", "In check, and with one legal move, that move is played. (rules of chess)",
-     gets_out_of_check},
-    {"positions/long-game", "positions/start", "Games may be long: 300 moves are 600 plies. (rules of chess)",
+    {"positions/long-game", "positions/game", "Games may be long: 300 moves are 600 plies. (rules of chess)",
      lives_through_long_games},
-    {"positions/finished", "positions/start",
+    {"positions/finished", "positions/fen",
      "A go is answered also where there is no move, for analysis goes anywhere. (UCI 2006, \"bestmove\")",
      ends_are_answered},
-    {"positions/chess960", "positions/start",
+    {"positions/chess960", "positions/game positions/check",
      "With UCI_Chess960 castling is the king taking its rook, both ways. (UCI, UCI_Chess960)", plays_chess960},
 };
 

@@ -8,7 +8,7 @@ namespace polyglot::tools::engine_test {
 
 namespace {
 
-constexpr std::string_view one_move = "k7/1Q6/8/8/8/8/8/7K b - - 0 1";
+constexpr std::string_view one_move = "k7/p7/P1K5/8/8/8/8/8 b - - 0 1";
 
 void searches_until_stop(UciTester& t) {
     t.set_position(middle_game);
@@ -107,8 +107,7 @@ void survives_long_line(UciTester& t) {
 void reads_any_white_space(UciTester& t) {
     t.wire().send("  isready \t ");
     if (!t.hear("readyok", t.limits().reply)) t.fail("no readyok for isready among blanks and tabs");
-    t.set_position("8/7p/8/8/7P/1R6/8/k3K2R w K - 0 1", "e1g1",
-                   "   position \t fen   8/7p/8/8/7P/1R6/8/k3K2R   w  K -  0 1   moves \t e1g1  ");
+    t.set_position(one_move, {}, "   position \t fen   k7/p7/P1K5/8/8/8/8/8   b  -  -  0 1  ");
     t.check_answer(t.think());
     t.set_position("", "e2e4 e7e5", "\t position \t startpos   moves  e2e4   e7e5 \t");
     t.check_answer(t.think());
@@ -166,8 +165,8 @@ void takes_ponderhit_at_once(UciTester& t) {
 }
 
 constexpr UciStep steps_of_stop[] = {
-    {"stop/infinite", "positions/start", "go infinite ends with stop and not before. (UCI 2006, \"go infinite\")",
-     searches_until_stop},
+    {"stop/infinite", "positions/start positions/fen",
+     "go infinite ends with stop and not before. (UCI 2006, \"go infinite\")", searches_until_stop},
     {"stop/infinite-done", "stop/infinite",
      "go infinite waits for stop also when there is nothing left to search: a mate, the only move. (UCI 2006, \"go "
      "infinite\")",
@@ -181,13 +180,13 @@ constexpr UciStep steps_of_stop[] = {
      answers_isready_while_searching},
     {"stop/storm", "stop/infinite", "Each of 100 go infinite, stop gets one bestmove. (UCI 2006, \"stop\")",
      survives_stop_storm},
-    {"stop/isready-storm", "stop/isready", "Each of 50 isready while searching gets a readyok. (UCI 2006, \"isready\")",
-     survives_isready_storm},
+    {"stop/isready-storm", "stop/isready stop/storm",
+     "Each of 50 isready while searching gets a readyok. (UCI 2006, \"isready\")", survives_isready_storm},
     {"stop/setoption", "stop/isready",
      "A setoption while it searches does no harm, obeyed or not. (UCI 2006 forbids it to GUIs, which send it all the "
      "same)",
      survives_setoption_while_searching},
-    {"ponder/wait", "stop/infinite",
+    {"ponder/wait", "stop/infinite positions/game",
      "A ponder search ends with ponderhit or stop, whatever the clock. (UCI 2006, \"go "
      "ponder\")",
      ponders_until_told},
@@ -201,7 +200,7 @@ constexpr UciStep steps_of_stop[] = {
     {"input/rubbish", "positions/start", "Unknown and empty lines are ignored. (UCI 2006: unknown tokens are ignored)",
      survives_rubbish},
     {"input/long-line", "positions/start", "A line of 64 KiB does no harm. (UCI sets no limit)", survives_long_line},
-    {"input/white-space", "positions/start",
+    {"input/white-space", "positions/start positions/fen positions/game",
      "Any white space may stand between tokens and at both ends. (UCI 2006: arbitrary white space)",
      reads_any_white_space},
 };

@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""polyglot engine-test against engines that do one thing wrong: it must find that, and nothing else.
+
+The tables below say which steps fail for which fault of tests/support/faulty_*_engine. Every fault of these programs must
+be in its table, so that there is none that engine-test has not been seen to find."""
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from e2e_support import adapter
+
+UCI_FAULTS = {
+    # the handshake
+    "": [],
+    "no-uciok": ["handshake/uci"],
+    "no-name": ["handshake/id"],
+    "no-author": ["handshake/id"],
+    "readyok-first": ["handshake/first-words"],
+    "banner": [],
+    "option-without-name": ["handshake/options"],
+    "option-without-type": ["handshake/options"],
+    "spin-without-limits": ["handshake/options"],
+    "spin-default-outside": ["handshake/options"],
+    "spin-limits-swapped": ["handshake/options"],
+    "check-without-default": ["handshake/options"],
+    "combo-without-var": ["handshake/options"],
+    "combo-default-no-var": ["handshake/options"],
+    "option-twice": ["handshake/options"],
+    "hash-is-a-string": ["handshake/options"],
+    "no-readyok": ["handshake/isready"],
+    "two-readyok": ["handshake/isready"],
+    "dies-of-ucinewgame": ["handshake/newgame"],
+    "dies-of-option-maximum": ["options/values"],
+    "hangs-at-option-minimum": ["options/values"],
+    "dies-of-combo": ["options/values"],
+    "dies-of-unknown-option": ["options/unknown"],
+    # positions
+    "silent-go": ["positions/start"],
+    "illegal-move": ["positions/start"],
+    "dies-of-go": ["positions/start"],
+    "ignores-moves": ["positions/game"],
+    "ignores-fen": ["positions/fen"],
+    "always-white": ["positions/fen"],
+    "castles-king-only": ["positions/castling"],
+    "castling-as-king-takes-rook": ["positions/castling"],
+    "no-en-passant-field": ["positions/en-passant"],
+    "forgets-captured-pawn": ["positions/en-passant"],
+    "always-queens": ["positions/promotion"],
+    "upper-case-promotion": ["positions/promotion"],
+    "king-only-in-check": ["positions/game", "positions/check"],
+    "dies-of-long-game": ["positions/long-game"],
+    "dies-of-mate": ["positions/finished"],
+    "silent-at-stalemate": ["positions/finished"],
+    "chess960-castles-two-squares": ["positions/chess960"],
+    "chess960-takes-rook-off": ["positions/chess960"],
+    # limits
+    "movetime-late": ["clocks/movetime"],
+    "ignores-movetime": ["clocks/movetime"],
+    "slow-with-little-time": ["clocks/little-time"],
+    "uses-other-clock": ["clocks/own-clock"],
+    "last-move-takes-all": ["clocks/movestogo"],
+    "spends-increment": ["clocks/increment"],
+    "depth-plus-one": ["clocks/depth"],
+    "depth-less-one": ["clocks/depth"],
+    "ignores-nodes": ["clocks/nodes"],
+    "many-nodes": ["clocks/nodes"],
+    "ignores-mate": ["clocks/mate"],
+    "ignores-searchmoves": ["clocks/searchmoves"],
+    # stop and ponder
+    "infinite-ends": ["stop/infinite"],
+    "infinite-ends-when-done": ["stop/infinite-done"],
+    "ignores-stop": ["stop/infinite"],
+    "stop-when-idle": ["stop/idle"],
+    "isready-ends-search": ["stop/isready"],
+    "no-readyok-while-searching": ["stop/isready"],
+    "loses-quick-stop": ["stop/storm"],
+    "one-readyok-for-many": ["stop/isready-storm"],
+    "dies-of-setoption-while-searching": ["stop/setoption"],
+    "ponder-ends": ["ponder/wait"],
+    "ponder-ends-when-done": ["ponder/wait-done"],
+    "ignores-ponderhit": ["ponder/wait-done", "ponder/hit"],
+    "ponderhit-takes-all": ["ponder/hit"],
+    "loses-quick-ponderhit": ["ponder/hit-at-once"],
+    # input
+    "dies-of-empty-line": ["input/rubbish"],
+    "goes-by-prefix": ["input/rubbish"],
+    "dies-of-long-line": ["input/long-line"],
+    "no-tabs": ["input/white-space"],
+    "single-blanks": ["input/white-space"],
+    # output
+    "depth-is-no-number": ["output/info", "output/score"],
+    "score-without-kind": ["output/info", "output/score"],
+    "hashfull-in-percent": ["output/info"],
+    "illegal-pv": ["output/pv"],
+    "no-info": ["output/score"],
+    "bestmove-twice": ["output/one-bestmove"],
+    "illegal-ponder-move": ["output/moves"],
+    # leaving
+    "ignores-quit": ["leave/quit", "leave/quit-searching"],
+    "ignores-quit-while-searching": ["leave/quit-searching"],
+    "dies-of-quit": ["leave/quit", "leave/quit-searching"],
+    "ignores-end-of-input": ["leave/end-of-input", "leave/end-of-input-searching"],
+    "ignores-end-of-input-while-searching": ["leave/end-of-input-searching"],
+    "leaves-a-child": ["leave/quit", "leave/quit-searching", "leave/end-of-input", "leave/end-of-input-searching"],
+}
+
+TABLES = {"uci": ("POLYGLOT_FAULTY_UCI_ENGINE", UCI_FAULTS)}
+
+
+def engine(variable):
+    path = os.environ.get(variable, "")
+    if not os.access(path, os.X_OK):
+        sys.exit(f"{variable} must name the program of tests/support (is {path!r})")
+    return os.path.abspath(path)
+
+
+def engine_test(protocol, command, *options):
+    return subprocess.run([adapter(), "engine-test", "-noini", "-protocol", protocol, "-json", "-timeout", "1", *options,
+                           "--", *command], capture_output=True, text=True, timeout=250)
+
+
+def judge(protocol, program, fault, expected):
+    """What is wrong with the verdict on this fault; empty if nothing is."""
+    done = engine_test(protocol, [program, fault] if fault else [program])
+    if done.returncode != (1 if expected else 0):
+        return f"exit status {done.returncode}\n{done.stdout}{done.stderr}"
+    report = json.loads(done.stdout)
+    failed = {step["name"]: step for step in report["steps"] if step["verdict"] == "failed"}
+    problems = [f"{name} should have failed" for name in expected if name not in failed]
+    for name, step in failed.items():
+        if not step["faults"] or (not step["wire"] and name != "handshake/uci"):
+            problems.append(f"{name} failed without a fault or without the lines that show it")
+        if name not in expected:
+            lines = "\n".join(f"      {line['what']}: {line['text']}" for line in step["wire"])
+            problems.append(f"{name} should not have failed: {step['faults']}\n{lines}")
+    return "\n  ".join(problems)
+
+
+def test_every_fault_is_found(only):
+    failures = 0
+    for protocol, (variable, table) in TABLES.items():
+        program = engine(variable)
+        known = set(subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout.split())
+        if known != set(table) - {""}:
+            print("the table and the engine differ in:", known ^ (set(table) - {""}))
+            failures += 1
+        rows = [(fault, expected) for fault, expected in table.items() if not only or fault in only]
+        # Nearly all the time is waiting: for answers that must not come.
+        with ThreadPoolExecutor(6) as pool:
+            verdicts = pool.map(lambda row: judge(protocol, program, *row), rows)
+            for (fault, _), problem in zip(rows, verdicts):
+                failures += bool(problem)
+                if problem:
+                    print(f"{protocol} {fault}:\n  {problem}")
+        print(f"{protocol}: {len(rows)} faults", flush=True)
+    return failures
+
+
+if __name__ == "__main__":
+    FAILURES = test_every_fault_is_found(sys.argv[1:])
+    print("ok" if not FAILURES else f"{FAILURES} failed")
+    sys.exit(1 if FAILURES else 0)
