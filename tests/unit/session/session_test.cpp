@@ -147,6 +147,7 @@ TEST_CASE("an engine that floods before the GUI's first line fills no memory") {
 TEST_CASE("deadlines") {
     using std::chrono::milliseconds;
     config::Settings settings;
+    settings.engine_protocol = "uci"; // no probe
     settings.start_timeout_ms = 3000;
     settings.quit_timeout_ms = 500;
     Fixture f(settings);
