@@ -58,7 +58,9 @@ GUISES = {
     "ignores ?": ("--ignore-question --think 0.2", {}),
     "echo and double pong (gnuchess)": ("--echo --double-pong --move-style gnuchess", {}),
     "dots": ("--move-style dots", {}),
-    "ponders": ("--ponders", {}),
+    "ponders in brackets (gnuchess)": ("--ponders brackets", {}),
+    "ponders on its reply (phalanx)": ("--ponders reply", {}),
+    "ponders as the opponent (sjeng)": ("--ponders opponent", {}),
     "chatter": ("--chatter 'tellall hello' --chatter 'telluser \"hi\"' --chatter 'tellics whisper d7 -0.06 e5' "
                 "--chatter '# move e2e4' --chatter 'Time for move : 25' --chatter 'Move number : 2' --chatter 'askuser x why?' "
                 "--chatter 'stat01: 1 2 3 4 5' --chatter '  ' --chatter 'move' --chatter 'Hint: a2a3'", {}),

@@ -90,12 +90,16 @@ def modern(bench):
     return games(bench, "")
 
 
-def modern_pondering(bench):
-    return games(bench, "--ponders", hard=True)
+def pondering_in_brackets(bench):
+    return games(bench, "--ponders brackets", hard=True)
 
 
-def pondering_on_its_side(bench):
-    return games(bench, "--ponders --any-input-moves --stale-move-after-force", hard=True)
+def pondering_on_its_reply(bench):
+    return games(bench, "--ponders reply --any-input-moves --stale-move-after-force", hard=True)
+
+
+def pondering_as_the_opponent(bench):
+    return games(bench, "--ponders opponent --any-input-moves", hard=True)
 
 
 def version_1(bench):
@@ -289,7 +293,8 @@ def protocol_settings(bench):
     return "exit statuses " + " ".join(said)
 
 
-CHECKS = [modern, modern_pondering, pondering_on_its_side, version_1, version_1_silent, no_ping, no_setboard_no_ping_no_usermove,
+CHECKS = [modern, pondering_in_brackets, pondering_on_its_reply,
+          pondering_as_the_opponent, version_1, version_1_silent, no_ping, no_setboard_no_ping_no_usermove,
           san, colors, no_time, no_reuse, no_analyze, no_undo, gnuchess_like, ignores_question, thinking_lines, positions,
           move_now_works, resignation_and_draws_are_passed_on, claims_and_objections, engine_death_is_told, protocol_settings]
 

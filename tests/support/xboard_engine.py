@@ -137,15 +137,19 @@ class Board:
 class Search:
     """One thinking, pondering or analysis that goes on."""
 
-    def __init__(self, kind, board, options, rng, depth_limit, seconds):
+    def __init__(self, kind, board, options, rng, depth_limit, seconds, guess=None):
         self.kind, self.began, self.depth = kind, time.monotonic(), 0
-        self.root = board.position
-        self.pv, position = [], board.position
+        self.root, self.pv, self.guess = board.position, [], None
         moves = board.legal()
+        if guess and options.ponders == "reply":
+            self.root = moves[guess]
+            guess, moves = None, self.root.legal_moves()
+        elif guess and options.ponders == "brackets":
+            self.guess = board.position.san(guess)
         for _ in range(4):
             if not moves:
                 break
-            self.pv.append(rng.choice(sorted(moves)))
+            self.pv.append(guess if guess and not self.pv else rng.choice(sorted(moves)))
             position = moves[self.pv[-1]]
             moves = position.legal_moves() if len(self.pv) < 4 else {}
         self.sans = None
@@ -469,14 +473,15 @@ class Engine:
         self.wire.say(*self.options.chatter)
         self.start("think")
 
-    def start(self, kind):
+    def start(self, kind, guess=None):
         seconds = self.options.think
         if kind == "think":
             if self.seconds is not None:
                 seconds = min(seconds, self.seconds)
             elif self.clock is not None:
                 seconds = min(seconds, self.clock / 20)
-        self.search = Search(kind, self.board, self.options, self.rng, self.depth_limit if kind == "think" else None, seconds)
+        self.search = Search(kind, self.board, self.options, self.rng, self.depth_limit if kind == "think" else None, seconds,
+                             guess)
 
     def stop_search(self):
         self.search = None
@@ -493,9 +498,9 @@ class Engine:
             search.pv, search.sans = [move], None
         if self.post:
             self.wire.say(thinking_line(self.options.thinking, search, self.rng))
-        self.announce(move)
+        self.announce(move, search.pv[1] if len(search.pv) > 1 else None)
 
-    def announce(self, move):
+    def announce(self, move, guess):
         position = self.board.position
         if self.searches == self.options.offer_draw_at:
             self.wire.say("offer draw")
@@ -517,7 +522,12 @@ class Engine:
         elif over := self.board.over():
             self.wire.say(over)
         elif self.hard and self.options.ponders and self.side is not None:
-            self.start("ponder")
+            self.ponder(guess if guess in self.board.legal() else sorted(self.board.legal())[0])
+
+    def ponder(self, guess):
+        if self.options.ponders == "reply":
+            self.wire.say(f"Hint: {self.board.position.san(guess)}")
+        self.start("ponder", guess)
 
 
 if __name__ == "__main__":

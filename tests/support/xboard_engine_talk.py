@@ -12,6 +12,8 @@ def thinking_line(shape, search, rng):
     if shape == "mixed":
         shape = rng.choice(SHAPES)
     root, moves, sans = search.root, search.pv, _sans(search)
+    if search.guess:
+        sans = [f"({search.guess})"] + sans[1:]
     san, start = " ".join(sans), f"{depth} {score} {centiseconds} {nodes}"
     texts = {
         "san": lambda: f"{start} {san}",
