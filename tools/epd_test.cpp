@@ -62,14 +62,16 @@ class Run {
     // Whether the engine was up to it; told on err when not.
     bool run(std::ostream& err) {
         EpdRunner runner(
-            context_, options_.settings, report_.tasks, options_.limits, options_.engines,
-            {.on_engine = [this](const std::string& name) { on_engine(name); },
+            context_, options_.engines, report_.tasks, options_.limits,
+            {.on_warning = [&](const std::string& message) { warn(message, err); },
+             .on_engine = [this](const std::string& name) { on_engine(name); },
              .on_outcome = [this](std::size_t i, EpdOutcome outcome) { on_outcome(i, std::move(outcome)); },
              .on_end = [this] { context_.stop(); }});
         const io::Interrupts interrupts(context_, [&] {
             interrupted_ = true;
             runner.cancel();
         });
+        runner_ = &runner;
         runner.start();
         tick();
         context_.run();
@@ -82,6 +84,10 @@ class Run {
     bool interrupted() const { return interrupted_; }
 
   private:
+    void warn(const std::string& message, std::ostream& err) {
+        progress_.clear();
+        err << "polyglot: " << message << '\n';
+    }
     void on_engine(const std::string& name) {
         report_.engine = name;
         progress_.clear();
@@ -94,6 +100,10 @@ class Run {
         progress_.clear();
         while (printed_ < report_.outcomes.size() && report_.outcomes[printed_].verdict != EpdVerdict::NotRun)
             print(printed_++);
+        if (!table_) { // nobody reads it any more
+            interrupted_ = true;
+            runner_->cancel();
+        }
         progress_.show(done_, report_.tasks.size(), solved_);
     }
     void print(std::size_t index) {
@@ -115,6 +125,7 @@ class Run {
 
     asio::io_context context_;
     asio::steady_timer ticks_{context_};
+    EpdRunner* runner_ = nullptr; // while it runs
     EpdReport& report_;
     const EpdOptions& options_;
     std::ostream& table_;

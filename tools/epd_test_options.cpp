@@ -36,7 +36,7 @@ po::options_description own_options() {
     option("nodes", po::value<std::int64_t>()->value_name("N"), "instead: search so many nodes of every position");
     option("movetime", seconds(), "instead: search every position for this time");
     option("hash", number("MB"), "the engine's Hash");
-    option("threads", number("N"), "the engine's Threads");
+    option("threads", number("N"), "the engine's Threads, whatever it calls them");
     option("concurrency", number("N"), "search N positions at once, each with an engine of its own (default: 1)");
     option("hang-time", seconds(),
            "kill an engine that is so late, or with -depth or -nodes so long silent (default: 10, 60)");
@@ -159,11 +159,9 @@ std::variant<EpdOptions, int> read_epd_options(Arguments args, const fs::path& s
     check_target(reader, "json", options.json);
     check_target(reader, "csv", options.csv);
     read_limits(reader, options.limits);
-    reader.number("concurrency", options.engines, 1, 256);
-    std::optional<int> hash;
-    std::optional<int> threads;
-    reader.number("hash", hash, 1, 1 << 25);
-    reader.number("threads", threads, 1, 4096);
+    reader.number("concurrency", options.engines.count, 1, 256);
+    reader.number("hash", options.engines.hash_mb, 1, 1 << 25);
+    reader.number("threads", options.engines.threads, 1, 4096);
     if (!reader.good()) return exit_bad_usage;
 
     auto invocation = cli::parse_command_line(split.engine, start_directory);
@@ -173,13 +171,10 @@ std::variant<EpdOptions, int> read_epd_options(Arguments args, const fs::path& s
         return exit_bad_usage;
     }
     config::Configuration& configuration = invocation->configuration;
-    const config::Origin origin{config::Origin::Kind::CommandLine, {}, 0};
-    if (hash) config::apply_engine_option(configuration, "Hash", std::to_string(*hash), origin);
-    if (threads) config::apply_engine_option(configuration, "Threads", std::to_string(*threads), origin);
     for (const config::Diagnostic& diagnostic : configuration.diagnostics)
         err << config::render(diagnostic) << '\n';
     if (config::has_fatal(configuration.diagnostics)) return exit_bad_usage;
-    options.settings = std::move(configuration.settings);
+    options.engines.settings = std::move(configuration.settings);
     return options;
 }
 

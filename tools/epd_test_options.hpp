@@ -1,7 +1,7 @@
 // The command line of epd-test: its own options among those of the adapter.
 #pragma once
-#include "config/settings.hpp"
 #include "tools/commands.hpp"
+#include "tools/epd_test_runner.hpp"
 #include "tools/epd_test_search.hpp"
 
 #include <filesystem>
@@ -14,10 +14,9 @@ namespace polyglot::tools {
 struct EpdOptions {
     std::string file; // "-": standard input
     SearchLimits limits;
-    int engines = 1;  // at once
+    EpdEngines engines;
     std::string json; // file, "-" for standard output, or empty
     std::string csv;
-    config::Settings settings; // the engine
 };
 
 // Or the exit status, when the command is over already (help, wrong use: told).

@@ -4,6 +4,7 @@
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
@@ -117,10 +118,15 @@ std::string format_epd_line(const EpdReport& report, std::size_t index, int solv
                                                                        : "--";
     std::string id = task.id.empty() ? "" : '"' + task.id + '"';
     if (id.size() < 15) id.resize(15, ' ');
-    return print("%2zu: ", index + 1) + id + ' ' + mark + print(" %4d score=", solved) + score_in_pawns(outcome.score) +
-           print("    pv [D=%2d, T=%7.2fs, N=%6lldk] =", outcome.found.depth, seconds(outcome.found.time),
-                 static_cast<long long>(outcome.found.nodes / 1000)) +
-           outcome.pv + braces(task, outcome) + '\n';
+    std::string line = print("%2zu: ", index + 1) + id + ' ' + mark + print(" %4d score=", solved) +
+                       score_in_pawns(outcome.score) +
+                       print("    pv [D=%2d, T=%7.2fs, N=%6lldk] =", outcome.found.depth, seconds(outcome.found.time),
+                             static_cast<long long>(outcome.found.nodes / 1000)) +
+                       outcome.pv + braces(task, outcome);
+    // Names and what engines say last go to a terminal here.
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    return line + '\n';
 }
 
 std::string format_epd_totals(const EpdReport& report) {
@@ -140,15 +146,34 @@ std::string format_epd_totals(const EpdReport& report) {
 
 namespace {
 
+// How many bytes of text make up the UTF-8 character that it begins with; 0: none. Overlong forms and surrogates, which
+// no suite holds, count as characters.
+std::size_t utf8_length(std::string_view text) {
+    const auto lead = static_cast<unsigned char>(text.front());
+    const std::size_t length = lead < 0x80   ? 1
+                               : lead < 0xc2 ? 0
+                               : lead < 0xe0 ? 2
+                               : lead < 0xf0 ? 3
+                               : lead < 0xf5 ? 4
+                                             : 0;
+    if (length > text.size()) return 0;
+    for (std::size_t i = 1; i < length; ++i)
+        if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return 0;
+    return length;
+}
+
+// JSON is UTF-8; old suites are Latin-1: a byte that is no UTF-8 is read as that.
 std::string quote(std::string_view text) {
     std::string out = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') out += '\\';
-        if (byte < 0x20)
+    while (!text.empty()) {
+        const auto byte = static_cast<unsigned char>(text.front());
+        const std::size_t length = utf8_length(text);
+        if (byte == '"' || byte == '\\') out += '\\';
+        if (byte < 0x20 || length == 0)
             out += print("\\u%04x", static_cast<unsigned>(byte));
         else
-            out += c;
+            out += text.substr(0, length);
+        text.remove_prefix(std::max<std::size_t>(length, 1));
     }
     return out + '"';
 }

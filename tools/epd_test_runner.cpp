@@ -1,6 +1,8 @@
 #include "tools/epd_test_runner.hpp"
 
 #include "adapter/protocol/uci.hpp"
+#include "adapter/session/engine_options.hpp"
+#include "adapter/session/xboard_options.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/text.hpp"
 #include "tools/engine_client.hpp"
@@ -26,11 +28,10 @@ constexpr int tries = 3; // starts in a row that may fail
 // One engine, and the position that it works on.
 class EpdRunner::Worker {
   public:
-    Worker(asio::io_context& context, const config::Settings& settings, EpdRunner& run)
+    Worker(asio::io_context& context, EpdRunner& run)
         : run_(run),
           timer_(context),
-          always_chess960_(settings.chess960),
-          client_(context, settings,
+          client_(context, run.engines_.settings,
                   {.on_line = [this](std::string_view line) { on_line(line); },
                    .on_end = [this](session::ExitCode, const std::string& message) { on_end(message); }}) {}
 
@@ -43,7 +44,7 @@ class EpdRunner::Worker {
         search_.reset();
         deadline_.reset();
         again_ = false;
-        if (std::exchange(state_, State::Leaving) != State::Leaving) client_.quit();
+        stop_engine();
     }
 
   private:
@@ -51,7 +52,7 @@ class EpdRunner::Worker {
     enum class State { Gone, Starting, Preparing, Searching, Leaving };
 
     bool take_task() {
-        if (run_.next_task_ == run_.tasks_.size()) return false;
+        if (run_.cancelled_ || run_.next_task_ == run_.tasks_.size()) return false;
         task_ = run_.next_task_++;
         return true;
     }
@@ -64,9 +65,9 @@ class EpdRunner::Worker {
             if (text::next_word(rest) == "name" && !std::exchange(run_.named_, true))
                 run_.events_.on_engine(std::string(text::trim(rest)));
         } else if (read.reply == protocol::UciReply::Option) {
-            const auto option = protocol::parse_option_declaration(read.arguments);
-            knows_chess960_ |= option && text::equal_ignoring_case(option->name, "UCI_Chess960");
+            options_->on_declared(line);
         } else if (read.reply == protocol::UciReply::UciOk && state_ == State::Starting) {
+            set_up();
             prepare();
         } else if (read.reply == protocol::UciReply::ReadyOk && state_ == State::Preparing) {
             go();
@@ -82,10 +83,27 @@ class EpdRunner::Worker {
         }
     }
 
+    void set_up() {
+        const EpdEngines& wanted = run_.engines_;
+        if (wanted.hash_mb)
+            set("Hash", *wanted.hash_mb,
+                session::resolve_option("Hash=" + std::to_string(*wanted.hash_mb), *options_, wanted.settings));
+        if (wanted.threads)
+            set("Threads", *wanted.threads, session::resolve_cores(std::to_string(*wanted.threads), *options_));
+    }
+    void set(const std::string& what, int value, const session::OptionChange& change) {
+        using Kind = session::OptionChange::Kind;
+        if (change.kind == Kind::Refused) return run_.warn("the engine has no option " + what);
+        if (change.kind != Kind::Engine) return; // it is so already
+        if (change.value != std::to_string(value)) run_.warn("the engine's " + change.name + " is " + change.value);
+        client_.send(change.setoption_line());
+    }
+
     // ucinewgame: what an engine finds must not depend on the positions it has had before.
     void prepare() {
         state_ = State::Preparing;
-        const bool chess960 = knows_chess960_ && (always_chess960_ || needs_chess960(task().position));
+        const bool chess960 =
+            options_->has("UCI_Chess960") && (run_.engines_.settings.chess960 || needs_chess960(task().position));
         if (std::exchange(chess960_, chess960) != chess960)
             client_.send(protocol::format_setoption("UCI_Chess960", chess960 ? "true" : "false"));
         client_.send("ucinewgame");
@@ -133,7 +151,7 @@ class EpdRunner::Worker {
 
     void start_engine() {
         again_ = false;
-        knows_chess960_ = false;
+        options_.emplace(no_lines_);
         chess960_ = false;
         state_ = State::Starting;
         client_.start();
@@ -173,17 +191,16 @@ class EpdRunner::Worker {
     }
 
     void stop_engine() {
-        state_ = State::Leaving;
-        client_.quit();
+        if (std::exchange(state_, State::Leaving) != State::Leaving) client_.quit();
     }
 
     EpdRunner& run_;
     asio::steady_timer timer_;
-    std::optional<session::TimePoint> deadline_; // while preparing and searching
-    std::optional<session::TimePoint> armed_;    // when the timer is due
-    const bool always_chess960_;                 // the user says so; else where the position needs it
-    bool knows_chess960_ = false;
-    bool chess960_ = false; // what it has been told
+    std::optional<session::TimePoint> deadline_;    // while preparing and searching
+    std::optional<session::TimePoint> armed_;       // when the timer is due
+    const session::EngineOptions::Wanted no_lines_; // those of [Engine] are the session's business
+    std::optional<session::EngineOptions> options_; // of this start
+    bool chess960_ = false;                         // what it has been told
     State state_ = State::Gone;
     std::size_t task_ = 0;
     bool again_ = false; // while leaving: another engine is to be started
@@ -192,11 +209,11 @@ class EpdRunner::Worker {
     EngineClient client_; // last: gone first, and with it whoever calls us
 };
 
-EpdRunner::EpdRunner(asio::io_context& context, const config::Settings& settings, const std::vector<EpdTask>& tasks,
-                     const SearchLimits& limits, int engines, Events events)
-    : tasks_(tasks), limits_(limits), events_(std::move(events)) {
-    for (int i = 0; i < engines; ++i)
-        workers_.push_back(std::make_unique<Worker>(context, settings, *this));
+EpdRunner::EpdRunner(asio::io_context& context, const EpdEngines& engines, const std::vector<EpdTask>& tasks,
+                     const SearchLimits& limits, Events events)
+    : engines_(engines), tasks_(tasks), limits_(limits), events_(std::move(events)) {
+    for (int i = 0; i < engines.count; ++i)
+        workers_.push_back(std::make_unique<Worker>(context, *this));
 }
 
 EpdRunner::~EpdRunner() = default;
@@ -215,6 +232,12 @@ void EpdRunner::cancel() {
 void EpdRunner::on_gone() {
     if (std::all_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->is_gone(); }))
         events_.on_end();
+}
+
+void EpdRunner::warn(const std::string& message) {
+    if (std::find(warnings_.begin(), warnings_.end(), message) != warnings_.end()) return;
+    warnings_.push_back(message);
+    events_.on_warning(message);
 }
 
 void EpdRunner::fail(const std::string& message) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,16 +15,24 @@
 
 namespace polyglot::tools {
 
+struct EpdEngines {
+    config::Settings settings;
+    int count = 1;              // at once
+    std::optional<int> hash_mb; // option Hash
+    std::optional<int> threads; // the option for them, whatever the engine calls it
+};
+
 class EpdRunner {
   public:
     struct Events {
-        std::function<void(const std::string& name)> on_engine;                // its name; before any outcome
+        std::function<void(const std::string& message)> on_warning; // of a setting that the engine cannot have
+        std::function<void(const std::string& name)> on_engine;     // its name; before any outcome
         std::function<void(std::size_t index, EpdOutcome outcome)> on_outcome; // in the order they come
         std::function<void()> on_end;                                          // all engines are gone
     };
-    // tasks and limits must outlive this. engines: how many at once, from 1.
-    EpdRunner(boost::asio::io_context& context, const config::Settings& settings, const std::vector<EpdTask>& tasks,
-              const SearchLimits& limits, int engines, Events events);
+    // What is referred to must outlive this.
+    EpdRunner(boost::asio::io_context& context, const EpdEngines& engines, const std::vector<EpdTask>& tasks,
+              const SearchLimits& limits, Events events);
     ~EpdRunner();
 
     // Starts the engines. The run ends when all positions are done and the engines gone, or when the engine has failed
@@ -37,7 +46,9 @@ class EpdRunner {
     class Worker;
     void on_gone();
     void fail(const std::string& message);
+    void warn(const std::string& message); // once, however many engines say so
 
+    const EpdEngines& engines_;
     const std::vector<EpdTask>& tasks_;
     const SearchLimits& limits_;
     Events events_;
@@ -45,6 +56,7 @@ class EpdRunner {
     bool named_ = false;
     bool cancelled_ = false;
     std::string failure_;
+    std::vector<std::string> warnings_;
     std::vector<std::unique_ptr<Worker>> workers_;
 };
 

@@ -60,8 +60,9 @@ def run_engine(plan_file, record=None):
             elif words[:1] == ["go"]:
                 went, lines = time.monotonic(), [tuple(step) for step in plan[board]]
             elif words[:1] == ["stop"] and lines:
-                best = [step for step in lines if step[1].startswith("bestmove")]
-                lines = [(0, best[0][1])] if best else []
+                for best in [text for _, text in lines if text.startswith("bestmove")]:
+                    print(best, flush=True)
+                    lines = []
             elif words[:1] == ["quit"]:
                 return
 
@@ -246,6 +247,25 @@ class EpdTest(unittest.TestCase):
         self.assertIn("score=1/1 ", behind.stdout)
         default = self.run_test("my.ini", "epd-test")
         self.assertEqual((default.returncode, "wac.epd" in default.stderr), (2, True))  # PolyGlot's default
+
+    def test_settings_that_the_engine_cannot_have(self):
+        done = self.run_test("epd-test", "-noini", "-ec", self.engine([steps("e2e4")] * 2), "-epd",
+                             self.epd("bm e4;", "bm e4;"), "-hash", "100", "-threads", "2", "-concurrency", "2")
+        self.assertEqual(done.stderr.splitlines(),
+                         ["polyglot: the engine's Hash is 64", "polyglot: the engine has no option Threads"])
+        self.assertEqual(done.returncode, 0)
+
+    def test_nobody_reads_the_table(self):
+        """`epd-test | head`: no more engine time for it."""
+        command = self.engine([steps("e2e4", every=100)] + [steps("e2e4", every=100, first=20_000)] * 7)
+        running = Adapter(["epd-test", "-noini", "-ec", command, "-epd", self.epd(*["bm e4;"] * 8), "-movetime", "1"])
+        self.addCleanup(running.kill_all)
+        self.addCleanup(running.process.stderr.close)
+        self.addCleanup(running.process.stdin.close)
+        running.process.stdout.readline()
+        running.process.stdout.close()
+        self.assertEqual(running.process.wait(5), 1)
+        self.assertEqual(wait_until_gone(running.marker, 3.0), [], "left running")
 
     def test_interrupted(self):
         plans = [steps("e2e4"), steps("e2e4", first=60_000), steps("e2e4"), steps("e2e4", first=60_000)]

@@ -51,8 +51,8 @@ TEST_CASE("epd-test options: defaults are PolyGlot's") {
     CHECK(options.limits.min_time == milliseconds(1'000));
     CHECK(options.limits.depth_delta == 3);
     CHECK(options.limits.hang_time == milliseconds(10'000));
-    CHECK(options.engines == 1);
-    CHECK(options.settings.engine_command == "engine");
+    CHECK(options.engines.count == 1);
+    CHECK(options.engines.settings.engine_command == "engine");
 }
 
 TEST_CASE("epd-test options: its own among the engine's") {
@@ -91,14 +91,16 @@ TEST_CASE("epd-test options: its own among the engine's") {
     CHECK(options.limits.depth_delta == 0);
     CHECK(options.limits.hang_time == milliseconds(2'000));
     CHECK(options.file == "-");
-    CHECK(options.engines == 3);
+    CHECK(options.engines.count == 3);
+    CHECK(options.engines.hash_mb == 64);
+    CHECK(options.engines.threads == 2);
     CHECK(options.json == "x.json");
     CHECK(options.csv == "-");
-    CHECK(options.settings.start_timeout_ms == 3'000);
-    const std::vector<std::pair<std::string, std::string>> engine{{"Style", "Risky"}, {"Hash", "64"}, {"Threads", "2"}};
-    CHECK(options.settings.engine_options == engine);
+    CHECK(options.engines.settings.start_timeout_ms == 3'000);
+    const std::vector<std::pair<std::string, std::string>> engine{{"Style", "Risky"}};
+    CHECK(options.engines.settings.engine_options == engine);
     const EpdOptions words = good({"-depth", "9", "--", "engine", "-depth", "3"});
-    CHECK(words.settings.engine_argv == std::vector<std::string>{"engine", "-depth", "3"});
+    CHECK(words.engines.settings.engine_argv == std::vector<std::string>{"engine", "-depth", "3"});
     CHECK(words.limits.depth == 9);
 }
 

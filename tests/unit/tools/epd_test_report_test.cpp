@@ -115,8 +115,8 @@ TEST_CASE("epd-test report: JSON") {
     has("\"score\": null");
     has("\"bm\": [\"e4\"], \"verdict\": \"not run\"}\n  ],\n");
     has("\"solved\": 1,\n  \"judged\": 4,\n  \"unjudged\": 1,\n  \"crashed\": 1,\n  \"hung\": 1,\n  \"not_run\": 1,\n");
-    EpdReport odd = report_of({{"bm e4;", EpdVerdict::Unsolved, "", std::nullopt, "says \"\\\t\x01\xc3\xa9"}});
-    CHECK(format_epd_json(odd).find("\"note\": \"says \\\"\\\\\\u0009\\u0001\xc3\xa9\"") != std::string::npos);
+    EpdReport odd = report_of({{"bm e4;", EpdVerdict::Unsolved, "", std::nullopt, "says \"\\\t\x01\xc3\xa9\xe9."}});
+    CHECK(format_epd_json(odd).find("\"note\": \"says \\\"\\\\\\u0009\\u0001\xc3\xa9\\u00e9.\"") != std::string::npos);
 }
 
 TEST_CASE("epd-test report: CSV") {
