@@ -125,7 +125,8 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
 // An engine that was asked in xboard answers in UCI.
 void Session::on_uci_after_all(std::string_view line) {
     desk_.driver.reset();
-    if (is_auto()) {
+    if (is_auto()) { // one that speaks both goes over to xboard when it comes to that: it is asked once more behind it
+        asked_in_both_ = true;
         on_uci_line(line);
         return;
     }
@@ -164,6 +165,11 @@ void Session::take_driver_replies() {
 }
 
 void Session::on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed) {
+    if (asked_in_both_ && !is_asked_again_) { // what it says up to its first uciok it says again
+        is_asked_again_ = parsed.reply == UciReply::UciOk;
+        if (is_asked_again_) desk_.to_wire("uci");
+        return;
+    }
     std::string shown(line);
     switch (parsed.reply) {
     case UciReply::UciOk: finish_handshake(line); return;
@@ -197,7 +203,7 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     }
     if (looks_like_uci_ || !is_auto())
         front_->on_handshake_line(shown);
-    else if (chatter_.size() < most_chatter_lines) // no GUI has a use for an xboard engine's
+    else if (!asked_in_both_ && chatter_.size() < most_chatter_lines) // no GUI has a use for an xboard engine's
         chatter_.push_back(std::move(shown));
 }
 

@@ -111,6 +111,8 @@ class Session {
     bool gui_spoke_ = false;           // its first line has come: now we may print
     std::vector<std::string> chatter_; // before it is known whether the engine speaks UCI
     std::string first_chatter_;        // the engine's first line that is no UCI, for a message
+    bool asked_in_both_ = false;       // a UCI engine, when it had been asked in xboard as well
+    bool is_asked_again_ = false;      // its uciok for the first time has come
     bool looks_like_uci_ = false;      // an id or option line has come
     std::optional<Failure> failure_;
 };

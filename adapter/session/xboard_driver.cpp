@@ -7,6 +7,7 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 namespace polyglot::session {
@@ -48,6 +49,7 @@ void XboardDriver::start() {
 XboardDriver::Finding XboardDriver::on_engine_line(std::string_view line) {
     const XboardEngineLine parsed = protocol::parse_xboard_engine_line(line);
     if (stage_ != Stage::Ready) return on_line_before_ready(line, parsed);
+    has_spoken_ = true;
     on_line(line, parsed);
     run_queue();
     return Finding::None;
@@ -57,7 +59,10 @@ XboardDriver::Finding XboardDriver::on_line_before_ready(std::string_view line, 
     is_gnuchess_ = is_gnuchess_ || text::trim(line) == "Chess" || text::trim(line).starts_with("GNU Chess");
     const protocol::UciEngineLine uci = protocol::parse_uci_engine_line(line);
     const std::string_view about = first_word(uci.arguments);
-    if (uci.reply == UciReply::UciOk || (uci.reply == UciReply::Id && (about == "name" || about == "author")))
+    has_spoken_ = true;
+    if (version_ == 2) {
+        // the answer to a `uci` that was one too many
+    } else if (uci.reply == UciReply::UciOk || (uci.reply == UciReply::Id && (about == "name" || about == "author")))
         return Finding::SpeaksUci;
     if (parsed.reply == XboardReply::Feature) {
         version_ = 2;
@@ -73,6 +78,11 @@ XboardDriver::Finding XboardDriver::on_line_before_ready(std::string_view line, 
 }
 
 void XboardDriver::on_features(std::string_view arguments) {
+    if (std::exchange(uci_asked_, false)) { // one that was only slow, and may go over to UCI when it comes to that
+        wire("xboard");
+        wire("protover 2");
+        board_.known = false;
+    }
     for (const auto& [name, value] : protocol::parse_features(arguments)) {
         const bool taken = protocol::take_feature(features_, name, value);
         wire((taken ? "accepted " : "rejected ") + name);
@@ -86,7 +96,7 @@ void XboardDriver::on_features(std::string_view arguments) {
             }
     } else if (features_.done == false) {
         features_due_ = desk_.now() + done0_grace;
-        wait_ = Wait{{}, features_due_};
+        if (stage_ != Stage::Greeted) wait_ = Wait{{}, features_due_}; // else `protover 2` is still to come
     } else if (features_.done == true) {
         become_ready();
     }
@@ -127,10 +137,13 @@ void XboardDriver::on_line(std::string_view line, const XboardEngineLine& parsed
     case XboardReply::Move: on_engine_move(parsed.arguments); break;
     case XboardReply::Result: on_result_claim(parsed.arguments); break;
     case XboardReply::Resign:
+        if (stale_until_) break; // of the game before
         pass_to_xboard_gui("resign");
         if (search_ && search_->kind == Kind::Think && search_->begun) answer_for_it("it resigns");
         break;
-    case XboardReply::OfferDraw: pass_to_xboard_gui("offer draw"); break;
+    case XboardReply::OfferDraw:
+        if (!stale_until_) pass_to_xboard_gui("offer draw");
+        break;
     case XboardReply::IllegalMove:
     case XboardReply::Error: on_objection(parsed, line); break;
     case XboardReply::Stat: // Phalanx goes on telling it once it has been asked
@@ -214,9 +227,14 @@ bool XboardDriver::act(const Queued& queued) {
     case UciCommand::Uci: announce(); break;
     case UciCommand::IsReady: on_isready(); break;
     case UciCommand::SetOption: on_setoption(parsed.arguments); break;
-    case UciCommand::NewGame: return begin_game();
+    case UciCommand::NewGame: greetings_.clear(); return begin_game();
     case UciCommand::Position: on_position(parsed.arguments); break;
-    case UciCommand::Go: on_go(parsed.arguments, queued.since); break;
+    case UciCommand::Go:
+        if (first_word(parsed.arguments) == "perft")
+            desk_.note("an xboard engine has no perft");
+        else
+            on_go(parsed.arguments, queued.since);
+        break;
     case UciCommand::Stop: on_stop(); break;
     case UciCommand::PonderHit: on_ponderhit(); break;
     case UciCommand::Debug:
@@ -236,9 +254,16 @@ bool XboardDriver::act_on_raw(std::string_view line) {
         force();
         board_.known = false; // engines differ in whether they can go on with a game that is over
     }
+    if (word == "force") { // the GUI's: no more pondering
+        force();
+        return true;
+    }
     const bool unwelcome = (word == "draw" && !features_.draw) || (word == "name" && !features_.name) ||
                            (word == "ics" && !features_.ics) || (word == "." && board_.mode != Mode::Analysing);
     if (!unwelcome) wire(line);
+    constexpr std::array<std::string_view, 5> of_the_game{"computer", "name", "rating", "random", "ics"};
+    if (!unwelcome && std::find(of_the_game.begin(), of_the_game.end(), word) != of_the_game.end())
+        greetings_.emplace_back(line);
     stat_asked_ = stat_asked_ || (!unwelcome && word == ".");
     return true;
 }
@@ -272,10 +297,13 @@ void XboardDriver::on_setoption(std::string_view arguments) {
 }
 
 void XboardDriver::on_isready() {
-    if (features_.ping)
-        owed_readyoks_.push_back(ping());
-    else
+    if (!features_.ping) {
         say("readyok");
+        return;
+    }
+    interrupt_if_busy();
+    owed_readyoks_.push_back(ping());
+    readyok_by_ = desk_.now() + pong_grace;
 }
 
 int XboardDriver::ping() {
@@ -304,7 +332,7 @@ void XboardDriver::on_wait_over() {
 void XboardDriver::on_result_claim(std::string_view line) {
     if (stale_until_) return;
     pass_to_xboard_gui(line);
-    if (search_ && search_->kind == Kind::Think && search_->begun) search_->move_by = desk_.now() + settle_time;
+    if (search_ && search_->kind == Kind::Think && search_->begun) search_->move_by = desk_.now() + claim_grace;
 }
 
 // `Illegal move` and `Error`: harmless when they are about a word of the protocol that we can do without.
@@ -326,7 +354,7 @@ void XboardDriver::on_objection(const XboardEngineLine& parsed, std::string_view
     if (doubt_ != Doubt::None)
         objected_ = true;
     else if (search_ && search_->begun && search_->kind == Kind::Think)
-        on_no_move("it says '" + std::string(text::trim(line)) + "'");
+        on_no_move("it says '" + std::string(text::trim(line)) + "'", true);
     else
         board_.known = false;
 }
@@ -337,6 +365,7 @@ void XboardDriver::restart(std::string_view why) {
     stage_ = Stage::Greeted;
     wait_.reset();
     board_ = {};
+    time_ = {};
     used_ = false;
     doubt_ = Doubt::None;
     stale_until_.reset();
@@ -348,6 +377,7 @@ void XboardDriver::restart(std::string_view why) {
 void XboardDriver::on_restarted() {
     features_ = {};
     version_ = 1;
+    has_spoken_ = uci_asked_ = false;
     belief_ = Belief::Answered;
     start();
 }
@@ -356,13 +386,19 @@ void XboardDriver::on_restarted() {
 void XboardDriver::interrupt_if_busy() {
     const bool searching = search_ && search_->begun && search_->kind != Kind::Ponder && search_->held.empty();
     const bool pondering = pondering_ && board_.mode == Mode::Playing;
-    if (features_.sigint && (searching || pondering)) desk_.interrupt_engine();
+    // Who has said nothing yet may not have come to where it says what SIGINT means.
+    if (features_.sigint && has_spoken_ && (searching || pondering)) desk_.interrupt_engine();
+}
+
+void XboardDriver::all_is_stale_until_pong() {
+    stale_until_ = ping();
+    stale_by_ = desk_.now() + pong_grace;
 }
 
 // The engine has been told to stop and may not have heard it yet.
 void XboardDriver::ignore_what_is_under_way() {
     if (features_.ping)
-        stale_until_ = ping();
+        all_is_stale_until_pong();
     else
         wait_ = Wait{{}, desk_.now() + settle_time};
 }
@@ -372,6 +408,8 @@ std::optional<TimePoint> XboardDriver::deadline() const {
     const auto consider = [&due](TimePoint when) { due = due ? std::min(*due, when) : when; };
     if (wait_) consider(wait_->until);
     if (search_ && search_->move_by) consider(*search_->move_by);
+    if (stale_until_) consider(stale_by_);
+    if (!owed_readyoks_.empty()) consider(readyok_by_);
     if (search_ && search_->begun && search_->watch.move_after && !search_->hurried)
         consider(search_->begun_at + *search_->watch.move_after);
     return due;
@@ -387,8 +425,11 @@ void XboardDriver::on_timeout() {
         if (wait_->pong) desk_.note("the engine owes a pong and is waited for no longer");
         on_wait_over();
     }
+    if (stale_until_ && now >= stale_by_) stale_until_.reset();
+    for (; !owed_readyoks_.empty() && now >= readyok_by_; owed_readyoks_.pop_front())
+        say("readyok"); // a pong lost
     if (search_ && search_->move_by && now >= *search_->move_by)
-        on_no_move(search_->hurried ? "it does not move when asked to" : "it claims a result");
+        on_no_move(search_->hurried ? "it does not move when asked to" : "it claims a result", false);
     if (search_ && search_->begun && search_->watch.move_after && !search_->hurried &&
         now >= search_->begun_at + *search_->watch.move_after)
         end_search();
@@ -400,7 +441,7 @@ void XboardDriver::wait_for_features() {
     if (stage_ == Stage::Greeted || (stage_ == Stage::Features && version_ == 1 && desk_.now() < features_due_)) {
         wire(stage_ == Stage::Greeted ? "protover 2" : "xboard");
         stage_ = Stage::Features;
-        wait_ = Wait{{}, std::min(features_due_, desk_.now() + nudge_time)};
+        wait_ = Wait{{}, version_ == 2 ? features_due_ : std::min(features_due_, desk_.now() + nudge_time)};
         return;
     }
     if (version_ == 1 && is_gnuchess_ && restarts_ < most_restarts_of_gnuchess) {
@@ -415,6 +456,7 @@ void XboardDriver::wait_for_features() {
     }
     if (belief_ == Belief::Told) { // a UCI engine tells us so; an xboard engine of version 1 objects or is silent
         wire("uci");
+        uci_asked_ = true;
         wait_ = Wait{{}, desk_.now() + uci_grace};
     } else { // has been asked already, and all that an engine of version 1 is sure to answer is an illegal move
         wire(stage_ == Stage::Asked ? "xboard" : "a1a1");

@@ -57,6 +57,9 @@ class XboardDriver {
     void check_invariants() const;
 
   private:
+    // Behind a claim of a result, or the last line of thinking after it: no move comes any more.
+    static constexpr std::chrono::milliseconds claim_grace{500};
+
     enum class Stage : std::uint8_t { Greeted, Features, Asked, Ready };
     // What the engine does by itself when nothing is asked of it.
     enum class Mode : std::uint8_t { Force, Playing, Analysing };
@@ -69,13 +72,14 @@ class XboardDriver {
     struct Search {
         Kind kind = Kind::Think;
         GoLimits limits = {};
-        TimePoint asked_at = {};  // when the front gave the limits
-        TimePoint begun_at = {};  // when the engine was told
-        bool begun = false;       // false: the engine's board is still being brought to the position
-        bool stop_wanted = false; // by the front
-        bool hurried = false;     // `?` has been sent
-        bool retried = false;     // set up anew after an answer that was none
-        bool told_line = false;   // an info line with a pv has been passed on
+        TimePoint asked_at = {};    // when the front gave the limits
+        TimePoint begun_at = {};    // when the engine was told
+        bool begun = false;         // false: the engine's board is still being brought to the position
+        bool stop_wanted = false;   // by the front
+        bool hurried = false;       // `?` has been sent
+        bool retried = false;       // set up anew after an answer that was none
+        bool retried_alone = false; // … without the game that led here
+        bool told_line = false;     // an info line with a pv has been passed on
         Watch watch = {};
         std::optional<TimePoint> move_by = {}; // the engine's move is to come by then
         std::string held = {};                 // the move of a search that only stop may end
@@ -93,6 +97,11 @@ class XboardDriver {
         std::optional<chess::Game> game = {}; // nothing where we don't know the rules
         Mode mode = Mode::Force;
         chess::Color plays = chess::Color::Black; // Playing: answers when this colour is to move
+    };
+    // A position that the engine has got without the game that led to it, because it would not go on with that.
+    struct Cut {
+        Target game;
+        std::string fen;
     };
     enum class Doubt : std::uint8_t { None, Undo, SetUp }; // what the engine may not have understood
     // Nothing is sent before the engine has answered.
@@ -130,10 +139,13 @@ class XboardDriver {
     void on_objection(const protocol::XboardEngineLine& parsed, std::string_view line);
     void restart(std::string_view why);
     void interrupt_if_busy();
+    void all_is_stale_until_pong();
     void ignore_what_is_under_way();
 
     // the engine's board (xboard_driver_board.cpp)
     void on_position(std::string_view arguments);
+    Target without_cut_game(Target target) const;
+    bool cut_game();
     bool begin_game();
     bool sync();
     bool set_up();
@@ -156,6 +168,7 @@ class XboardDriver {
     void on_go(std::string_view arguments, TimePoint asked_at);
     void begin_search();
     void tell_go();
+    void tell_search_moves();
     void tell_analyze();
     void on_ponderhit();
     void on_stop();
@@ -165,7 +178,8 @@ class XboardDriver {
     void check_watch();
     void answer(std::string_view move);
     void answer_for_it(std::string_view why);
-    void on_no_move(std::string_view why);
+    void on_no_move(std::string_view why, bool is_board_in_doubt);
+    bool try_without_game();
     std::string best_move_so_far() const;
     bool is_allowed(std::string_view move) const;
 
@@ -182,11 +196,15 @@ class XboardDriver {
     std::optional<Wait> wait_;
     TimePoint features_due_{}; // for `feature done=1`
     bool is_gnuchess_ = false;
+    bool has_spoken_ = false; // since it was started
+    bool uci_asked_ = false;
     int restarts_ = 0;                                          // because it was deaf
     std::vector<std::pair<std::string, std::string>> settings_; // option name, command: for a restarted engine
+    std::vector<std::string> greetings_;                        // computer, name, rating …: of this game
 
     EngineBoard board_;
     Target target_;
+    std::optional<Cut> cut_;
     std::vector<std::string> sent_moves_; // since the last search, as they were spelt
     std::string last_move_;               // of the engine, as it spelt it
     std::string variant_ = "normal";      // the engine's
@@ -204,7 +222,9 @@ class XboardDriver {
     XboardTime time_;
     XboardInfo info_;
     int last_ping_ = 0;
-    std::deque<int> owed_readyoks_;  // pings that stand for an isready
+    std::deque<int> owed_readyoks_; // pings that stand for an isready
+    TimePoint readyok_by_{};
+    TimePoint stale_by_{};
     std::optional<int> stale_until_; // what comes before this pong belongs to an earlier search
 };
 

@@ -41,8 +41,30 @@ void XboardDriver::on_position(std::string_view arguments) {
     if (text::next_word(rest) == "moves")
         for (std::string_view move = text::next_word(rest); !move.empty(); move = text::next_word(rest))
             target.moves.emplace_back(move);
-    target_ = std::move(target);
+    target_ = without_cut_game(std::move(target));
     refuses_ = false;
+}
+
+XboardDriver::Target XboardDriver::without_cut_game(Target target) const {
+    if (!cut_ || target.start != cut_->game.start || !begins_with(target.moves, cut_->game.moves)) return target;
+    target.start = cut_->fen;
+    target.moves.erase(target.moves.begin(), target.moves.begin() + std::ssize(cut_->game.moves));
+    return target;
+}
+
+// From here on the engine gets the present position only: it would claim a draw again and again. False: that is what it
+// has got.
+bool XboardDriver::cut_game() {
+    const auto position = target_position();
+    if (!position || target_.moves.empty()) return false;
+    std::string fen = chess::format_fen(*position);
+    const std::size_t full_moves = fen.rfind(' ');
+    const std::size_t half_moves = fen.rfind(' ', full_moves - 1);
+    fen.replace(half_moves + 1, full_moves - half_moves - 1, "0"); // nor may it count to fifty
+    cut_ = Cut{target_, fen};
+    target_ = Target{fen, {}};
+    refuses_ = false;
+    return true;
 }
 
 // "normal", "fischerandom", or what else the engine has announced.
@@ -94,8 +116,7 @@ bool XboardDriver::begin_game() {
         restart("it plays one game only (reuse=0)");
         return false;
     }
-    interrupt_if_busy();
-    if (board_.mode == Mode::Playing && pondering_) wire("force");
+    force();
     variant_ = variant_of_game();
     wire("new");
     if (variant_ != "normal") wire("variant " + variant_);
@@ -105,6 +126,8 @@ bool XboardDriver::begin_game() {
         if (const auto line = text::trim(rest.substr(0, end)); !line.empty()) wire(line);
         rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 2);
     }
+    for (const std::string& greeting : greetings_)
+        wire(greeting);
     wire(pondering_ ? "hard" : "easy");
     wire("post");
     wire("force");
@@ -113,6 +136,7 @@ bool XboardDriver::begin_game() {
     board_.mode = Mode::Force;
     // Which of the 960 positions is on the board, only a setboard can say.
     board_.known = variant_ != "fischerandom";
+    if (used_ && features_.ping) all_is_stale_until_pong(); // a resignation may come behind its last move
     used_ = true;
     return true;
 }
@@ -238,7 +262,7 @@ void XboardDriver::force() {
     const bool pondered = pondering_ && board_.mode == Mode::Playing;
     wire("force");
     board_.mode = Mode::Force;
-    if (pondered && features_.ping) stale_until_ = ping();
+    if (pondered && features_.ping) all_is_stale_until_pong();
 }
 
 // What target_ has more than the engine's board. False: the start position is none, nothing can be sent.

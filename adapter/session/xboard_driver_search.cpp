@@ -41,16 +41,18 @@ void XboardDriver::begin_search() {
         return;
     }
     if (search_->kind == Kind::Analyse && !features_.analyze) {
-        search_->kind = Kind::Think; // on a long time, and its move is kept until stop
-        search_->limits.infinite = true;
+        search_->kind = Kind::Think; // on a long time
     }
-    const bool answers_by_itself = search_->kind == Kind::Think && is_next_move_of_opponent();
+    const bool answers_by_itself =
+        search_->kind == Kind::Think && search_->limits.search_moves.empty() && is_next_move_of_opponent();
     if (!answers_by_itself && !sync()) return;
     search_->begun_at = desk_.now();
     if (!answers_by_itself && board_.game && board_.game->position().legal_move_count() == 0) {
         say(board_.game->position().in_check() ? "info depth 0 score mate 0" : "info depth 0 score cp 0");
         say("bestmove (none)");
         search_.reset();
+    } else if (refuses_ && try_without_game()) {
+        begin_search();
     } else if (refuses_) {
         info_.begin(target_position(), castling());
         answer_for_it("it does not take the position");
@@ -72,6 +74,7 @@ void XboardDriver::tell_go() {
         interrupt_if_busy();
         send_move(target_.moves.back());
     } else {
+        tell_search_moves();
         if (features_.colors) wire(side == chess::Color::White ? "white" : "black"); // old engines want to be told
         wire("go");
     }
@@ -79,15 +82,18 @@ void XboardDriver::tell_go() {
     board_.mode = Mode::Playing;
     board_.plays = side;
     info_.begin(board_.game ? std::optional(board_.game->position()) : std::nullopt, castling());
-    if (search_->stop_wanted && !search_->limits.infinite) end_search();
+    if (search_->stop_wanted) end_search();
+}
+
+void XboardDriver::tell_search_moves() {
+    if (!features_.exclude || search_->limits.search_moves.empty() || !board_.game) return;
+    wire("exclude all");
+    for (const std::string& move : search_->limits.search_moves)
+        if (const auto spelt = spell(move)) wire("include " + *spelt);
 }
 
 void XboardDriver::tell_analyze() {
-    if (features_.exclude && !search_->limits.search_moves.empty() && board_.game) {
-        wire("exclude all");
-        for (const std::string& move : search_->limits.search_moves)
-            if (const auto spelt = spell(move)) wire("include " + *spelt);
-    }
+    tell_search_moves();
     wire("analyze");
     search_->begun = true;
     board_.mode = Mode::Analysing;
@@ -115,10 +121,14 @@ void XboardDriver::on_stop() {
 // By stop, or because a limit has been reached that the engine does not know of.
 void XboardDriver::end_search() {
     switch (search_->kind) {
-    case Kind::Ponder: answer(best_move_so_far()); return;
+    case Kind::Ponder:
+        force(); // it is not to ponder on
+        answer(best_move_so_far());
+        return;
     case Kind::Analyse:
         interrupt_if_busy();
         wire("exit");
+        if (features_.exclude && !search_->limits.search_moves.empty()) wire("include all");
         if (features_.myname.starts_with("GNU Chess")) wire("xboard"); // 6.2 falls back to its prompt
         board_.mode = Mode::Force;
         if (features_.ping) ignore_what_is_under_way();
@@ -129,7 +139,7 @@ void XboardDriver::end_search() {
     if (!search_->held.empty()) {
         answer(search_->held);
     } else if (search_->move_by && !search_->hurried) {
-        on_no_move("it claims a result");
+        answer_for_it("it claims a result");
     } else if (!search_->hurried) {
         interrupt_if_busy();
         wire("?");
@@ -151,7 +161,7 @@ void XboardDriver::on_engine_move(std::string_view text) {
         const chess::Position& position = board_.game->position();
         const auto legal = protocol::parse_xboard_move(position, text);
         if (!legal) {
-            on_no_move("its move " + move + " is illegal in " + chess::format_fen(position));
+            on_no_move("its move " + move + " is illegal in " + chess::format_fen(position), true);
             return;
         }
         move = chess::format_uci_move(*legal, castling());
@@ -172,6 +182,7 @@ void XboardDriver::on_thinking(std::string_view line) {
     if (!search_ || !search_->begun || stale_until_) return;
     const auto thinking = protocol::parse_xboard_thinking(line);
     if (!thinking) return;
+    if (search_->move_by && !search_->hurried) search_->move_by = desk_.now() + claim_grace; // it thinks on
     std::string info = info_.on_thinking(*thinking);
     // What an engine ponders is its own affair: without a line that fits the position its score may be anybody's.
     const bool fits = search_->kind != Kind::Ponder || info.find(" pv ") != std::string::npos;
@@ -224,23 +235,25 @@ void XboardDriver::answer_for_it(std::string_view why) {
         ignore_what_is_under_way();
 }
 
-// No move, or none that counts. What the engine has on its board may be the reason: once it is set up anew.
-void XboardDriver::on_no_move(std::string_view why) {
-    if (search_->move_by) { // it claims a result, or does not hear `?`: what is on its board we know
-        answer_for_it(why);
-        return;
-    }
-    board_.known = false;
-    if (search_->retried) {
+// No move, or none that counts. What the engine has on its board may be the reason, or the game: once it is set up
+// anew, once without the moves that led here, because some claim a draw by repetition and nothing else any more.
+void XboardDriver::on_no_move(std::string_view why, bool is_board_in_doubt) {
+    if (is_board_in_doubt) board_.known = false;
+    const bool anew = is_board_in_doubt && !std::exchange(search_->retried, true);
+    if (search_->hurried || (!anew && !try_without_game())) {
         answer_for_it(why);
         return;
     }
     desk_.note("the engine gives no move, " + std::string(why) + "; it is set up anew and asked again");
     wire("force");
     board_.mode = Mode::Force;
-    search_->retried = true;
     search_->begun = false;
+    search_->move_by.reset();
     begin_search();
+}
+
+bool XboardDriver::try_without_game() {
+    return !std::exchange(search_->retried_alone, true) && cut_game();
 }
 
 std::string XboardDriver::best_move_so_far() const {

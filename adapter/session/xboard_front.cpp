@@ -99,6 +99,7 @@ bool XboardFront::act_on_game(const XboardGuiLine& line) {
     case XboardCommand::Force:
         force_ = true;
         paused_ = false;
+        desk_.to_xboard_engine("force"); // it may ponder on a guess of its own
         return true;
     case XboardCommand::Go: on_go(record_.side_to_move()); return true;
     case XboardCommand::PlayOther: on_go(~record_.side_to_move()); return true;
@@ -193,16 +194,16 @@ bool XboardFront::act_on_settings(const XboardGuiLine& line) {
         return true;
     case XboardCommand::Computer:
         opponent_is_computer_ = true;
-        desk_.to_xboard_engine("computer");
+        greet("computer");
         return true;
     case XboardCommand::Name:
         opponent_name_ = line.arguments;
-        desk_.to_xboard_engine(text::trim(current_));
+        greet(text::trim(current_));
         return true;
     case XboardCommand::Ics:
-    case XboardCommand::Random: desk_.to_xboard_engine(text::trim(current_)); return true;
+    case XboardCommand::Random: greet(text::trim(current_)); return true;
     case XboardCommand::Rating: { // ours, then the opponent's
-        desk_.to_xboard_engine(text::trim(current_));
+        greet(text::trim(current_));
         std::string_view rest = line.arguments;
         text::next_word(rest);
         opponent_rating_ = text::next_word(rest);
@@ -210,6 +211,11 @@ bool XboardFront::act_on_settings(const XboardGuiLine& line) {
     }
     default: return false;
     }
+}
+
+// For an xboard engine, behind the `new` that may still be due.
+void XboardFront::greet(std::string_view line) {
+    if (desk_.driver) greetings_.emplace_back(line);
 }
 
 // `Error (unknown command): foo`, as the protocol has it.
@@ -267,6 +273,7 @@ void XboardFront::on_new() {
     opponent_is_computer_ = false;
     opponent_name_.clear();
     opponent_rating_.clear();
+    greetings_.clear();
     clock_.new_game();
     resign_judge_.reset();
     own_score_.reset();

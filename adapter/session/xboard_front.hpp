@@ -100,6 +100,7 @@ class XboardFront final : public Front {
     void on_include(std::string_view move, bool include);
     void on_set_score(std::string_view arguments);
     void apply_change(const OptionChange& change, std::string_view arguments);
+    void greet(std::string_view line);
     void refuse(std::string_view reason, std::string_view line);
     void on_position_changed();
     bool rules_known() const;
@@ -162,6 +163,7 @@ class XboardFront final : public Front {
     std::optional<EarlyAnswer> early_;
     std::optional<std::uint64_t> analysed_; // analysis of this epoch has come to its own end
     std::deque<Ready> readies_;             // without readyok
+    std::vector<std::string> greetings_;    // lines that an xboard engine is to have when it is idle
     std::vector<std::string> todo_;         // setoption lines for when it is idle
     bool new_game_due_ = false;             // ucinewgame, as soon as it is idle
     ThinkingOutput thinking_;

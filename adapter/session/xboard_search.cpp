@@ -100,6 +100,8 @@ void XboardFront::send_to_idle_engine(bool before_search) {
     const bool takes_time = !todo_.empty() || new_game_due_;
     if (new_game_due_) desk_.to_engine("ucinewgame");
     new_game_due_ = false;
+    for (const std::string& line : std::exchange(greetings_, {}))
+        desk_.to_xboard_engine(line);
     for (const std::string& line : todo_)
         desk_.to_engine(line);
     todo_.clear();
@@ -109,6 +111,7 @@ void XboardFront::send_to_idle_engine(bool before_search) {
         desk_.to_engine(protocol::format_setoption(option->declared.name, value));
         desk_.engine_options.on_set(name, value);
     };
+    if (desk_.driver) set("Ponder", pondering_on_ ? "true" : "false"); // it ponders unasked, and would do so on
     if (before_search) {
         if (const auto changes = resolve_variant(variant_, desk_.engine_options))
             for (const OptionChange& change : *changes)

@@ -96,7 +96,6 @@ GoLimits parse_go_limits(std::string_view arguments) {
 void XboardTime::on_new() {
     level_.reset();
     move_time_.reset();
-    depth_ = nodes_per_second_ = 0;
 }
 
 std::vector<std::string> XboardTime::commands(const GoLimits& limits, chess::Color side, int moves_made,
@@ -121,7 +120,7 @@ std::vector<std::string> XboardTime::commands(const GoLimits& limits, chess::Col
         set_move_time(static_cast<int>((left.count() + 999) / 1000), out);
         watch.move_after = left;
     } else if (has_clock) {
-        clock_commands(limits, side, moves_made, features, elapsed, out);
+        clock_commands(limits, side, moves_made, features, elapsed, watch, out);
     } else {
         if (!level_ || level_->moves_per_session != 1 || level_->base != long_time)
             set_level({1, long_time, Milliseconds{0}}, out);
@@ -133,7 +132,7 @@ std::vector<std::string> XboardTime::commands(const GoLimits& limits, chess::Col
 }
 
 void XboardTime::clock_commands(const GoLimits& limits, chess::Color side, int moves_made,
-                                const protocol::XboardFeatures& features, Milliseconds elapsed,
+                                const protocol::XboardFeatures& features, Milliseconds elapsed, Watch& watch,
                                 std::vector<std::string>& out) {
     const bool white = side == chess::Color::White;
     const Milliseconds least{10}; // `time 0` is a fallen flag
@@ -151,6 +150,7 @@ void XboardTime::clock_commands(const GoLimits& limits, chess::Color side, int m
     };
     // An engine counts the moves of the whole game: so that to_go of them are left, as many as have been made come on
     // top.
+    watch.move_after = own; // the flag falls: any move is better
     if (!follows()) set_level({to_go == 0 ? 0 : moves_made + to_go, given, increment}, out);
     if (!features.time) return;
     out.push_back("time " + std::to_string(own.count() / 10)); // rounded down: never more than there is

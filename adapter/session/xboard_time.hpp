@@ -41,7 +41,8 @@ class XboardTime {
   public:
     using Milliseconds = std::chrono::milliseconds;
 
-    // `new` has been sent: the engine has forgotten all that was said of time.
+    // `new` has been sent: the engine has forgotten the time control. A limit of depth stays with most, whatever CECP
+    // says (Sjeng, HoiChess, Fairy-Max, Fairy-Stockfish).
     void on_new();
     // The commands for this search, in order. moves_made: by the side to move, since the start of the game. elapsed:
     // what has passed since the GUI gave the limits.
@@ -60,7 +61,8 @@ class XboardTime {
     };
 
     void clock_commands(const GoLimits& limits, chess::Color side, int moves_made,
-                        const protocol::XboardFeatures& features, Milliseconds elapsed, std::vector<std::string>& out);
+                        const protocol::XboardFeatures& features, Milliseconds elapsed, Watch& watch,
+                        std::vector<std::string>& out);
     void set_level(const Level& level, std::vector<std::string>& out);
     void set_move_time(int seconds, std::vector<std::string>& out);
     void set_depth(int depth, std::vector<std::string>& out);
