@@ -50,7 +50,7 @@ GUISES = {
     "no undo": ("--refuse undo,remove", {}),
     "no undo, no setboard": ("--refuse undo,remove --without setboard", {}),
     "no draw, no name": ("--without name --feature draw=0", {}),
-    "nothing but a board": ("--without ping,setboard,usermove,reuse,colors,analyze,name --feature time=0 --feature analyze=0", {}),
+    "nothing but a board": ("--without ping,setboard,usermove,reuse,colors,name --feature time=0 --feature analyze=0", {}),
     "sigint=1": ("--feature sigint=1", {}),
     "deaf, with sigint=1 (old crafty)": ("--deaf --feature sigint=1", {}),
     "moves at any line (sjeng)": ("--any-input-moves --think 0.05", {}),
@@ -62,7 +62,8 @@ GUISES = {
     "ponders on its reply (phalanx)": ("--ponders reply", {}),
     "ponders as the opponent (sjeng)": ("--ponders opponent", {}),
     "chatter": ("--chatter 'tellall hello' --chatter 'telluser \"hi\"' --chatter 'tellics whisper d7 -0.06 e5' "
-                "--chatter '# move e2e4' --chatter 'Time for move : 25' --chatter 'Move number : 2' --chatter 'askuser x why?' "
+                "--chatter '# move e2e4' --chatter 'Time for move : 25' --chatter 'Move number : 2' "
+                "--chatter 'askuser x why?' "
                 "--chatter 'stat01: 1 2 3 4 5' --chatter '  ' --chatter 'move' --chatter 'Hint: a2a3'", {}),
     "options": ("--option 'Style -combo Calm /// *Wild' --option 'Contempt -spin 3 -10 10' --option 'Clear -button' "
                 "--feature memory=1 --feature smp=1 --feature egt=syzygy,nalimov",
@@ -77,8 +78,18 @@ GUISES = {
     "calls an early move illegal": ("--call-illegal-at 1", {}),
     "plays an illegal move": ("--illegal-move-at 3", {}),
     **{f"thinking: {shape}": (f"--thinking {shape}", {}) for shape in
-       ("coordinates", "numbers", "long", "tab", "decimal", "dot", "ampersand", "colon", "bounds", "hash-moves", "no-pv", "short",
-        "crowded", "mixed")},
+       ("coordinates", "numbers", "long", "tab", "decimal", "dot", "ampersand", "colon", "bounds", "hash-moves", "no-pv",
+        "short", "crowded", "mixed")},
+}
+# These are only stopped, and given a time for a move: they do not move by themselves, or never again.
+HARD_TO_STOP = {
+    "never moves by itself": ("--think 60 --think-forever", {}),
+    "never moves by itself, no analyze": ("--think 60 --think-forever --feature analyze=0", {}),
+    "never moves by itself, needs SIGINT": ("--think 60 --think-forever --deaf --feature sigint=1 --feature analyze=0", {}),
+    "thinks for ever and ignores ?": ("--think 60 --think-forever --ignore-question --feature analyze=0", {}),
+    "hangs, no analyze": ("--hang-at 2 --feature analyze=0", {}),
+    "hangs with pings": ("--hang-at 1", {}),
+    "hears nothing while it thinks (fairymax)": ("--deaf-to-all --think 6 --feature analyze=0 --without setboard", {}),
 }
 # Every special move is near in one of them.
 FENS = [
@@ -95,7 +106,7 @@ class Match:
 
     def __init__(self, program, guise, folder):
         self.name, self.folder = guise, Path(folder)
-        options, settings = GUISES[guise]
+        options, settings = {**GUISES, **HARD_TO_STOP}[guise]
         self.violations_file = self.folder / "violations"
         settings = {"EngineProtocol": "xboard", "Book": "false", **settings}
         engine = (f"{sys.executable} -B -S {FAKE} --violations {self.violations_file} --log {self.folder}/engine.log {options}")
@@ -107,7 +118,6 @@ class Match:
         ini.write_text("\n".join(lines) + "\n", encoding="utf-8")
         self.rng = random.Random(guise)
         self.uci = UciEngine([program, ini], "adapter", cwd=self.folder)
-        self.think_time = 0.0  # the longest answer of those that nothing should have delayed
 
     def play(self, fen=START_FEN, plies=GAME_PLIES):
         """A game against random moves; both colours in turn."""
@@ -186,9 +196,25 @@ class Match:
                 raise EngineFailure(f"illegal PV move {move} in {position.fen()}")
             position = position.after(move)
 
+    def stop_only(self):
+        self.uci.handshake()
+        for _ in range(2):
+            self.uci.new_game()
+            self.search_and_stop()
+            for command in ("go movetime 200", "go movetime 1"):
+                game = self.random_game()
+                if not game.over():
+                    self.check(game, self.uci.go(game, command, 10.0).move)
+            self.search_and_stop(wait=0.0)
+            self.search_and_stop("go ponder", ["stop"], wait=0.0)
+            self.uci.sync()
+
     def run(self):
         """What is wrong, as lines."""
         try:
+            if self.name in HARD_TO_STOP:
+                self.stop_only()
+                return self.end()
             self.uci.handshake()
             for _ in range(2):
                 self.play()
@@ -201,6 +227,9 @@ class Match:
             self.uci.sync()
         except EngineFailure as failure:
             self.uci.complain(str(failure))
+        return self.end()
+
+    def end(self):
         self.uci.quit()
         sent = self.violations_file.read_text(encoding="utf-8").splitlines() if self.violations_file.exists() else ["no file"]
         return self.uci.violations + [f"the engine was sent {line}" for line in sent]
@@ -210,11 +239,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--adapter", help="instead of the one that ctest names")
     parser.add_argument("--keep", help="a folder for the logs")
-    parser.add_argument("guises", nargs="*", metavar="GUISE", help=", ".join(GUISES))
+    parser.add_argument("guises", nargs="*", metavar="GUISE", help=", ".join([*GUISES, *HARD_TO_STOP]))
     arguments = parser.parse_args()
     program = os.path.abspath(arguments.adapter) if arguments.adapter else adapter()
     failed = 0
-    for number, guise in enumerate(arguments.guises or GUISES):
+    for number, guise in enumerate(arguments.guises or [*GUISES, *HARD_TO_STOP]):
         with tempfile.TemporaryDirectory(prefix="polyglot-e2e-") as folder:
             if arguments.keep:
                 folder = Path(arguments.keep) / f"{number:02}"

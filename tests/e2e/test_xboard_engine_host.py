@@ -24,7 +24,8 @@ CLOCK = (4.0, 0.05)
 
 def fake(bench, options=""):
     """Command of an xboard engine in a guise; what it should not have been sent goes to a file of the bench's folder."""
-    return f"'{sys.executable}' -B -S '{FAKE}' --violations '{bench.folder}/violations' --log '{bench.folder}/engine.log' {options}"
+    files = f"--violations '{bench.folder}/violations' --log '{bench.folder}/engine.log'"
+    return f"'{sys.executable}' -B -S '{FAKE}' {files} {options}"
 
 
 def start(bench, options="", *settings):

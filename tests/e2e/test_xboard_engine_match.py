@@ -6,7 +6,7 @@ legal bestmove in time, and games against Fairy-Stockfish in XBoard itself (unde
 engine. All games must end by the rules, our book must play the first moves, nothing may be lost on time, and after the
 match nothing may be left. A table says how it went: docs/xboard-engines.md has that of ten games each.
 
-usage: test_xboard_engine_match.py [--adapter PROGRAM] [--games N] [--protocol xboard|auto] [--keep DIR] [--uci] [--xboard] [ENGINE…]
+usage: test_xboard_engine_match.py [--adapter PROGRAM] [--games N] [--protocol xboard|auto] [--uci | --xboard] [ENGINE…]
        N: 2, or $POLYGLOT_GAMES
 """
 import argparse
@@ -39,6 +39,7 @@ BOOK_DEPTH = 8  # moves
 ENGINES_OWN = re.compile(r"PV starts with")
 # How an engine may end a game besides the rules.
 ENGINE_ENDING = re.compile(r"resign", re.IGNORECASE)
+BAD_REMARK = re.compile(r"Illegal move|ignoring|Unrecognized|hang|crash|died|exited unexp", re.IGNORECASE)
 WIRE = re.compile(r"^(\d+) ([<>])(first|second)\s*: ?(.*)$")
 
 
@@ -183,7 +184,7 @@ def read_wire(folder, score):
     for line in (folder / "xboard.debug").read_text(encoding="latin-1").splitlines():
         wire = WIRE.match(line)
         if not wire:
-            if re.search(r"Illegal move|ignoring|Unrecognized|hang|crash|died|exited unexp", line, re.IGNORECASE) and "second" not in line:
+            if BAD_REMARK.search(line) and "second" not in line:
                 score.problems.append(f"XBoard remarks {line!r}")
             continue
         when, way, who, text = int(wire[1]) / 1000, *wire.groups()[1:]

@@ -3,10 +3,10 @@
 should not have been sent.
 
 It knows the rules (chess_rules) and plays random or given legal moves. What it announces is set by --feature NAME=VALUE and
---without NAME; what it does wrong, by the options in the second group of --help, most of them named after a real engine that does it. All
-that the GUI's side does wrong goes to the file --violations, one line each: commands for features it has not announced, a
-command that it refused before, moves out of turn or in the wrong notation, clocks in a wrong format, chatter while it
-thinks. A test asserts that this file is empty.
+--without NAME; what it does wrong, by the options in the second group of --help, most of them named after a real engine
+that does it. All that the GUI's side does wrong goes to the file --violations, one line each: commands for features it has
+not announced, a command that it refused before, moves out of turn or in the wrong notation, clocks in a wrong format,
+chatter while it thinks. A test asserts that this file is empty.
 
 usage: xboard_engine.py [options]           the protocol: XBoard's engine-intf.html
 """
@@ -187,7 +187,8 @@ class Engine:
             time.sleep(self.options.startup)
         self.wire.say(*self.options.banner)
         while True:
-            deaf = bool(self.search and self.search.kind == "think" and self.options.deaf)
+            deaf = bool(self.search and self.search.kind == "think" and
+                        (self.options.deaf or self.options.deaf_to_all))
             line = self.wire.line(self.search.next_event() if self.search else None, deaf)
             if self.wire.sigints:
                 self.on_sigint()
@@ -201,7 +202,8 @@ class Engine:
     def on_sigint(self):
         self.wire.sigints = 0
         self.referee.on_sigint(self.search)
-        if self.search and self.search.kind == "think" and (self.options.deaf or self.features["sigint"] == "1"):
+        thinking = self.search and self.search.kind == "think" and not self.options.deaf_to_all
+        if thinking and (self.options.deaf or self.features["sigint"] == "1"):
             self.finish_search()
 
     def on_time(self):

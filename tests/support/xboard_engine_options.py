@@ -63,9 +63,11 @@ def parse_arguments(description):
 
     wrong = parser.add_argument_group("what it does wrong (N counts its searches from 1)")
     add = wrong.add_argument
-    add("--refuse", type=_words, default=[], metavar="COMMANDS", help="Error (unknown command), and a complaint the second time")
+    add("--refuse", type=_words, default=[], metavar="COMMANDS",
+        help="Error (unknown command), and a complaint the second time")
     add("--ignore-question", action="store_true", help="thinks on at `?`: hoichess")
-    add("--deaf", action="store_true", help="reads nothing while it thinks; SIGINT ends the thinking: crafty, fairymax")
+    add("--deaf", action="store_true", help="reads nothing while it thinks; SIGINT ends the thinking: old crafty, hoichess")
+    add("--deaf-to-all", action="store_true", help="reads nothing while it thinks, and SIGINT changes nothing: fairymax")
     add("--any-input-moves", action="store_true", help="any line while it thinks makes it move: phalanx, sjeng")
     add("--stale-move-after-force", action="store_true", help="moves, then obeys force: phalanx, sjeng")
     add("--echo", action="store_true", help="repeats every move it is given, numbered: gnuchess")

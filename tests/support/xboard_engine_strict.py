@@ -11,11 +11,11 @@ NEEDS = {"ping": "ping", "setboard": "setboard", "playother": "playother", "user
          "exclude": "exclude", "include": "exclude"}
 FORMATS = {
     "level": r"\d+ \d+(:[0-5]\d)? \d+(\.\d+)?", "st": r"[1-9]\d*", "sd": r"[1-9]\d*", "time": r"-?\d+", "otim": r"-?\d+",
-    "ping": r"\d+", "memory": r"[1-9]\d*", "cores": r"[1-9]\d*", "nps": r"-?\d+", "result": r"(1-0|0-1|1/2-1/2|\*)( \{.*\})?",
-    "protover": r"2", "rating": r"\d+ \d+",
-    **dict.fromkeys(["xboard", "new", "force", "go", "undo", "remove", "post", "nopost", "hard", "easy", "analyze", "exit", "?", ".",
-                     "quit", "random", "computer", "playother", "white", "black", "draw", "hint", "bk", "edit", "pause",
-                     "resume"], ""),
+    "ping": r"\d+", "memory": r"[1-9]\d*", "cores": r"[1-9]\d*", "nps": r"-?\d+", "protover": r"2", "rating": r"\d+ \d+",
+    "result": r"(1-0|0-1|1/2-1/2|\*)( \{.*\})?",
+    **dict.fromkeys(["xboard", "new", "force", "go", "undo", "remove", "post", "nopost", "hard", "easy", "analyze", "exit",
+                     "?", ".", "quit", "random", "computer", "playother", "white", "black", "draw", "hint", "bk", "edit",
+                     "pause", "resume"], ""),
 }
 # What may be sent while it thinks on its own time; crafty takes anything else for the end of its search.
 WHILE_THINKING = {"?", "force", "quit", "result", "."}
