@@ -239,7 +239,7 @@ std::string with_default(std::string_view line, std::string_view default_value) 
 }
 
 Go parse_go(std::string_view arguments) {
-    constexpr std::array<std::string_view, 6> limits{"wtime", "btime", "movetime", "depth", "nodes", "mate"};
+    constexpr std::array<std::string_view, 6> limits{"wtime", "btime", "movetime", "depth", "nodes"};
     Go go;
     bool limited = false;
     bool in_searchmoves = false;

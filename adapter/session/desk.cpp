@@ -21,8 +21,7 @@ void Desk::to_engine(std::string_view line) {
 }
 
 bool Desk::to_xboard_engine(std::string_view line) {
-    if (driver) driver->on_xboard_line(line);
-    return driver != nullptr;
+    return driver && driver->on_xboard_line(line);
 }
 
 } // namespace polyglot::session

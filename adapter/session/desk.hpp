@@ -56,7 +56,7 @@ class Desk {
         }
     }
     void to_engine(std::string_view line); // UCI, whatever the engine speaks
-    // What an xboard GUI says that UCI has no word for. False: the engine speaks UCI.
+    // What an xboard GUI says that UCI has no word for. False: the engine speaks UCI, or has no use for it now.
     bool to_xboard_engine(std::string_view line);
     void to_wire(std::string_view line) { append(out_->to_engine, Channel::ToEngine, line); } // as it is
     // The engine is told quit and let go, and another one is started: Session::on_engine_started() comes again.

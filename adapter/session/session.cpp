@@ -79,6 +79,7 @@ XboardDriver& Session::make_driver(XboardDriver::Belief belief) {
 
 void Session::on_start_failed(ExitCode code, std::string message, TimePoint now, Actions& out) {
     desk_.begin_event(now, out);
+    engine_alive_ = false; // it may have been to be started anew
     event("start-failed " + std::to_string(static_cast<int>(code)) + " " + message);
     fail(code, std::move(message));
     finish_event();
@@ -213,6 +214,7 @@ void Session::pass_on_chatter() {
 }
 
 void Session::finish_handshake(std::string_view uciok) {
+    if (is_auto() && !desk_.driver) desk_.note("the engine speaks UCI: \"EngineProtocol = uci\" would say so");
     pass_on_chatter();
     state_ = Running{};
     desk_.engine_ready = true;
@@ -291,7 +293,7 @@ void Session::begin_quit() {
         leave();
         return;
     }
-    desk_.to_engine("quit");
+    if (!std::exchange(desk_.out().restart_engine, false)) desk_.to_engine("quit"); // it has been told already
     state_ = Quitting{.deadline = desk_.now() + milliseconds(desk_.settings.quit_timeout_ms)};
 }
 
@@ -312,8 +314,14 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
                           : "exited with code " + std::to_string(end.value);
     event(std::string("engine ") + (end.was_signal ? "killed " : "exited ") + std::to_string(end.value) +
           (end.last_stderr.empty() ? "" : " " + end.last_stderr));
+    const bool may_speak_xboard = std::holds_alternative<Starting>(state_) && is_auto() && !desk_.driver &&
+                                  !looks_like_uci_ && !first_chatter_.empty() && !end.was_signal;
     if (std::holds_alternative<Quitting>(state_)) {
         leave();
+    } else if (may_speak_xboard) {
+        desk_.note("the engine cannot stand uci: starting it anew, to ask in xboard");
+        make_driver(XboardDriver::Belief::Answered);
+        desk_.restart_engine();
     } else if (serving()) { // else its failure still waits for the GUI
         std::string message = "engine " + program_ + " " + how + " while " + what_engine_did();
         if (!looks_like_uci_ && !first_chatter_.empty()) message += "; it said " + quoted(first_chatter_);
@@ -406,7 +414,9 @@ void Session::on_stage_timeout() {
     } else if (starting) {
         const std::string time = seconds_text(desk_.settings.start_timeout_ms);
         if (looks_like_uci_ || first_chatter_.empty())
-            fail(ExitCode::EngineSilent, "engine " + program_ + " is silent: no uciok within " + time);
+            fail(ExitCode::EngineSilent,
+                 "engine " + program_ + " is silent: no uciok within " + time +
+                     (looks_like_uci_ ? "" : " (an xboard engine? set EngineProtocol = xboard)"));
         else
             fail(ExitCode::EngineNotUci, "engine " + program_ + " is not UCI: no uciok within " + time +
                                              ", but it said " + quoted(first_chatter_));

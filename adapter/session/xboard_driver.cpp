@@ -28,10 +28,18 @@ constexpr milliseconds nudge_time{100};
 constexpr int most_restarts_of_gnuchess = 3;
 constexpr milliseconds uci_grace{1'000}; // a UCI engine that has had time to start answers `uci` at once
 constexpr milliseconds pong_grace{10'000};
-constexpr milliseconds settle_time{500}; // without ping: how long a stopped engine may still talk
+constexpr milliseconds settle_time{300}; // without ping: how long a stopped engine may still talk
 
 std::string_view first_word(std::string_view text) {
     return text::next_word(text);
+}
+
+bool objects_to_our_words(const XboardEngineLine& parsed) {
+    constexpr std::array<std::string_view, 4> words{"uci", "xboard", "protover", "a1a1"};
+    return (parsed.reply == XboardReply::Error || parsed.reply == XboardReply::IllegalMove) &&
+           std::any_of(words.begin(), words.end(), [&parsed](std::string_view word) {
+               return parsed.arguments.find(word) != std::string_view::npos;
+           });
 }
 
 } // namespace
@@ -43,7 +51,7 @@ void XboardDriver::start() {
     wire("xboard");
     stage_ = Stage::Greeted;
     features_due_ = desk_.now() + milliseconds(desk_.settings.protocol_probe_ms);
-    wait_ = Wait{{}, desk_.now() + greeting_time};
+    wait_ = Wait{For::Features, {}, desk_.now() + greeting_time};
 }
 
 XboardDriver::Finding XboardDriver::on_engine_line(std::string_view line) {
@@ -70,7 +78,7 @@ XboardDriver::Finding XboardDriver::on_line_before_ready(std::string_view line, 
         on_features(parsed.arguments);
     } else if (belief_ == Belief::Silent && protocol::objects_to_uci(line)) {
         restart("it does not speak UCI"); // GNU Chess may be deaf behind a first line that it does not know
-    } else if (parsed.reply == XboardReply::Error || parsed.reply == XboardReply::IllegalMove) {
+    } else if (objects_to_our_words(parsed)) {
         belief_ = Belief::Answered;
         if (stage_ == Stage::Asked) become_ready();
     }
@@ -96,13 +104,16 @@ void XboardDriver::on_features(std::string_view arguments) {
             }
     } else if (features_.done == false) {
         features_due_ = desk_.now() + done0_grace;
-        if (stage_ != Stage::Greeted) wait_ = Wait{{}, features_due_}; // else `protover 2` is still to come
+        if (stage_ != Stage::Greeted)
+            wait_ = Wait{For::Features, {}, features_due_}; // else `protover 2` is still to come
     } else if (features_.done == true) {
         become_ready();
     }
 }
 
 void XboardDriver::become_ready() {
+    // It says sigint=0 and means it while it is idle; while it thinks it hears nothing else.
+    if (features_.myname.starts_with("HoiChess")) features_.sigint = true;
     stage_ = Stage::Ready;
     wait_.reset();
     desk_.note("the engine speaks xboard, protocol version " + std::to_string(version_) +
@@ -137,12 +148,12 @@ void XboardDriver::on_line(std::string_view line, const XboardEngineLine& parsed
     case XboardReply::Move: on_engine_move(parsed.arguments); break;
     case XboardReply::Result: on_result_claim(parsed.arguments); break;
     case XboardReply::Resign:
-        if (stale_until_) break; // of the game before
+        if (!is_quiet()) break; // of the game before
         pass_to_xboard_gui("resign");
         if (search_ && search_->kind == Kind::Think && search_->begun) answer_for_it("it resigns");
         break;
     case XboardReply::OfferDraw:
-        if (!stale_until_) pass_to_xboard_gui("offer draw");
+        if (is_quiet()) pass_to_xboard_gui("offer draw");
         break;
     case XboardReply::IllegalMove:
     case XboardReply::Error: on_objection(parsed, line); break;
@@ -192,30 +203,41 @@ void XboardDriver::on_quit() {
     wire("quit");
 }
 
-void XboardDriver::on_xboard_line(std::string_view line) {
+bool XboardDriver::on_xboard_line(std::string_view line) {
     const std::string_view word = first_word(line);
-    if (stage_ == Stage::Ready && (word == "draw" || word == "."))
-        act_on_raw(line); // not to wait until the search is over
-    else
-        enqueue(line, false);
+    if (word == "draw" || word == "." || word == "hint") { // about this moment
+        const bool is_thinking = search_ && search_->begun && search_->kind == Kind::Think;
+        const bool is_welcome = word == "draw" ? features_.draw
+                                : word == "."  ? board_.mode == Mode::Analysing
+                                               : !is_thinking;
+        const bool is_taken = stage_ == Stage::Ready && !wait_ && is_welcome;
+        if (is_taken) act_on_raw(line);
+        return is_taken;
+    }
+    enqueue(line, false);
     run_queue();
+    return true;
 }
 
 void XboardDriver::enqueue(std::string_view line, bool is_uci) {
     queue_.push_back({std::string(line), is_uci, desk_.now()});
 }
 
+// While a search runs, only what is about it is taken out of the queue.
 void XboardDriver::run_queue() {
-    while (!queue_.empty() && stage_ == Stage::Ready && !wait_) {
-        const Queued queued = queue_.front();
+    const auto is_for_search = [](const Queued& queued) {
         const UciCommand command = protocol::parse_uci_gui_line(queued.line).command;
-        const bool about_search = queued.is_uci && (command == UciCommand::Stop || command == UciCommand::PonderHit);
-        if (search_ && !about_search) return;
-        queue_.pop_front();
-        if (!act(queued)) {
-            queue_.push_front(queued);
-            if (!wait_) return; // it restarts
-        }
+        return queued.is_uci &&
+               (command == UciCommand::Stop || command == UciCommand::PonderHit || command == UciCommand::IsReady);
+    };
+    while (stage_ == Stage::Ready && !wait_) {
+        const auto next = search_ ? std::find_if(queue_.begin(), queue_.end(), is_for_search) : queue_.begin();
+        if (next == queue_.end()) return;
+        const Queued queued = std::move(*next);
+        queue_.erase(next);
+        if (act(queued)) continue;
+        queue_.push_front(queued);
+        if (!wait_) return; // it restarts
     }
 }
 
@@ -227,7 +249,10 @@ bool XboardDriver::act(const Queued& queued) {
     case UciCommand::Uci: announce(); break;
     case UciCommand::IsReady: on_isready(); break;
     case UciCommand::SetOption: on_setoption(parsed.arguments); break;
-    case UciCommand::NewGame: greetings_.clear(); return begin_game();
+    case UciCommand::NewGame:
+        greetings_.clear();
+        cut_.reset();
+        return begin_game();
     case UciCommand::Position: on_position(parsed.arguments); break;
     case UciCommand::Go:
         if (first_word(parsed.arguments) == "perft")
@@ -297,7 +322,7 @@ void XboardDriver::on_setoption(std::string_view arguments) {
 }
 
 void XboardDriver::on_isready() {
-    if (!features_.ping) {
+    if (!features_.ping || search_) {
         say("readyok");
         return;
     }
@@ -318,7 +343,6 @@ void XboardDriver::on_pong(std::string_view number) {
         owed_readyoks_.pop_front();
         say("readyok");
     }
-    if (stale_until_ && *stale_until_ <= *n) stale_until_.reset();
     if (wait_ && wait_->pong && *wait_->pong <= *n) on_wait_over();
 }
 
@@ -330,7 +354,8 @@ void XboardDriver::on_wait_over() {
 
 // A claim comes before the move, behind it, or instead of it.
 void XboardDriver::on_result_claim(std::string_view line) {
-    if (stale_until_) return;
+    // Nor one about a game that we are only telling it.
+    if (!is_quiet() || board_.mode != Mode::Playing) return;
     pass_to_xboard_gui(line);
     if (search_ && search_->kind == Kind::Think && search_->begun) search_->move_by = desk_.now() + claim_grace;
 }
@@ -340,7 +365,7 @@ void XboardDriver::on_objection(const XboardEngineLine& parsed, std::string_view
     const auto is_about = [&parsed](std::string_view word) {
         return parsed.arguments.find(word) != std::string_view::npos;
     };
-    if (stale_until_ && !wait_) return;
+    if (!is_quiet()) return;
     if (search_ && search_->begun && search_->kind == Kind::Analyse && is_about("analyze")) {
         features_.analyze = false;
         board_.mode = Mode::Force;
@@ -368,7 +393,6 @@ void XboardDriver::restart(std::string_view why) {
     time_ = {};
     used_ = false;
     doubt_ = Doubt::None;
-    stale_until_.reset();
     for (; !owed_readyoks_.empty(); owed_readyoks_.pop_front())
         say("readyok");
     std::erase_if(queue_, [](const Queued& queued) { return !queued.is_uci; }); // the game is over, and was another's
@@ -378,7 +402,7 @@ void XboardDriver::on_restarted() {
     features_ = {};
     version_ = 1;
     has_spoken_ = uci_asked_ = false;
-    belief_ = Belief::Answered;
+    if (introduced_ || belief_ == Belief::Silent) belief_ = Belief::Answered;
     start();
 }
 
@@ -390,17 +414,26 @@ void XboardDriver::interrupt_if_busy() {
     if (features_.sigint && has_spoken_ && (searching || pondering)) desk_.interrupt_engine();
 }
 
-void XboardDriver::all_is_stale_until_pong() {
-    stale_until_ = ping();
-    stale_by_ = desk_.now() + pong_grace;
+// The engine has been told that its search is over, and may not have heard it yet. Nothing is sent before it has: GNU
+// Chess and Phalanx lose lines that come while they leave a search.
+void XboardDriver::wait_until_quiet(milliseconds grace) {
+    if (features_.ping)
+        wait_ = Wait{For::Quiet, ping(), desk_.now() + grace};
+    else
+        wait_ = Wait{For::Quiet, {}, desk_.now() + settle_time};
 }
 
-// The engine has been told to stop and may not have heard it yet.
-void XboardDriver::ignore_what_is_under_way() {
-    if (features_.ping)
-        all_is_stale_until_pong();
-    else
-        wait_ = Wait{{}, desk_.now() + settle_time};
+void XboardDriver::on_no_pong() {
+    if (wait_->reason == For::Position) {
+        desk_.note("the engine owes a pong and is waited for no longer");
+        on_wait_over();
+    } else if (!wait_->again) {
+        wire("exit"); // Phalanx loses a line when it leaves a search: it may be analysing
+        wait_until_quiet();
+        wait_->again = true;
+    } else {
+        restart("it does not answer ping");
+    }
 }
 
 std::optional<TimePoint> XboardDriver::deadline() const {
@@ -408,7 +441,7 @@ std::optional<TimePoint> XboardDriver::deadline() const {
     const auto consider = [&due](TimePoint when) { due = due ? std::min(*due, when) : when; };
     if (wait_) consider(wait_->until);
     if (search_ && search_->move_by) consider(*search_->move_by);
-    if (stale_until_) consider(stale_by_);
+    if (search_ && search_->hurried) consider(search_->ask_again);
     if (!owed_readyoks_.empty()) consider(readyok_by_);
     if (search_ && search_->begun && search_->watch.move_after && !search_->hurried)
         consider(search_->begun_at + *search_->watch.move_after);
@@ -422,14 +455,16 @@ void XboardDriver::on_timeout() {
         return;
     }
     if (wait_ && now >= wait_->until) {
-        if (wait_->pong) desk_.note("the engine owes a pong and is waited for no longer");
-        on_wait_over();
+        if (wait_->pong)
+            on_no_pong();
+        else
+            on_wait_over();
     }
-    if (stale_until_ && now >= stale_by_) stale_until_.reset();
     for (; !owed_readyoks_.empty() && now >= readyok_by_; owed_readyoks_.pop_front())
         say("readyok"); // a pong lost
     if (search_ && search_->move_by && now >= *search_->move_by)
         on_no_move(search_->hurried ? "it does not move when asked to" : "it claims a result", false);
+    if (search_ && search_->hurried && now >= search_->ask_again) hurry();
     if (search_ && search_->begun && search_->watch.move_after && !search_->hurried &&
         now >= search_->begun_at + *search_->watch.move_after)
         end_search();
@@ -441,12 +476,17 @@ void XboardDriver::wait_for_features() {
     if (stage_ == Stage::Greeted || (stage_ == Stage::Features && version_ == 1 && desk_.now() < features_due_)) {
         wire(stage_ == Stage::Greeted ? "protover 2" : "xboard");
         stage_ = Stage::Features;
-        wait_ = Wait{{}, version_ == 2 ? features_due_ : std::min(features_due_, desk_.now() + nudge_time)};
+        wait_ =
+            Wait{For::Features, {}, version_ == 2 ? features_due_ : std::min(features_due_, desk_.now() + nudge_time)};
         return;
     }
-    if (version_ == 1 && is_gnuchess_ && restarts_ < most_restarts_of_gnuchess) {
+    // GNU Chess that has not seen our first lines never will. It may not even have said its name.
+    const int most_restarts = is_gnuchess_                               ? most_restarts_of_gnuchess
+                              : has_spoken_ || belief_ == Belief::Silent ? 0
+                                                                         : 1;
+    if (version_ == 1 && restarts_ < most_restarts) {
         ++restarts_;
-        restart("GNU Chess has not seen our first lines, and never will");
+        restart("it does not hear us");
         return;
     }
     const bool sure = version_ == 2 || belief_ == Belief::Answered;
@@ -457,10 +497,10 @@ void XboardDriver::wait_for_features() {
     if (belief_ == Belief::Told) { // a UCI engine tells us so; an xboard engine of version 1 objects or is silent
         wire("uci");
         uci_asked_ = true;
-        wait_ = Wait{{}, desk_.now() + uci_grace};
+        wait_ = Wait{For::Features, {}, desk_.now() + uci_grace};
     } else { // has been asked already, and all that an engine of version 1 is sure to answer is an illegal move
         wire(stage_ == Stage::Asked ? "xboard" : "a1a1");
-        wait_ = Wait{{}, desk_.now() + nudge_time};
+        wait_ = Wait{For::Features, {}, desk_.now() + nudge_time};
     }
     stage_ = Stage::Asked;
 }

@@ -45,7 +45,7 @@ class XboardDriver {
     void on_restarted();
     Finding on_engine_line(std::string_view line);
     void on_uci_line(std::string_view line);    // of a front
-    void on_xboard_line(std::string_view line); // of a front: what UCI has no word for (result, draw, name …)
+    bool on_xboard_line(std::string_view line); // of a front: what UCI has no word for (result, draw, name …)
     std::optional<Reply> take_reply();
 
     std::optional<TimePoint> deadline() const;
@@ -59,6 +59,7 @@ class XboardDriver {
   private:
     // Behind a claim of a result, or the last line of thinking after it: no move comes any more.
     static constexpr std::chrono::milliseconds claim_grace{500};
+    static constexpr std::chrono::seconds quiet_grace{2};
 
     enum class Stage : std::uint8_t { Greeted, Features, Asked, Ready };
     // What the engine does by itself when nothing is asked of it.
@@ -77,6 +78,7 @@ class XboardDriver {
         bool begun = false;         // false: the engine's board is still being brought to the position
         bool stop_wanted = false;   // by the front
         bool hurried = false;       // `?` has been sent
+        TimePoint ask_again = {};   // … once more
         bool retried = false;       // set up anew after an answer that was none
         bool retried_alone = false; // … without the game that led here
         bool told_line = false;     // an info line with a pv has been passed on
@@ -105,9 +107,16 @@ class XboardDriver {
     };
     enum class Doubt : std::uint8_t { None, Undo, SetUp }; // what the engine may not have understood
     // Nothing is sent before the engine has answered.
+    enum class For : std::uint8_t {
+        Features, // the handshake
+        Quiet,    // what it says before is about a search that is over
+        Position, // has it taken it?
+    };
     struct Wait {
+        For reason;
         std::optional<int> pong; // else just that time
         TimePoint until;
+        bool again = false; // the ping has been repeated
     };
     struct Queued {
         std::string line;
@@ -139,8 +148,9 @@ class XboardDriver {
     void on_objection(const protocol::XboardEngineLine& parsed, std::string_view line);
     void restart(std::string_view why);
     void interrupt_if_busy();
-    void all_is_stale_until_pong();
-    void ignore_what_is_under_way();
+    bool is_quiet() const { return !wait_ || wait_->reason != For::Quiet; }
+    void wait_until_quiet(std::chrono::milliseconds grace = quiet_grace);
+    void on_no_pong();
 
     // the engine's board (xboard_driver_board.cpp)
     void on_position(std::string_view arguments);
@@ -151,8 +161,8 @@ class XboardDriver {
     bool set_up();
     void set_up_by_editing();
     void place(std::string start);
-    void force();
-    bool send_moves();
+    bool force();
+    void send_moves();
     bool send_move(const std::string& text);
     std::optional<std::string> spell(const std::string& uci_text) const;
     void push_move(const std::string& text);
@@ -173,11 +183,12 @@ class XboardDriver {
     void on_ponderhit();
     void on_stop();
     void end_search();
+    void hurry();
     void on_engine_move(std::string_view text);
     void on_thinking(std::string_view line);
     void check_watch();
     void answer(std::string_view move);
-    void answer_for_it(std::string_view why);
+    void answer_for_it(std::string_view why, bool is_deaf = false);
     void on_no_move(std::string_view why, bool is_board_in_doubt);
     bool try_without_game();
     std::string best_move_so_far() const;
@@ -213,6 +224,8 @@ class XboardDriver {
     bool pondering_ = false;              // `hard` is wanted
     bool stat_asked_ = false;             // `.` of an xboard GUI
     bool used_ = false;                   // it has had a game: without reuse it gets no other
+    bool fresh_ = false;                  // it has been sent new, and nothing since
+    bool refused_before_ = false;         // a set-up, since the engine last moved
     bool undo_works_ = true;
     Doubt doubt_ = Doubt::None;
     bool objected_ = false; // to what is in doubt
@@ -224,8 +237,6 @@ class XboardDriver {
     int last_ping_ = 0;
     std::deque<int> owed_readyoks_; // pings that stand for an isready
     TimePoint readyok_by_{};
-    TimePoint stale_by_{};
-    std::optional<int> stale_until_; // what comes before this pong belongs to an earlier search
 };
 
 } // namespace polyglot::session

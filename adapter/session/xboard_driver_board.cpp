@@ -12,6 +12,7 @@ namespace polyglot::session {
 namespace {
 
 constexpr std::chrono::seconds confirm_grace{10};
+constexpr std::chrono::seconds new_grace{10}; // it may clear tables and write what it has learnt
 
 Result<chess::Position> position_of(std::string_view start) {
     if (start == "startpos") return chess::Position::start();
@@ -110,13 +111,13 @@ std::optional<chess::Position> XboardDriver::target_position() const {
     return position;
 }
 
-// False: the engine has to be started anew first.
+// False: the engine has to be waited for first, or to be started anew. True also when what comes behind has to wait.
 bool XboardDriver::begin_game() {
     if (used_ && !features_.reuse) {
         restart("it plays one game only (reuse=0)");
         return false;
     }
-    force();
+    if (!force()) return false;
     variant_ = variant_of_game();
     wire("new");
     if (variant_ != "normal") wire("variant " + variant_);
@@ -133,11 +134,12 @@ bool XboardDriver::begin_game() {
     wire("force");
     time_.on_new();
     place("startpos");
+    refuses_ = false;
     board_.mode = Mode::Force;
     // Which of the 960 positions is on the board, only a setboard can say.
     board_.known = variant_ != "fischerandom";
-    if (used_ && features_.ping) all_is_stale_until_pong(); // a resignation may come behind its last move
-    used_ = true;
+    if (used_) wait_until_quiet(new_grace); // a resignation may come behind its last move
+    used_ = fresh_ = true;
     return true;
 }
 
@@ -172,48 +174,53 @@ bool XboardDriver::sync() {
         if (failed && doubt == Doubt::Undo) {
             desk_.note("the engine cannot undo: games are set up anew instead");
             undo_works_ = board_.known = false;
+        } else if (failed && !std::exchange(refused_before_, true)) { // Fairy-Max's board is broken after some analysis
+            restart("it does not take a position");
+            return false;
         } else if (failed) {
             refuses_ = true;
         }
     }
     if (!used_ || variant_ != variant_of_game())
-        if (!begin_game()) return false;
+        if (!begin_game() || wait_) return false;
     if (rules_known() && !position_of(target_.start)) {
         refuses_ = true; // nobody here could say what is legal in it
         return true;
     }
     if (!board_.known || board_.start != target_.start) return set_up();
     if (begins_with(target_.moves, board_.moves)) {
-        force();
-        return send_moves() || set_up();
+        if (!force()) return false;
+        send_moves();
+        return true;
     }
     if (!features_.ping || !undo_works_) return set_up(); // without ping nobody would tell us that it failed
-    force();
+    if (!force()) return false;
     while (!begins_with(target_.moves, board_.moves)) {
         wire("undo");
         board_.moves.pop_back();
         if (board_.game) board_.game->pop();
     }
-    return send_moves() && confirm(Doubt::Undo);
+    send_moves();
+    return confirm(Doubt::Undo);
 }
 
 // False: what the engine was sent may fail, and whether it did is known behind a pong.
 bool XboardDriver::confirm(Doubt doubt) {
     if (!features_.ping) return true;
     doubt_ = doubt;
-    wait_ = Wait{ping(), desk_.now() + confirm_grace};
+    wait_ = Wait{For::Position, ping(), desk_.now() + confirm_grace};
     return false;
 }
 
 // The game from its start.
 bool XboardDriver::set_up() {
     const bool by_new = target_.start == "startpos" && variant_of_game() != "fischerandom";
-    const bool is_new = board_.known && board_.start == "startpos" && board_.moves.empty();
-    if ((by_new || !features_.setboard) && !is_new) {
-        if (!begin_game()) return false;
-    } else {
-        force();
+    if ((by_new || !features_.setboard) && !fresh_) {
+        if (!begin_game() || wait_) return false;
+    } else if (!force()) {
+        return false;
     }
+    fresh_ = false;
     if (!by_new) {
         place(target_.start);
         const std::string fen = board_.game ? chess::format_fen(board_.game->position()) : target_.start;
@@ -222,7 +229,8 @@ bool XboardDriver::set_up() {
         else
             set_up_by_editing();
     }
-    return send_moves() && confirm(Doubt::SetUp);
+    send_moves();
+    return confirm(Doubt::SetUp);
 }
 
 // For engines without setboard. It says nothing of castling rights and clocks, and leaves the side to move as it is: a
@@ -239,7 +247,7 @@ void XboardDriver::set_up_by_editing() {
     const auto from = static_cast<chess::Square>(behind - forward);
     const auto to = static_cast<chess::Square>(behind + forward);
     const std::string move = features_.usermove ? "usermove " : "";
-    if (mover == chess::Color::Black) wire(move + "a2a3");
+    if (mover == chess::Color::Black) wire(move + (features_.san ? "a3" : "a2a3"));
     wire("edit");
     wire("#");
     for (const chess::Color color : {chess::Color::White, chess::Color::Black}) {
@@ -253,27 +261,29 @@ void XboardDriver::set_up_by_editing() {
         }
     }
     wire(".");
-    if (behind != chess::NoSquare) wire(move + chess::format_square(from) + chess::format_square(to));
+    if (behind != chess::NoSquare)
+        wire(move + (features_.san ? "" : chess::format_square(from)) + chess::format_square(to));
 }
 
-void XboardDriver::force() {
-    if (board_.mode == Mode::Force) return;
+// False: it has pondered, and is to be waited for.
+bool XboardDriver::force() {
+    if (board_.mode == Mode::Force) return true;
     interrupt_if_busy();
     const bool pondered = pondering_ && board_.mode == Mode::Playing;
     wire("force");
     board_.mode = Mode::Force;
-    if (pondered && features_.ping) all_is_stale_until_pong();
+    if (pondered) wait_until_quiet();
+    return !pondered;
 }
 
-// What target_ has more than the engine's board. False: the start position is none, nothing can be sent.
-bool XboardDriver::send_moves() {
+// What target_ has more than the engine's board.
+void XboardDriver::send_moves() {
     for (std::size_t i = board_.moves.size(); i < target_.moves.size(); ++i) {
         if (send_move(target_.moves[i])) continue;
         desk_.note("illegal move " + target_.moves[i] + " in the game of the GUI: left out, with all that follow");
         say("info string polyglot: illegal move " + target_.moves[i] + " in the position line");
         target_.moves.resize(i);
     }
-    return true;
 }
 
 bool XboardDriver::send_move(const std::string& text) {
@@ -281,6 +291,7 @@ bool XboardDriver::send_move(const std::string& text) {
     if (!spelt) return false;
     wire(features_.usermove ? "usermove " + *spelt : *spelt);
     sent_moves_.push_back(*spelt);
+    fresh_ = false;
     push_move(text);
     return true;
 }

@@ -13,6 +13,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::chrono::seconds move_now_grace{2}; // for `?`
+constexpr milliseconds ask_again_time{400};
+constexpr milliseconds least_search{50};
 
 } // namespace
 
@@ -43,14 +45,20 @@ void XboardDriver::begin_search() {
     if (search_->kind == Kind::Analyse && !features_.analyze) {
         search_->kind = Kind::Think; // on a long time
     }
+    if (time_.is_depth_limited() && !search_->limits.depth) { // "no limit" has no word that all engines understand
+        restart("a limit of depth is to be lifted");
+        return;
+    }
     const bool answers_by_itself =
         search_->kind == Kind::Think && search_->limits.search_moves.empty() && is_next_move_of_opponent();
     if (!answers_by_itself && !sync()) return;
     search_->begun_at = desk_.now();
     if (!answers_by_itself && board_.game && board_.game->position().legal_move_count() == 0) {
         say(board_.game->position().in_check() ? "info depth 0 score mate 0" : "info depth 0 score cp 0");
-        say("bestmove (none)");
-        search_.reset();
+        search_->begun = search_->told_line = true;
+        search_->kind = Kind::Think;
+        search_->held = "(none)";
+        if (!search_->limits.infinite || search_->stop_wanted) answer(search_->held);
     } else if (refuses_ && try_without_game()) {
         begin_search();
     } else if (refuses_) {
@@ -82,6 +90,7 @@ void XboardDriver::tell_go() {
     board_.mode = Mode::Playing;
     board_.plays = side;
     info_.begin(board_.game ? std::optional(board_.game->position()) : std::nullopt, castling());
+    fresh_ = false;
     if (search_->stop_wanted) end_search();
 }
 
@@ -95,9 +104,11 @@ void XboardDriver::tell_search_moves() {
 void XboardDriver::tell_analyze() {
     tell_search_moves();
     wire("analyze");
+    fresh_ = false;
     search_->begun = true;
     board_.mode = Mode::Analysing;
     search_->watch = Watch{.mate = search_->limits.mate};
+    search_->begun_at = desk_.now();
     info_.begin(board_.game ? std::optional(board_.game->position()) : std::nullopt, castling());
     if (search_->stop_wanted) end_search();
 }
@@ -120,6 +131,10 @@ void XboardDriver::on_stop() {
 
 // By stop, or because a limit has been reached that the engine does not know of.
 void XboardDriver::end_search() {
+    if (search_->kind != Kind::Ponder && search_->held.empty() && desk_.now() < search_->begun_at + least_search) {
+        search_->watch.move_after = least_search; // Sjeng and Phalanx do not see what comes together with `go`
+        return;
+    }
     switch (search_->kind) {
     case Kind::Ponder:
         force(); // it is not to ponder on
@@ -131,8 +146,8 @@ void XboardDriver::end_search() {
         if (features_.exclude && !search_->limits.search_moves.empty()) wire("include all");
         if (features_.myname.starts_with("GNU Chess")) wire("xboard"); // 6.2 falls back to its prompt
         board_.mode = Mode::Force;
-        if (features_.ping) ignore_what_is_under_way();
         answer(best_move_so_far());
+        wait_until_quiet();
         return;
     case Kind::Think: break;
     }
@@ -141,18 +156,24 @@ void XboardDriver::end_search() {
     } else if (search_->move_by && !search_->hurried) {
         answer_for_it("it claims a result");
     } else if (!search_->hurried) {
-        interrupt_if_busy();
-        wire("?");
         search_->hurried = true;
         search_->move_by = desk_.now() + move_now_grace;
+        hurry();
     }
 }
 
+// Once is not enough for engines that look for input with select() and read it with a buffer.
+void XboardDriver::hurry() {
+    interrupt_if_busy();
+    wire("?");
+    search_->ask_again = desk_.now() + ask_again_time;
+}
+
 void XboardDriver::on_engine_move(std::string_view text) {
-    if (stale_until_ || !search_ || !search_->begun || search_->kind != Kind::Think || !search_->held.empty()) {
+    if (!is_quiet() || !search_ || !search_->begun || search_->kind != Kind::Think || !search_->held.empty()) {
         if (text == last_move_) return; // GNU Chess says it twice: `3. ... b1c3`, `My move is : b1c3`
         desk_.note("a move that nobody waits for");
-        if (!stale_until_ && board_.mode == Mode::Playing) board_.known = false;
+        if (is_quiet() && board_.mode == Mode::Playing) board_.known = false;
         return;
     }
     last_move_ = text;
@@ -171,6 +192,7 @@ void XboardDriver::on_engine_move(std::string_view text) {
         answer_for_it("its move " + move + " is none of searchmoves");
         return;
     }
+    refused_before_ = false;
     push_move(move);
     if (search_->limits.infinite && !search_->stop_wanted)
         search_->held = std::move(move); // UCI: no bestmove before stop
@@ -179,7 +201,7 @@ void XboardDriver::on_engine_move(std::string_view text) {
 }
 
 void XboardDriver::on_thinking(std::string_view line) {
-    if (!search_ || !search_->begun || stale_until_) return;
+    if (!search_ || !search_->begun || !search_->held.empty() || !is_quiet()) return;
     const auto thinking = protocol::parse_xboard_thinking(line);
     if (!thinking) return;
     if (search_->move_by && !search_->hurried) search_->move_by = desk_.now() + claim_grace; // it thinks on
@@ -217,22 +239,21 @@ void XboardDriver::answer(std::string_view move) {
 }
 
 // The engine gives no move: its own best line's, or any legal one.
-void XboardDriver::answer_for_it(std::string_view why) {
+void XboardDriver::answer_for_it(std::string_view why, bool is_deaf) {
     const std::string move = best_move_so_far();
     const std::string text = "the engine gives no move, " + std::string(why) + "; played for it: " + move;
     desk_.note(text);
     say("info string polyglot: " + text);
-    const bool deaf = search_->hurried;
-    if (board_.mode == Mode::Playing && !deaf) {
+    if (board_.mode == Mode::Playing && !is_deaf) {
         interrupt_if_busy();
         wire("force");
     }
     board_.mode = Mode::Force;
     answer(move);
-    if (deaf)
+    if (is_deaf)
         restart("it does not hear us while it thinks"); // it would move in the middle of the next search
     else
-        ignore_what_is_under_way();
+        wait_until_quiet();
 }
 
 // No move, or none that counts. What the engine has on its board may be the reason, or the game: once it is set up
@@ -241,7 +262,7 @@ void XboardDriver::on_no_move(std::string_view why, bool is_board_in_doubt) {
     if (is_board_in_doubt) board_.known = false;
     const bool anew = is_board_in_doubt && !std::exchange(search_->retried, true);
     if (search_->hurried || (!anew && !try_without_game())) {
-        answer_for_it(why);
+        answer_for_it(why, search_->hurried && !is_board_in_doubt);
         return;
     }
     desk_.note("the engine gives no move, " + std::string(why) + "; it is set up anew and asked again");
@@ -249,7 +270,7 @@ void XboardDriver::on_no_move(std::string_view why, bool is_board_in_doubt) {
     board_.mode = Mode::Force;
     search_->begun = false;
     search_->move_by.reset();
-    begin_search();
+    wait_until_quiet();
 }
 
 bool XboardDriver::try_without_game() {

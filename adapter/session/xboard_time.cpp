@@ -14,8 +14,6 @@ using Milliseconds = std::chrono::milliseconds;
 // For a search that only its depth, its nodes or we shall end: ten hours for one move. Engines that keep hundredths of
 // a second in 32 bits are far from their limit.
 constexpr Milliseconds long_time = std::chrono::hours{10};
-// `sd` has no word for "no limit"; deeper than any engine gets, and within the arrays of old ones.
-constexpr int no_depth_limit = 60;
 constexpr int nodes_per_second_for_nodes = 1000;
 
 // M:SS, rounded up: what is really left is said by `time`.
@@ -106,7 +104,7 @@ std::vector<std::string> XboardTime::commands(const GoLimits& limits, chess::Col
     const bool has_clock = limits.white_time || limits.black_time;
     const bool by_nodes = limits.nodes && features.nps_known && features.nps;
     set_nps(by_nodes ? nodes_per_second_for_nodes : 0, out);
-    set_depth(limits.depth.value_or(0), out);
+    if (limits.depth) set_depth(*limits.depth, out);
     watch.depth = limits.depth;
     watch.mate = limits.mate;
     if (limits.nodes && !by_nodes) watch.nodes = limits.nodes;
@@ -173,7 +171,7 @@ void XboardTime::set_move_time(int seconds, std::vector<std::string>& out) {
 
 void XboardTime::set_depth(int depth, std::vector<std::string>& out) {
     if (depth == depth_) return;
-    out.push_back("sd " + std::to_string(depth > 0 ? depth : no_depth_limit));
+    out.push_back("sd " + std::to_string(depth));
     depth_ = depth;
 }
 

@@ -44,6 +44,7 @@ class XboardTime {
     // `new` has been sent: the engine has forgotten the time control. A limit of depth stays with most, whatever CECP
     // says (Sjeng, HoiChess, Fairy-Max, Fairy-Stockfish).
     void on_new();
+    bool is_depth_limited() const { return depth_ > 0; }
     // The commands for this search, in order. moves_made: by the side to move, since the start of the game. elapsed:
     // what has passed since the GUI gave the limits.
     //
