@@ -8,6 +8,7 @@
 #include "tools/command_line.hpp"
 #include "tools/engine_test_run.hpp"
 #include "tools/engine_test_uci.hpp"
+#include "tools/engine_test_xboard.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -161,6 +162,9 @@ int run(Request request, const io::EngineLaunch& launch, std::ostream& out, std:
     if (request.protocol == "uci") {
         UciTester tester(launch, request.limits, request.invocation.configuration.settings.engine_options);
         run_steps(tester, uci_steps(), request.only, report, *writer);
+    } else {
+        XboardTester tester(launch, request.limits, request.invocation.configuration.settings.engine_options);
+        run_steps(tester, xboard_steps(), request.only, report, *writer);
     }
     return std::any_of(report.steps.begin(), report.steps.end(),
                        [](const StepReport& step) { return step.verdict == Verdict::Failed; })
@@ -172,7 +176,8 @@ bool knows_step(std::string_view wanted) {
     const std::vector<std::string> only{std::string(wanted)};
     const auto selects = [&only](const auto& step) { return is_selected(step.name, only); };
     const auto uci = uci_steps();
-    return std::any_of(uci.begin(), uci.end(), selects);
+    const auto xboard = xboard_steps();
+    return std::any_of(uci.begin(), uci.end(), selects) || std::any_of(xboard.begin(), xboard.end(), selects);
 }
 
 } // namespace
@@ -189,6 +194,7 @@ int run_engine_test(Arguments args, std::istream& /*in*/, std::ostream& out, std
     }
     if (request->list) {
         list_steps("uci", uci_steps(), out);
+        list_steps("xboard", xboard_steps(), out);
         return exit_done;
     }
     for (const std::string& wanted : request->only) {

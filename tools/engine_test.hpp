@@ -31,6 +31,7 @@ struct StepReport {
     std::string name;
     std::string rule; // one sentence, and where it comes from
     Verdict verdict = Verdict::Passed;
+    bool blocked = false;             // skipped because of another step
     std::string detail;               // what was measured; of a skipped step: why
     std::vector<std::string> faults;  // of a failed one, at least one
     std::vector<std::string> remarks; // not against the rule, but worth knowing
@@ -58,6 +59,7 @@ struct Limits {
     Milliseconds leave{2000};     // from quit, or the end of its input, to the exit: XBoard and cutechess kill then
     Milliseconds slack{150};      // by which a move time may be overrun: the machine is not ours alone
     Milliseconds handshake{2000}; // xboard: until the first feature, or the engine is one of protocol version 1
+    Milliseconds start{30'000};   // xboard: between done=0 and done=1
 };
 
 template <class Tester>

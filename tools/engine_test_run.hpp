@@ -19,11 +19,12 @@ inline bool is_selected(std::string_view name, std::span<const std::string> only
            });
 }
 
-// The first of these steps that has not passed; those that have not been run count as passed.
+// The first of these steps that stands in the way: it has failed, or was itself kept from running. Those that have not
+// been asked for, or that the engine has no need of, are in nobody's way.
 inline std::string_view missing(std::string_view needs, const std::vector<StepReport>& done) {
     for (std::string_view need = text::next_word(needs); !need.empty(); need = text::next_word(needs))
         for (const StepReport& step : done)
-            if (step.name == need && step.verdict != Verdict::Passed) return need;
+            if (step.name == need && (step.verdict == Verdict::Failed || step.blocked)) return need;
     return {};
 }
 
@@ -31,10 +32,10 @@ template <class T>
 StepReport run_step(T& tester, const Step<T>& step, const std::vector<StepReport>& done) {
     const auto begun = Clock::now();
     tester.begin_step();
+    const std::string_view need = missing(step.needs, done);
     StepReport report;
     try {
-        if (const std::string_view need = missing(step.needs, done); !need.empty())
-            tester.skip(std::string(need) + " has not passed");
+        if (!need.empty()) tester.skip(std::string(need) + " has not passed");
         if (!step.own_process) tester.prepare();
         step.run(tester);
         report = tester.take_report();
@@ -47,6 +48,7 @@ StepReport run_step(T& tester, const Step<T>& step, const std::vector<StepReport
     }
     // Whatever state the engine is in now, the next step must not suffer from it.
     if (report.verdict == Verdict::Failed || tester.busy()) tester.wire().kill();
+    report.blocked = !need.empty();
     report.name = step.name;
     report.rule = step.rule;
     report.took = std::chrono::duration_cast<Milliseconds>(Clock::now() - begun);

@@ -106,7 +106,82 @@ UCI_FAULTS = {
     "leaves-a-child": ["leave/quit", "leave/quit-searching", "leave/end-of-input", "leave/end-of-input-searching"],
 }
 
-TABLES = {"uci": ("POLYGLOT_FAULTY_UCI_ENGINE", UCI_FAULTS)}
+XBOARD_FAULTS = {
+    # other ways to keep to the protocol
+    "": [],
+    "version-1": [],
+    "done-later": [],
+    "no-usermove": [],
+    "no-reuse": [],
+    "no-fischerandom": [],
+    # the handshake
+    "dies-of-protover": ["handshake/xboard"],
+    "no-done": ["handshake/features"],
+    "unclosed-quote": ["handshake/feature-list"],
+    "ping-is-yes": ["handshake/feature-list"],
+    "spin-outside": ["handshake/feature-list"],
+    "spin-without-limits": ["handshake/feature-list"],
+    "option-without-type": ["handshake/feature-list"],
+    "check-is-true": ["handshake/feature-list"],
+    "option-twice": ["handshake/feature-list"],
+    "dies-of-rejected": ["handshake/rejected"],
+    "no-pong": ["handshake/ping"],
+    "wrong-pong": ["handshake/ping"],
+    "pong-twice": ["handshake/one-pong", "input/pings"],
+    "dies-of-option-maximum": ["options/values"],
+    "hangs-at-option-minimum": ["options/values"],
+    "dies-of-combo": ["options/values"],
+    "dies-of-memory": ["options/memory"],
+    # play
+    "silent-go": ["play/white"],
+    "illegal-move": ["play/white"],
+    "dies-of-go": ["play/white"],
+    "silent-as-black": ["play/answer"],
+    "moves-in-force-mode": ["play/force"],
+    "accepts-illegal-moves": ["play/illegal"],
+    "takes-nothing-back": ["play/undo", "play/remove"],
+    "ignores-remove": ["play/remove"],
+    "dies-of-long-game": ["play/long-game"],
+    "dies-of-mate": ["play/mate"],
+    "dies-of-result": ["play/mate", "play/again"],
+    "ignores-playother": ["play/playother"],
+    "ignores-setboard": ["positions/board"],
+    "castles-king-only": ["positions/castling"],
+    "no-en-passant-field": ["positions/en-passant"],
+    "always-queens": ["positions/promotion"],
+    "stays-in-check": ["positions/check"],
+    "dies-of-castling-letters": ["positions/chess960"],
+    # search
+    "slow-with-little-time": ["clocks/little-time"],
+    "seconds-are-minutes": ["clocks/level"],
+    "ignores-st": ["clocks/st"],
+    "sd-plus-one": ["clocks/sd"],
+    "ignores-move-now": ["clocks/move-now"],
+    "moves-in-analysis": ["search/analyze"],
+    "silent-analysis": ["search/analyze"],
+    "analysis-ignores-moves": ["search/analyze"],
+    "stays-in-analysis": ["search/analyze"],
+    "dies-of-dot": ["search/analyze"],
+    "moves-while-pondering": ["search/ponder"],
+    "no-pong-while-pondering": ["search/ponder"],
+    # input and output
+    "dies-of-unknown": ["input/unknown"],
+    "dies-of-long-line": ["input/long-line"],
+    "one-pong-for-many": ["input/pings"],
+    "illegal-pv": ["output/thinking"],
+    "no-thinking": ["search/analyze", "output/thinking"],
+    "moves-twice": ["output/turn"],
+    # leaving
+    "ignores-quit": ["leave/quit", "leave/quit-thinking"],
+    "ignores-quit-while-thinking": ["leave/quit-thinking"],
+    "dies-of-quit": ["leave/quit", "leave/quit-thinking"],
+    "ignores-end-of-input": ["leave/end-of-input", "leave/end-of-input-thinking"],
+    "ignores-end-of-input-while-thinking": ["leave/end-of-input-thinking"],
+    "leaves-a-child": ["leave/quit", "leave/quit-thinking", "leave/end-of-input", "leave/end-of-input-thinking"],
+}
+
+TABLES = {"uci": ("POLYGLOT_FAULTY_UCI_ENGINE", UCI_FAULTS),
+          "xboard": ("POLYGLOT_FAULTY_XBOARD_ENGINE", XBOARD_FAULTS)}
 
 
 def engine(variable):
@@ -141,12 +216,14 @@ def judge(protocol, program, fault, expected):
 def test_every_fault_is_found(only):
     failures = 0
     for protocol, (variable, table) in TABLES.items():
+        if only[:1] and only[0] in TABLES and only[0] != protocol:
+            continue
         program = engine(variable)
         known = set(subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout.split())
         if known != set(table) - {""}:
             print("the table and the engine differ in:", known ^ (set(table) - {""}))
             failures += 1
-        rows = [(fault, expected) for fault, expected in table.items() if not only or fault in only]
+        rows = [(fault, expected) for fault, expected in table.items() if not only or fault in only or only == [protocol]]
         # Nearly all the time is waiting: for answers that must not come.
         with ThreadPoolExecutor(6) as pool:
             verdicts = pool.map(lambda row: judge(protocol, program, *row), rows)
