@@ -71,7 +71,7 @@ void XboardTester::take_features(std::string_view arguments, const Refuses& refu
 Milliseconds XboardTester::sync(std::string_view context) {
     const auto asked = Clock::now();
     if (!features_.ping) {
-        hear(XboardReply::Pong, limits().quiet);
+        listen(limits().quiet);
         return Milliseconds(0);
     }
     const std::string number = std::to_string(++pings_);
@@ -231,6 +231,12 @@ std::optional<std::string> XboardTester::hear(XboardReply kind, Milliseconds lim
     while (const auto line = read(deadline))
         if (look_at(*line) == kind) return std::string(protocol::parse_xboard_engine_line(line->text).arguments);
     return std::nullopt;
+}
+
+void XboardTester::listen(Milliseconds during) {
+    const auto deadline = in(during);
+    while (const auto line = read(deadline))
+        look_at(*line);
 }
 
 std::optional<Dialogue::Line> XboardTester::read(Clock::time_point deadline) {

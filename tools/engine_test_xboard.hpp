@@ -69,6 +69,7 @@ class XboardTester : public Tester {
 
     // Looks at lines until one is of this kind; nothing at the deadline.
     std::optional<std::string> hear(protocol::XboardReply kind, Milliseconds limit);
+    void listen(Milliseconds during);              // looks at all that comes
     int complaints() const { return complaints_; } // lines so far that refuse a move or a command
     // Everything sent since then has been taken without a complaint; a fault if not.
     void expect_no_complaint(int complaints_before, std::string_view context);

@@ -22,7 +22,7 @@ void says_its_features(XboardTester& t) {
     const auto& said = t.connect();
     if (t.is_version_1()) {
         t.wire().send("new");
-        t.hear(XboardReply::Feature, t.limits().quiet);
+        t.listen(t.limits().quiet);
         if (!t.is_version_1()) t.fault("features came only behind the next command");
         t.measured("no feature within " + format_ms(t.limits().handshake) + ": protocol version 1");
         return;

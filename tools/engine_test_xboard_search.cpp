@@ -106,7 +106,7 @@ void analyzes(XboardTester& t) {
     t.wire().send("analyze");
     t.set_analyzing(true);
     const int before = t.thinking_lines();
-    t.hear(XboardReply::Pong, 2 * t.limits().quiet);
+    t.listen(2 * t.limits().quiet);
     if (t.thinking_lines() == before)
         t.fault("no thinking line in " + format_ms(2 * t.limits().quiet) + " of analysis");
     t.attention();
@@ -115,11 +115,11 @@ void analyzes(XboardTester& t) {
     t.judge_thinking(false); // lines about the position before may still be on their way
     t.attention();
     t.user_moves("g1f3 g8f6");
-    t.hear(XboardReply::Pong, t.limits().quiet);
+    t.listen(t.limits().quiet);
     t.attention();
     t.wire().send("undo");
     t.take_back(1);
-    t.hear(XboardReply::Pong, t.limits().quiet);
+    t.listen(t.limits().quiet);
     t.attention();
     t.wire().send("exit");
     t.set_analyzing(false);

@@ -376,7 +376,7 @@ void Engine::on_line(std::string_view line, bool more_pings) {
         if (has("dies-of-memory")) die();
     } else if (word == "usermove" && !has("no-usermove") && !has("version-1")) {
         on_move(next_word(rest));
-    } else if (chess::reads_as_uci_move(word)) {
+    } else if (chess::reads_as_uci_move(word) || (chess960_ && word.starts_with("O-O"))) {
         on_move(word);
     } else if (!on_board_command(word, rest) && !on_clock_command(word, rest) && !on_mode_command(word)) {
         if (has("dies-of-unknown")) die();
