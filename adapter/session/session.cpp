@@ -166,14 +166,20 @@ void Session::take_driver_replies() {
 }
 
 void Session::on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed) {
-    if (asked_in_both_ && !is_asked_again_) { // what it says up to its first uciok it says again
-        is_asked_again_ = parsed.reply == UciReply::UciOk;
-        if (is_asked_again_) desk_.to_wire("uci");
+    if (!first_uciok_.empty()) { // all this it has said before, or is xboard
+        if (parsed.reply == UciReply::UciOk) finish_handshake(line);
         return;
     }
     std::string shown(line);
     switch (parsed.reply) {
-    case UciReply::UciOk: finish_handshake(line); return;
+    case UciReply::UciOk:
+        if (asked_in_both_) {
+            first_uciok_ = line;
+            ask_in_uci();
+        } else {
+            finish_handshake(line);
+        }
+        return;
     case UciReply::BestMove: desk_.note("a bestmove that nobody waits for: not passed on"); return;
     case UciReply::Id:
         desk_.engine_options.on_id(parsed.arguments);
@@ -204,7 +210,7 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     }
     if (looks_like_uci_ || !is_auto())
         front_->on_handshake_line(shown);
-    else if (!asked_in_both_ && chatter_.size() < most_chatter_lines) // no GUI has a use for an xboard engine's
+    else if (chatter_.size() < most_chatter_lines) // no GUI has a use for an xboard engine's
         chatter_.push_back(std::move(shown));
 }
 
@@ -401,7 +407,9 @@ void Session::on_timeout(TimePoint now, Actions& out) {
 }
 
 void Session::on_stage_timeout() {
-    if (auto* starting = std::get_if<Starting>(&state_); starting && desk_.now() >= starting->probe) {
+    if (auto* starting = std::get_if<Starting>(&state_); starting && !first_uciok_.empty()) {
+        finish_handshake(std::string(first_uciok_)); // some answer only one `uci`
+    } else if (starting && desk_.now() >= starting->probe) {
         desk_.note("no answer to uci: asking in xboard as well");
         make_driver(XboardDriver::Belief::Silent).start();
     } else if (starting && desk_.driver && desk_.driver->asked_for_time()) {

@@ -112,7 +112,7 @@ class Session {
     std::vector<std::string> chatter_; // before it is known whether the engine speaks UCI
     std::string first_chatter_;        // the engine's first line that is no UCI, for a message
     bool asked_in_both_ = false;       // a UCI engine, when it had been asked in xboard as well
-    bool is_asked_again_ = false;      // its uciok for the first time has come
+    std::string first_uciok_;          // of such an engine, while it is asked again
     bool looks_like_uci_ = false;      // an id or option line has come
     std::optional<Failure> failure_;
 };

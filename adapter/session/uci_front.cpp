@@ -134,11 +134,29 @@ void UciFront::stop_for_held() {
     desk_.to_engine("stop");
 }
 
+// A stop or ponderhit among the lines that wait, for the search that runs. False: there is none before the next go.
+bool UciFront::release_for_search() {
+    for (auto held = held_.begin(); held != held_.end(); ++held) {
+        const UciCommand command = protocol::parse_uci_gui_line(*held).command;
+        if (command == UciCommand::Go) return false;
+        if (command != UciCommand::Stop && command != UciCommand::PonderHit) continue;
+        const std::string line = std::move(*held);
+        held_.erase(held);
+        held_bytes_ -= line.size() + 1;
+        act_on_gui_line(line, protocol::parse_uci_gui_line(line));
+        return true;
+    }
+    return false;
+}
+
 // As far as the lines need not wait again.
 void UciFront::release_held() {
     while (!held_.empty()) {
         const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(held_.front());
-        if (must_wait(parsed.command, false, false)) break;
+        if (must_wait(parsed.command, false, false)) {
+            if (release_for_search()) continue;
+            break;
+        }
         const std::string line = std::move(held_.front());
         held_.pop_front();
         held_bytes_ -= line.size() + 1;

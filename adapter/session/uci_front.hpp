@@ -52,6 +52,7 @@ class UciFront final : public Front {
     void hold(std::string_view line, protocol::UciCommand command);
     void stop_for_held();
     void drop_held();
+    bool release_for_search();
     void release_held();
 
     void on_uci(std::string_view line);

@@ -113,8 +113,8 @@ std::optional<chess::Position> XboardDriver::target_position() const {
 
 // False: the engine has to be waited for first, or to be started anew. True also when what comes behind has to wait.
 bool XboardDriver::begin_game() {
-    if (used_ && !features_.reuse) {
-        restart("it plays one game only (reuse=0)");
+    if (used_ && (!features_.reuse || time_.is_depth_limited())) {
+        restart(features_.reuse ? "a limit of depth is to be lifted" : "it plays one game only (reuse=0)");
         return false;
     }
     if (!force()) return false;

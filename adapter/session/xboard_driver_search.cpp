@@ -173,14 +173,14 @@ void XboardDriver::on_engine_move(std::string_view text) {
     if (!is_quiet() || !search_ || !search_->begun || search_->kind != Kind::Think || !search_->held.empty()) {
         if (text == last_move_) return; // GNU Chess says it twice: `3. ... b1c3`, `My move is : b1c3`
         desk_.note("a move that nobody waits for");
-        if (is_quiet() && board_.mode == Mode::Playing) board_.known = false;
+        if (!is_quiet() || board_.mode == Mode::Playing) board_.known = false; // it has made it on its board
         return;
     }
-    last_move_ = text;
     std::string move(text);
     if (board_.game) {
         const chess::Position& position = board_.game->position();
         const auto legal = protocol::parse_xboard_move(position, text);
+        if (!legal && text == last_move_) return; // GNU Chess again, and the next search was quicker
         if (!legal) {
             on_no_move("its move " + move + " is illegal in " + chess::format_fen(position), true);
             return;
@@ -193,6 +193,7 @@ void XboardDriver::on_engine_move(std::string_view text) {
         return;
     }
     refused_before_ = false;
+    last_move_ = text;
     push_move(move);
     if (search_->limits.infinite && !search_->stop_wanted)
         search_->held = std::move(move); // UCI: no bestmove before stop
@@ -266,6 +267,7 @@ void XboardDriver::on_no_move(std::string_view why, bool is_board_in_doubt) {
         return;
     }
     desk_.note("the engine gives no move, " + std::string(why) + "; it is set up anew and asked again");
+    interrupt_if_busy();
     wire("force");
     board_.mode = Mode::Force;
     search_->begun = false;

@@ -94,6 +94,7 @@ GoLimits parse_go_limits(std::string_view arguments) {
 void XboardTime::on_new() {
     level_.reset();
     move_time_.reset();
+    depth_ = nodes_per_second_ = 0;
 }
 
 std::vector<std::string> XboardTime::commands(const GoLimits& limits, chess::Color side, int moves_made,
@@ -173,6 +174,7 @@ void XboardTime::set_depth(int depth, std::vector<std::string>& out) {
     if (depth == depth_) return;
     out.push_back("sd " + std::to_string(depth));
     depth_ = depth;
+    depth_limited_ = true;
 }
 
 void XboardTime::set_nps(int nodes_per_second, std::vector<std::string>& out) {

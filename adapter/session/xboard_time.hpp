@@ -44,7 +44,7 @@ class XboardTime {
     // `new` has been sent: the engine has forgotten the time control. A limit of depth stays with most, whatever CECP
     // says (Sjeng, HoiChess, Fairy-Max, Fairy-Stockfish).
     void on_new();
-    bool is_depth_limited() const { return depth_ > 0; }
+    bool is_depth_limited() const { return depth_limited_; }
     // The commands for this search, in order. moves_made: by the side to move, since the start of the game. elapsed:
     // what has passed since the GUI gave the limits.
     //
@@ -71,7 +71,8 @@ class XboardTime {
 
     std::optional<Level> level_;   // in force
     std::optional<int> move_time_; // seconds, in force instead
-    int depth_ = 0;                // 0: no limit
+    int depth_ = 0;                // as sent since `new`
+    bool depth_limited_ = false;   // for good
     int nodes_per_second_ = 0;     // 0: by the wall clock
 };
 
