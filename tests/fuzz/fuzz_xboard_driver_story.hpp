@@ -1,0 +1,102 @@
+// A session in front of an xboard engine (fuzz_xboard_driver_engine.hpp) as a story: the lines of either side wait in
+// their pipes as long as the input wants. What the adapter sends is judged when it is sent, by what it can know then;
+// what the engine makes of it, when the engine reads it. With FUZZ_STORY in the environment the story is told on
+// stderr, in the words of a transcript.
+#pragma once
+#include "adapter/session/session.hpp"
+#include "tests/fuzz/fuzz_xboard_driver_engine.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace polyglot::fuzz {
+
+// What may be sent to an xboard engine, as far as its GUI can know.
+class CecpReferee {
+  public:
+    explicit CecpReferee(const Character& engine)
+        : features_(engine.features), version_2_(engine.version_2), fair_(engine.fair()) {}
+    void on_sent(std::string_view line);
+    void on_delivered(std::string_view line);
+    bool thinking() const { return thinking_; }
+
+  private:
+    void on_move(std::string_view line);
+    void on_setting(std::string_view word, std::string_view arguments, std::string_view line) const;
+
+    const protocol::XboardFeatures features_;
+    const bool version_2_;
+    const bool fair_;
+    bool told_ = false; // it has told its features, or has been sent `new`
+    bool greeted_ = false;
+    bool force_ = false;
+    bool thinking_ = false;
+    bool analysing_ = false;
+    bool editing_ = false;
+    bool quit_ = false;
+};
+
+class CecpStory {
+  public:
+    CecpStory(Character engine, config::Settings settings);
+    virtual ~CecpStory() = default;
+    CecpStory(const CecpStory&) = delete;
+    CecpStory& operator=(const CecpStory&) = delete;
+
+    void play(Bytes input);
+
+  protected:
+    virtual void begin() = 0;
+    virtual void act(Bytes& input) = 0; // of the GUI
+    virtual void gui_hears(std::string_view line) = 0;
+    virtual std::optional<Expected> expected() const = 0; // of a search that begins now
+    virtual void check_silence() const = 0;               // the engine has nothing to say, and nothing to read
+    virtual bool content() const = 0;                     // nothing is owed to the GUI
+    virtual void press() = 0;                             // for what is owed
+
+    void gui(std::string_view line);
+    void pump(); // all that is in the pipes
+    void advance(session::TimePoint::duration time);
+    bool has_deadline() const { return session_.deadline().has_value(); }
+
+    const Character is_;
+    session::TimePoint now_{};
+    std::unique_ptr<CecpEngine> engine_;
+    bool gui_closed_ = false;
+    bool told_to_end_ = false;
+    bool exited_ = false;
+
+  private:
+    class Log final : public session::Log {
+      public:
+        explicit Log(CecpStory& story) : session::Log(true), story_(story) {}
+
+      private:
+        void append(session::Channel channel, std::string_view line) override;
+        CecpStory& story_;
+    };
+
+    void start_engine();
+    void step(Bytes& input);
+    void mishap(unsigned what);
+    void deliver();
+    void carry_out();
+    void sent(std::string_view line);
+    void wind_up();
+    void come_to_an_end();
+    void close_gui();
+
+    std::string to_gui_, to_engine_; // as the log has them
+    Random random_{1};
+    Log log_{*this};
+    session::Session session_;
+    session::Actions actions_;
+    std::optional<CecpReferee> referee_;
+    bool exit_told_ = false; // the engine's
+    int restarts_ = 0;
+};
+
+} // namespace polyglot::fuzz
