@@ -133,7 +133,8 @@ void CecpReferee::on_setting(std::string_view word, std::string_view arguments, 
 void CecpReferee::on_delivered(std::string_view line) {
     const auto parsed = protocol::parse_xboard_engine_line(line);
     if (parsed.reply == XboardReply::Feature) told_ = true;
-    if (parsed.reply == XboardReply::Move) thinking_ = false;
+    const bool echo = line.starts_with("My move is"); // of `3. ... b1c3`
+    if (parsed.reply == XboardReply::Move && !echo) thinking_ = false;
     const bool no_analysis = parsed.reply == XboardReply::Error || parsed.reply == XboardReply::IllegalMove;
     if (analysing_ && no_analysis && parsed.arguments.ends_with("analyze")) {
         analysing_ = false;
