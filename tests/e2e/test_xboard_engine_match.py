@@ -93,7 +93,7 @@ def uci_games(program, engine, protocol, count, folder):
     other = UciEngine([peer("stockfish")], "Stockfish", cwd=folder)
     try:
         ours.handshake()
-        other.handshake({"Skill Level": 0, "Hash": 16, "Threads": 1})
+        other.handshake({"Skill Level": 0, "Hash": 16, "Threads": 1, "Move Overhead": 100})
         left = {}
 
         def answer_of(side):
@@ -116,7 +116,8 @@ def uci_games(program, engine, protocol, count, folder):
             score.book_moves += len(record.book_plies)
             print(f"  game {number + 1}: {record.result:7} {record.reason}, {len(record.game.moves)} plies, "
                   f"{len(record.book_plies)} book moves", flush=True)
-            if record.reason in ("illegal move", "time", "engine failure"):
+            ours_lost = (record.result == "1-0") == (white is other)  # Stockfish may run out of time on a busy machine
+            if record.reason in ("illegal move", "time", "engine failure") and ours_lost:
                 score.problems.append(f"game {number + 1}: {record.result}, {record.reason}: {' '.join(record.game.sans)}")
             if number % 2 == 0 and 0 not in record.book_plies:
                 score.problems.append(f"game {number + 1}: the first move is not from the book")

@@ -30,16 +30,16 @@ class Referee:
         self.options, self.features = options, features
         self.file = open(options.violations, "a", encoding="utf-8") if options.violations else None
         self.seen, self.refused, self.announced, self.answered = set(), set(), [], []
-        self.games, self.pardon, self.last = 0, False, ""
-        self.out_of_step = False  # it has refused an undo: moves may cross the refusal
+        self.games, self.last = 0, ""
+        self.out_of_step = False  # it has refused an undo or a legal move: what was sent meanwhile cannot know
 
     def complain(self, text):
         if self.file:
             print(text, file=self.file, flush=True)
 
     def forgive(self):
-        """The engine is about to call a legal move illegal: what the GUI's side thinks of it is its own business."""
-        self.pardon = True
+        """The engine is about to call a legal move illegal: it is out of step until the next game."""
+        self.out_of_step = True
 
     def on_sigint(self, search):
         thinking = search and search.kind == "think"
@@ -55,7 +55,7 @@ class Referee:
 
     def check_before_done(self, text):
         for line in text.decode("utf-8", "replace").splitlines():
-            if line.strip() != "accepted done":
+            if line.strip() not in ("accepted done", "xboard"):  # knocks again at an engine that is slow to start
                 self.complain(f"{line!r} after done=0 and before the features")
 
     def on_command(self, line, engine):
@@ -173,9 +173,8 @@ class Referee:
             self.complain(f"{line!r}: a move while it thinks")
         move = engine.board.read(text)
         if move is None:
-            if not self.pardon and not self.out_of_step:
+            if not self.out_of_step:
                 self.complain(f"{line!r}: no legal move in {engine.board.position.fen()}")
-            self.pardon = False
             return
         wanted = engine.board.position.san(move) if self.features["san"] == "1" else move
         if text.rstrip("+#") != wanted.rstrip("+#") and not self.out_of_step:
