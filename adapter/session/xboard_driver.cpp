@@ -205,11 +205,8 @@ void XboardDriver::on_quit() {
 
 bool XboardDriver::on_xboard_line(std::string_view line) {
     const std::string_view word = first_word(line);
-    if (word == "draw" || word == "." || word == "hint") { // about this moment
-        const bool is_thinking = search_ && search_->begun && search_->kind == Kind::Think;
-        const bool is_welcome = word == "draw" ? features_.draw
-                                : word == "."  ? board_.mode == Mode::Analysing
-                                               : !is_thinking;
+    if (word == "draw" || word == ".") { // about this moment
+        const bool is_welcome = word == "draw" ? features_.draw : board_.mode == Mode::Analysing;
         const bool is_taken = stage_ == Stage::Ready && !wait_ && is_welcome;
         if (is_taken) act_on_raw(line);
         return is_taken;
@@ -278,6 +275,7 @@ bool XboardDriver::act_on_raw(std::string_view line) {
         if (!sync()) return false;
         force();
         board_.known = false; // engines differ in whether they can go on with a game that is over
+        game_over_ = true;
     }
     if (word == "force") { // the GUI's: no more pondering
         force();
@@ -354,7 +352,9 @@ void XboardDriver::on_wait_over() {
 
 // A claim comes before the move, behind it, or instead of it.
 void XboardDriver::on_result_claim(std::string_view line) {
-    // Nor one about a game that we are only telling it.
+    board_.known = false; // Sjeng does nothing any more before the next `new`
+    game_over_ = true;
+    // Not one about a game that we are only telling it.
     if (!is_quiet() || board_.mode != Mode::Playing) return;
     pass_to_xboard_gui(line);
     if (search_ && search_->kind == Kind::Think && search_->begun) search_->move_by = desk_.now() + claim_grace;

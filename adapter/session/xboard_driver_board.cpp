@@ -134,7 +134,7 @@ bool XboardDriver::begin_game() {
     wire("force");
     time_.on_new();
     place("startpos");
-    refuses_ = false;
+    refuses_ = game_over_ = false;
     board_.mode = Mode::Force;
     // Which of the 960 positions is on the board, only a setboard can say.
     board_.known = variant_ != "fischerandom";
@@ -215,7 +215,7 @@ bool XboardDriver::confirm(Doubt doubt) {
 // The game from its start.
 bool XboardDriver::set_up() {
     const bool by_new = target_.start == "startpos" && variant_of_game() != "fischerandom";
-    if ((by_new || !features_.setboard) && !fresh_) {
+    if ((by_new || !features_.setboard || game_over_) && !fresh_) {
         if (!begin_game() || wait_) return false;
     } else if (!force()) {
         return false;

@@ -195,6 +195,7 @@ void XboardDriver::on_engine_move(std::string_view text) {
     refused_before_ = false;
     last_move_ = text;
     push_move(move);
+    search_->move_by.reset();
     if (search_->limits.infinite && !search_->stop_wanted)
         search_->held = std::move(move); // UCI: no bestmove before stop
     else

@@ -414,10 +414,7 @@ void XboardFront::on_hint() {
     const chess::Position& position = game->position();
     std::optional<chess::Move> move = desk_.book.best_move(position, desk_.settings);
     if (!move && expected_ && expected_->epoch == epoch_) move = chess::parse_uci_move(position, expected_->move);
-    if (move)
-        desk_.to_gui("Hint: " + chess::format_san(position, *move));
-    else
-        desk_.to_xboard_engine("hint");
+    if (move) desk_.to_gui("Hint: " + chess::format_san(position, *move));
 }
 
 // Free text, each line behind a blank, an empty line at the end (CECP, `bk`). Without a book PolyGlot lists the legal
