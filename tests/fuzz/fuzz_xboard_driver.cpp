@@ -5,6 +5,7 @@
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "tests/fuzz/fuzz_xboard_driver_story.hpp"
+#include "tests/fuzz/fuzz_xboard_driver_xboard_gui.hpp"
 
 #include <algorithm>
 #include <array>
@@ -97,6 +98,7 @@ class Story final : public polyglot::fuzz::CecpStory {
         bool waits_for_stop() const { return (ponder || infinite) && !stopped; }
     };
 
+  public:
     static polyglot::config::Settings settings(unsigned first) {
         polyglot::config::Settings settings;
         settings.engine_protocol = (first & 1) != 0 ? "xboard" : "auto";
@@ -105,6 +107,7 @@ class Story final : public polyglot::fuzz::CecpStory {
         return settings;
     }
 
+  private:
     void begin() override {
         say_uci();
         if (rude_) return;
@@ -352,6 +355,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Bytes input(polyglot::fuzz::text_of(data, size));
     const unsigned first = input.byte();
     const Character engine = polyglot::fuzz::draw_character(input);
-    Story(engine, first).play(input);
+    if ((first & 0x30) == 0x30) // a quarter of all stories
+        polyglot::fuzz::XboardGuiStory(engine, Story::settings(first)).play(input);
+    else
+        Story(engine, first).play(input);
     return 0;
 }

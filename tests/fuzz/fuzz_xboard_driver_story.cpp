@@ -133,8 +133,12 @@ void CecpReferee::on_setting(std::string_view word, std::string_view arguments, 
 void CecpReferee::on_delivered(std::string_view line) {
     const auto parsed = protocol::parse_xboard_engine_line(line);
     if (parsed.reply == XboardReply::Feature) told_ = true;
-    const bool echo = line.starts_with("My move is"); // of `3. ... b1c3`
-    if (parsed.reply == XboardReply::Move && !echo) thinking_ = false;
+    if (parsed.reply == XboardReply::Move) {
+        const bool second = line.starts_with("My move is");
+        const bool echo = second && parsed.arguments == said_; // of `3. ... b8c6`
+        said_ = second ? std::string_view() : parsed.arguments;
+        thinking_ = thinking_ && echo;
+    }
     const bool no_analysis = parsed.reply == XboardReply::Error || parsed.reply == XboardReply::IllegalMove;
     if (analysing_ && no_analysis && parsed.arguments.ends_with("analyze")) {
         analysing_ = false;
@@ -145,6 +149,7 @@ void CecpReferee::on_delivered(std::string_view line) {
 void CecpStory::Log::append(session::Channel channel, std::string_view line) {
     if (tells_story()) std::cerr << session::prefix_of(channel) << line << std::endl;
     if (channel == session::Channel::ToEngine) story_.sent(line);
+    if (channel == session::Channel::Note) story_.on_note(line);
     if (channel != session::Channel::ToGui) return;
     (story_.to_gui_ += line) += '\n';
     story_.gui_hears(line);

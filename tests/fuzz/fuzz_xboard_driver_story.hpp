@@ -30,6 +30,7 @@ class CecpReferee {
     const protocol::XboardFeatures features_;
     const bool version_2_;
     const bool fair_;
+    std::string said_;  // its last move
     bool told_ = false; // it has told its features, or has been sent `new`
     bool greeted_ = false;
     bool force_ = false;
@@ -52,6 +53,7 @@ class CecpStory {
     virtual void begin() = 0;
     virtual void act(Bytes& input) = 0; // of the GUI
     virtual void gui_hears(std::string_view line) = 0;
+    virtual void on_note(std::string_view /*text*/) {}    // of the log
     virtual std::optional<Expected> expected() const = 0; // of a search that begins now
     virtual void check_silence() const = 0;               // the engine has nothing to say, and nothing to read
     virtual bool content() const = 0;                     // nothing is owed to the GUI
