@@ -62,7 +62,7 @@ class XboardGuiStory final : public CecpStory {
     void new_game() {
         leave_analysis();
         game_ = chess::Game();
-        force_ = over_ = false;
+        force_ = over_ = lost_ = false;
         plays_ = chess::Color::Black;
         gui("new");
     }
@@ -132,7 +132,10 @@ class XboardGuiStory final : public CecpStory {
         if (word == "pong") {
             require(!pings_.empty() && text::trim(rest) == pings_.front(), "pong for ping", line);
             pings_.pop_front();
-        } else if (word == "move") {
+        } else if (line.starts_with("Illegal move")) {
+            require(!is_.fair(), "no legal move is refused", line);
+            lost_ = true;
+        } else if (word == "move" && !lost_) {
             if (is_.errs && over_) return; // it has claimed what is not so
             require(!force_ && !over_ && !analysing_, "no move in force mode", line);
             require(game_.position().side_to_move() == plays_, "a move only when the engine is to move", line);
@@ -175,7 +178,7 @@ class XboardGuiStory final : public CecpStory {
     bool content() const override {
         const bool engine_is_to_move = ready_ && !force_ && !over_ && game_.position().side_to_move() == plays_ &&
                                        game_.position().legal_move_count() > 0;
-        return pings_.empty() && !engine_is_to_move;
+        return pings_.empty() && (lost_ || !engine_is_to_move);
     }
     void press() override { gui("?"); }
 
@@ -186,6 +189,7 @@ class XboardGuiStory final : public CecpStory {
     bool over_ = false;
     bool analysing_ = false;
     bool ponders_ = false;
+    bool lost_ = false; // track of the game, until the next: the engine has claimed its end, and the front goes on
     std::string told_ = "startpos";
     std::optional<Expected> asked_;
     std::deque<std::string> pings_;
