@@ -295,7 +295,8 @@ void CecpStory::carry_out() {
 
 // The engine finishes what it does, the GUI waits, and presses once in a while: then all must be answered.
 void CecpStory::wind_up() {
-    for (unsigned round = 0; round < 60 && !content() && !exited_; ++round) {
+    // One deadline a round: an engine of version 1 takes twenty to start, and may have to for each answer.
+    for (unsigned round = 0; round < 1000 && !content() && !exited_; ++round) {
         pump();
         if (round >= 20) engine_->finish(16 * round);
         pump();
