@@ -285,7 +285,7 @@ def protocol_settings(bench):
         text = f"EngineProtocol={protocol} with {engine.split('/')[-1][:60]!r}: exit status {code}, said {out[-300:]!r}"
         require(code == status, f"{text}; not status {status}")
         require(wanted in out, f"{text}; without {wanted!r}")
-        require(out.count("uciok") == (1 if status == 0 else 0), f"{text}: uciok")
+        require(out.splitlines().count("uciok") == (status == 0), f"{text}: uciok")
         said.append(str(code))
         if status:
             out, code = handshake_of(bench.program, settings, engine, "xboard\nprotover 2\n", status)
