@@ -134,12 +134,13 @@ void UciFront::stop_for_held() {
     desk_.to_engine("stop");
 }
 
-// A stop or ponderhit among the lines that wait, for the search that runs. False: there is none before the next go.
+// Among the lines that wait, what a search that runs would have let pass: stop, ponderhit, isready. False: there is
+// none before the next go.
 bool UciFront::release_for_search() {
     for (auto held = held_.begin(); held != held_.end(); ++held) {
         const UciCommand command = protocol::parse_uci_gui_line(*held).command;
         if (command == UciCommand::Go) return false;
-        if (command != UciCommand::Stop && command != UciCommand::PonderHit) continue;
+        if (command != UciCommand::Stop && command != UciCommand::PonderHit && command != UciCommand::IsReady) continue;
         const std::string line = std::move(*held);
         held_.erase(held);
         held_bytes_ -= line.size() + 1;
@@ -321,6 +322,8 @@ void UciFront::on_handshake_line(std::string_view line) {
 void UciFront::on_engine_ready(std::string_view uciok) {
     uciok_ = uciok;
     if (introduced_) answer_uciok(uciok);
+    while (desk_.driver && owed_uciok_ > 0) // asked before it was known what the engine speaks
+        answer_uciok(uciok);
     release_held();
 }
 

@@ -295,6 +295,7 @@ void XboardDriver::on_setoption(std::string_view arguments) {
     const auto set = protocol::parse_setoption(arguments);
     if (!set) return;
     const auto is = [&set](std::string_view name) { return text::equal_ignoring_case(set->name, name); };
+    interrupt_if_busy(); // while it is known to ponder
     if (is("Ponder")) {
         const bool wanted = text::parse_bool(set->value).value_or(false);
         if (wanted != pondering_ && used_) wire(wanted ? "hard" : "easy");

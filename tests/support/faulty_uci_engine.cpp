@@ -197,7 +197,8 @@ chess::Position edited(const chess::Position& position, std::span<const std::pai
     for (const char c : next_word(rest))
         board += text::is_digit(c) ? std::string(static_cast<std::size_t>(c - '0'), '1') : std::string(1, c);
     for (const auto& [square, piece] : pieces) // rows of nine characters, from the eighth rank down
-        board[static_cast<std::size_t>((7 - rank_of(square)) * 9 + file_of(square))] = piece == '.' ? '1' : piece;
+        board[static_cast<std::size_t>(7 - rank_of(square)) * 9 + static_cast<std::size_t>(file_of(square))] =
+            piece == '.' ? '1' : piece;
     const std::string_view side = next_word(rest);
     const auto parsed = chess::parse_fen(board + ' ' + std::string(side) + " - - 0 1");
     return parsed ? *parsed : position;

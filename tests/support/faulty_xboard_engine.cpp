@@ -245,7 +245,7 @@ void Engine::on_edit_line(std::string_view line) {
     if (line == "#") *edit_ = std::string(64, '1');
     if (line == "c") edit_black_ = !edit_black_;
     if (line.size() == 3) {
-        const auto square = static_cast<std::size_t>((line[2] - '1') * 8 + (line[1] - 'a'));
+        const auto square = static_cast<std::size_t>(line[2] - '1') * 8 + static_cast<std::size_t>(line[1] - 'a');
         (*edit_)[square] = edit_black_ ? text::to_lower(line[0]) : line[0];
     }
     if (line != ".") return;
