@@ -187,8 +187,8 @@ TABLES = {"uci": ("POLYGLOT_FAULTY_UCI_ENGINE", UCI_FAULTS),
           "xboard": ("POLYGLOT_FAULTY_XBOARD_ENGINE", XBOARD_FAULTS)}
 
 
-# What a step builds on, as far as it looks at more when that has passed.
-NEEDS = {"search/analyze": "play/undo"}
+# Faults that show only behind the steps before.
+SEEN_WITH_ALL_STEPS = {"analysis-ignores-moves"}
 
 
 def engine(variable):
@@ -209,8 +209,8 @@ def is_thorough():
 
 def judge(protocol, program, fault, expected):
     """What is wrong with the verdict on this fault; empty if nothing is."""
-    needed = expected + [NEEDS[step] for step in expected if step in NEEDS]
-    steps = [] if is_thorough() else [option for step in needed for option in ("-only", step)]
+    all_steps = is_thorough() or fault in SEEN_WITH_ALL_STEPS
+    steps = [] if all_steps else [option for step in expected for option in ("-only", step)]
     done = engine_test(protocol, [program, fault] if fault else [program], *steps)
     if done.returncode != (1 if expected else 0):
         return f"exit status {done.returncode}\n{done.stdout}{done.stderr}"
