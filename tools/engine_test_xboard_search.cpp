@@ -114,7 +114,7 @@ void analyzes(XboardTester& t) {
     if (!t.hear(XboardReply::Stat, t.limits().quiet)) t.remark("no stat01 for '.'");
     t.judge_thinking(false); // lines about the position before may still be on their way
     t.attention();
-    t.user_moves("g1f3 g8f6");
+    t.user_moves("g1f3 g8f6 f3g1");
     t.listen(t.limits().quiet);
     t.attention();
     t.wire().send("undo");
@@ -125,7 +125,7 @@ void analyzes(XboardTester& t) {
     t.set_analyzing(false);
     t.sync("after exit from analysis");
     t.forbid_moves("");
-    t.think(); // for Black: who has not followed plays for White
+    t.think(); // for White: who has heard only the undo plays for Black
 }
 
 void ponders(XboardTester& t) {

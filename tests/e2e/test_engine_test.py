@@ -187,10 +187,6 @@ TABLES = {"uci": ("POLYGLOT_FAULTY_UCI_ENGINE", UCI_FAULTS),
           "xboard": ("POLYGLOT_FAULTY_XBOARD_ENGINE", XBOARD_FAULTS)}
 
 
-# Faults that show only behind the steps before.
-SEEN_WITH_ALL_STEPS = {"analysis-ignores-moves"}
-
-
 def engine(variable):
     path = os.environ.get(variable, "")
     if not os.access(path, os.X_OK):
@@ -209,8 +205,7 @@ def is_thorough():
 
 def judge(protocol, program, fault, expected):
     """What is wrong with the verdict on this fault; empty if nothing is."""
-    all_steps = is_thorough() or fault in SEEN_WITH_ALL_STEPS
-    steps = [] if all_steps else [option for step in expected for option in ("-only", step)]
+    steps = [] if is_thorough() else [option for step in expected for option in ("-only", step)]
     done = engine_test(protocol, [program, fault] if fault else [program], *steps)
     if done.returncode != (1 if expected else 0):
         return f"exit status {done.returncode}\n{done.stdout}{done.stderr}"
