@@ -158,7 +158,10 @@ void XboardDriver::on_line(std::string_view line, const XboardEngineLine& parsed
     case XboardReply::IllegalMove:
     case XboardReply::Error: on_objection(parsed, line); break;
     case XboardReply::Stat: // Phalanx goes on telling it once it has been asked
-        if (std::exchange(stat_asked_, false)) pass_to_xboard_gui(text::trim(line));
+        if (std::exchange(stat_asked_, false))
+            pass_to_xboard_gui(text::trim(line));
+        else
+            on_stat(parsed.arguments);
         break;
     case XboardReply::Hint: pass_to_xboard_gui("Hint: " + std::string(parsed.arguments)); break;
     case XboardReply::Tell: pass_to_xboard_gui(parsed.arguments); break;

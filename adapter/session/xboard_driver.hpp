@@ -186,6 +186,7 @@ class XboardDriver {
     void hurry();
     void on_engine_move(std::string_view text);
     void on_thinking(std::string_view line);
+    void on_stat(std::string_view arguments);
     void check_watch();
     void answer(std::string_view move);
     void answer_for_it(std::string_view why, bool is_deaf = false);

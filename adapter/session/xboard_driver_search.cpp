@@ -42,9 +42,7 @@ void XboardDriver::begin_search() {
                 info_.ponders_on(board_.game->position(), *hint);
         return;
     }
-    if (search_->kind == Kind::Analyse && !features_.analyze) {
-        search_->kind = Kind::Think; // on a long time
-    }
+    if (search_->kind == Kind::Analyse && !features_.analyze) search_->kind = Kind::Think; // on a long time
     if (time_.is_depth_limited() && !search_->limits.depth) { // "no limit" has no word that all engines understand
         restart("a limit of depth is to be lifted");
         return;
@@ -214,6 +212,12 @@ void XboardDriver::on_thinking(std::string_view line) {
     search_->told_line = search_->told_line || !info_.best_line().empty();
     say(std::move(info));
     check_watch();
+}
+
+void XboardDriver::on_stat(std::string_view arguments) {
+    if (!search_ || !search_->begun || search_->kind == Kind::Ponder || !search_->held.empty() || !is_quiet()) return;
+    if (const auto stat = protocol::parse_stat01(arguments))
+        if (std::string info = info_.on_stat(*stat); !info.empty()) say(std::move(info));
 }
 
 void XboardDriver::check_watch() {
