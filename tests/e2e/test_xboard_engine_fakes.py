@@ -13,6 +13,7 @@ import random
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from chess_rules import START_FEN, Game
@@ -235,6 +236,19 @@ class Match:
         return self.uci.violations + [f"the engine was sent {line}" for line in sent]
 
 
+def play(program, guise, folder):
+    """The problems of this guise, the seconds it took, and the adapter's log if there is a problem."""
+    began = time.monotonic()
+    match = Match(program, guise, folder)
+    try:
+        problems = match.run()
+    finally:
+        match.uci.kill()
+    log = Path(folder) / "adapter.log"
+    text = log.read_text("utf-8", "replace") if problems and log.exists() else "no log"
+    return problems, time.monotonic() - began, text
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--adapter", help="instead of the one that ctest names")
@@ -242,26 +256,25 @@ def main():
     parser.add_argument("guises", nargs="*", metavar="GUISE", help=", ".join([*GUISES, *HARD_TO_STOP]))
     arguments = parser.parse_args()
     program = os.path.abspath(arguments.adapter) if arguments.adapter else adapter()
-    failed = 0
-    for number, guise in enumerate(arguments.guises or [*GUISES, *HARD_TO_STOP]):
+    guises = arguments.guises or [*GUISES, *HARD_TO_STOP]
+
+    def run(number):
+        if arguments.keep:
+            folder = Path(arguments.keep) / f"{number:02}"
+            folder.mkdir(parents=True, exist_ok=True)
+            return play(program, guises[number], folder)
         with tempfile.TemporaryDirectory(prefix="polyglot-e2e-") as folder:
-            if arguments.keep:
-                folder = Path(arguments.keep) / f"{number:02}"
-                folder.mkdir(parents=True, exist_ok=True)
-            began = time.monotonic()
-            match = Match(program, guise, folder)
-            try:
-                problems = match.run()
-            finally:
-                match.uci.kill()
-            print(f"{'FAILED' if problems else 'passed'} {guise} ({time.monotonic() - began:.1f} s)", flush=True)
+            return play(program, guises[number], folder)
+
+    failed = 0
+    with ThreadPoolExecutor(4) as pool:  # most of the time is waiting for what must not come
+        for guise, (problems, seconds, log) in zip(guises, pool.map(run, range(len(guises)))):
+            print(f"{'FAILED' if problems else 'passed'} {guise} ({seconds:.1f} s)", flush=True)
             for problem in problems[:8]:
                 print("   PROBLEM", problem)
             if problems:
                 failed += 1
-                log = Path(folder) / "adapter.log"
-                text = log.read_text("utf-8", "replace") if log.exists() else "no log"
-                print("   --- end of the adapter's log\n" + text[-2500:], flush=True)
+                print("   --- end of the adapter's log\n" + log[-2500:], flush=True)
     print(f"{failed} guises failed")
     return 1 if failed else 0
 

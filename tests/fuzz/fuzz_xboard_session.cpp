@@ -177,6 +177,7 @@ class Story final : public polyglot::fuzz::SessionStory {
 
     static polyglot::config::Settings settings(unsigned first, unsigned second) {
         polyglot::config::Settings settings;
+        settings.engine_protocol = "uci"; // the driver of xboard engines has a target of its own
         settings.book = (first & 2) != 0;
         settings.book_random = (first & 4) != 0;
         settings.chess960 = (second & 1) != 0;
