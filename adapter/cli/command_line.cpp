@@ -246,7 +246,10 @@ std::string help_text() {
         options.replace(at, 5, "\n   -");
     std::ostringstream out;
     out << "usage: polyglot [CONFIGFILE] [OPTION]... [-- ENGINE [ARGUMENT]...]\n"
+           "       polyglot COMMAND -help\n"
            "Puts an opening book and more between a chess GUI and an engine.\n\n"
+           "Commands: engine-test, what an engine does wrong; epd-test, how many test positions it solves;\n"
+           "perft and key, the moves and the book key of a position.\n\n"
            "CONFIGFILE is an ini file, by default polyglot.ini. The command line beats it.\n\n"
         << options << "\nOptions of [PolyGlot], for -pg and the config file (see also -print-example-config):\n";
     for (const std::string_view group : config::option_groups()) {
