@@ -233,7 +233,7 @@ def test_every_fault_is_found(only):
             failures += 1
         rows = [(fault, expected) for fault, expected in table.items() if not only or fault in only or only == [protocol]]
         # Nearly all the time is waiting: for answers that must not come.
-        with ThreadPoolExecutor(10) as pool:
+        with ThreadPoolExecutor(20) as pool:
             verdicts = pool.map(lambda row: judge(protocol, program, *row), rows)
             for (fault, _), problem in zip(rows, verdicts):
                 failures += bool(problem)
