@@ -78,7 +78,7 @@ class EpdSearch {
     bool wants_stop() const;
 
     const EpdTask& task_;
-    const SearchLimits& limits_;
+    const SearchLimits limits_;
     session::TimePoint start_;
     session::TimePoint deadline_;
     bool stopped_ = false;
