@@ -24,7 +24,7 @@ std::string quoted(std::string_view text) {
     return result + (text.size() > longest ? "…'" : "'");
 }
 
-constexpr std::size_t most_chatter_lines = 1000;
+constexpr std::size_t most_chatter_bytes = 1 << 20;
 
 std::string seconds_text(int ms) {
     std::string text = std::to_string(ms / 1000);
@@ -210,8 +210,8 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     }
     if (looks_like_uci_ || !is_auto())
         front_->on_handshake_line(shown);
-    else if (chatter_.size() < most_chatter_lines) // no GUI has a use for an xboard engine's
-        chatter_.push_back(std::move(shown));
+    else if (chatter_bytes_ += shown.size() + 1; chatter_bytes_ < most_chatter_bytes)
+        chatter_.push_back(std::move(shown)); // no GUI has a use for an xboard engine's
 }
 
 void Session::pass_on_chatter() {

@@ -110,6 +110,7 @@ class Session {
     bool engine_alive_ = false;
     bool gui_spoke_ = false;           // its first line has come: now we may print
     std::vector<std::string> chatter_; // before it is known whether the engine speaks UCI
+    std::size_t chatter_bytes_ = 0;    // of all that could have been kept
     std::string first_chatter_;        // the engine's first line that is no UCI, for a message
     bool asked_in_both_ = false;       // a UCI engine, when it had been asked in xboard as well
     std::string first_uciok_;          // of such an engine, while it is asked again

@@ -116,8 +116,9 @@ void XboardDriver::become_ready() {
     if (features_.myname.starts_with("HoiChess")) features_.sigint = true;
     stage_ = Stage::Ready;
     wait_.reset();
+    const bool was_asked = text::equal_ignoring_case(desk_.settings.engine_protocol, "auto");
     desk_.note("the engine speaks xboard, protocol version " + std::to_string(version_) +
-               ": \"EngineProtocol = xboard\" in the ini file spares it being asked");
+               (was_asked ? ": \"EngineProtocol = xboard\" in the ini file spares it being asked" : ""));
     if (!introduced_) {
         announce();
     } else {
@@ -210,9 +211,10 @@ bool XboardDriver::on_xboard_line(std::string_view line) {
     const std::string_view word = first_word(line);
     if (word == "draw" || word == ".") { // about this moment
         const bool is_welcome = word == "draw" ? features_.draw : board_.mode == Mode::Analysing;
-        const bool is_taken = stage_ == Stage::Ready && !wait_ && is_welcome;
-        if (is_taken) act_on_raw(line);
-        return is_taken;
+        if (stage_ != Stage::Ready || wait_ || !is_welcome) return false;
+        wire(line);
+        stat_asked_ = stat_asked_ || word == ".";
+        return true;
     }
     enqueue(line, false);
     run_queue();
@@ -276,7 +278,6 @@ bool XboardDriver::act_on_raw(std::string_view line) {
     const std::string_view word = first_word(line);
     if (word == "result") { // of the game that the front has told last
         if (!sync()) return false;
-        force();
         board_.known = false; // engines differ in whether they can go on with a game that is over
         game_over_ = true;
     }
@@ -284,13 +285,10 @@ bool XboardDriver::act_on_raw(std::string_view line) {
         force();
         return true;
     }
-    const bool unwelcome = (word == "draw" && !features_.draw) || (word == "name" && !features_.name) ||
-                           (word == "ics" && !features_.ics) || (word == "." && board_.mode != Mode::Analysing);
-    if (!unwelcome) wire(line);
+    if ((word == "name" && !features_.name) || (word == "ics" && !features_.ics)) return true;
+    wire(line);
     constexpr std::array<std::string_view, 5> of_the_game{"computer", "name", "rating", "random", "ics"};
-    if (!unwelcome && std::find(of_the_game.begin(), of_the_game.end(), word) != of_the_game.end())
-        greetings_.emplace_back(line);
-    stat_asked_ = stat_asked_ || (!unwelcome && word == ".");
+    if (std::find(of_the_game.begin(), of_the_game.end(), word) != of_the_game.end()) greetings_.emplace_back(line);
     return true;
 }
 

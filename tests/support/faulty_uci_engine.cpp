@@ -5,22 +5,16 @@
 #include "core/chess/game.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
+#include "tests/support/faulty_engine.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
-#include <poll.h>
 #include <span>
 #include <string>
 #include <string_view>
-#include <sys/resource.h>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -28,7 +22,7 @@ namespace {
 
 using namespace polyglot;
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
+using namespace polyglot::support;
 using std::chrono::milliseconds;
 using text::next_word;
 
@@ -60,28 +54,6 @@ constexpr std::string_view all_faults[] = {
     "ignores-quit", "ignores-quit-while-searching", "dies-of-quit", "ignores-end-of-input",
     "ignores-end-of-input-while-searching", "leaves-a-child"};
 
-std::string_view fault;
-bool has(std::string_view name) {
-    return fault == name;
-}
-
-[[noreturn]] void die() {
-    std::fflush(stdout);
-    std::signal(SIGSEGV, SIG_DFL); // not a sanitizer's handler
-    std::raise(SIGSEGV);
-    std::_Exit(70);
-}
-
-[[noreturn]] void hang() {
-    std::fflush(stdout);
-    for (;;)
-        ::pause();
-}
-
-void say(const std::string& line) {
-    std::printf("%s\n", line.c_str());
-}
-
 struct Go {
     std::optional<std::int64_t> wtime, btime, winc, binc, movestogo, movetime, depth, nodes, mate;
     bool infinite = false;
@@ -112,10 +84,12 @@ Go parse_go(std::string_view words) {
 
 class Engine {
   public:
-    void run();
+    std::optional<Clock::time_point> due() const { return searching_ ? end_ : std::nullopt; }
+    void on_due() { finish(); }
+    void on_end_of_input() const;
+    void on_line(std::string_view line, bool more_isready);
 
   private:
-    void on_line(std::string_view line, bool more_isready);
     void on_uci() const;
     void on_isready(bool more_isready);
     void on_setoption(std::string_view words);
@@ -126,8 +100,6 @@ class Engine {
     void on_ponderhit();
     void tell_progress() const;
     void finish();
-    void on_end_of_input() const;
-    [[noreturn]] void quit() const;
     chess::Move choose(const chess::Position& at, const std::vector<std::string>& among) const;
     std::string format(const chess::Position& at, chess::Move move) const;
     milliseconds time_for_move() const;
@@ -140,7 +112,6 @@ class Engine {
     Go go_;
     Clock::time_point began_;
     std::optional<Clock::time_point> end_;
-    std::string in_;
 };
 
 void Engine::on_uci() const {
@@ -373,18 +344,6 @@ void Engine::finish() {
     if (has("bestmove-twice")) say(line);
 }
 
-void Engine::quit() const {
-    std::fflush(stdout);
-    if (has("leaves-a-child") && ::fork() == 0) {
-        ::alarm(20); // so that a failing test does not leave it for ever
-        for (const int stream : {0, 1, 2})
-            ::close(stream);
-        for (;;)
-            ::pause();
-    }
-    std::_Exit(0);
-}
-
 void Engine::on_line(std::string_view line, bool more_isready) {
     if (has("dies-of-empty-line") && text::trim(line).empty()) die();
     if (has("dies-of-long-line") && line.size() > 10'000) die();
@@ -410,42 +369,12 @@ void Engine::on_end_of_input() const {
     quit();
 }
 
-void Engine::run() {
-    if (has("readyok-first")) say("readyok");
-    if (has("banner")) say("Faulty 1.0 by the test suite");
-    for (;;) {
-        if (searching_ && end_ && Clock::now() >= *end_) finish();
-        std::fflush(stdout);
-        const auto left = end_ ? std::chrono::ceil<milliseconds>(*end_ - Clock::now()).count() : -1;
-        pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-        if (::poll(&input, 1, end_ ? std::max(0, static_cast<int>(left)) : -1) <= 0) continue;
-        std::array<char, 65536> buffer;
-        const ssize_t n = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) on_end_of_input();
-        in_.append(buffer.data(), static_cast<std::size_t>(n));
-        for (std::size_t end = 0; (end = in_.find('\n')) != std::string::npos;) {
-            const std::string line = in_.substr(0, end);
-            in_.erase(0, end + 1);
-            on_line(line, in_.starts_with("isready"));
-        }
-    }
-}
-
 } // namespace
 
 int main(int argc, char** argv) {
-    const rlimit no_core{.rlim_cur = 0, .rlim_max = 0};
-    ::setrlimit(RLIMIT_CORE, &no_core);
-    fault = argc > 1 ? argv[1] : "";
-    if (fault == "--list") {
-        for (const std::string_view name : all_faults)
-            say(std::string(name));
-        return 0;
-    }
-    if (!fault.empty() && std::find(std::begin(all_faults), std::end(all_faults), fault) == std::end(all_faults)) {
-        std::fprintf(stderr, "faulty_uci_engine: no fault %s\n", argv[1]);
-        return 64;
-    }
-    Engine().run();
+    if (const auto status = choose_fault(argc, argv, all_faults)) return *status;
+    if (has("readyok-first")) say("readyok");
+    if (has("banner")) say("Faulty 1.0 by the test suite");
+    Engine engine;
+    run(engine, "isready");
 }

@@ -4,28 +4,23 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
+#include "tests/support/faulty_engine.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
-#include <poll.h>
 #include <string>
 #include <string_view>
-#include <sys/resource.h>
-#include <unistd.h>
 #include <vector>
 
 namespace {
 
 using namespace polyglot;
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
+using namespace polyglot::support;
 using std::chrono::milliseconds;
 using text::next_word;
 
@@ -51,34 +46,14 @@ constexpr std::string_view all_faults[] = {
     "ignores-quit", "ignores-quit-while-thinking", "dies-of-quit", "ignores-end-of-input",
     "ignores-end-of-input-while-thinking", "leaves-a-child"};
 
-std::string_view fault;
-bool has(std::string_view name) {
-    return fault == name;
-}
-
-[[noreturn]] void die() {
-    std::fflush(stdout);
-    std::signal(SIGSEGV, SIG_DFL); // not a sanitizer's handler
-    std::raise(SIGSEGV);
-    std::_Exit(70);
-}
-
-[[noreturn]] void hang() {
-    std::fflush(stdout);
-    for (;;)
-        ::pause();
-}
-
-void say(const std::string& line) {
-    std::printf("%s\n", line.c_str());
-}
-
 class Engine {
   public:
-    void run();
+    std::optional<Clock::time_point> due() const { return move_at_; }
+    void on_due() { move(); }
+    void on_end_of_input() const;
+    void on_line(std::string_view line, bool more_pings);
 
   private:
-    void on_line(std::string_view line, bool more_pings);
     void on_protover() const;
     void on_option(std::string_view text) const;
     void on_edit_line(std::string_view line);
@@ -92,8 +67,6 @@ class Engine {
     void show_thinking() const;
     void move();
     bool engine_is_to_move() const { return !force_ && !analyzing_ && position().side_to_move() == side_; }
-    [[noreturn]] void quit() const;
-    void on_end_of_input() const;
 
     const chess::Position& position() const { return boards_.back(); }
     void make(chess::Move move) {
@@ -116,7 +89,6 @@ class Engine {
     std::optional<std::int64_t> time_ms_, st_ms_;
     int depth_ = 6;
     std::optional<Clock::time_point> move_at_;
-    std::string in_;
 };
 
 void Engine::on_protover() const {
@@ -384,58 +356,16 @@ void Engine::on_line(std::string_view line, bool more_pings) {
     }
 }
 
-void Engine::quit() const {
-    std::fflush(stdout);
-    if (has("leaves-a-child") && ::fork() == 0) {
-        ::alarm(20); // so that a failing test does not leave it for ever
-        for (const int stream : {0, 1, 2})
-            ::close(stream);
-        for (;;)
-            ::pause();
-    }
-    std::_Exit(0);
-}
-
 void Engine::on_end_of_input() const {
     if (has("ignores-end-of-input") || (has("ignores-end-of-input-while-thinking") && move_at_)) hang();
     quit();
 }
 
-void Engine::run() {
-    for (;;) {
-        if (move_at_ && Clock::now() >= *move_at_) move();
-        std::fflush(stdout);
-        const auto left = move_at_ ? std::chrono::ceil<milliseconds>(*move_at_ - Clock::now()).count() : -1;
-        pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-        if (::poll(&input, 1, move_at_ ? std::max(0, static_cast<int>(left)) : -1) <= 0) continue;
-        std::array<char, 65536> buffer;
-        const ssize_t n = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) on_end_of_input();
-        in_.append(buffer.data(), static_cast<std::size_t>(n));
-        for (std::size_t end = 0; (end = in_.find('\n')) != std::string::npos;) {
-            const std::string line = in_.substr(0, end);
-            in_.erase(0, end + 1);
-            on_line(line, in_.starts_with("ping"));
-        }
-    }
-}
-
 } // namespace
 
 int main(int argc, char** argv) {
-    const rlimit no_core{.rlim_cur = 0, .rlim_max = 0};
-    ::setrlimit(RLIMIT_CORE, &no_core);
+    if (const auto status = choose_fault(argc, argv, all_faults)) return *status;
     std::signal(SIGINT, SIG_IGN); // sent to engines of version 1
-    fault = argc > 1 ? argv[1] : "";
-    if (fault == "--list") {
-        for (const std::string_view name : all_faults)
-            say(std::string(name));
-        return 0;
-    }
-    if (!fault.empty() && std::find(std::begin(all_faults), std::end(all_faults), fault) == std::end(all_faults)) {
-        std::fprintf(stderr, "faulty_xboard_engine: no fault %s\n", argv[1]);
-        return 64;
-    }
-    Engine().run();
+    Engine engine;
+    run(engine, "ping");
 }

@@ -144,6 +144,19 @@ TEST_CASE("an engine that floods before the GUI's first line fills no memory") {
     CHECK(f.out.to_gui.ends_with("\nuciok\n"));
 }
 
+TEST_CASE("an engine that floods before it has said what it speaks fills no memory") {
+    Fixture f;
+    f.gui("uci");
+    f.out = {};
+    for (int i = 0; i < 20; ++i)
+        f.engine(std::string(200'000, 'x'));
+    CHECK(f.out.to_gui.empty());
+    f.engine("id name Flood");
+    CHECK(f.out.to_gui.size() > (1U << 19));
+    CHECK(f.out.to_gui.size() < (1U << 20) + 4096);
+    CHECK(f.out.to_gui.ends_with("\nid name Flood\n"));
+}
+
 TEST_CASE("deadlines") {
     using std::chrono::milliseconds;
     config::Settings settings;

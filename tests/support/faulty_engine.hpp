@@ -1,0 +1,100 @@
+// What the two engines with one fault share: the fault, ways to misbehave, the loop over standard input, and main.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <poll.h>
+#include <span>
+#include <string>
+#include <string_view>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace polyglot::support {
+
+using Clock = std::chrono::steady_clock;
+
+inline std::string_view fault;
+inline bool has(std::string_view name) {
+    return fault == name;
+}
+
+[[noreturn]] inline void die() {
+    std::fflush(stdout);
+    std::signal(SIGSEGV, SIG_DFL); // not a sanitizer's handler
+    std::raise(SIGSEGV);
+    std::_Exit(70);
+}
+
+[[noreturn]] inline void hang() {
+    std::fflush(stdout);
+    for (;;)
+        ::pause();
+}
+
+inline void say(const std::string& line) {
+    std::printf("%s\n", line.c_str());
+}
+
+[[noreturn]] inline void quit() {
+    std::fflush(stdout);
+    if (has("leaves-a-child") && ::fork() == 0) {
+        ::alarm(20); // so that a failing test does not leave it for ever
+        for (const int stream : {0, 1, 2})
+            ::close(stream);
+        for (;;)
+            ::pause();
+    }
+    std::_Exit(0);
+}
+
+// Hands the engine its lines, and calls on_due() when due() has come. The second argument of on_line() says whether the
+// line behind it has been read and begins with `repeated`.
+template <class Engine>
+[[noreturn]] void run(Engine& engine, std::string_view repeated) {
+    std::string in;
+    for (;;) {
+        if (engine.due() && Clock::now() >= *engine.due()) engine.on_due();
+        std::fflush(stdout);
+        int left = -1;
+        if (const std::optional<Clock::time_point> due = engine.due())
+            left = std::max(
+                0, static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(*due - Clock::now()).count()));
+        pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+        if (::poll(&input, 1, left) <= 0) continue;
+        std::array<char, 65536> buffer;
+        const ssize_t n = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) engine.on_end_of_input();
+        in.append(buffer.data(), static_cast<std::size_t>(n));
+        for (std::size_t end = 0; (end = in.find('\n')) != std::string::npos;) {
+            const std::string line = in.substr(0, end);
+            in.erase(0, end + 1);
+            engine.on_line(line, in.starts_with(repeated));
+        }
+    }
+}
+
+// Takes the fault from the command line, or prints them all (--list). An exit status, if there is nothing to run.
+inline std::optional<int> choose_fault(int argc, char** argv, std::span<const std::string_view> all_faults) {
+    const rlimit no_core{.rlim_cur = 0, .rlim_max = 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    fault = argc > 1 ? argv[1] : "";
+    if (fault == "--list") {
+        for (const std::string_view name : all_faults)
+            say(std::string(name));
+        return 0;
+    }
+    if (!fault.empty() && std::find(all_faults.begin(), all_faults.end(), fault) == all_faults.end()) {
+        std::fprintf(stderr, "%s: no fault %s\n", argv[0], argv[1]);
+        return 64;
+    }
+    return std::nullopt;
+}
+
+} // namespace polyglot::support
