@@ -8,7 +8,7 @@ import time
 import uuid
 from pathlib import Path
 
-from uci_match import MARKER, processes_with_marker
+from uci_match import MARKER, processes_with_marker, wait_until_gone
 
 SKIPPED = 77  # SKIP_RETURN_CODE in CMakeLists.txt
 GNUCHESS_BOOK = Path("/usr/share/games/gnuchess/book.bin")
@@ -56,6 +56,31 @@ def book():
     if not GNUCHESS_BOOK.exists():
         skip(f"{GNUCHESS_BOOK} is not installed (scripts/setup test installs gnuchess-book)")
     return GNUCHESS_BOOK
+
+
+def run_xboard(arguments, folder, marker, limit, patience):
+    """An XBoard match without windows, in `folder`: whether it took longer than `limit` seconds, and which processes of it,
+    known by `marker`, still ran `patience` seconds later: (pid, command line), killed by now."""
+    command = [
+        peer("xvfb-run"), "-a", peer("xboard"), *arguments, "-noGUI", "-saveGameFile", f"{folder}/games.pgn",
+        "-debug", "-nameOfDebugFile", f"{folder}/xboard.debug", "-xponder",
+        # No windows to click away: errors end the match instead, and a sound program there may not be.
+        "-xpopup", "-xexit", "-soundProgram", "true",
+    ]
+    with open(f"{folder}/xboard.out", "wb") as out:
+        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+                                   start_new_session=True, env={**os.environ, "HOME": f"{folder}/home", MARKER: marker})
+    timed_out = False
+    try:
+        process.wait(limit)
+    except subprocess.TimeoutExpired:
+        timed_out = True
+        os.killpg(process.pid, signal.SIGTERM)
+    left = wait_until_gone(marker, patience)
+    for pid, _ in processes_with_marker(marker):
+        os.kill(pid, signal.SIGKILL)
+    process.wait()
+    return timed_out, left
 
 
 def write_ini(path, settings, engine_options=None):

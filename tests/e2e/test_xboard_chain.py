@@ -6,16 +6,13 @@ answered: seen in the log of the adapter.
 """
 import os
 import re
-import signal
-import subprocess
 import sys
 import tempfile
 import time
 import uuid
 from pathlib import Path
 
-from e2e_support import adapter, book, debian_polyglot, peer, write_ini
-from uci_match import MARKER, processes_with_marker, wait_until_gone
+from e2e_support import adapter, book, debian_polyglot, peer, run_xboard, write_ini
 
 GAMES = int(os.environ.get("POLYGLOT_E2E_XBOARD_GAMES", "2"))
 TIME_LIMIT = 90 * GAMES  # seconds; a game at this clock takes about 20
@@ -37,29 +34,9 @@ def run_match(folder):
     write_ini(folder / "direct.ini", {"EngineCommand": stockfish, "EngineName": "Direct", "Resign": "false"}, ENGINE_OPTIONS)
     (folder / "home").mkdir()
     marker = uuid.uuid4().hex
-    command = [
-        peer("xvfb-run"), "-a", peer("xboard"),
-        "-fcp", f"{polyglot} {folder}/chain.ini", "-scp", f"{polyglot} {folder}/direct.ini",
-        "-matchGames", str(GAMES), "-timeControl", "0:03", "-timeIncrement", "0.1", "-xponder",
-        "-matchPause", "100", "-noGUI", "-saveGameFile", f"{folder}/games.pgn",
-        "-debug", "-nameOfDebugFile", f"{folder}/xboard.debug",
-        # No windows to click away: errors end the match instead, and a sound program there may not be.
-        "-xpopup", "-xexit", "-soundProgram", "true",
-    ]
-    log = (folder / "xboard.out").open("wb")
-    process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                               start_new_session=True, env={**os.environ, "HOME": f"{folder}/home", MARKER: marker})
-    timed_out = False
-    try:
-        process.wait(TIME_LIMIT)
-    except subprocess.TimeoutExpired:
-        timed_out = True
-        os.killpg(process.pid, signal.SIGTERM)
-    left = wait_until_gone(marker, 5.0)
-    for pid, _ in processes_with_marker(marker):
-        os.kill(pid, signal.SIGKILL)
-    process.wait()
-    return timed_out, left
+    arguments = ["-fcp", f"{polyglot} {folder}/chain.ini", "-scp", f"{polyglot} {folder}/direct.ini",
+                 "-matchGames", str(GAMES), "-timeControl", "0:03", "-timeIncrement", "0.1", "-matchPause", "100"]
+    return run_xboard(arguments, folder, marker, TIME_LIMIT, 5.0)
 
 
 def read_games(pgn):

@@ -12,8 +12,6 @@ usage: test_xboard_engine_match.py [--adapter PROGRAM] [--games N] [--protocol x
 import argparse
 import os
 import re
-import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -22,10 +20,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from chess_rules import Position
-from e2e_support import SKIPPED, adapter, book, peer
+from e2e_support import SKIPPED, adapter, book, peer, run_xboard
 from test_xboard_chain import BAD_ENDING, GOOD_ENDING, read_games
 from test_xboard_gui import X11_NOISE, check_adapter_log
-from uci_match import MARKER, UciEngine, play_game, processes_with_marker, wait_until_gone
+from uci_match import UciEngine, play_game
 from xboard_host import move_of
 
 ENGINES = {"gnuchess": "gnuchess --xboard", "phalanx": "phalanx", "sjeng": "sjeng", "hoichess": "hoichess",
@@ -133,32 +131,14 @@ def uci_games(program, engine, protocol, count, folder):
     return score
 
 
-def run_xboard(words, count, folder, limit):
+def xboard_match(words, count, folder, limit):
     """(timed out?, what was left running): the match in XBoard."""
     marker = uuid.uuid4().hex
     command = " ".join(f"'{word}'" if " " in word else word for word in words)
-    arguments = [
-        peer("xvfb-run"), "-a", peer("xboard"), "-fcp", command, "-fd", str(folder),
-        "-scp", peer("fairy-stockfish"), "-sd", str(folder), "-matchGames", str(count), *XBOARD_CLOCK, "-matchPause", "200",
-        "-noGUI", "-saveGameFile", f"{folder}/games.pgn", "-debug", "-nameOfDebugFile", f"{folder}/xboard.debug",
-        "-secondOptions", "Skill Level=-5",
-        # No windows to click away: errors end the match instead, and a sound program there may not be.
-        "-xpopup", "-xexit", "-soundProgram", "true", "-xponder",
-    ]
-    with (folder / "xboard.out").open("wb") as out:
-        process = subprocess.Popen(arguments, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
-                                   start_new_session=True, env={**os.environ, "HOME": f"{folder}/home", MARKER: marker})
-    timed_out = False
-    try:
-        process.wait(limit)
-    except subprocess.TimeoutExpired:
-        timed_out = True
-        os.killpg(process.pid, signal.SIGTERM)
-    left = [f"{pid} {line}" for pid, line in wait_until_gone(marker, 3.0) if "vfb" not in line]
-    for pid, _ in processes_with_marker(marker):
-        os.kill(pid, signal.SIGKILL)
-    process.wait()
-    return timed_out, left
+    arguments = ["-fcp", command, "-fd", str(folder), "-scp", peer("fairy-stockfish"), "-sd", str(folder),
+                 "-matchGames", str(count), *XBOARD_CLOCK, "-matchPause", "200", "-secondOptions", "Skill Level=-5"]
+    timed_out, left = run_xboard(arguments, folder, marker, limit, 3.0)
+    return timed_out, [f"{pid} {line}" for pid, line in left if "vfb" not in line]
 
 
 def replay(text, result, ending):
@@ -204,7 +184,7 @@ def xboard_games(program, engine, protocol, count, folder):
     score, began = Score(engine, "XBoard"), time.monotonic()
     (folder / "home").mkdir()
     limit = 60 * count + 30
-    timed_out, left = run_xboard(adapter_words(program, engine, protocol, folder), count, folder, limit)
+    timed_out, left = xboard_match(adapter_words(program, engine, protocol, folder), count, folder, limit)
     score.seconds = time.monotonic() - began
     score.problems += [f"left running after the match: {line}" for line in left]
     if timed_out:
