@@ -14,6 +14,7 @@ using enum XboardExport;
 constexpr std::string_view engine_group = "The engine";
 constexpr std::string_view log_group = "The log";
 constexpr std::string_view book_group = "The opening book";
+constexpr std::string_view learn_group = "Learning from results (BookLearn = true)";
 constexpr std::string_view gui_group = "Settings and what the GUI is shown";
 constexpr std::string_view draw_group = "Resigning and draws (xboard only)";
 constexpr std::string_view show_group = "Thinking output (xboard only)";
@@ -39,6 +40,16 @@ bool is_name_style(std::string_view text) {
 bool is_protocol(std::string_view text) {
     return text::equal_ignoring_case(text, "uci") || text::equal_ignoring_case(text, "xboard") ||
            text::equal_ignoring_case(text, "auto");
+}
+
+bool is_learn_scope(std::string_view text) {
+    return text::equal_ignoring_case(text, "engine") || text::equal_ignoring_case(text, "opponent") ||
+           text::equal_ignoring_case(text, "all");
+}
+
+bool is_learn_policy(std::string_view text) {
+    return text::equal_ignoring_case(text, "polyglot") || text::equal_ignoring_case(text, "thompson") ||
+           text::equal_ignoring_case(text, "ucb") || text::equal_ignoring_case(text, "record-only");
 }
 
 // clang-format off
@@ -109,8 +120,55 @@ const std::array options{
     Option{.name = "BookTreshold", .alias = "BookThreshold", .type = Spin, .member = &S::book_threshold_per_mil, .min = 0,
            .max = 1000, .to_uci = true, .to_xboard = WhenAll, .group = book_group, .unit = "per mil",
            .help = "Never play a book move whose share of its position's weights is not above this"},
-    Option{.name = "BookLearn", .type = Check, .member = &S::book_learn, .to_xboard = WhenAll, .group = book_group,
-           .help = "Record results in the book and let them shift the weights"},
+    Option{.name = "BookLearn", .type = Check, .member = &S::book_learn, .to_uci = true, .to_xboard = WhenAll,
+           .group = book_group, .help = "Record the results of our games and let them shift the book's weights"},
+    Option{.name = "BookLearnFile", .type = Path, .member = &S::book_learn_file, .to_uci = true, .to_xboard = WhenAll,
+           .group = learn_group,
+           .help = "An SQLite file (made when missing) that holds results per engine, opponent, position and move, and "
+                   "leaves the book as it is. Empty: the learn fields of the book itself, as PolyGlot"},
+    Option{.name = "BookLearnPer", .member = &S::book_learn_per, .to_uci = true, .to_xboard = WhenAll,
+           .group = learn_group,
+           .help = "Of the results in BookLearnFile, those of this engine count (engine), those of this engine against "
+                   "this opponent (opponent), or all",
+           .accepts = is_learn_scope, .accepts_what = "engine, opponent or all"},
+    Option{.name = "BookLearnPolicy", .member = &S::book_learn_policy, .to_uci = true, .to_xboard = WhenAll,
+           .group = learn_group,
+           .help = "How results change the choice: PolyGlot's formula (polyglot), each move as often as it is likely to "
+                   "be the best one (thompson), the most promising one (ucb), or not at all (record-only)",
+           .accepts = is_learn_policy, .accepts_what = "polyglot, thompson, ucb or record-only"},
+    Option{.name = "BookLearnPrior", .type = Spin, .member = &S::book_learn_prior_games, .min = 1, .max = 1000,
+           .to_uci = true, .to_xboard = WhenAll, .group = learn_group, .unit = "games",
+           .help = "thompson, ucb: so many drawn games count for each move before it was ever played"},
+    Option{.name = "BookLearnExplore", .type = Spin, .member = &S::book_learn_explore_per_mil, .min = 0, .max = 1000,
+           .to_uci = true, .to_xboard = WhenAll, .group = learn_group, .unit = "per mil",
+           .help = "thompson, ucb: this share is divided among all playable moves whatever their results, so that none "
+                   "is given up for ever"},
+    Option{.name = "BookLearnMinGames", .type = Spin, .member = &S::book_learn_min_games, .min = 0, .max = 1000,
+           .to_uci = true, .to_xboard = WhenAll, .group = learn_group, .unit = "games",
+           .help = "thompson, ucb: the results of a move count from so many games on"},
+    Option{.name = "BookLearnHalfLife", .type = Spin, .member = &S::book_learn_half_life_days, .min = 0, .max = 36500,
+           .to_uci = true, .to_xboard = WhenAll, .group = learn_group, .unit = "days",
+           .help = "thompson, ucb with BookLearnFile: results of a move count half when it was last played so long ago; "
+                   "0: they never age"},
+    Option{.name = "BookLearnForce", .type = Check, .member = &S::book_learn_force, .group = learn_group,
+           .help = "Write results also to a book whose learn fields hold something else, as other programs' do. That "
+                   "is then lost"},
+    Option{.name = "BookLearnMinPly", .type = Spin, .member = &S::book_learn_min_ply, .min = 0, .max = 1000,
+           .to_uci = true, .group = learn_group, .unit = "plies", .help = "UCI: shorter games do not count"},
+    Option{.name = "BookLearnScore", .type = Spin, .member = &S::book_learn_score_cp, .min = 1, .max = 100000,
+           .to_uci = true, .group = learn_group, .unit = "cp",
+           .help = "UCI, where nobody tells the result: a game that ends is taken for won or lost when the engine's "
+                   "score was at least so high, or low, for BookLearnMoves moves in a row"},
+    Option{.name = "BookLearnMoves", .type = Spin, .member = &S::book_learn_moves, .min = 1, .max = 1000,
+           .to_uci = true, .group = learn_group, .unit = "moves", .help = "See BookLearnScore"},
+    Option{.name = "BookLearnDrawScore", .type = Spin, .member = &S::book_learn_draw_score_cp, .min = 0, .max = 1000,
+           .to_uci = true, .group = learn_group, .unit = "cp",
+           .help = "UCI: a game that ends is taken for drawn when the score was no further from 0 than this for "
+                   "BookLearnDrawMoves moves in a row"},
+    Option{.name = "BookLearnDrawMoves", .type = Spin, .member = &S::book_learn_draw_moves, .min = 1, .max = 1000,
+           .to_uci = true, .group = learn_group, .unit = "moves", .help = "See BookLearnDrawScore"},
+    Option{.name = "BookLearnReset", .type = Button, .to_uci = true, .to_xboard = WhenAll, .group = learn_group,
+           .help = "Forget the results: those that BookLearnPer names in BookLearnFile, or the book's learn fields"},
     Option{.name = "BookSeed", .member = &S::book_seed, .group = book_group,
            .help = "Seed of the draw among book moves, to repeat a game; empty: a new one each time, told in the log",
            .accepts = is_number, .accepts_what = "a number from 0 to 18446744073709551615"},

@@ -31,7 +31,20 @@ struct Settings {
     int book_depth_moves = 256;
     int book_threshold_per_mil = 5;
     bool book_learn = false;
-    std::string book_seed; // empty: random and logged
+    std::string book_learn_file;                // empty: the learn fields of the book itself
+    std::string book_learn_per = "engine";      // whose games count: engine, opponent or all
+    std::string book_learn_policy = "polyglot"; // polyglot, thompson, ucb or record-only
+    bool book_learn_force = false;              // write to a book whose learn fields mean something else
+    int book_learn_prior_games = 8;             // pseudo-games that stand for the book's weights
+    int book_learn_explore_per_mil = 20;        // share that results cannot take from the playable moves together
+    int book_learn_min_games = 2;               // fewer games of a move say nothing yet
+    int book_learn_half_life_days = 365;        // results count half after so long; 0: for ever
+    int book_learn_min_ply = 16;                // UCI: shorter games never count
+    int book_learn_score_cp = 600;              // UCI: a game is won or lost when our score is so high or low …
+    int book_learn_moves = 4;                   // … for so many of our moves in a row
+    int book_learn_draw_score_cp = 20;          // UCI: a game is drawn when our score is no further from 0 …
+    int book_learn_draw_moves = 10;             // … for so many of our moves in a row
+    std::string book_seed;                      // empty: random and logged
 
     // the log
     bool log = false;

@@ -1,15 +1,28 @@
 #include "adapter/session/book_player.hpp"
 
+#include "core/text/text.hpp"
+
 #include <algorithm>
 
 namespace polyglot::session {
 
 namespace {
 
+book::LearnPolicy learn_policy_of(const config::Settings& settings) {
+    const auto is = [&](std::string_view name) { return text::equal_ignoring_case(settings.book_learn_policy, name); };
+    if (!settings.book_learn || is("record-only")) return book::LearnPolicy::RecordOnly;
+    if (is("thompson")) return book::LearnPolicy::Thompson;
+    return is("ucb") ? book::LearnPolicy::Ucb : book::LearnPolicy::Polyglot;
+}
+
 book::Policy policy_of(const config::Settings& settings) {
     return {.random = settings.book_random,
             .threshold_per_mil = settings.book_threshold_per_mil,
-            .use_learning = settings.book_learn};
+            .learning = {.policy = learn_policy_of(settings),
+                         .prior_games = settings.book_learn_prior_games,
+                         .explore_per_mil = settings.book_learn_explore_per_mil,
+                         .min_games = settings.book_learn_min_games,
+                         .half_life_days = settings.book_learn_half_life_days}};
 }
 
 } // namespace

@@ -47,7 +47,10 @@ std::vector<Candidate> rate(const std::vector<Entry>& entries, const Policy& pol
     candidates.reserve(entries.size());
     for (const Entry& entry : entries)
         candidates.push_back(
-            {.move = entry.move, .weight = policy.use_learning ? learned_weight(entry) : entry.weight});
+            {.move = entry.move,
+             .weight = policy.learning.policy == LearnPolicy::Polyglot ? learned_weight(entry) : entry.weight,
+             .games = entry.learn_count,
+             .half_points = entry.learn_sum});
     scale_down(candidates);
     const std::uint64_t total = total_weight(candidates);
     if (total == 0) return candidates;

@@ -12,17 +12,37 @@
 
 namespace polyglot::book {
 
+// How the results of our games change the choice.
+enum class LearnPolicy : std::uint8_t {
+    RecordOnly, // not at all
+    Polyglot,   // weight becomes w*(sum+4)/(2n-sum+4)
+    Thompson,   // a move's share grows with the probability that it is the best one
+    Ucb,        // the move with the highest upper confidence bound
+};
+
+// The formulas, with their sources: docs/formats/selection.md.
+struct Learning {
+    LearnPolicy policy = LearnPolicy::Polyglot;
+    // The rest is for Thompson and Ucb.
+    int prior_games = 8;      // so many drawn games of each move before it was ever played; at least 1
+    int explore_per_mil = 20; // of all shares, divided among the playable moves whatever their results
+    int min_games = 2;        // the results of a move count from so many games on
+    int half_life_days = 0;   // results count half when the move was last played so long ago; 0: they never age
+};
+
 struct Policy {
     bool random = true; // BookRandom: draw in proportion to the share; false: highest weight, first entry wins ties
     int threshold_per_mil = 5; // BookTreshold: never play a move at or below this share
-    bool use_learning = false; // BookLearn: weight becomes w*(sum+4)/(2n-sum+4)
+    Learning learning = {.policy = LearnPolicy::RecordOnly};
 };
 
 struct Candidate {
     chess::Move move;         // null when not legal here
-    std::uint64_t weight = 0; // with learning in units of 1/1024; to be compared within one position only
+    std::uint64_t weight = 0; // what shares are made of; to be compared within one position only
     int share = 0;            // 1/10000 of all weight in the position, rounded down as PolyGlot does
     bool playable = false;
+    std::uint32_t games = 0;       // in which we played it here
+    std::uint32_t half_points = 0; // that we scored in them
 };
 
 // One candidate per entry, in file order.

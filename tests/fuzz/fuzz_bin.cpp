@@ -33,7 +33,10 @@ void check_position(const book::PolyglotBook& opened, const chess::Position& pos
     polyglot::Random random(7);
     for (const bool learning : {false, true}) {
         for (const bool draw : {false, true}) {
-            const book::Policy policy{.random = draw, .threshold_per_mil = 5, .use_learning = learning};
+            const book::Policy policy{
+                .random = draw,
+                .threshold_per_mil = 5,
+                .learning = {.policy = learning ? book::LearnPolicy::Polyglot : book::LearnPolicy::RecordOnly}};
             const auto candidates = book::rate(entries, policy);
             require(candidates.size() == entries.size(), "one candidate per entry");
             int shares = 0;

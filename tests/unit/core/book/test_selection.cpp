@@ -125,7 +125,7 @@ TEST_CASE("the same seed draws the same moves") {
 }
 
 TEST_CASE("learning weighs by result, keeps fractions and survives fields that cannot be") {
-    const Policy learning{.use_learning = true};
+    const Policy learning{.learning = {.policy = book::LearnPolicy::Polyglot}};
     // The values Debian's polyglot draws by: w 1, n 4, sum 2 is 0.6; sum 6 is 1.67; w 3, n 100, sum 60 is 1.33.
     CHECK(shares({{move("a2a3"), 1, 4, 2}, {move("b2b3"), 1}}, learning) == std::vector{3748, 6251});
     CHECK(shares({{move("a2a3"), 1, 4, 6}, {move("b2b3"), 1}}, learning) == std::vector{6249, 3750});
@@ -141,8 +141,8 @@ TEST_CASE("a hundred thousand of the heaviest entries do not overflow") {
     for (const std::uint32_t weight : {65535U, 0xffffffffU}) {
         std::vector<Entry> many(100'000, Entry{move("e2e4"), weight, 32767, 65534});
         many.push_back({move("d2d4"), weight, 32767, 65534});
-        for (const bool use_learning : {false, true}) {
-            const auto candidates = book::rate(many, {.threshold_per_mil = 0, .use_learning = use_learning});
+        for (const auto policy : {book::LearnPolicy::RecordOnly, book::LearnPolicy::Polyglot}) {
+            const auto candidates = book::rate(many, {.threshold_per_mil = 0, .learning = {.policy = policy}});
             CHECK(candidates.front().share == 0); // 10000/100001
             CHECK(book::format_shares(candidates) == "e2e4 100.0% d2d4 0.0%");
         }

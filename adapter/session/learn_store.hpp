@@ -1,0 +1,63 @@
+// Where the results of our games are kept: in the book's learn fields or in a file beside it. The session says what was
+// played; adapter/io writes it.
+#pragma once
+#include "config/settings.hpp"
+#include "core/book/book.hpp"
+#include "core/chess/position.hpp"
+#include "core/result.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace polyglot::session {
+
+// A move of ours that the book has in this position.
+struct LearntMove {
+    chess::Position position; // before the move
+    chess::Move move;
+};
+
+struct LearntGame {
+    std::vector<LearntMove> moves; // in the order in which they were played
+    int half_points = 0;           // ours: 2 win, 1 draw, 0 loss
+    std::string engine;            // names as they are known; may be empty
+    std::string opponent;
+};
+
+// Whose results count when the book is asked.
+struct LearnScope {
+    enum class Per : std::uint8_t { All, Engine, Opponent } per = Per::Engine;
+    std::string engine;
+    std::string opponent;
+};
+
+class LearnStore {
+  public:
+    LearnStore() = default;
+    LearnStore(const LearnStore&) = delete;
+    LearnStore& operator=(const LearnStore&) = delete;
+    virtual ~LearnStore() = default;
+
+    // Adds one result to each of the moves; how many were written. Other processes see it at once. After an error some
+    // moves of a book's learn fields may have been written, of a side store none.
+    virtual Result<std::size_t> record(const LearntGame& game) = 0;
+    // Replaces what these entries of the position say of results by what the store has; the learn fields of the book
+    // are there already.
+    virtual void recall(const chess::Position& position, const LearnScope& scope,
+                        std::vector<book::Entry>& entries) const = 0;
+    // Forgets the results in the scope (of a book's learn fields: all of them). How many moves had some.
+    virtual Result<std::size_t> reset(const LearnScope& scope) = 0;
+};
+
+struct OpenedLearnStore {
+    std::shared_ptr<LearnStore> store; // none: results cannot be kept
+    std::string description;           // for the log: "results go to /path/learn.db"
+    std::string warning;               // for the GUI's user; empty when all is well
+};
+// By BookFile, BookLearnFile and BookLearnForce. Never fails: without a store the warning says why.
+using LearnStoreOpener = std::function<OpenedLearnStore(const config::Settings&)>;
+
+} // namespace polyglot::session
