@@ -3,6 +3,7 @@
 #include "adapter/io/book_file.hpp"
 #include "adapter/io/byte_source.hpp"
 #include "adapter/io/engine_host.hpp"
+#include "adapter/io/learn_store.hpp"
 #include "adapter/io/line_buffer.hpp"
 #include "adapter/io/log_file.hpp"
 #include "adapter/io/outbox.hpp"
@@ -113,7 +114,8 @@ Adapter::Adapter(AdapterStart start)
       session_(start_.settings, {.open_book = open_book_for_session,
                                  .random = random_,
                                  .log = log_,
-                                 .recall_settings = std::move(start_.recall_settings)}),
+                                 .recall_settings = std::move(start_.recall_settings),
+                                 .open_learn_store = open_learn_store}),
       gui_in_(
           streams_.take_input(), [this](std::string_view bytes) { on_gui_bytes(bytes); },
           [this] {

@@ -43,7 +43,27 @@ std::optional<Result<std::string>> BookPlayer::apply(const config::Settings& set
 std::vector<book::Candidate> BookPlayer::candidates(const chess::Position& position,
                                                     const config::Settings& settings) const {
     if (!book_ || position.full_move_number() > settings.book_depth_moves) return {};
-    return book::rate(book_->find(position), policy_of(settings));
+    return book::rate(find(position), policy_of(settings));
+}
+
+std::vector<book::Entry> BookPlayer::find(const chess::Position& position) const {
+    std::vector<book::Entry> entries = book_->find(position);
+    learner_.recall(position, entries);
+    return entries;
+}
+
+std::vector<LearntMove> BookPlayer::held_moves(const chess::Game& game, chess::Color color) const {
+    std::vector<LearntMove> held;
+    chess::Position position = game.start();
+    for (const chess::Move move : game.moves()) {
+        if (book_ && position.side_to_move() == color) {
+            const std::vector<book::Entry> entries = book_->find(position);
+            if (std::any_of(entries.begin(), entries.end(), [&](const book::Entry& e) { return e.move == move; }))
+                held.push_back({position, move});
+        }
+        position.make(move);
+    }
+    return held;
 }
 
 std::optional<chess::Move> BookPlayer::best_move(const chess::Position& position,
@@ -76,7 +96,7 @@ std::optional<BookAnswer> BookPlayer::answer(const chess::Position& position, co
     chess::Position after = position;
     after.make(*move);
     // The reply may lie beyond BookDepth: it is not ours to play.
-    if (const auto reply = best_of(book::rate(book_->find(after), policy_of(settings))))
+    if (const auto reply = best_of(book::rate(find(after), policy_of(settings))))
         answer.reply = chess::format_uci_move(*reply, castling);
     answer.shares = book::format_shares(choices, castling) + " (" + file_.substr(file_.find_last_of("/\\") + 1) + ")";
     return answer;

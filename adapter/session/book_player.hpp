@@ -1,6 +1,7 @@
 // Asks the opening book on the session's behalf.
 #pragma once
 #include "adapter/session/events.hpp"
+#include "adapter/session/learner.hpp"
 #include "config/settings.hpp"
 #include "core/book/selection.hpp"
 #include "core/chess/game.hpp"
@@ -22,7 +23,8 @@ struct BookAnswer {
 
 class BookPlayer {
   public:
-    BookPlayer(BookOpener open, Random& random) : open_(std::move(open)), random_(random) {}
+    BookPlayer(BookOpener open, const Learner& learner, Random& random)
+        : open_(std::move(open)), learner_(learner), random_(random) {}
 
     // Opens, changes or closes the book so that it is what the settings ask for. The description of what was opened, or
     // why it could not be; nothing when nothing changed.
@@ -38,10 +40,15 @@ class BookPlayer {
     // The move with the highest share that may be played here.
     std::optional<chess::Move> best_move(const chess::Position& position, const config::Settings& settings) const;
 
+    // The moves of this colour that the book holds, whatever BookDepth says.
+    std::vector<LearntMove> held_moves(const chess::Game& game, chess::Color color) const;
+
   private:
+    std::vector<book::Entry> find(const chess::Position& position) const;
     std::optional<chess::Move> best_of(const std::vector<book::Candidate>& choices) const;
 
     BookOpener open_;
+    const Learner& learner_;
     Random& random_;
     std::string file_; // of the book that is open, or could not be opened
     std::shared_ptr<const book::Book> book_;

@@ -3,6 +3,7 @@
 #include "adapter/session/book_player.hpp"
 #include "adapter/session/engine_options.hpp"
 #include "adapter/session/events.hpp"
+#include "adapter/session/learner.hpp"
 #include "config/settings.hpp"
 #include "core/random.hpp"
 
@@ -19,7 +20,8 @@ struct Environment {
     BookOpener open_book;
     Random& random;
     Log& log;
-    SettingsRecaller recall_settings = nullptr; // asked once, when the engine has said its name; may be empty
+    SettingsRecaller recall_settings = nullptr;  // asked once, when the engine has said its name; may be empty
+    LearnStoreOpener open_learn_store = nullptr; // empty: nothing is learnt
 };
 
 // Every line goes out through here, with its log line. now() and out() are those of the event in hand.
@@ -33,10 +35,13 @@ class Desk {
     config::Settings settings;
     Log& log;
     const SettingsRecaller recall_settings;
+    Learner learner;
     BookPlayer book;
     EngineOptions engine_options;
     bool engine_ready = false;            // it has said uciok, and may be sent anything
     bool quit_wanted = false;             // the front is done: the engine is to go, then we
+    bool has_failed = false;              // we leave because of that, and the game has no result
+    std::vector<std::string> warnings;    // for the GUI's user, at the end of the event
     std::unique_ptr<XboardDriver> driver; // for an engine that speaks xboard; none: it speaks UCI
 
     void begin_event(TimePoint now, Actions& out) {
@@ -71,14 +76,13 @@ class Desk {
     }
     void note(std::string_view text) { log.write(Channel::Note, text); }
 
-    // Opens, changes or closes the book as the settings ask. Why it could not be opened, for the GUI's user.
-    std::string apply_book_settings() {
-        const auto changed = book.apply(settings);
-        if (!changed) return {};
-        if (!changed->has_value()) return "no book: " + changed->error().message;
-        note(**changed);
-        return {};
-    }
+    // Opens, changes or closes the book and the store of results as the settings ask.
+    void apply_book_settings();
+    // The game is over, with so many half-points for us (2 win, 1 draw, 0 loss); why we think so, for the log.
+    void learn(const chess::Game& game, chess::Color ours, int half_points, std::string_view why);
+    void not_learnt(std::string_view why) { note("not learnt: " + std::string(why)); }
+    void retry_learning(); // before we leave: what could not be written when it was known
+    void reset_learning(); // BookLearnReset
 
   private:
     void append(std::string& wire, Channel channel, std::string_view line) {

@@ -44,6 +44,8 @@ class LearnStore {
     // Adds one result to each of the moves; how many were written. Other processes see it at once. After an error some
     // moves of a book's learn fields may have been written, of a side store none.
     virtual Result<std::size_t> record(const LearntGame& game) = 0;
+    // The last error of record() was that others kept the store busy, and nothing was written.
+    virtual bool may_try_again() const { return false; }
     // Replaces what these entries of the position say of results by what the store has; the learn fields of the book
     // are there already.
     virtual void recall(const chess::Position& position, const LearnScope& scope,

@@ -56,7 +56,7 @@ void Session::on_engine_started(std::string program, TimePoint now, Actions& out
         make_driver(XboardDriver::Belief::Told).start();
     else
         ask_in_uci();
-    if (const std::string problem = desk_.apply_book_settings(); !problem.empty()) front_->tell_user(problem);
+    desk_.apply_book_settings();
     finish_event();
 }
 
@@ -231,6 +231,8 @@ void Session::finish_handshake(std::string_view uciok) {
             protocol::parse_setoption(std::string_view(command).substr(std::string_view("setoption").size()));
         if (set) desk_.engine_options.on_set(set->name, set->value);
     }
+    const std::string& own_name = desk_.settings.engine_name;
+    desk_.learner.set_engine(own_name.empty() ? desk_.engine_options.engine_name() : own_name);
     front_->on_engine_ready(uciok);
 }
 
@@ -241,7 +243,7 @@ void Session::recall_settings() {
         desk_.note(text);
     desk_.settings = std::move(recalled.settings);
     desk_.out().settings_changed = true;
-    if (const std::string problem = desk_.apply_book_settings(); !problem.empty()) front_->tell_user(problem);
+    desk_.apply_book_settings();
 }
 
 std::string Session::shown_id(std::string_view line, std::string_view arguments) const {
@@ -290,6 +292,8 @@ void Session::nobody_to_tell() {
 void Session::finish_event() {
     take_driver_replies();
     if (desk_.quit_wanted && serving()) begin_quit();
+    for (const std::string& warning : std::exchange(desk_.warnings, {}))
+        front_->tell_user(warning);
     check_invariants();
 }
 
@@ -344,6 +348,7 @@ std::string Session::what_engine_did() const {
 
 void Session::fail(ExitCode code, std::string message) {
     desk_.note(message);
+    desk_.has_failed = true;
     if (!failure_) failure_ = Failure{code, std::move(message)};
     if (gui_spoke_) tell_failure();
     if (serving()) begin_quit(); // an engine is told once

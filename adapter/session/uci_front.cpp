@@ -68,6 +68,8 @@ void UciFront::on_leaving() {
     leaving_ = true;
     drop_held();
     quit_by_.reset();
+    game_.end("the GUI leaves");
+    desk_.retry_learning();
     if (auto* searching = std::get_if<Searching>(&state_)) searching->pondering = false; // its answer still passes
 }
 
@@ -79,12 +81,24 @@ void UciFront::act_on_gui_line(std::string_view line, const protocol::UciGuiLine
     case UciCommand::Go: on_go(line, parsed.arguments); break;
     case UciCommand::Stop: on_stop(line); break;
     case UciCommand::PonderHit: on_ponderhit(line); break;
-    case UciCommand::Debug:
-    case UciCommand::IsReady:
     case UciCommand::NewGame:
-    case UciCommand::Other: desk_.to_engine(line); break;
+        game_.on_new_game();
+        desk_.to_engine(line);
+        break;
+    case UciCommand::Other:
+        on_other(line);
+        desk_.to_engine(line);
+        break;
+    case UciCommand::Debug:
+    case UciCommand::IsReady: desk_.to_engine(line); break;
     case UciCommand::Quit: on_quit(); break;
     }
+}
+
+// UCI has no word for how a game ended; some hosts tell all the same: `result 1-0`, `gameover win`.
+void UciFront::on_other(std::string_view line) {
+    const std::string_view word = text::next_word(line);
+    if (word == "result" || word == "gameover") game_.on_result(line);
 }
 
 // A new position or search must not reach an engine that still owes a bestmove: GUIs that send them without waiting
@@ -202,11 +216,21 @@ void UciFront::on_setoption(std::string_view line, std::string_view arguments) {
         return;
     }
     if (option) desk_.engine_options.on_set(option->name, option->value);
+    if (option && text::equal_ignoring_case(option->name, "UCI_Opponent")) { // "GM 2800 human Gary Kasparov"
+        std::string_view name = option->value;
+        for (int field = 0; field < 3; ++field)
+            text::next_word(name);
+        desk_.learner.set_opponent(std::string(text::trim(name)));
+    }
     desk_.to_engine(line);
 }
 
 void UciFront::set_own_option(std::string_view name, std::string_view value) {
     const config::Option* option = config::find_option(name);
+    if (option != nullptr && option->name == "BookLearnReset") {
+        desk_.reset_learning();
+        return;
+    }
     if (option == nullptr || !option->to_uci) {
         std::string text = "no option Polyglot " + std::string(name);
         if (const auto near = config::nearest_option(name); !near.empty())
@@ -220,7 +244,7 @@ void UciFront::set_own_option(std::string_view name, std::string_view value) {
     }
     desk_.note("set " + std::string(option->name) + " = " + config::format_option(desk_.settings, *option));
     desk_.out().settings_changed = true;
-    if (const std::string problem = desk_.apply_book_settings(); !problem.empty()) tell_user(problem);
+    desk_.apply_book_settings();
 }
 
 void UciFront::on_position(std::string_view line, std::string_view arguments) {
@@ -231,16 +255,27 @@ void UciFront::on_position(std::string_view line, std::string_view arguments) {
 void UciFront::on_go(std::string_view line, std::string_view arguments) {
     release_answer(); // a go before the last one was answered: each gets its own bestmove
     const protocol::Go go = protocol::parse_go(arguments);
-    if (const auto answer = ask_book(go)) {
+    if (desk_.learner.learns()) learn_about_search(go);
+    if (const auto from_book = ask_book(go)) {
         if (go.ponder)
-            state_ = HoldingAnswer{format_answer(*answer)};
+            state_ = HoldingAnswer{format_answer(*from_book)};
         else
-            for (const std::string& reply : format_answer(*answer))
-                desk_.to_gui(reply);
+            for (const std::string& reply : format_answer(*from_book))
+                answer(reply);
         return;
     }
     desk_.to_engine(line);
     if (!go.perft) state_ = Searching{.pondering = go.ponder, .bounded = go.bounded};
+}
+
+void UciFront::learn_about_search(const protocol::Go& go) {
+    const bool knows_rules = desk_.engine_options.knows_variant();
+    const bool analysis = go.infinite || go.mate || desk_.engine_options.analyse_mode() || go.has_searchmoves;
+    if (go.perft) return;
+    if (go.ponder)
+        game_.on_ponder(knows_rules && !analysis ? tracker_.game() : nullptr);
+    else
+        game_.on_search(knows_rules ? tracker_.game() : nullptr, analysis);
 }
 
 std::optional<BookAnswer> UciFront::ask_book(const protocol::Go& go) {
@@ -282,7 +317,14 @@ void UciFront::release_answer() {
     const std::vector<std::string> lines = std::move(holding->lines);
     state_ = Idle{};
     for (const std::string& line : lines)
-        desk_.to_gui(line);
+        answer(line);
+}
+
+// A line of an answer; the bestmove is a move of ours in a game.
+void UciFront::answer(std::string_view line) {
+    desk_.to_gui(line);
+    const protocol::UciEngineLine parsed = protocol::parse_uci_engine_line(line);
+    if (parsed.reply == UciReply::BestMove) game_.on_bestmove(protocol::parse_bestmove(parsed.arguments).move);
 }
 
 void UciFront::on_stop(std::string_view line) {
@@ -298,6 +340,7 @@ void UciFront::on_stop(std::string_view line) {
 }
 
 void UciFront::on_ponderhit(std::string_view line) {
+    game_.on_ponder_hit();
     if (std::holds_alternative<HoldingAnswer>(state_)) {
         release_answer();
         return;
@@ -336,6 +379,9 @@ void UciFront::on_engine_line(std::string_view line, const protocol::UciEngineLi
     case UciReply::Id:
     case UciReply::Option:
     case UciReply::Info:
+        game_.on_info(parsed.arguments);
+        pass_on(line);
+        break;
     case UciReply::ReadyOk:
     case UciReply::Other: pass_on(line); break;
     }
@@ -376,7 +422,7 @@ void UciFront::on_bestmove(std::string_view line) {
         state_ = HoldingAnswer{{std::string(line)}};
     } else {
         state_ = Idle{};
-        desk_.to_gui(line);
+        answer(line);
     }
     release_held();
 }

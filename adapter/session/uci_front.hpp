@@ -3,6 +3,7 @@
 #pragma once
 #include "adapter/session/front.hpp"
 #include "adapter/session/game_tracker.hpp"
+#include "adapter/session/uci_game.hpp"
 
 #include <deque>
 #include <variant>
@@ -11,7 +12,7 @@ namespace polyglot::session {
 
 class UciFront final : public Front {
   public:
-    explicit UciFront(Desk& desk) : desk_(desk) {}
+    explicit UciFront(Desk& desk) : desk_(desk), game_(desk) {}
 
     void on_gui_line(std::string_view line) override;
     void on_gui_closed() override;
@@ -62,17 +63,21 @@ class UciFront final : public Front {
     void on_position(std::string_view line, std::string_view arguments);
     void on_go(std::string_view line, std::string_view arguments);
     void on_quit();
+    void on_other(std::string_view line);
     void on_stop(std::string_view line);
     void on_ponderhit(std::string_view line);
     void on_bestmove(std::string_view line);
     std::optional<BookAnswer> ask_book(const protocol::Go& go);
     std::vector<std::string> format_answer(const BookAnswer& answer) const;
     void release_answer();
+    void answer(std::string_view line);
+    void learn_about_search(const protocol::Go& go);
     void pass_on(std::string_view line);
     void keep(std::string_view line);
 
     Desk& desk_;
     GameTracker tracker_;
+    UciGame game_;
     State state_;
     bool leaving_ = false;
 

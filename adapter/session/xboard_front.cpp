@@ -72,6 +72,7 @@ void XboardFront::on_leaving() {
     held_.clear();
     held_bytes_ = 0;
     pings_.clear();
+    desk_.retry_learning();
 }
 
 void XboardFront::act(const XboardGuiLine& line) {
@@ -118,7 +119,7 @@ bool XboardFront::act_on_game(const XboardGuiLine& line) {
         return true;
     case XboardCommand::Undo: on_take_back(1); return true;
     case XboardCommand::Remove: on_take_back(2); return true;
-    case XboardCommand::Result: on_result(); return true;
+    case XboardCommand::Result: on_result(line.arguments); return true;
     case XboardCommand::Draw: on_draw_offer(); return true;
     case XboardCommand::Pause: paused_ = true; return true;
     case XboardCommand::Resume: paused_ = false; return true;
@@ -198,6 +199,7 @@ bool XboardFront::act_on_settings(const XboardGuiLine& line) {
         return true;
     case XboardCommand::Name:
         opponent_name_ = line.arguments;
+        desk_.learner.set_opponent(opponent_name_);
         greet(text::trim(current_));
         return true;
     case XboardCommand::Ics:
@@ -272,6 +274,7 @@ void XboardFront::on_new() {
     force_ = paused_ = game_over_ = false; // analysis goes on
     opponent_is_computer_ = false;
     opponent_name_.clear();
+    desk_.learner.set_opponent({});
     opponent_rating_.clear();
     greetings_.clear();
     clock_.new_game();
@@ -315,6 +318,7 @@ void XboardFront::on_go(chess::Color engine) {
 void XboardFront::on_user_move(std::string_view text) {
     paused_ = false; // whoever sends moves has gone on
     const bool in_force = force_ || analyzing_;
+    const auto by = in_force ? GameRecord::By::Force : GameRecord::By::Opponent;
     const chess::Color mover = record_.side_to_move();
     std::string sent; // as the engine is sent it
     if (const chess::Game* game = record_.game()) {
@@ -324,13 +328,13 @@ void XboardFront::on_user_move(std::string_view text) {
             return;
         }
         sent = chess::format_uci_move(*move, castling());
-        record_.push(*move, castling(), in_force);
+        record_.push(*move, castling(), by);
     } else if (text.empty() || std::any_of(text.begin(), text.end(), text::is_blank)) {
         desk_.to_gui("Illegal move: " + std::string(text));
         return;
     } else {
         sent = text;
-        record_.push_text(text, in_force);
+        record_.push_text(text, by);
     }
     game_over_ = false; // whatever we thought, the GUI goes on
     const bool expected = expected_ && expected_->epoch == epoch_ && expected_->move == sent;
@@ -388,8 +392,28 @@ void XboardFront::on_take_back(int plies) {
     on_position_changed();
 }
 
-void XboardFront::on_result() {
+// A game is learnt from once; what follows (moves, takebacks) does not make it another.
+void XboardFront::learn(std::string_view result) {
+    if (!desk_.learner.learns() || record_.game() == nullptr) return;
+    const std::string_view score = text::next_word(result);
+    const bool draw = score == "1/2-1/2";
+    if (!draw && score != "1-0" && score != "0-1") {
+        desk_.not_learnt("the game has no result");
+        return;
+    }
+    bool any = false;
+    for (const chess::Color color : {chess::Color::White, chess::Color::Black}) {
+        if (!record_.is_ours(color)) continue;
+        any = true;
+        const bool won = (score == "1-0") == (color == chess::Color::White);
+        desk_.learn(*record_.game(), color, draw ? 1 : won ? 2 : 0, score);
+    }
+    if (!any) desk_.not_learnt("the moves of neither side were all ours");
+}
+
+void XboardFront::on_result(std::string_view arguments) {
     game_over_ = true;
+    learn(arguments);
     if (!desk_.driver) return;
     if (search_) stop_search();
     desk_.to_engine(record_.position_command()); // an engine that learns is to know the whole game
@@ -495,6 +519,7 @@ void XboardFront::apply_change(const OptionChange& change, std::string_view argu
     case OptionChange::Kind::Save:
         desk_.out().save_settings = config::format_saved_settings(desk_.settings, desk_.engine_options.changed());
         break;
+    case OptionChange::Kind::ResetLearning: desk_.reset_learning(); break;
     case OptionChange::Kind::Own:
         if (const auto set = config::set_option(desk_.settings, *change.own, change.value); !set) {
             refuse(set.error().message, arguments);
@@ -503,7 +528,7 @@ void XboardFront::apply_change(const OptionChange& change, std::string_view argu
         desk_.note("set " + std::string(change.own->name) + " = " + config::format_option(desk_.settings, *change.own));
         desk_.out().settings_changed = true;
         out_of_book_.reset();
-        if (const std::string problem = desk_.apply_book_settings(); !problem.empty()) tell_user(problem);
+        desk_.apply_book_settings();
         break;
     case OptionChange::Kind::Engine:
         analysed_.reset(); // the engine may see more now

@@ -93,7 +93,8 @@ class XboardFront final : public Front {
     bool on_edit_line(std::string_view line, protocol::XboardCommand command);
     void on_take_back(int plies);
     void on_go(chess::Color engine);
-    void on_result();
+    void on_result(std::string_view arguments);
+    void learn(std::string_view result);
     void on_draw_offer();
     void on_hint();
     void on_book();

@@ -205,7 +205,8 @@ std::string value_text(const config::Option& option, const config::Settings& set
     case OptionType::Check: return value == "true" ? "-check 1" : "-check 0";
     case OptionType::Spin:
         return "-spin " + value + ' ' + std::to_string(option.min) + ' ' + std::to_string(option.max);
-    case OptionType::Button: return "-save"; // xboard then saves its own settings as well (CECP v2)
+    case OptionType::Button:
+        return option.name == "Save" ? "-save" : "-button"; // save: xboard saves its own settings too (CECP v2)
     case OptionType::Path: type = "-file "; break;
     case OptionType::String: break;
     }
@@ -352,7 +353,7 @@ OptionChange resolve_own_value(const config::Option& option, std::string_view va
                                std::string_view arguments) {
     OptionChange change;
     if (option.type == OptionType::Button) {
-        change.kind = OptionChange::Kind::Save;
+        change.kind = option.name == "Save" ? OptionChange::Kind::Save : OptionChange::Kind::ResetLearning;
         return change;
     }
     const std::string before = config::format_option(settings, option);

@@ -35,11 +35,12 @@ std::optional<std::string> format_option_feature(std::string_view name, const En
 // What a command of the GUI comes to.
 struct OptionChange {
     enum class Kind : std::uint8_t {
-        Nothing, // what it asks for is in force already: a search need not be interrupted
-        Own,     // set_option(settings, *own, value)
-        Save,    // the Save button
-        Engine,  // send setoption_line(), then EngineOptions::on_set(name, value)
-        Refused, // tell the GUI `problem`
+        Nothing,       // what it asks for is in force already: a search need not be interrupted
+        Own,           // set_option(settings, *own, value)
+        Save,          // the Save button
+        ResetLearning, // the BookLearnReset button
+        Engine,        // send setoption_line(), then EngineOptions::on_set(name, value)
+        Refused,       // tell the GUI `problem`
     };
     Kind kind = Kind::Nothing;
     const config::Option* own = nullptr;

@@ -1,0 +1,50 @@
+// The game that a UCI GUI plays with us, as far as its searches tell: which moves are ours, when it is over, and how it
+// ended. UCI never says so; docs/learning.md has the rules.
+#pragma once
+#include "adapter/session/desk.hpp"
+#include "adapter/session/result_judge.hpp"
+#include "core/chess/game.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace polyglot::session {
+
+// Every method does nothing while nothing is learnt. told: what the GUI's `position` says, null when that is no game.
+class UciGame {
+  public:
+    explicit UciGame(Desk& desk) : desk_(desk) {}
+
+    void on_search(const chess::Game* told, bool is_analysis);
+    void on_ponder(const chess::Game* told); // its last move is a guess until on_ponder_hit()
+    void on_ponder_hit();
+    void on_info(std::string_view arguments);
+    void on_bestmove(std::string_view move); // that the GUI gets; nothing if the search was none of a game
+    // "1-0", "0-1", "1/2-1/2", or from our view "win", "loss", "lose", "draw"; what may follow is no matter. False:
+    // none of these.
+    bool on_result(std::string_view words);
+    void end(std::string_view how); // nothing more comes of this game
+    void on_new_game() {
+        end("ucinewgame");
+        game_.reset();
+    }
+
+  private:
+    void follow(const chess::Game& told);
+    void start(const chess::Game& told);
+    void spoil(std::string_view reason);
+    void learn(GameResult result, std::string_view why);
+
+    Desk& desk_;
+    std::optional<chess::Game> game_;  // up to our last move, or to what was told before our search
+    std::optional<chess::Game> guess_; // of a ponder search
+    chess::Color ours_ = chess::Color::White;
+    ResultJudge judge_;
+    OwnScore score_;          // of the search that runs
+    bool owes_move_ = false;  // the search that runs is for our move in game_
+    bool has_moved_ = false;  // a move of ours is in game_
+    bool is_over_ = false;    // it has been judged
+    std::string_view spoilt_; // why it does not count; empty when it does
+};
+
+} // namespace polyglot::session
