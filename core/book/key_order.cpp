@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <optional>
 
 namespace polyglot::book {
 namespace {
@@ -61,13 +60,13 @@ std::optional<std::uint64_t> lower_bound(EntryWindow& window, const Run& run, st
 }
 
 // Appends the run's entries of this key. False when the file cannot be read.
-bool collect(EntryWindow& window, const Run& run, std::uint64_t key, std::vector<RawEntry>& entries) {
+bool collect(EntryWindow& window, const Run& run, std::uint64_t key, std::vector<NumberedEntry>& entries) {
     const auto first = lower_bound(window, run, key);
     if (!first) return false;
     for (std::uint64_t i = *first; i < run.end; ++i) {
         if (!window.reach(i)) return false;
         if (window.key(i) != key) break;
-        entries.push_back(window[i]);
+        entries.push_back({i, window[i]});
     }
     return true;
 }
@@ -106,18 +105,20 @@ KeyOrder KeyOrder::examine(const EntryTable& table) {
     return order;
 }
 
-std::vector<RawEntry> KeyOrder::find(const EntryTable& table, std::uint64_t key) const {
+std::optional<std::vector<NumberedEntry>> KeyOrder::find(const EntryTable& table, std::uint64_t key) const {
     // Large enough that the second guess seldom misses, small enough that copying costs less than another read.
     std::array<std::byte, 2048> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by reading
     EntryWindow window(table, buffer);
-    std::vector<RawEntry> entries;
+    std::vector<NumberedEntry> entries;
     for (const Run& run : runs_)
-        if (!collect(window, run, key, entries)) return {};
+        if (!collect(window, run, key, entries)) return std::nullopt;
     constexpr std::uint64_t number_bits = 0xffffffff;
     const std::uint64_t wanted = key & ~number_bits;
     for (auto it = std::lower_bound(index_.begin(), index_.end(), wanted);
-         it != index_.end() && (*it & ~number_bits) == wanted; ++it)
-        if (const RawEntry entry = table[*it & number_bits]; entry.key == key) entries.push_back(entry);
+         it != index_.end() && (*it & ~number_bits) == wanted; ++it) {
+        const std::uint64_t number = *it & number_bits;
+        if (const RawEntry entry = table[number]; entry.key == key) entries.push_back({number, entry});
+    }
     return entries;
 }
 

@@ -4,6 +4,7 @@
 #include "core/book/entry_table.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace polyglot::book {
@@ -11,6 +12,11 @@ namespace polyglot::book {
 struct Run { // entries [begin, end) with ascending keys
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
+};
+
+struct NumberedEntry {
+    std::uint64_t number = 0; // its place in the file: byte 16 * number
+    RawEntry entry;
 };
 
 class KeyOrder {
@@ -25,10 +31,10 @@ class KeyOrder {
     bool sorted() const { return runs_.size() <= 1 && index_.empty(); }
     std::size_t run_count() const { return runs_.size(); } // 0 when every entry had to be sorted
 
-    // The entries with this key, in file order; none when the file cannot be read any more. key > 0. Two or three reads
-    // of 2 KiB as a rule, since keys are hashes; whatever they are, at most 6 + log2(entries / 128) in each sorted run,
-    // and one more for every 128 entries found.
-    std::vector<RawEntry> find(const EntryTable& table, std::uint64_t key) const;
+    // The entries with this key, in file order; nothing when the file cannot be read any more. key > 0. Two or three
+    // reads of 2 KiB as a rule, since keys are hashes; whatever they are, at most 6 + log2(entries / 128) in each
+    // sorted run, and one more for every 128 entries found.
+    std::optional<std::vector<NumberedEntry>> find(const EntryTable& table, std::uint64_t key) const;
 
   private:
     std::vector<Run> runs_;

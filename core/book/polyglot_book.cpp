@@ -100,18 +100,27 @@ void PolyglotBook::read_header() {
                             " entries of key 0 that are no @PG@ header; they are passed over");
 }
 
+std::optional<std::vector<NumberedEntry>> PolyglotBook::find_numbered(std::uint64_t key) const {
+    if (key == header_key) return std::vector<NumberedEntry>{};
+    auto entries = order_.find(table_, key);
+    if (entries) std::erase_if(*entries, [](const NumberedEntry& found) { return is_special(found.entry); });
+    return entries;
+}
+
 std::vector<RawEntry> PolyglotBook::find_raw(std::uint64_t key) const {
-    if (key == header_key) return {};
-    std::vector<RawEntry> entries = order_.find(table_, key);
-    std::erase_if(entries, is_special);
+    std::vector<RawEntry> entries;
+    if (const auto found = find_numbered(key))
+        for (const NumberedEntry& numbered : *found)
+            entries.push_back(numbered.entry);
     return entries;
 }
 
 std::vector<Entry> PolyglotBook::find(const chess::Position& position) const {
-    const std::vector<RawEntry> raw = find_raw(position.key());
     std::vector<Entry> entries;
-    entries.reserve(raw.size());
-    for (const RawEntry& entry : raw)
+    const auto found = find_numbered(position.key());
+    if (!found) return entries;
+    entries.reserve(found->size());
+    for (const auto& [number, entry] : *found)
         entries.push_back({decode_move(entry.move, position), entry.weight, entry.learn_count, entry.learn_sum});
     return entries;
 }

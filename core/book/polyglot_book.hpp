@@ -48,6 +48,8 @@ class PolyglotBook final : public Book {
     std::vector<Entry> find(const chess::Position& position) const override;
     // The same before anything is asked of the moves, for tools.
     std::vector<RawEntry> find_raw(std::uint64_t key) const;
+    // The same with their places in the file; nothing when it cannot be read any more.
+    std::optional<std::vector<NumberedEntry>> find_numbered(std::uint64_t key) const;
 
     const EntryTable& entries() const { return table_; }
     const std::optional<Header>& header() const { return header_; }

@@ -1,0 +1,29 @@
+#include "adapter/io/learn_store.hpp"
+
+#include "adapter/io/book_file.hpp"
+
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace polyglot::io {
+
+session::OpenedLearnStore open_learn_store(const config::Settings& settings) {
+    if (!settings.book || !settings.book_learn || settings.book_file.empty()) return {};
+    const bool beside = !settings.book_learn_file.empty();
+    const std::filesystem::path given = beside ? settings.book_learn_file : settings.book_file;
+    std::error_code ignored;
+    std::filesystem::path path = std::filesystem::absolute(given, ignored);
+    if (ignored) path = given;
+
+    auto store = beside ? open_learn_db(path) : open_learn_fields(path, settings.book_learn_force);
+    if (store) {
+        std::string where = beside ? path.string() : "the learn fields of " + path.string();
+        return {.store = *std::move(store), .description = "results go to " + std::move(where), .warning = {}};
+    }
+    // A book that cannot be played from has been complained about.
+    if (!beside && !open_book(path)) return {};
+    return {.store = {}, .description = {}, .warning = "BookLearn: no results are kept: " + store.error().message};
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,33 @@
+// A file that any number of programs read, and change in place a few bytes at a time.
+#pragma once
+#include "core/book/byte_reader.hpp"
+#include "core/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+namespace polyglot::io {
+
+// Every error names the path and the system's reason.
+class SharedFile : public book::ByteReader {
+  public:
+    // Whether these bytes are ours now; false when somebody else has them. Never waits. This binds those who lock, and
+    // keeps nobody from reading. Each opened file is an owner of its own, in the same process too; what a process has
+    // locked is free when it ends, however it ends.
+    virtual Result<bool> try_lock(std::uint64_t offset, std::uint64_t count) = 0;
+    virtual Result<void> unlock(std::uint64_t offset, std::uint64_t count) = 0;
+    // All of these bytes, or an error: also when the file ends before them.
+    virtual Result<void> read(std::uint64_t offset, std::span<std::byte> into) const = 0;
+    // Writes over bytes that the file has, in one call.
+    virtual Result<void> overwrite(std::uint64_t offset, std::span<const std::byte> bytes) = 0;
+    // An error when the path does not name this file any more, or the file is shorter than it was at opening.
+    virtual Result<void> check() const = 0;
+};
+
+// Opens a file for reading and writing. Only regular files.
+Result<std::shared_ptr<SharedFile>> open_shared_file(const std::filesystem::path& path);
+
+} // namespace polyglot::io
