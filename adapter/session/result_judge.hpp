@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace polyglot::session {
 
@@ -19,12 +20,17 @@ struct Verdict {
 
 class ResultJudge {
   public:
-    void reset(); // a new game
-    // We have made a move in this position after a search that ended with this score, a mate as ±(100000 - moves); no
-    // score: a book move, or an engine that gave none.
+    void reset() { scores_.clear(); } // a new game
+    // We have made a move in this position after a search that ended with this score, a mate as ±(100000 - moves or
+    // plies to it); no score: a book move, or an engine that gave none. Neither such a move nor the only legal one
+    // counts, nor breaks a row of scores: what came with it says nothing of the game.
     void on_own_move(const chess::Position& before_move, OwnScore score);
-    // Of a game that goes on no longer; ours: the colour we played.
+    // Of a game that goes on no longer; ours: the colour we played. The game ends with our last move, or with the
+    // opponent's if we were told it.
     Verdict judge(const chess::Game& game, chess::Color ours, const config::Settings& settings) const;
+
+  private:
+    std::vector<int> scores_; // of our moves that count, in the order of the game
 };
 
 } // namespace polyglot::session
