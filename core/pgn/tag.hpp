@@ -1,0 +1,29 @@
+// One tag pair of a game's header: [Name "value"] (PGN standard, section 8.1), and what people make of it.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace polyglot::pgn {
+
+constexpr std::size_t max_tag_name = 255; // bytes, as the standard says; what is longer is no tag
+
+struct RawTag {
+    std::string_view name;
+    std::string_view value; // as written between the quotes
+    std::size_t length = 0; // of the whole pair, from bracket to bracket
+};
+
+// True if the text begins, behind blanks, with [Name ": a line that is the beginning of a header wherever it stands.
+bool begins_tag(std::string_view text);
+
+// The pair at the bracket that line begins with; line ends before its line end, or where memory does. Quotes inside the
+// value need no backslash: the last is the one before the closing bracket. A pair that never ends takes the whole line.
+// With quotes_optional [WhiteElo 2500] is one too.
+std::optional<RawTag> read_tag(std::string_view line, bool quotes_optional);
+
+// The value meant: \" and \\ stand for one character. Any other backslash is itself.
+std::string unescape_tag_value(std::string_view raw);
+
+} // namespace polyglot::pgn
