@@ -25,19 +25,20 @@ enum class LearnDialect : std::uint8_t {
     Empty,           // all zero: nobody has learnt yet
     PolyGlot,        // n games, half-points scored
     LossesWins,      // XBoard's own book: 16 bits each
-    ScoreDepthLearn, // an evaluation, a depth, and a learn value
-    Nag,             // a numeric annotation glyph in the first byte or in all four
+    ScoreDepthLearn, // an evaluation (16 bits, mostly little-endian), a depth, and a learn value: ProDeo, Poly
+    Nag,             // a numeric annotation glyph or a priority, in the first byte or in all four: jja
     GameReference,   // the offset or number of a game in a database
-    Percentage,      // a share or score in 1/10000
+    Percentage,      // a share or score in 1/100 or 1/10000
     Unknown,         // something else
 };
 // "PolyGlot (games, half-points)", for users.
 std::string_view name_of(LearnDialect dialect);
 
-// What the entries of a book say about the meaning of their learn fields.
+// What the entries of a book say about the meaning of their learn fields: docs/formats/learn-fields.md.
 struct LearnEvidence {
     std::uint64_t entries = 0; // looked at; header and end marker left out
     std::uint64_t learnt = 0;  // of these, with learn fields that are not zero
+    std::uint64_t agree = 0;   // of these, that the dialect explains (Unknown: PolyGlot)
     LearnDialect dialect = LearnDialect::Empty;
     std::string reason = {}; // a sentence for users, without final full stop: what speaks for it
 };

@@ -1,0 +1,294 @@
+// Books of each dialect, made at random in the way their writers make them, and the real ones where they are at hand.
+#include "core/book/learning.hpp"
+#include "tests/unit/core/book/book_bytes.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <string>
+
+using namespace polyglot;
+using book::LearnDialect;
+using book::LearnFields;
+
+namespace {
+
+constexpr std::uint64_t all_pages = 1U << 20U;
+constexpr int seeds = 20;
+
+int number(Random& random, int low, int high) {
+    return low + static_cast<int>(random.below(static_cast<std::uint32_t>(high - low + 1)));
+}
+
+std::uint16_t swapped(std::uint16_t value) {
+    return static_cast<std::uint16_t>(value << 8U | value >> 8U);
+}
+
+test::Bytes book_of(const std::vector<LearnFields>& fields) {
+    test::Bytes bytes;
+    std::uint64_t key = 0x1000;
+    for (const LearnFields& f : fields)
+        test::append(bytes, {key += 0x10000, test::raw_move("e2e4"), 5, f.count, f.sum});
+    return bytes;
+}
+
+book::LearnEvidence judge(const test::Bytes& bytes, std::uint64_t max_pages = all_pages) {
+    return book::judge_learn_fields(book::EntryTable(std::make_shared<book::SpanReader>(bytes)), max_pages);
+}
+book::LearnEvidence judge(const std::vector<LearnFields>& fields) {
+    return judge(book_of(fields));
+}
+
+// What a game does to the fields of the moves played; half_points 0 to 2.
+using Lesson = std::function<void(LearnFields&, int half_points)>;
+
+// A book as a tree in which each position has three moves, the first played most; games go down to its leaves.
+std::vector<LearnFields> play(Random& random, int games, int win_per_cent, const Lesson& lesson) {
+    std::vector<LearnFields> fields(3 * 3280); // 8 moves deep
+    for (int game = 0; game < games; ++game) {
+        const int roll = number(random, 1, 100);
+        const int half_points = roll <= win_per_cent ? 2 : roll <= win_per_cent + 25 ? 1 : 0;
+        for (std::size_t position = 0; 3 * position < fields.size();) {
+            const std::size_t move =
+                3 * position + static_cast<std::size_t>(std::min(number(random, 0, 2), number(random, 0, 2)));
+            lesson(fields[move], half_points);
+            position = move + 1;
+        }
+    }
+    return fields;
+}
+
+void learn_results(LearnFields& fields, int half_points) {
+    fields.count = static_cast<std::uint16_t>(fields.count + 1);
+    fields.sum = static_cast<std::uint16_t>(fields.sum + half_points);
+}
+void learn_losses_wins(LearnFields& fields, int half_points) {
+    if (half_points == 0) ++fields.count;
+    if (half_points == 2) ++fields.sum;
+}
+
+using Writer = std::function<LearnFields(Random&)>;
+
+// A share of the entries has fields at all, and one in 200 is damaged.
+std::vector<LearnFields> write(Random& random, int entries, const Writer& writer, bool damage) {
+    std::vector<LearnFields> fields;
+    for (int i = 0; i < entries; ++i) {
+        fields.push_back(number(random, 0, 9) == 0 ? LearnFields{} : writer(random));
+        if (damage && number(random, 0, 199) == 0)
+            fields.back() = {static_cast<std::uint16_t>(random.below(65'536)),
+                             static_cast<std::uint16_t>(random.below(65'536))};
+    }
+    return fields;
+}
+
+// In books of these sizes the dialect is found, whatever the seed.
+void check(LearnDialect dialect, const Writer& writer) {
+    for (const int entries : {50, 500, 5000}) {
+        for (int seed = 1; seed <= 10'000 / entries; ++seed) {
+            Random random(static_cast<std::uint64_t>(seed));
+            const auto evidence = judge(write(random, entries, writer, entries >= 500));
+            CHECK_MESSAGE(evidence.dialect == dialect, book::name_of(dialect), " entries ", entries, " seed ", seed,
+                          ": ", evidence.reason);
+        }
+    }
+}
+
+std::uint16_t score(Random& random) {
+    return static_cast<std::uint16_t>(number(random, -30, 30) * number(random, 0, 8) + number(random, -9, 9));
+}
+std::uint16_t depth(Random& random, int learn) {
+    return static_cast<std::uint16_t>(number(random, 12, 24) << 8 | number(random, 0, learn));
+}
+
+} // namespace
+
+TEST_CASE("learn fields: nothing learnt") {
+    const auto evidence = judge(std::vector<LearnFields>(100));
+    CHECK(evidence.dialect == LearnDialect::Empty);
+    CHECK(evidence.entries == 100);
+    CHECK(evidence.learnt == 0);
+    CHECK(judge(test::Bytes{}).dialect == LearnDialect::Empty);
+}
+
+TEST_CASE("learn fields: results are known as such from the first game on, won or lost") {
+    for (const int games : {1, 2, 3, 10, 100, 3000}) {
+        for (const int win_per_cent : {0, 5, 35, 70, 95}) {
+            for (int seed = 1; seed <= (games > 1000 ? 5 : seeds); ++seed) {
+                Random random(static_cast<std::uint64_t>(seed));
+                const auto evidence =
+                    judge(play(random, games, win_per_cent - (win_per_cent == 0 ? 25 : 0), learn_results));
+                CHECK_MESSAGE(evidence.dialect == LearnDialect::PolyGlot, games, " games, ", win_per_cent, " %, seed ",
+                              seed, ": ", evidence.reason);
+                CHECK(evidence.agree == evidence.learnt);
+            }
+        }
+    }
+}
+
+TEST_CASE("learn fields: one line played over and over stays results") {
+    for (int games = 1; games < 65'000; games += games / 50 + 1) {
+        for (const int lead : {-3, 0, 3}) {
+            std::vector<LearnFields> fields;
+            for (int i = 0; i < 7; ++i)
+                fields.push_back(
+                    {static_cast<std::uint16_t>(games), static_cast<std::uint16_t>(std::max(1, games + lead + i % 2))});
+            for (LearnFields& f : fields)
+                f.sum = static_cast<std::uint16_t>(std::min<int>(f.sum, 2 * games));
+            CHECK_MESSAGE(book::is_polyglot(judge(fields).dialect), games, ' ', lead, ": ", judge(fields).reason);
+        }
+    }
+}
+
+TEST_CASE("learn fields: a few damaged entries do not overturn results, in a small book they do") {
+    for (int seed = 1; seed <= 20; ++seed) {
+        Random random(static_cast<std::uint64_t>(seed));
+        auto fields = play(random, 500, 35, learn_results);
+        const auto learnt = judge(fields).learnt;
+        for (std::uint64_t i = 0; i < learnt / 110; ++i)
+            fields[static_cast<std::size_t>(random.below(static_cast<std::uint32_t>(fields.size())))] = {0, 9};
+        CHECK(judge(fields).dialect == LearnDialect::PolyGlot);
+    }
+    std::vector<LearnFields> small(30, LearnFields{3, 4});
+    small[7] = {3, 7};
+    const auto evidence = judge(small);
+    CHECK(!book::is_polyglot(evidence.dialect));
+    CHECK(evidence.reason.find("1 of 30 learn fields can't be games and half-points") == 0);
+}
+
+TEST_CASE("learn fields: losses and wins") {
+    for (const int games : {30, 300, 3000}) {
+        for (const int win_per_cent : {5, 35, 70}) {
+            for (int seed = 1; seed <= (games > 1000 ? 3 : seeds); ++seed) {
+                Random random(static_cast<std::uint64_t>(seed));
+                const auto evidence = judge(play(random, games, win_per_cent, learn_losses_wins));
+                // Who lost nearly all, or nothing, leaves one of the two numbers empty.
+                const bool both = win_per_cent == 35 || games > 30;
+                if (!both) CHECK(evidence.dialect != LearnDialect::Empty);
+                if (both)
+                    CHECK_MESSAGE(evidence.dialect == LearnDialect::LossesWins, games, " games, ", win_per_cent,
+                                  " %, seed ", seed, ": ", evidence.reason);
+            }
+        }
+    }
+}
+
+TEST_CASE("learn fields: few losses without a win read the same as results, and the reason says so") {
+    const auto evidence = judge(std::vector<LearnFields>(7, LearnFields{1, 0}));
+    CHECK(evidence.dialect == LearnDialect::PolyGlot);
+    CHECK(evidence.reason ==
+          "7 of 7 learn fields are a number of games and half-points possible in them, though losses "
+          "and wins could look the same in so few");
+    CHECK(judge(std::vector<LearnFields>(7, LearnFields{0, 1})).dialect == LearnDialect::Unknown);
+}
+
+TEST_CASE("learn fields: score, depth and learn value, in either byte order") {
+    for (const int learn : {0, 99}) {
+        check(LearnDialect::ScoreDepthLearn, [learn](Random& r) {
+            return LearnFields{swapped(score(r)), depth(r, learn)};
+        });
+        check(LearnDialect::ScoreDepthLearn, [learn](Random& r) { return LearnFields{score(r), depth(r, learn)}; });
+    }
+}
+
+TEST_CASE("learn fields: annotations and priorities") {
+    check(LearnDialect::Nag, [](Random& r) {
+        return LearnFields{static_cast<std::uint16_t>(number(r, 1, 6) << 8), 0};
+    });
+    check(LearnDialect::Nag, [](Random& r) { return LearnFields{0, static_cast<std::uint16_t>(number(r, 1, 145))}; });
+}
+
+TEST_CASE("learn fields: places in a database, of any size and byte order") {
+    for (const int high : {1, 10, 700, 16'000, 65'535}) {
+        check(LearnDialect::GameReference, [high](Random& r) {
+            return LearnFields{static_cast<std::uint16_t>(number(r, 0, high)),
+                               static_cast<std::uint16_t>(number(r, 0, 65'535))};
+        });
+        check(LearnDialect::GameReference, [high](Random& r) {
+            return LearnFields{swapped(static_cast<std::uint16_t>(number(r, 0, 65'535))),
+                               swapped(static_cast<std::uint16_t>(number(r, 0, high)))};
+        });
+    }
+    check(LearnDialect::GameReference, [](Random& r) {
+        return LearnFields{0, static_cast<std::uint16_t>(number(r, 1, 30'000))};
+    });
+}
+
+TEST_CASE("learn fields: percentages") {
+    check(LearnDialect::Percentage, [](Random& r) {
+        const int games = number(r, 1, 60);
+        return LearnFields{static_cast<std::uint16_t>(10'000 * number(r, games / 4, games) / games), 0};
+    });
+    check(LearnDialect::Percentage, [](Random& r) {
+        return LearnFields{static_cast<std::uint16_t>(number(r, 10, 100)), 0};
+    });
+}
+
+TEST_CASE("learn fields: what nobody has described is not taken for results") {
+    const auto unknown = [](const Writer& writer) {
+        for (int seed = 1; seed <= seeds; ++seed) {
+            Random random(static_cast<std::uint64_t>(seed));
+            const auto evidence = judge(write(random, 500, writer, false));
+            CHECK_MESSAGE(!book::is_polyglot(evidence.dialect), "seed ", seed, ": ", evidence.reason);
+        }
+    };
+    const auto games_and = [&unknown](int per_cent) { // wins, or draws
+        unknown([per_cent](Random& r) {
+            const int games = std::min({number(r, 1, 6), number(r, 1, 6), number(r, 1, 6)}); // mostly one
+            int of_them = 0;
+            for (int i = 0; i < games; ++i)
+                of_them += number(r, 1, 100) <= per_cent ? 1 : 0;
+            return LearnFields{static_cast<std::uint16_t>(games), static_cast<std::uint16_t>(of_them)};
+        });
+    };
+    games_and(40);
+    games_and(60);
+    unknown([](Random& r) { return LearnFields{static_cast<std::uint16_t>(number(r, 100, 60'000)), 0}; });
+    unknown([](Random& r) { return LearnFields{0, static_cast<std::uint16_t>(number(r, 1, 4))}; });
+    unknown([](Random& r) {
+        return LearnFields{static_cast<std::uint16_t>(number(r, 1, 30)),
+                           static_cast<std::uint16_t>(number(r, 2300, 2800))};
+    });
+}
+
+TEST_CASE("learn fields: header and end marker are no entries; a large table is sampled to its ends") {
+    test::Bytes bytes = test::header_bytes("@PG@\n1.0\n1\nnormal\nmade by hand");
+    const test::Bytes entries = book_of(std::vector<LearnFields>(10, LearnFields{2, 2}));
+    bytes.insert(bytes.end(), entries.begin(), entries.end());
+    test::append(bytes, {book::end_marker_key, 0, 0, 0, 0});
+    CHECK(judge(bytes).entries == 10);
+
+    std::vector<LearnFields> fields(256 * 100);
+    fields.front() = {1, 1};
+    fields.back() = {1, 2};
+    const auto evidence = judge(book_of(fields), 4);
+    CHECK(evidence.entries == 4 * 256);
+    CHECK(evidence.learnt == 2);
+}
+
+TEST_CASE("learn fields of real books") {
+    const std::filesystem::path folder = std::filesystem::path(POLYGLOT_SHARED_DATA) / "books";
+    if (!std::filesystem::exists(folder)) {
+        MESSAGE("skipped: no real books at hand");
+        return;
+    }
+    const auto known = [&folder](std::string_view file, LearnDialect dialect) {
+        std::ifstream stream(folder / file, std::ios::binary);
+        REQUIRE_MESSAGE(stream.is_open(), file);
+        const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+        for (const std::uint64_t pages : {std::uint64_t{8}, all_pages}) {
+            const auto evidence = judge(test::to_bytes(bytes), pages);
+            CHECK_MESSAGE(evidence.dialect == dialect, file, ": ", evidence.reason);
+        }
+    };
+    known("SriMethan_lichess-bot__small.bin", LearnDialect::ScoreDepthLearn);
+    known("SriMethan_lichess-bot__tiny.bin", LearnDialect::ScoreDepthLearn);
+    known("elcabesa_vajolet__tests__Perfect2017.bin", LearnDialect::ScoreDepthLearn);
+    known("niklasf_python-chess__data__polyglot__performance__d8139a66.bin", LearnDialect::ScoreDepthLearn);
+    known("lukasmonk_lucaschessR2__Resources__Openings__Extras__Ch2250.bin", LearnDialect::Percentage);
+    known("pychess_pychess__pychess_book__c66b1d5a.bin", LearnDialect::PolyGlot);
+    known("gustafullberg_drosophila__data__book.bin", LearnDialect::Empty);
+    known("247i_WinBoard__empty_book.bin", LearnDialect::Empty);
+}
