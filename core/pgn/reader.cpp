@@ -59,10 +59,17 @@ bool is_remark(std::string_view word) {
     return word == "e.p." || word == "ep" || word == "N" || word == "D";
 }
 
+// e8-g8 and d2e3+ as e8g8 and d2e3: long notation, in which SAN would name the piece.
+std::string plain_squares(std::string_view word) {
+    std::string squares(word.substr(0, word.find_last_not_of("+#!?") + 1).substr(0, 8));
+    if (squares.size() > 2 && (squares[2] == '-' || squares[2] == 'x')) squares.erase(2, 1);
+    return squares;
+}
+
 Result<chess::Move> parse_move(const chess::Position& position, std::string_view word) {
     Result<chess::Move> by_san = chess::parse_san(position, word);
     if (by_san) return by_san;
-    if (const auto by_squares = chess::parse_uci_move(position, word)) return *by_squares;
+    if (const auto by_squares = chess::parse_uci_move(position, plain_squares(word))) return *by_squares;
     return by_san;
 }
 

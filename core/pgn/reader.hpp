@@ -48,8 +48,9 @@ struct GameText {
 // games are not read.
 class Reader {
   public:
-    // The stream must outlive the reader. Bytes of any kind; see Tokenizer for what is passed over.
-    explicit Reader(std::istream& in) : tokens_(in) {}
+    // The stream must outlive the reader. Bytes of any kind; see Tokenizer for what is passed over,
+    // and for max_piece.
+    explicit Reader(std::istream& in, std::size_t max_piece = Tokenizer::default_piece) : tokens_(in, max_piece) {}
     // The next game, or nothing at the end of the text.
     std::optional<GameText> next();
 

@@ -36,40 +36,10 @@ constexpr bool ends_line(std::string_view s, std::size_t i) {
     return s[i] == '\n' || (s[i] == '\r' && (i + 1 == s.size() || s[i + 1] != '\n'));
 }
 
-// How many bytes may be read as one piece: one byte always remains to be looked at, but for the very last.
-std::size_t piece_of(std::string_view ahead) {
-    return std::min(ahead.size(), Tokenizer::max_piece);
-}
-
-std::size_t line_length(std::string_view ahead) {
-    const std::size_t limit = piece_of(ahead);
-    std::size_t i = 0;
-    while (i < limit && ahead[i] != '\n' && ahead[i] != '\r')
-        ++i;
-    return i;
-}
-
 // A promotion in parentheses, e8(Q): no variation.
 bool is_promotion(std::string_view ahead, std::size_t i) {
     return i > 0 && i + 2 < ahead.size() && ahead[i + 2] == ')' && std::string_view("18=").find(ahead[i - 1]) != npos &&
            std::string_view("QRBNqrbn").find(ahead[i + 1]) != npos;
-}
-
-std::size_t word_length(std::string_view ahead) {
-    const std::size_t limit = piece_of(ahead);
-    std::size_t i = 0;
-    while (i < limit) {
-        const char c = ahead[i];
-        if (c == '(' && is_promotion(ahead, i)) {
-            i += 3;
-            continue;
-        }
-        if (is_delimiter(c)) break;
-        // Behind a mark, the next number or the result has begun: Qh7#1-0
-        if (text::is_digit(c) && i > 0 && std::string_view("+#!?").find(ahead[i - 1]) != npos) break;
-        ++i;
-    }
-    return std::min(i, ahead.size());
 }
 
 constexpr bool is_result(std::string_view word) {
@@ -99,6 +69,36 @@ bool is_glyph(std::string_view word) {
 }
 
 } // namespace
+
+// How many bytes may be read as one piece: one byte always remains to be looked at, but for the very last.
+std::size_t Tokenizer::piece_of(std::string_view ahead) const {
+    return std::min(ahead.size(), max_piece_);
+}
+
+std::size_t Tokenizer::line_length(std::string_view ahead) const {
+    const std::size_t limit = piece_of(ahead);
+    std::size_t i = 0;
+    while (i < limit && ahead[i] != '\n' && ahead[i] != '\r')
+        ++i;
+    return i;
+}
+
+std::size_t Tokenizer::word_length(std::string_view ahead) const {
+    const std::size_t limit = piece_of(ahead);
+    std::size_t i = 0;
+    while (i < limit) {
+        const char c = ahead[i];
+        if (c == '(' && is_promotion(ahead, i)) {
+            i += 3;
+            continue;
+        }
+        if (is_delimiter(c)) break;
+        // Behind a mark, the next number or the result has begun: Qh7#1-0
+        if (text::is_digit(c) && i > 0 && std::string_view("+#!?").find(ahead[i - 1]) != npos) break;
+        ++i;
+    }
+    return std::min(i, ahead.size());
+}
 
 void Tokenizer::consume(std::size_t bytes) {
     window_.skip(bytes);
@@ -145,7 +145,7 @@ void Tokenizer::skip_line() {
     while (inside_ == Inside::SkippedLine) {
         const std::string_view ahead = window_.ahead();
         const std::size_t length = line_length(ahead);
-        if (length < Tokenizer::max_piece) inside_ = Inside::Text;
+        if (length < max_piece_) inside_ = Inside::Text;
         consume(length);
     }
 }
@@ -153,7 +153,7 @@ void Tokenizer::skip_line() {
 Token Tokenizer::line_comment() {
     const std::string_view ahead = window_.ahead();
     const std::size_t length = line_length(ahead);
-    if (length < max_piece) inside_ = Inside::Text;
+    if (length < max_piece_) inside_ = Inside::Text;
     consume(length);
     return {TokenKind::Comment, line_, ahead.substr(0, length), {}};
 }
@@ -161,7 +161,7 @@ Token Tokenizer::line_comment() {
 // Where the comment that has just been opened once more ends, if braces come out even; else npos.
 std::size_t Tokenizer::balanced_brace(std::string_view ahead, std::size_t open) {
     if (window_.offset() + open < flat_until_) return npos;
-    const std::size_t limit = std::min(ahead.size(), open + max_piece);
+    const std::size_t limit = std::min(ahead.size(), open + max_piece_);
     int depth = 1;
     std::size_t i = open;
     for (; i < limit; ++i) {
@@ -256,7 +256,7 @@ bool Tokenizer::read_bracket(Token& token) {
             token.kind = TokenKind::Tag;
             token.text = tag->name;
             token.value = tag->value;
-            if (tag->length == max_piece) inside_ = Inside::SkippedLine;
+            if (tag->length == max_piece_) inside_ = Inside::SkippedLine;
             consume(tag->length);
             in_header_ = true;
             return true;

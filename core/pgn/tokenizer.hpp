@@ -38,11 +38,13 @@ struct Token {
 // next header and within max_piece bytes; else the first closing brace ends the comment.
 class Tokenizer {
   public:
-    // Bytes: what a comment's piece, a word or a tag may have at most; the rest of a longer tag's line is left out.
-    static constexpr std::size_t max_piece = ByteWindow::size / 2;
+    static constexpr std::size_t default_piece = 65536;
 
     // The stream must outlive the tokenizer. An error while reading it is the end; in.bad() tells.
-    explicit Tokenizer(std::istream& in) : window_(in) {}
+    // max_piece: how many bytes a comment's piece, a word's piece or a tag may have, at least 1; the rest of a longer
+    // tag's line is left out. Memory is eight times that.
+    explicit Tokenizer(std::istream& in, std::size_t max_piece = default_piece)
+        : window_(in, 2 * max_piece), max_piece_(max_piece) {}
     Token next();
 
   private:
@@ -58,7 +60,12 @@ class Tokenizer {
     bool read_word(Token& token);
     void consume(std::size_t bytes);
 
+    std::size_t piece_of(std::string_view ahead) const;
+    std::size_t line_length(std::string_view ahead) const;
+    std::size_t word_length(std::string_view ahead) const;
+
     ByteWindow window_;
+    std::size_t max_piece_;
     std::uint64_t line_ = 1;
     std::uint64_t comment_line_ = 1;
     std::uint64_t flat_until_ = 0; // offset: braces in comments before it are known not to come out even
