@@ -1,7 +1,10 @@
 #include "core/book/selection.hpp"
 
+#include "core/book/bandit.hpp"
+
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 
 namespace polyglot::book {
@@ -13,13 +16,23 @@ constexpr std::uint64_t whole_share = 10'000;
 // too.
 constexpr std::uint64_t learned_unit = 1024;
 
-// w*(sum+4)/(2n-sum+4): the prior of four half-points won and four lost keeps one result from deciding alone. A sum
-// that cannot be (over 2n half-points from n games, as in books that keep other things there) counts as not learned.
-std::uint64_t learned_weight(const Entry& entry) {
-    const std::uint64_t most = 2 * std::uint64_t{entry.learn_count};
-    const std::uint64_t sum = entry.learn_sum;
-    if (sum > most) return entry.weight * learned_unit;
-    return entry.weight * learned_unit * (sum + 4) / (most - sum + 4); // below 2^32 * 2^10 * 2^17
+// The results of an entry, as far as they can be results: over 2n half-points from n games are something else, as in
+// books that keep other things there.
+bool has_results(const Entry& entry) {
+    return entry.learn_count > 0 && entry.learn_sum <= 2 * std::uint64_t{entry.learn_count};
+}
+
+// PolyGlot's w*(sum+4)/(2n-sum+4): the four half-points won and four lost keep one result from deciding alone.
+std::uint64_t polyglot_weight(const Entry& entry) {
+    if (!has_results(entry)) return entry.weight * learned_unit;
+    std::uint64_t most = 2 * std::uint64_t{entry.learn_count};
+    std::uint64_t sum = entry.learn_sum;
+    constexpr int counted_bits = 18; // more than PolyGlot's fields can hold
+    if (const int excess = static_cast<int>(std::bit_width(most)) - counted_bits; excess > 0) {
+        most >>= excess;
+        sum >>= excess;
+    }
+    return entry.weight * learned_unit * (sum + 4) / (most - sum + 4); // below 2^32 * 2^10 * 2^19
 }
 
 // Makes room for whole_share * weight and for the sum of all weights, whatever their number.
@@ -40,24 +53,118 @@ std::uint64_t total_weight(const std::vector<Candidate>& candidates) {
                            [](std::uint64_t sum, const Candidate& c) { return sum + c.weight; });
 }
 
+void set_shares(std::vector<Candidate>& candidates) {
+    scale_down(candidates);
+    const std::uint64_t total = total_weight(candidates);
+    if (total == 0) return;
+    for (Candidate& c : candidates)
+        c.share = static_cast<int>(whole_share * c.weight / total);
+}
+
+// A move as a bandit sees it. Its entries, should there be several, share what it gets by their weights.
+struct PlayableMove {
+    chess::Move move;
+    std::uint64_t weight = 0; // of its playable entries together
+    double games = 0;
+    double points = 0;
+};
+
+std::vector<PlayableMove> playable_moves(const std::vector<Entry>& entries, const std::vector<Candidate>& candidates,
+                                         const Learning& learning) {
+    std::vector<PlayableMove> moves;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const Entry& entry = entries[i];
+        if (!candidates[i].playable) continue;
+        const auto same = [&entry](const PlayableMove& other) { return other.move == entry.move; };
+        auto it = std::find_if(moves.begin(), moves.end(), same);
+        if (it == moves.end()) it = moves.insert(moves.end(), {.move = entry.move});
+        it->weight += candidates[i].weight;
+        if (!has_results(entry) || std::int64_t{entry.learn_count} < learning.min_games) continue;
+        const double age = learning.half_life_days > 0 ? double(entry.age_days) / learning.half_life_days : 0;
+        const double worth = std::exp2(-age);
+        const double games = worth * entry.learn_count;
+        // Not added up: a store that knows moves, not entries, tells the same games of each of them.
+        if (games <= it->games) continue;
+        it->games = games;
+        it->points = worth * entry.learn_sum / 2;
+    }
+    return moves;
+}
+
+// The shares of the arms, which add up to 1. The floor of each arm is taken from what the others have above theirs.
+std::vector<double> learnt_shares(const std::vector<Arm>& arms, const Learning& learning) {
+    const double prior_games = std::max(learning.prior_games, 1);
+    std::vector<double> shares(arms.size(), 0.0);
+    if (learning.policy == LearnPolicy::Thompson) {
+        shares = probability_best(arms, prior_games);
+    } else {
+        shares[most_promising(arms, prior_games)] = 1;
+    }
+    const double even = learning.explore_per_mil / 1000.0 / static_cast<double>(arms.size());
+    double floors = 0;
+    double above = 0;
+    for (std::size_t i = 0; i < arms.size(); ++i) {
+        const double floor = std::min(even, arms[i].prior);
+        floors += floor;
+        above += std::max(shares[i] - floor, 0.0);
+    }
+    for (std::size_t i = 0; i < arms.size(); ++i) {
+        const double floor = std::min(even, arms[i].prior);
+        shares[i] = floor + (above > 0 ? std::max(shares[i] - floor, 0.0) * (1 - floors) / above : 0);
+    }
+    return shares;
+}
+
+// Thompson and Ucb: what the playable entries have in the book together is divided anew among their moves.
+void learn_shares(const std::vector<Entry>& entries, const Learning& learning, std::vector<Candidate>& candidates) {
+    const std::vector<PlayableMove> moves = playable_moves(entries, candidates, learning);
+    const auto has_games = [](const PlayableMove& m) { return m.games > 0; };
+    if (std::none_of(moves.begin(), moves.end(), has_games)) return; // the book's shares, exactly
+
+    double playable_weight = 0;
+    for (const PlayableMove& m : moves)
+        playable_weight += static_cast<double>(m.weight);
+    std::vector<Arm> arms;
+    arms.reserve(moves.size());
+    for (const PlayableMove& m : moves)
+        arms.push_back(
+            {.prior = static_cast<double>(m.weight) / playable_weight, .games = m.games, .points = m.points});
+    const std::vector<double> shares = learnt_shares(arms, learning);
+
+    const auto total = static_cast<double>(total_weight(candidates));
+    for (Candidate& c : candidates) {
+        double part = static_cast<double>(c.weight) / total;
+        if (c.playable) {
+            const auto same = [&c](const PlayableMove& m) { return m.move == c.move; };
+            const auto j = static_cast<std::size_t>(std::find_if(moves.begin(), moves.end(), same) - moves.begin());
+            part *= shares[j] / arms[j].prior;
+        }
+        constexpr double fine = 1LL << 45; // rounds no part to 0 that has a share
+        c.weight = static_cast<std::uint64_t>(std::llround(part * fine));
+        constexpr double rounding_error = 1e-6;
+        c.share = static_cast<int>(static_cast<double>(whole_share) * part + rounding_error);
+    }
+}
+
 } // namespace
 
 std::vector<Candidate> rate(const std::vector<Entry>& entries, const Policy& policy) {
+    const LearnPolicy learn = policy.learning.policy;
     std::vector<Candidate> candidates;
     candidates.reserve(entries.size());
-    for (const Entry& entry : entries)
-        candidates.push_back(
-            {.move = entry.move,
-             .weight = policy.learning.policy == LearnPolicy::Polyglot ? learned_weight(entry) : entry.weight,
-             .games = entry.learn_count,
-             .half_points = entry.learn_sum});
-    scale_down(candidates);
-    const std::uint64_t total = total_weight(candidates);
-    if (total == 0) return candidates;
-    for (Candidate& c : candidates) {
-        c.share = static_cast<int>(whole_share * c.weight / total);
-        c.playable = c.move && c.share > 10 * policy.threshold_per_mil;
+    for (const Entry& entry : entries) {
+        Candidate c{.move = entry.move,
+                    .weight = learn == LearnPolicy::Polyglot ? polyglot_weight(entry) : entry.weight};
+        if (has_results(entry)) {
+            c.games = entry.learn_count;
+            c.half_points = entry.learn_sum;
+        }
+        candidates.push_back(c);
     }
+    set_shares(candidates);
+    for (Candidate& c : candidates)
+        c.playable = c.move && c.share > 10 * policy.threshold_per_mil;
+    if (learn == LearnPolicy::Thompson || learn == LearnPolicy::Ucb) learn_shares(entries, policy.learning, candidates);
     return candidates;
 }
 
@@ -70,7 +177,7 @@ std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, cons
         if (best == nullptr || c.weight > best->weight) best = &c; // not by share: PolyGlot's best is exact
     }
     if (best == nullptr) return std::nullopt;
-    if (!policy.random) return best->move;
+    if (!policy.random || shares == 0) return best->move; // 0: only moves whose share rounds to nothing are allowed
 
     std::uint64_t draw = random.below(shares); // PolyGlot draws by the rounded shares, not by weight
     for (const Candidate& c : candidates) {
@@ -87,6 +194,13 @@ std::string format_share(int share) {
     return std::to_string(per_mil / 10) + '.' + std::to_string(per_mil % 10) + '%';
 }
 
+std::string format_results(const Candidate& candidate) {
+    if (candidate.games == 0) return {};
+    const std::uint64_t most = 2 * std::uint64_t{candidate.games};
+    const auto score = static_cast<int>((whole_share * candidate.half_points + most / 2) / most);
+    return std::to_string(candidate.games) + (candidate.games == 1 ? " game, " : " games, ") + format_share(score);
+}
+
 std::string format_shares(const std::vector<Candidate>& candidates, chess::CastlingStyle style, std::size_t max_moves) {
     std::vector<Candidate> merged;
     for (const Candidate& c : candidates) {
@@ -97,6 +211,10 @@ std::string format_shares(const std::vector<Candidate>& candidates, chess::Castl
             merged.push_back(c);
         } else {
             it->weight += c.weight;
+            if (c.games > it->games) {
+                it->games = c.games;
+                it->half_points = c.half_points;
+            }
         }
     }
     std::stable_sort(merged.begin(), merged.end(),
@@ -109,6 +227,7 @@ std::string format_shares(const std::vector<Candidate>& candidates, chess::Castl
         if (max_moves-- == 0) return text + "…";
         text += chess::format_uci_move(c.move, style) + ' ' +
                 format_share(static_cast<int>((10000 * c.weight + total / 2) / total));
+        if (c.games > 0) text += " (" + format_results(c) + ')';
     }
     return text;
 }

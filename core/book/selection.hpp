@@ -16,7 +16,7 @@ namespace polyglot::book {
 enum class LearnPolicy : std::uint8_t {
     RecordOnly, // not at all
     Polyglot,   // weight becomes w*(sum+4)/(2n-sum+4)
-    Thompson,   // a move's share grows with the probability that it is the best one
+    Thompson,   // a move's share is the probability that it is the best one; the book's weights are where it starts
     Ucb,        // the move with the highest upper confidence bound
 };
 
@@ -24,15 +24,17 @@ enum class LearnPolicy : std::uint8_t {
 struct Learning {
     LearnPolicy policy = LearnPolicy::Polyglot;
     // The rest is for Thompson and Ucb.
-    int prior_games = 8;      // so many drawn games of each move before it was ever played; at least 1
-    int explore_per_mil = 20; // of all shares, divided among the playable moves whatever their results
+    int prior_games = 8; // so many games of each move before it was ever played, scored as is usual here; at least 1
+    int explore_per_mil = 20; // divided evenly among the playable moves whatever their results; none gets more of it
+                              // than its share in the book
     int min_games = 2;        // the results of a move count from so many games on
     int half_life_days = 0;   // results count half when the move was last played so long ago; 0: they never age
 };
 
 struct Policy {
     bool random = true; // BookRandom: draw in proportion to the share; false: highest weight, first entry wins ties
-    int threshold_per_mil = 5; // BookTreshold: never play a move at or below this share
+    int threshold_per_mil = 5; // BookTreshold: never play a move at or below this share; under Thompson and Ucb the
+                               // share is the book's, which results don't change
     Learning learning = {.policy = LearnPolicy::RecordOnly};
 };
 
@@ -41,8 +43,8 @@ struct Candidate {
     std::uint64_t weight = 0; // what shares are made of; to be compared within one position only
     int share = 0;            // 1/10000 of all weight in the position, rounded down as PolyGlot does
     bool playable = false;
-    std::uint32_t games = 0;       // in which we played it here
-    std::uint32_t half_points = 0; // that we scored in them
+    std::uint32_t games = 0;       // in which we played it here; 0 when the entry's learn fields can't be results
+    std::uint32_t half_points = 0; // that we scored in them, <= 2 * games
 };
 
 // One candidate per entry, in file order.
@@ -52,8 +54,10 @@ std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, cons
 
 // "42.1%", of a Candidate's share.
 std::string format_share(int share);
-// For a human: "e2e4 42.1% d2d4 38.0%", highest first, at most max_moves of them and "…" for the rest. Entries of the
-// same move are added up; moves that are not legal are not shown, though their weight counts.
+// "12 games, 58.3%": how often we played the move here, and what we scored; empty when we never did.
+std::string format_results(const Candidate& candidate);
+// For a human: "e2e4 42.1% (12 games, 58.3%) d2d4 38.0%", highest first, at most max_moves of them and "…" for the
+// rest. Entries of the same move are added up; moves that are not legal are not shown, though their weight counts.
 std::string format_shares(const std::vector<Candidate>& candidates,
                           chess::CastlingStyle style = chess::CastlingStyle::KingTwoSquares,
                           std::size_t max_moves = 12);

@@ -137,14 +137,27 @@ TEST_CASE("learning weighs by result, keeps fractions and survives fields that c
         CHECK(shares({{move("a2a3"), 1, 10, sum}, {move("b2b3"), 1}}, learning) == std::vector{5000, 5000});
 }
 
+TEST_CASE("PolyGlot's formula with more games than its fields can hold") {
+    const Policy learning{.threshold_per_mil = 0, .learning = {.policy = book::LearnPolicy::Polyglot}};
+    // 2^32 - 1 games of weight 2^32 - 1 that scored half, against one never played.
+    CHECK(shares({{move("a2a3"), 0xffffffff, 0xffffffff, 0xffffffff}, {move("b2b3"), 0xffffffff}}, learning) ==
+          std::vector{4999, 5000});
+    CHECK(shares({{move("a2a3"), 1, 0x7fffffff, 0xfffffffe}, {move("b2b3"), 1}}, learning)[0] == 9999);
+    CHECK(shares({{move("a2a3"), 1, 0xffffffff, 0}, {move("b2b3"), 1}}, learning)[1] == 10000);
+}
+
 TEST_CASE("a hundred thousand of the heaviest entries do not overflow") {
     for (const std::uint32_t weight : {65535U, 0xffffffffU}) {
-        std::vector<Entry> many(100'000, Entry{move("e2e4"), weight, 32767, 65534});
-        many.push_back({move("d2d4"), weight, 32767, 65534});
-        for (const auto policy : {book::LearnPolicy::RecordOnly, book::LearnPolicy::Polyglot}) {
-            const auto candidates = book::rate(many, {.threshold_per_mil = 0, .learning = {.policy = policy}});
-            CHECK(candidates.front().share == 0); // 10000/100001
-            CHECK(book::format_shares(candidates) == "e2e4 100.0% d2d4 0.0%");
+        for (const std::uint32_t games : {32767U, 0x7fffffffU}) {
+            std::vector<Entry> many(100'000, Entry{move("e2e4"), weight, games, 2 * games});
+            many.push_back({move("d2d4"), weight, games, 2 * games});
+            for (const auto policy : {book::LearnPolicy::RecordOnly, book::LearnPolicy::Polyglot,
+                                      book::LearnPolicy::Thompson, book::LearnPolicy::Ucb}) {
+                const auto candidates = book::rate(many, {.threshold_per_mil = 0, .learning = {.policy = policy}});
+                CHECK(candidates.front().share == 0); // 10000/100001
+                const std::string results = " (" + std::to_string(games) + " games, 100.0%)";
+                CHECK(book::format_shares(candidates) == "e2e4 100.0%" + results + " d2d4 0.0%" + results);
+            }
         }
     }
 }
@@ -159,6 +172,13 @@ TEST_CASE("shares for display: sorted, merged, rounded, cut") {
     CHECK(text({{move("d2d4"), 3}, {move("e2e4"), 2}, {move("c2c4"), 1}}, 2) == "d2d4 50.0% e2e4 33.3% …");
     CHECK(text({{move("d2d4"), 0}, {move("e2e4"), 0}}) == "d2d4 0.0% e2e4 0.0%");
     CHECK(text({}).empty());
+    // With the results that are known; of two entries of a move those of the one that knows more.
+    CHECK(text({{move("d2d4"), 1, 1, 1}, {move("e2e4"), 1, 12, 14}}) ==
+          "d2d4 50.0% (1 game, 50.0%) e2e4 50.0% (12 games, 58.3%)");
+    CHECK(text({{move("d2d4"), 1, 3, 0}, {move("d2d4"), 2, 40, 1}}) == "d2d4 100.0% (40 games, 1.3%)");
+    CHECK(text({{move("d2d4"), 1, 3, 7}, {move("e2e4"), 1, 0, 9}}) == "d2d4 50.0% e2e4 50.0%"); // no results
+    CHECK(book::format_results({.move = {}, .games = 0xffffffff, .half_points = 0xffffffff}) == "4294967295 games, 50.0%");
+    CHECK(book::format_results({}).empty());
 
     const auto position = test::position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     const auto castling = book::rate({{book::decode_move(test::raw_move("e1g1"), position), 1}}, {});
