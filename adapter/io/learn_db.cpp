@@ -1,0 +1,342 @@
+#include "adapter/io/learn_db.hpp"
+
+#include "adapter/io/learn_store.hpp"
+#include "adapter/io/sqlite.hpp"
+#include "core/book/polyglot_book.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <chrono>
+#include <limits>
+#include <utility>
+
+namespace polyglot::io {
+namespace {
+
+constexpr std::int64_t application_id = 0x50674c52; // "PgLR"
+constexpr std::int64_t format_version = 1;
+constexpr std::int64_t most_games = std::numeric_limits<std::uint32_t>::max();
+
+// The keys of a position's moves lie side by side, so that one read of a page or two finds what is known of it.
+constexpr const char* schema = R"sql(
+    CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE results (
+        key INTEGER NOT NULL, move INTEGER NOT NULL, engine INTEGER NOT NULL, opponent INTEGER NOT NULL,
+        games INTEGER NOT NULL CHECK (games BETWEEN 1 AND 4294967295),
+        half_points INTEGER NOT NULL CHECK (half_points BETWEEN 0 AND 4294967295 AND half_points <= 2 * games),
+        first_day INTEGER NOT NULL, last_day INTEGER NOT NULL CHECK (first_day <= last_day),
+        PRIMARY KEY (key, move, engine, opponent)) WITHOUT ROWID;
+    PRAGMA application_id = 0x50674c52;
+    PRAGMA user_version = 1;
+)sql";
+
+// What would not fit into 32 bits is halved, so that the score stays; games are rounded up for half_points <= 2 *
+// games.
+constexpr std::string_view upsert_sql = R"sql(
+    INSERT INTO results VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO UPDATE SET
+        games = iif(max(games + ?5, half_points + ?6) > 4294967295, (games + ?5 + 1) / 2, games + ?5),
+        half_points = (half_points + ?6) / iif(max(games + ?5, half_points + ?6) > 4294967295, 2, 1),
+        first_day = min(first_day, ?7), last_day = max(last_day, ?8)
+)sql";
+constexpr std::string_view find_name_sql = "SELECT id FROM names WHERE name = ?1";
+constexpr std::string_view add_name_sql = "INSERT INTO names (name) VALUES (?1) RETURNING id";
+
+// By LearnScope::Per.
+std::string recall_sql(session::LearnScope::Per per) {
+    std::string sql = "SELECT move, sum(games), sum(half_points), max(last_day) FROM results WHERE key = ?1";
+    if (per != session::LearnScope::Per::All) sql += " AND engine = (SELECT id FROM names WHERE name = ?2)";
+    if (per == session::LearnScope::Per::Opponent) sql += " AND opponent = (SELECT id FROM names WHERE name = ?3)";
+    return sql + " GROUP BY move";
+}
+
+// The rows of a LearnFilter. ?1 and ?2: names, or NULL for everybody.
+std::string with_filter(std::string sql) {
+    return sql.append(" WHERE (?1 IS NULL OR engine = (SELECT id FROM names WHERE name = ?1))"
+                      " AND (?2 IS NULL OR opponent = (SELECT id FROM names WHERE name = ?2))");
+}
+
+void bind_filter(SqliteStatement& statement, const LearnFilter& filter) {
+    const auto bind = [&statement](int parameter, const std::optional<std::string>& name) {
+        if (name)
+            statement.bind(parameter, *name);
+        else
+            statement.bind_null(parameter);
+    };
+    bind(1, filter.engine);
+    bind(2, filter.opponent);
+}
+
+enum class Contents : std::uint8_t { Nothing, Ours };
+
+// What the file is, without writing to it.
+Result<Contents> examine(Sqlite& sqlite, const std::string& file) {
+    auto query = sqlite.prepare("SELECT (SELECT application_id FROM pragma_application_id),"
+                                " (SELECT user_version FROM pragma_user_version), count(*) FROM sqlite_schema");
+    if (!query) return query.error();
+    if (const auto row = query->step(); !row) return row.error();
+    const std::int64_t id = query->integer(0);
+    const std::int64_t version = query->integer(1);
+    const bool empty = query->integer(2) == 0;
+    if (id == 0 && version == 0 && empty) return Contents::Nothing;
+    if (id != application_id) return make_error(file + ": is an SQLite file of another program");
+    if (version > format_version)
+        return make_error(file + ": was made by a newer version of polyglot (format " + std::to_string(version) +
+                          ", this one knows format " + std::to_string(format_version) + ")");
+    if (version < format_version || empty) return make_error(file + ": is damaged: its version or its tables are gone");
+    return Contents::Ours;
+}
+
+Result<void> create_tables(Sqlite& sqlite, const std::string& file) {
+    if (auto begun = sqlite.execute("BEGIN IMMEDIATE"); !begun) return begun;
+    const auto contents = examine(sqlite, file); // another process may have been quicker
+    if (!contents) return contents.error();
+    if (*contents == Contents::Nothing)
+        if (auto made = sqlite.execute(schema); !made) return made;
+    return sqlite.execute("COMMIT");
+}
+
+Result<Sqlite> connect(const std::filesystem::path& file, LearnDb::Access access) {
+    const bool create = access == LearnDb::Access::Create;
+    auto sqlite = Sqlite::open(file, create ? Sqlite::Access::Create : Sqlite::Access::Read);
+    if (!sqlite) return sqlite;
+    const auto contents = examine(*sqlite, file.string());
+    if (!contents) return contents.error();
+    if (*contents == Contents::Nothing) {
+        if (!create) return make_error(file.string() + ": is empty");
+        if (auto made = create_tables(*sqlite, file.string()); !made) return made.error();
+    }
+    if (create) {
+        // Changing to WAL needs the file for oneself for a moment. Whoever does not get it leaves it to the next one:
+        // the old mode is as safe, only slower.
+        static_cast<void>(sqlite->execute("PRAGMA journal_mode = WAL"));
+        if (auto set = sqlite->execute("PRAGMA synchronous = NORMAL"); !set) return set.error();
+    }
+    return sqlite;
+}
+
+// Sums as far as 32 bits go, the score kept.
+void store_sums(std::int64_t games, std::int64_t half_points, book::Entry& entry) {
+    games = std::max<std::int64_t>(games, 0);
+    half_points = std::clamp<std::int64_t>(half_points, 0, games > most_games ? half_points : 2 * games);
+    while (std::max(games, half_points) > most_games) {
+        games = games / 2 + games % 2;
+        half_points /= 2;
+    }
+    entry.learn_count = static_cast<std::uint32_t>(games);
+    entry.learn_sum = static_cast<std::uint32_t>(half_points);
+}
+
+bool is_sound(const SqliteStatement& row) {
+    const auto in_32_bits = [&row](int column) {
+        return row.integer(column) >= 0 && row.integer(column) <= most_games;
+    };
+    const auto is_day = [&row](int column) {
+        return row.integer(column) >= std::numeric_limits<std::int32_t>::min() &&
+               row.integer(column) <= std::numeric_limits<std::int32_t>::max();
+    };
+    return row.integer(1) >= 0 && row.integer(1) <= 0xffff && in_32_bits(4) && row.integer(4) > 0 && in_32_bits(5) &&
+           row.integer(5) <= 2 * row.integer(4) && is_day(6) && is_day(7) && row.integer(6) <= row.integer(7);
+}
+
+LearnRow to_row(const SqliteStatement& row) {
+    return {.key = std::bit_cast<std::uint64_t>(row.integer(0)),
+            .move = static_cast<std::uint16_t>(row.integer(1)),
+            .engine = std::string(row.text(2)),
+            .opponent = std::string(row.text(3)),
+            .games = static_cast<std::uint32_t>(row.integer(4)),
+            .half_points = static_cast<std::uint32_t>(row.integer(5)),
+            .first_day = static_cast<std::int32_t>(row.integer(6)),
+            .last_day = static_cast<std::int32_t>(row.integer(7))};
+}
+
+} // namespace
+
+std::int32_t today_by_system_clock() {
+    const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+    return static_cast<std::int32_t>(days.time_since_epoch().count());
+}
+
+struct LearnDb::Connection {
+    Sqlite sqlite;
+    SqliteStatement upsert, find_name, add_name; // not for Access::Read
+    std::array<SqliteStatement, 3> recall;       // by LearnScope::Per
+
+    static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file, Access access) {
+        auto sqlite = connect(file, access);
+        if (!sqlite) return sqlite.error();
+        auto connection = std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}});
+        auto& [db, upsert, find_name, add_name, recall] = *connection;
+        std::vector<std::pair<SqliteStatement*, std::string>> statements = {
+            {&find_name, std::string(find_name_sql)},
+            {&recall[0], recall_sql(session::LearnScope::Per::All)},
+            {&recall[1], recall_sql(session::LearnScope::Per::Engine)},
+            {&recall[2], recall_sql(session::LearnScope::Per::Opponent)}};
+        if (access == Access::Create) {
+            statements.emplace_back(&upsert, upsert_sql);
+            statements.emplace_back(&add_name, add_name_sql);
+        }
+        for (auto& [statement, sql] : statements) {
+            auto prepared = db.prepare(sql);
+            if (!prepared) return prepared.error();
+            *statement = *std::move(prepared);
+        }
+        return connection;
+    }
+};
+
+LearnDb::LearnDb(std::filesystem::path file, Today today) : file_(std::move(file)), today_(std::move(today)) {}
+LearnDb::~LearnDb() = default;
+
+Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access, Today today) {
+    auto connection = Connection::open(file, access);
+    if (!connection) return connection.error();
+    std::error_code ignored;
+    // The working directory may change; the file stays where it was found.
+    std::shared_ptr<LearnDb> db(new LearnDb(std::filesystem::absolute(file, ignored), std::move(today)));
+    db->connection_ = *std::move(connection);
+    return db;
+}
+
+// A user may delete the file to begin anew while adapters are running. What they write must not vanish with it.
+Result<void> LearnDb::reopen_if_moved() {
+    if (!connection_->sqlite.has_moved()) return {};
+    auto connection = Connection::open(file_, Access::Create);
+    if (!connection) return connection.error();
+    connection_ = *std::move(connection);
+    return {};
+}
+
+Result<void> LearnDb::transact(const std::function<Result<void>()>& work) {
+    if (auto opened = reopen_if_moved(); !opened) return opened;
+    if (auto begun = connection_->sqlite.execute("BEGIN IMMEDIATE"); !begun) return begun;
+    Result<void> done = work();
+    if (done) done = connection_->sqlite.execute("COMMIT");
+    // After some errors SQLite has rolled back already, and says so.
+    if (!done) static_cast<void>(connection_->sqlite.execute("ROLLBACK"));
+    return done;
+}
+
+Result<std::int64_t> LearnDb::id_of(const std::string& name) {
+    for (SqliteStatement* statement : {&connection_->find_name, &connection_->add_name}) {
+        const auto row = statement->bind(1, name).step();
+        if (!row) return row.error();
+        const std::int64_t id = *row ? statement->integer(0) : 0;
+        if (!*row) continue;
+        statement->reset();
+        return id;
+    }
+    return make_error(file_.string() + ": is damaged: a name cannot be kept");
+}
+
+Result<void> LearnDb::upsert(const LearnRow& row) {
+    const auto engine = id_of(row.engine);
+    if (!engine) return engine.error();
+    const auto opponent = id_of(row.opponent);
+    if (!opponent) return opponent.error();
+    return connection_->upsert.bind(1, std::bit_cast<std::int64_t>(row.key))
+        .bind(2, row.move)
+        .bind(3, *engine)
+        .bind(4, *opponent)
+        .bind(5, row.games)
+        .bind(6, row.half_points)
+        .bind(7, row.first_day)
+        .bind(8, row.last_day)
+        .run();
+}
+
+Result<std::size_t> LearnDb::record(const session::LearntGame& game) {
+    if (game.moves.empty()) return std::size_t{0};
+    const std::int32_t today = today_();
+    const auto half_points = static_cast<std::uint32_t>(std::clamp(game.half_points, 0, 2));
+    auto done = transact([&]() -> Result<void> {
+        for (const session::LearntMove& learnt : game.moves) {
+            const LearnRow row{learnt.position.key(),
+                               book::encode_move(learnt.move),
+                               game.engine,
+                               game.opponent,
+                               1,
+                               half_points,
+                               today,
+                               today};
+            if (auto added = upsert(row); !added) return added;
+        }
+        return {};
+    });
+    if (!done) return done.error();
+    return game.moves.size();
+}
+
+void LearnDb::recall(const chess::Position& position, const session::LearnScope& scope,
+                     std::vector<book::Entry>& entries) const {
+    for (book::Entry& entry : entries)
+        entry.learn_count = entry.learn_sum = entry.age_days = 0;
+    SqliteStatement& query = connection_->recall[static_cast<std::size_t>(scope.per)];
+    query.bind(1, std::bit_cast<std::int64_t>(position.key()));
+    if (scope.per != session::LearnScope::Per::All) query.bind(2, scope.engine);
+    if (scope.per == session::LearnScope::Per::Opponent) query.bind(3, scope.opponent);
+    for (auto row = query.step(); row && *row; row = query.step()) {
+        for (book::Entry& entry : entries) {
+            if (!entry.move || book::encode_move(entry.move) != query.integer(0)) continue;
+            store_sums(query.integer(1), query.integer(2), entry);
+            const std::int64_t age = today_() - std::clamp<std::int64_t>(query.integer(3), 0, most_games);
+            entry.age_days = static_cast<std::uint32_t>(std::max<std::int64_t>(age, 0));
+        }
+    }
+}
+
+Result<std::size_t> LearnDb::reset(const session::LearnScope& scope) {
+    LearnFilter filter;
+    if (scope.per != session::LearnScope::Per::All) filter.engine = scope.engine;
+    if (scope.per == session::LearnScope::Per::Opponent) filter.opponent = scope.opponent;
+    return erase(filter);
+}
+
+Result<std::size_t> LearnDb::erase(const LearnFilter& filter) {
+    std::size_t moves = 0;
+    auto done = transact([&]() -> Result<void> {
+        auto count = connection_->sqlite.prepare(
+            with_filter("SELECT count(*) FROM (SELECT DISTINCT key, move FROM results") + ")");
+        if (!count) return count.error();
+        bind_filter(*count, filter);
+        if (const auto row = count->step(); !row) return row.error();
+        moves = static_cast<std::size_t>(count->integer(0));
+        count->reset();
+        auto remove = connection_->sqlite.prepare(with_filter("DELETE FROM results"));
+        if (!remove) return remove.error();
+        bind_filter(*remove, filter);
+        if (auto removed = remove->run(); !removed) return removed;
+        if (!filter.engine && !filter.opponent) return connection_->sqlite.execute("DELETE FROM names");
+        return {};
+    });
+    if (!done) return done.error();
+    return moves;
+}
+
+Result<void> LearnDb::visit(const LearnFilter& filter, const RowSink& sink) const {
+    auto query = connection_->sqlite.prepare(
+        with_filter("SELECT key, move, e.name, o.name, games, half_points, first_day, last_day FROM results"
+                    " LEFT JOIN names e ON e.id = engine LEFT JOIN names o ON o.id = opponent") +
+        " ORDER BY key, move, engine, opponent");
+    if (!query) return query.error();
+    bind_filter(*query, filter);
+    for (;;) {
+        const auto row = query->step();
+        if (!row) return row.error();
+        if (!*row) return {};
+        if (!is_sound(*query)) return make_error(file_.string() + ": is damaged: it has a row that makes no sense");
+        if (auto taken = sink(to_row(*query)); !taken) return taken;
+    }
+}
+
+Result<void> LearnDb::add(const std::function<Result<void>(const RowSink&)>& produce) {
+    return transact([&] { return produce([this](const LearnRow& row) { return upsert(row); }); });
+}
+
+Result<std::shared_ptr<session::LearnStore>> open_learn_db(const std::filesystem::path& file) {
+    auto db = LearnDb::open(file, LearnDb::Access::Create);
+    if (!db) return db.error();
+    return std::shared_ptr<session::LearnStore>(*std::move(db));
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,84 @@
+// Results of our games in an SQLite file beside the book: docs/formats/learn-db.md. Any number of processes may use the
+// file at once; each LearnDb is for one thread at a time.
+#pragma once
+#include "adapter/session/learn_store.hpp"
+#include "core/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polyglot::io {
+
+// What is known of one move in one position: games of one engine against one opponent.
+struct LearnRow {
+    std::uint64_t key = 0;  // the position's, as in PolyGlot's books
+    std::uint16_t move = 0; // PolyGlot's 16 bits, castling as the king taking its rook
+    std::string engine;
+    std::string opponent;
+    std::uint32_t games = 0;       // at least 1
+    std::uint32_t half_points = 0; // at most 2 * games
+    std::int32_t first_day = 0;    // of the first and the last of these games, in days since 1970-01-01 (UTC)
+    std::int32_t last_day = 0;
+    friend bool operator==(const LearnRow&, const LearnRow&) = default;
+};
+
+// Rows of this engine and this opponent; of all where nothing is said.
+struct LearnFilter {
+    std::optional<std::string> engine;
+    std::optional<std::string> opponent;
+};
+
+// Days since 1970-01-01, UTC.
+using Today = std::function<std::int32_t()>;
+std::int32_t today_by_system_clock();
+
+class LearnDb final : public session::LearnStore {
+  public:
+    enum class Access : std::uint8_t {
+        Read,   // the file must be there
+        Create, // it is made when it is not there, also when others do so at the same moment
+    };
+    // The error names the file and the reason: not writable, no SQLite file, another program's, a newer version's …
+    static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& file, Access access,
+                                                 Today today = today_by_system_clock);
+    ~LearnDb() override;
+
+    // One transaction. When the file is in use by others for Sqlite::busy_ms there is an error, and it may be tried
+    // again later. A file that was removed since is made anew.
+    Result<std::size_t> record(const session::LearntGame& game) override;
+    // Sets the learn_count, learn_sum and age_days of every entry, to 0 where nothing is known or can be read. Sums
+    // above 32 bits are halved until they fit.
+    void recall(const chess::Position& position, const session::LearnScope& scope,
+                std::vector<book::Entry>& entries) const override;
+    Result<std::size_t> reset(const session::LearnScope& scope) override;
+
+    // How many moves of how many positions had some.
+    Result<std::size_t> erase(const LearnFilter& filter);
+    using RowSink = std::function<Result<void>(const LearnRow&)>;
+    // Every row, sorted by key (as a signed number) and move, as they were at one moment. Ends with the first error,
+    // the sink's or the file's.
+    Result<void> visit(const LearnFilter& filter, const RowSink& sink) const;
+    // Adds the rows that `produce` hands to its sink to what is there: all of them, or none when it or the file fails.
+    // Others cannot write meanwhile.
+    Result<void> add(const std::function<Result<void>(const RowSink&)>& produce);
+
+  private:
+    struct Connection;
+    LearnDb(std::filesystem::path file, Today today);
+    Result<void> reopen_if_moved();
+    Result<void> transact(const std::function<Result<void>()>& work);
+    Result<void> upsert(const LearnRow& row);
+    Result<std::int64_t> id_of(const std::string& name);
+
+    std::filesystem::path file_;
+    Today today_;
+    std::unique_ptr<Connection> connection_;
+};
+
+} // namespace polyglot::io

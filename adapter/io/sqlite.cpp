@@ -1,0 +1,174 @@
+#include "adapter/io/sqlite.hpp"
+
+#include <algorithm>
+#include <sqlite3.h>
+#include <system_error>
+
+namespace polyglot::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int longest_pause_ms = 10;
+constexpr int longest_value = 1 << 20; // bytes: a damaged file may ask for any amount of memory
+
+// SQLite's own handler soon sleeps 100 ms at a time. With dozens of writers that each need one millisecond, whoever has
+// waited longest would then nearly always come too late.
+int wait_for_others(void* /*unused*/, int waits) {
+    const int pause = std::min(waits + 1, longest_pause_ms);
+    if (waits > Sqlite::busy_ms / longest_pause_ms + longest_pause_ms / 2) return 0;
+    sqlite3_sleep(pause);
+    return 1;
+}
+
+std::string reason_of(sqlite3* connection) {
+    const int code = sqlite3_errcode(connection); // the primary one
+    if (code == SQLITE_BUSY || code == SQLITE_LOCKED) return "in use by another process for too long; try again later";
+    if (code == SQLITE_NOTADB) return "is no SQLite file";
+    if (code == SQLITE_CORRUPT) return std::string("is damaged: ") + sqlite3_errmsg(connection);
+    if (code == SQLITE_FULL) return "the disk is full";
+    std::string reason = sqlite3_errmsg(connection);
+    if (code == SQLITE_IOERR || code == SQLITE_CANTOPEN)
+        if (const int number = sqlite3_system_errno(connection); number != 0)
+            reason += " (" + std::system_category().message(number) + ")";
+    return reason;
+}
+
+Error error_of(sqlite3* connection) {
+    const char* const name = sqlite3_db_filename(connection, "main");
+    return make_error(std::string(name != nullptr ? name : "") + ": " + reason_of(connection));
+}
+
+// What SQLite would not say, or only by waiting for ever (a FIFO).
+Result<void> check_path(const fs::path& file, Sqlite::Access access) {
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (fs::is_directory(status)) return make_error(file.string() + ": is a directory");
+    if (fs::exists(status)) {
+        if (!fs::is_regular_file(status)) return make_error(file.string() + ": is no regular file");
+        return {};
+    }
+    if (status.type() == fs::file_type::none) return make_error(file.string() + ": " + error.message());
+    if (access == Sqlite::Access::Read) return make_error(file.string() + ": there is no such file");
+    if (!fs::is_directory(file.parent_path(), error))
+        return make_error(file.string() + ": there is no directory " + file.parent_path().string());
+    return {};
+}
+
+} // namespace
+
+void SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const {
+    sqlite3_finalize(statement);
+}
+
+// Binding fails only for a parameter that the statement does not have, or a text above longest_value: step() then finds
+// it unbound, that is NULL, which no column of ours takes.
+SqliteStatement& SqliteStatement::bind(int parameter, std::int64_t value) {
+    sqlite3_bind_int64(statement_.get(), parameter, value);
+    return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(int parameter, std::string_view text) {
+    const char* const bytes = text.empty() ? "" : text.data(); // a null pointer would bind NULL
+    sqlite3_bind_text(statement_.get(), parameter, bytes, static_cast<int>(text.size()), SQLITE_STATIC);
+    return *this;
+}
+
+SqliteStatement& SqliteStatement::bind_null(int parameter) {
+    sqlite3_bind_null(statement_.get(), parameter);
+    return *this;
+}
+
+Result<bool> SqliteStatement::step() {
+    const int code = sqlite3_step(statement_.get());
+    if (code == SQLITE_ROW) return true;
+    if (code == SQLITE_DONE) {
+        reset();
+        return false;
+    }
+    Error error = error_of(sqlite3_db_handle(statement_.get()));
+    reset();
+    return error;
+}
+
+Result<void> SqliteStatement::run() {
+    const Result<bool> stepped = step();
+    reset();
+    if (!stepped) return stepped.error();
+    return {};
+}
+
+std::int64_t SqliteStatement::integer(int column) const {
+    return sqlite3_column_int64(statement_.get(), column);
+}
+
+std::string_view SqliteStatement::text(int column) const {
+    const unsigned char* const bytes = sqlite3_column_text(statement_.get(), column);
+    if (bytes == nullptr) return {};
+    return {reinterpret_cast<const char*>(bytes),
+            static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+void SqliteStatement::reset() {
+    sqlite3_reset(statement_.get());
+    sqlite3_clear_bindings(statement_.get());
+}
+
+void Sqlite::Close::operator()(sqlite3* connection) const {
+    sqlite3_close_v2(connection); // statements may outlive it
+}
+
+Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
+    std::error_code error;
+    const fs::path absolute = fs::absolute(file, error); // never ":memory:", and a parent to look at
+    if (file.empty() || error) return make_error(file.string() + ": is no path of a file");
+    if (auto fine = check_path(absolute, access); !fine) return fine.error();
+
+    const int flags = SQLITE_OPEN_NOMUTEX |
+                      (access == Access::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    const std::u8string name = absolute.u8string();
+    sqlite3* connection = nullptr;
+    const int code = sqlite3_open_v2(reinterpret_cast<const char*>(name.c_str()), &connection, flags, nullptr);
+    Sqlite sqlite;
+    sqlite.connection_.reset(connection);
+    if (connection == nullptr) return make_error(absolute.string() + ": " + sqlite3_errstr(code));
+    if (code != SQLITE_OK) return make_error(absolute.string() + ": " + reason_of(connection));
+    // SQLite opens a file that may not be written for reading instead.
+    if (access == Access::Create && sqlite3_db_readonly(connection, "main") == 1)
+        return make_error(absolute.string() + ": may not be written (read-only file)");
+    sqlite3_busy_handler(connection, wait_for_others, nullptr);
+    // The file may be damaged, or made by somebody who means no good: its schema must not run anything.
+    sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, longest_value);
+    return sqlite;
+}
+
+Result<SqliteStatement> Sqlite::prepare(std::string_view sql) {
+    sqlite3_stmt* raw = nullptr;
+    const int code = sqlite3_prepare_v3(connection_.get(), sql.data(), static_cast<int>(sql.size()),
+                                        SQLITE_PREPARE_PERSISTENT, &raw, nullptr);
+    SqliteStatement statement;
+    statement.statement_.reset(raw);
+    if (code != SQLITE_OK) return error_of(connection_.get());
+    return statement;
+}
+
+Result<void> Sqlite::execute(const char* sql) {
+    if (sqlite3_exec(connection_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK)
+        return error_of(connection_.get());
+    return {};
+}
+
+std::int64_t Sqlite::changes() const {
+    return sqlite3_changes64(connection_.get());
+}
+
+bool Sqlite::has_moved() const {
+    int moved = 0;
+    return sqlite3_file_control(connection_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
+}
+
+} // namespace polyglot::io

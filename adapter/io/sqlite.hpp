@@ -1,0 +1,69 @@
+// A connection to an SQLite file and its prepared statements: the little of SQLite's interface that we use, with errors
+// that name the file. One thread at a time.
+#pragma once
+#include "core/result.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+struct sqlite3; // NOLINT(readability-identifier-naming): SQLite's names
+struct sqlite3_stmt;
+
+namespace polyglot::io {
+
+class SqliteStatement {
+  public:
+    SqliteStatement() = default;
+
+    // Parameters count from 1. A text must live until the next reset().
+    SqliteStatement& bind(int parameter, std::int64_t value);
+    SqliteStatement& bind(int parameter, std::string_view text);
+    SqliteStatement& bind_null(int parameter);
+
+    // The next row, or none left. After the last one and after an error the statement is reset.
+    Result<bool> step();
+    // For statements without rows.
+    Result<void> run();
+    // Of the current row, columns count from 0. A value of another type is converted; NULL reads as 0 or "".
+    std::int64_t integer(int column) const;
+    std::string_view text(int column) const; // until the next step()
+    // Ends the reading of rows, and with it the statement's hold on the file.
+    void reset();
+
+  private:
+    friend class Sqlite;
+    struct Finalize {
+        void operator()(sqlite3_stmt* statement) const;
+    };
+    std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+};
+
+class Sqlite {
+  public:
+    enum class Access : std::uint8_t {
+        Read,   // the file must be there
+        Create, // made when it is not there
+    };
+    // Whoever finds the file locked by others waits this long for them: a GUI must not freeze.
+    static constexpr int busy_ms = 2000;
+
+    // Nothing of the file is read yet. The error says what is wrong with the path.
+    static Result<Sqlite> open(const std::filesystem::path& file, Access access);
+
+    Result<SqliteStatement> prepare(std::string_view sql);
+    Result<void> execute(const char* sql); // any number of statements, their rows passed over
+    std::int64_t changes() const;          // rows that the last INSERT, UPDATE or DELETE has changed
+    // The file has been removed or has another name now: what is written to it will not be found.
+    bool has_moved() const;
+
+  private:
+    struct Close {
+        void operator()(sqlite3* connection) const;
+    };
+    std::unique_ptr<sqlite3, Close> connection_;
+};
+
+} // namespace polyglot::io
