@@ -38,13 +38,13 @@ chess::Color GameRecord::side_to_move() const {
     return moves_.size() % 2 == 0 ? first_ : ~first_;
 }
 
-void GameRecord::push(chess::Move move, chess::CastlingStyle style, By by) {
-    moves_.push_back({chess::format_uci_move(move, style), by});
+void GameRecord::push(chess::Move move, chess::CastlingStyle style, bool in_force) {
+    moves_.push_back({chess::format_uci_move(move, style), in_force});
     game_->push(move);
 }
 
-void GameRecord::push_text(std::string_view text, By by) {
-    moves_.push_back({std::string(text), by});
+void GameRecord::push_text(std::string_view text, bool in_force) {
+    moves_.push_back({std::string(text), in_force});
 }
 
 bool GameRecord::pop() {
@@ -68,16 +68,9 @@ Clock::MoveCount GameRecord::moves_of(chess::Color color) const {
     Clock::MoveCount count;
     for (std::size_t i = color == first_ ? 0 : 1; i < moves_.size(); i += 2) {
         ++count.all;
-        if (moves_[i].by != By::Force) ++count.outside_force;
+        if (!moves_[i].in_force) ++count.outside_force;
     }
     return count;
-}
-
-bool GameRecord::is_ours(chess::Color color) const {
-    const std::size_t first = color == first_ ? 0 : 1;
-    for (std::size_t i = first; i < moves_.size(); i += 2)
-        if (moves_[i].by != By::Us) return false;
-    return first < moves_.size();
 }
 
 } // namespace polyglot::session

@@ -5,7 +5,6 @@
 #include "core/chess/uci_move.hpp"
 #include "core/result.hpp"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,8 +14,6 @@ namespace polyglot::session {
 
 class GameRecord {
   public:
-    enum class By : std::uint8_t { Us, Opponent, Force }; // whose move it is; Force: the GUI plays both sides
-
     // A new game from the variant's own start position. Without rules every move text passes untouched.
     void start(bool rules_known);
     // From this FEN. With rules it must be a legal position, and the engine gets it written anew, with Shredder-FEN's
@@ -28,21 +25,19 @@ class GameRecord {
     chess::Color side_to_move() const;
     std::size_t length() const { return moves_.size(); } // plies
 
-    // text: the move for a UCI engine; with rules it is made from `move`.
-    void push(chess::Move move, chess::CastlingStyle style, By by);
-    void push_text(std::string_view text, By by);
+    // text: the move for a UCI engine; with rules it is made from `move`. in_force: see Clock::MoveCount.
+    void push(chess::Move move, chess::CastlingStyle style, bool in_force);
+    void push_text(std::string_view text, bool in_force);
     bool pop(); // false: there is no move to take back
 
     // "position startpos moves e2e4 …", with one more move at its end when extra is not empty.
     std::string position_command(std::string_view extra = {}) const;
     Clock::MoveCount moves_of(chess::Color color) const;
-    // We have made every move of this colour, and there was one.
-    bool is_ours(chess::Color color) const;
 
   private:
     struct Ply {
         std::string text;
-        By by;
+        bool in_force;
     };
 
     std::string start_ = "startpos"; // or "fen …"

@@ -272,6 +272,8 @@ void XboardFront::on_new() {
     record_.start(true);
     engine_color_ = chess::Color::Black;
     force_ = paused_ = game_over_ = false; // analysis goes on
+    all_ours_ = {true, true};
+    learnt_ = false;
     opponent_is_computer_ = false;
     opponent_name_.clear();
     desk_.learner.set_opponent({});
@@ -318,7 +320,6 @@ void XboardFront::on_go(chess::Color engine) {
 void XboardFront::on_user_move(std::string_view text) {
     paused_ = false; // whoever sends moves has gone on
     const bool in_force = force_ || analyzing_;
-    const auto by = in_force ? GameRecord::By::Force : GameRecord::By::Opponent;
     const chess::Color mover = record_.side_to_move();
     std::string sent; // as the engine is sent it
     if (const chess::Game* game = record_.game()) {
@@ -328,14 +329,15 @@ void XboardFront::on_user_move(std::string_view text) {
             return;
         }
         sent = chess::format_uci_move(*move, castling());
-        record_.push(*move, castling(), by);
+        record_.push(*move, castling(), in_force);
     } else if (text.empty() || std::any_of(text.begin(), text.end(), text::is_blank)) {
         desk_.to_gui("Illegal move: " + std::string(text));
         return;
     } else {
         sent = text;
-        record_.push_text(text, by);
+        record_.push_text(text, in_force);
     }
+    all_ours_[static_cast<std::size_t>(mover)] = false;
     game_over_ = false; // whatever we thought, the GUI goes on
     const bool expected = expected_ && expected_->epoch == epoch_ && expected_->move == sent;
     Search* ponder = search_ && search_->kind == Kind::Ponder ? &*search_ : early_ ? &early_->search : nullptr;
@@ -355,7 +357,7 @@ void XboardFront::on_set_board(std::string_view fen) {
         desk_.to_gui("tellusererror Illegal position: " + set.error().message);
         return;
     }
-    game_over_ = paused_ = false;
+    game_over_ = paused_ = learnt_ = false;
     resign_judge_.reset();
     own_score_.reset();
     on_position_changed();
@@ -392,23 +394,25 @@ void XboardFront::on_take_back(int plies) {
     on_position_changed();
 }
 
-// A game is learnt from once; what follows (moves, takebacks) does not make it another.
+// By PolyGlot's rules: of a colour no move of which came from the GUI since `new`, taken back or not; White's if we
+// have played both. A game is learnt from once: what follows its result does not make it another.
 void XboardFront::learn(std::string_view result) {
-    if (!desk_.learner.learns() || record_.game() == nullptr) return;
+    const chess::Game* game = record_.game();
+    if (!desk_.learner.learns() || game == nullptr || game->moves().empty() || learnt_) return;
     const std::string_view score = text::next_word(result);
     const bool draw = score == "1/2-1/2";
     if (!draw && score != "1-0" && score != "0-1") {
         desk_.not_learnt("the game has no result");
         return;
     }
-    bool any = false;
     for (const chess::Color color : {chess::Color::White, chess::Color::Black}) {
-        if (!record_.is_ours(color)) continue;
-        any = true;
+        if (!all_ours_[static_cast<std::size_t>(color)] || record_.moves_of(color).all == 0) continue;
         const bool won = (score == "1-0") == (color == chess::Color::White);
-        desk_.learn(*record_.game(), color, draw ? 1 : won ? 2 : 0, score);
+        learnt_ = true;
+        desk_.learn(*game, color, draw ? 1 : won ? 2 : 0, score);
+        return;
     }
-    if (!any) desk_.not_learnt("the moves of neither side were all ours");
+    desk_.not_learnt("the GUI made moves of both sides");
 }
 
 void XboardFront::on_result(std::string_view arguments) {

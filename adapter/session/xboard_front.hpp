@@ -14,6 +14,7 @@
 #include "adapter/session/thinking_output.hpp"
 #include "adapter/session/xboard_options.hpp"
 
+#include <array>
 #include <deque>
 
 namespace polyglot::session {
@@ -145,9 +146,11 @@ class XboardFront final : public Front {
     bool force_ = false;
     bool analyzing_ = false;
     bool paused_ = false;
-    bool pondering_on_ = false; // hard
-    bool game_over_ = false;    // by `result`, resignation, or because nobody can move
-    bool move_now_ = false;     // `?` before the search it means has begun
+    bool pondering_on_ = false;                // hard
+    bool game_over_ = false;                   // by `result`, resignation, or because nobody can move
+    std::array<bool, 2> all_ours_{true, true}; // by colour: no move of it came from the GUI since `new`
+    bool learnt_ = false;                      // the game's result
+    bool move_now_ = false;                    // `?` before the search it means has begun
     Clock clock_;
     std::uint64_t epoch_ = 0;           // counts changes of the position and of the moves allowed in it
     std::vector<chess::Move> excluded_; // here

@@ -352,7 +352,7 @@ void XboardFront::play(std::string_view arguments) {
 void XboardFront::play_move(chess::Move move, std::string_view reply) {
     const chess::Color mover = record_.side_to_move();
     desk_.to_gui("move " + chess::format_xboard_move(move, variant_ == "fischerandom"));
-    record_.push(move, castling(), GameRecord::By::Us);
+    record_.push(move, castling(), false);
     on_position_changed();
     clock_.on_move(Clock::Side::Engine, record_.moves_of(mover), desk_.now());
     expected_.reset();
@@ -379,7 +379,7 @@ void XboardFront::play_text(const protocol::BestMove& best) {
     thinking_.before_move(desk_.settings, desk_.now(), lines_);
     flush_lines();
     desk_.to_gui("move " + std::string(move));
-    record_.push_text(move, GameRecord::By::Us);
+    record_.push_text(move, false);
     on_position_changed();
     clock_.on_move(Clock::Side::Engine, record_.moves_of(mover), desk_.now());
     expected_.reset();

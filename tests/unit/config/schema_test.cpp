@@ -22,10 +22,11 @@ std::string set(std::string_view name, std::string_view value) {
     return result.has_value() ? format_option(settings, *option) : "error: " + result.error().message;
 }
 
+// Without what we have beyond PolyGlot's BookLearn: options of our own with its name in front.
 std::string names(bool (*wanted)(const Option&)) {
     std::string all;
     for (const Option& option : schema()) {
-        if (!wanted(option)) continue;
+        if (!wanted(option) || (option.name.starts_with("BookLearn") && option.name != "BookLearn")) continue;
         if (!all.empty()) all += ' ';
         all += option.name;
     }
@@ -34,9 +35,9 @@ std::string names(bool (*wanted)(const Option&)) {
 
 } // namespace
 
-TEST_CASE("what a GUI is shown, and in which order, is what Debian's PolyGlot 2.0.4 shows") {
+TEST_CASE("what a GUI is shown, and in which order, is what Debian's PolyGlot 2.0.4 shows, and BookLearn to UCI too") {
     CHECK(names([](const Option& o) { return o.to_uci; }) ==
-          "Log LogFile UseNice NiceValue Book BookFile BookRandom BookDepth BookTreshold");
+          "Log LogFile UseNice NiceValue Book BookFile BookRandom BookDepth BookTreshold BookLearn");
     CHECK(names([](const Option& o) { return o.to_xboard != XboardExport::Never; }) ==
           "SettingsFile OnlyWbOptions Log LogFile UseNice NiceValue Resign ResignMoves QueenNeverResigns ResignScore "
           "HandleDraws ContemptScore MateScore Book BookFile BookRandom BookDepth BookTreshold BookLearn ShowTbHits "
