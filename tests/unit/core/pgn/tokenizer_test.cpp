@@ -1,0 +1,131 @@
+// PGN text in tokens.
+#include "core/pgn/tag.hpp"
+#include "core/pgn/tokenizer.hpp"
+
+#include <sstream>
+#include <string>
+
+#include <doctest/doctest.h>
+
+namespace polyglot::pgn {
+namespace {
+
+constexpr std::string_view symbols = "TWNCU()R";
+
+// Each token as its kind's symbol, and line:symbol where a line begins, with its text: "1:T Event=x", "W e4".
+std::string tokens_of(std::string_view text, std::size_t max_piece = Tokenizer::default_piece) {
+    std::istringstream in{std::string(text)};
+    Tokenizer tokens(in, max_piece);
+    std::string all;
+    std::uint64_t line = 0;
+    for (Token token = tokens.next(); token.kind != TokenKind::End; token = tokens.next()) {
+        if (!all.empty()) all += " | ";
+        if (token.line != line) all += std::to_string(token.line) + ':';
+        line = token.line;
+        all += symbols[static_cast<std::size_t>(token.kind)];
+        if (token.kind != TokenKind::VariationBegin && token.kind != TokenKind::VariationEnd)
+            all += std::string(token.text);
+        if (token.kind == TokenKind::Tag) all += '=' + unescape_tag_value(token.value);
+    }
+    CHECK(tokens.next().kind == TokenKind::End);
+    return all;
+}
+
+void check(std::string_view text, const std::string& expected) {
+    INFO(text);
+    CHECK(tokens_of(text) == expected);
+}
+
+} // namespace
+
+TEST_CASE("PGN tokens: moves, numbers, results") {
+    check("", "");
+    check("  \r\n\t\x1a", "");
+    check("1.e4 e5 2. Nf3 Nc6 3 Bb5 3...a6 4.... Ba4 *", "1:We4 | We5 | WNf3 | WNc6 | WBb5 | Wa6 | WBa4 | R*");
+    check("1-0 0-1 1/2-1/2 1/2 *", "1:R1-0 | R0-1 | R1/2-1/2 | R1/2 | R*");
+    check("Nf3*{c}1-0[Event \"x\"]", "1:WNf3 | R* | Cc | R1-0 | TEvent=x");
+    check("33.Rxh7#1-0 Nf3!2.Bb5+0-1", "1:WRxh7# | R1-0 | WNf3! | WBb5+ | R0-1");
+    check("1.0-0 0-0-0 24.1-0 12.1/2", "1:W0-0 | W0-0-0 | R1-0 | R1/2");
+    check("1e4 e5 12", "1:We4 | We5");
+    check("1.-- Z0 0000", "1:W-- | WZ0 | W0000");
+    check("e8(Q) d1=(n)+ (Nf3)", "1:We8(Q) | Wd1=(n)+ | ( | WNf3 | )");
+    check("1.e4,e5;", "1:We4 | We5 | C");
+    check("<e4> \"e5\" ] }", "1:We4 | We5");
+}
+
+TEST_CASE("PGN tokens: annotations") {
+    check("e4$1$20 !? += \xc2\xb1 \xb1 $", "1:We4 | N$1 | N$20 | N!? | N+= | N\xc2\xb1 | N\xb1 | N$");
+    check("e4!? Nf3+!! e.p.", "1:We4!? | WNf3+!! | We.p.");
+    check("e4 (d4 (c4) {c}) e5)", "1:We4 | ( | Wd4 | ( | Wc4 | ) | Cc | ) | We5 | )");
+    check("e4 ; {rest (of\ne5", "1:We4 | C {rest (of | 2:We5");
+    check("e4 [%clk 0:01:00] e5 [ e6", "1:We4 | We5");
+    check("%e4\n%\r e5\r\n%", "3:We5");
+    check("e4 %e5", "1:We4 | W%e5"); // only in the first column
+}
+
+TEST_CASE("PGN tokens: comments, nested or not") {
+    check("e4 {a\nb} e5", "1:We4 | Ca\nb | 2:We5");
+    check("{} e4", "1:C | We4");
+    check("{a {b} c} e4", "1:Ca {b} c | We4");
+    check("{a {{b} {c}} d} e4", "1:Ca {{b} {c}} d | We4");
+    // Braces that do not come out even: the standard's reading.
+    check("{a {b} e4 {c} e5", "1:Ca {b | We4 | Cc | We5");
+    check("{a {b} e4\n[Event \"x\"]\n{c}} e5", "1:Ca {b | We4 | 2:TEvent=x | 3:Cc | We5");
+    // Escape lines and semicolons are text inside one.
+    check("{a\n%}\ne4", "1:Ca\n% | 3:We4");
+    check("{a;}\ne4", "1:Ca; | 2:We4");
+}
+
+TEST_CASE("PGN tokens: a header ends what is open") {
+    check("{a\n[Event \"x\"]", "1:Ca\n | U | 2:TEvent=x");
+    check("e4\n{a\nb", "1:We4 | 2:Ca\nb | U");
+    check("{", "1:U");
+    check("e4 {\r\n \t[Event\"x\"]", "1:We4 | C\r\n | U | 2:TEvent=x");
+    check("{a [Event \"x\"]\n[%clk 1] [x]\n[Event x]} e4", "1:Ca [Event \"x\"]\n[%clk 1] [x]\n[Event x] | 3:We4");
+}
+
+TEST_CASE("PGN tokens: tags") {
+    check("[Event \"x\"]\n[Site \"\"][Date \"y\"] e4", "1:TEvent=x | 2:TSite= | TDate=y | We4");
+    check("  [ Event  \"x\" ]  ", "1:TEvent=x");
+    check("[Event\"x\"]", "1:TEvent=x");
+    check("[White \"M\xfcller \xc3\xa9\"]", "1:TWhite=M\xfcller \xc3\xa9");
+    // Quotes: escaped, and not.
+    check(R"([A "a \"b\" \\ \c"])", R"(1:TA=a "b" \ \c)");
+    check(R"([A "a "b" c"])", R"(1:TA=a "b" c)");
+    check(R"([A "a [b] c"])", R"(1:TA=a [b] c)");
+    check("[A \"a\\\"]\n[B \"b\"]", "1:TA=a\\ | 2:TB=b"); // a backslash that was not meant to escape the quote
+    // Something missing.
+    check("[A \"a\n[B \"b\"\n[C \"]\n[D]\n[E \"e\"]", "1:TA=a | 2:TB=b | 3:TC= | 5:TE=e");
+    check("[WhiteElo 2500]\n[B b\n e4", "1:TWhiteElo=2500 | 2:TB=b | 3:We4");
+    // Behind words only at the beginning of a line, and with quotes.
+    check("e4 [Event \"x\"] e5\n[Site x] Nf3\n[Round \"1\"]", "1:We4 | We5 | 2:WNf3 | 3:TRound=1");
+    check("e4 (d4\n[Round \"1\"]", "1:We4 | ( | Wd4 | 2:TRound=1");
+    check('[' + std::string(max_tag_name + 1, 'a') + " \"x\"]", "");
+    check('[' + std::string(max_tag_name, 'a') + " \"x\"]", "1:T" + std::string(max_tag_name, 'a') + "=x");
+}
+
+TEST_CASE("PGN tokens: lines and byte order marks") {
+    check("\xef\xbb\xbf[Event \"x\"]\r\re4\r\n\ne5\n\xef\xbb\xbf[Event \"y\"]",
+          "1:TEvent=x | 3:We4 | 5:We5 | 6:TEvent=y");
+    check("\xef\xbb\xbf%x\ne4", "2:We4");
+    check(std::string_view("e4\0e5", 5), "1:We4 | We5");
+}
+
+TEST_CASE("PGN tokens: what is long comes in pieces") {
+    const auto pieces = [](std::string_view text, std::string_view expected) {
+        INFO(text);
+        CHECK(tokens_of(text, 8) == expected);
+    };
+    pieces("{0123456789} e4", "1:C01234567 | C89 | We4");
+    pieces("{01234567} e4", "1:C01234567 | C | We4");
+    pieces("{012345\n\n89} e4", "1:C012345\n\n | 3:C89 | We4");
+    pieces("{012345\r\n89} e4", "1:C012345\r\n | 2:C89 | We4");
+    pieces("; 0123456789\n% 0123456789\ne4", "1:C 0123456 | C789 | 3:We4");
+    pieces("abcdefghijk e4", "1:Wabcdefgh | Wijk | We4");
+    pieces("[A \"0123456789\"]\n[B \"b\"]", "1:TA=0123 | 2:TB=b");
+    pieces("                    \n                   e4", "2:We4");
+    pieces("{a{b}c} e4", "1:Ca{b}c | We4");
+    pieces("{a{b}cdefghijkl} e4", "1:Ca{b | Wcdefghij | Wkl | We4"); // too far away to see that braces come out even
+}
+
+} // namespace polyglot::pgn
