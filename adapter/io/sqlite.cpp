@@ -28,8 +28,10 @@ std::string reason_of(sqlite3* connection) {
     if (code == SQLITE_NOTADB) return "is no SQLite file";
     if (code == SQLITE_CORRUPT) return std::string("is damaged: ") + sqlite3_errmsg(connection);
     if (code == SQLITE_FULL) return "the disk is full";
+    // The system's own reason is lost: SQLite has tried another way behind it.
+    if (code == SQLITE_CANTOPEN) return "cannot be made, or no file beside it; is the directory writable?";
     std::string reason = sqlite3_errmsg(connection);
-    if (code == SQLITE_IOERR || code == SQLITE_CANTOPEN)
+    if (code == SQLITE_IOERR)
         if (const int number = sqlite3_system_errno(connection); number != 0)
             reason += " (" + std::system_category().message(number) + ")";
     return reason;
