@@ -27,6 +27,7 @@ std::string reason_of(sqlite3* connection) {
     if (code == SQLITE_BUSY || code == SQLITE_LOCKED) return "in use by another process for too long; try again later";
     if (code == SQLITE_NOTADB) return "is no SQLite file";
     if (code == SQLITE_CORRUPT) return std::string("is damaged: ") + sqlite3_errmsg(connection);
+    if (code == SQLITE_READONLY) return "may not be written: read-only file or directory";
     if (code == SQLITE_FULL) return "the disk is full";
     // The system's own reason is lost: SQLite has tried another way behind it.
     if (code == SQLITE_CANTOPEN) return "cannot be made, or no file beside it; is the directory writable?";
@@ -138,7 +139,7 @@ Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     if (code != SQLITE_OK) return make_error(absolute.string() + ": " + reason_of(connection));
     // SQLite opens a file that may not be written for reading instead.
     if (access == Access::Create && sqlite3_db_readonly(connection, "main") == 1)
-        return make_error(absolute.string() + ": may not be written (read-only file)");
+        return make_error(absolute.string() + ": may not be written: read-only file");
     sqlite3_busy_handler(connection, wait_for_others, nullptr);
     // The file may be damaged, or made by somebody who means no good: its schema must not run anything.
     sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
