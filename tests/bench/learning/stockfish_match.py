@@ -1,0 +1,160 @@
+"""Does learning pay against a real engine? Stockfish behind the adapter, with a book half of whose lines lose a pawn,
+against plain Stockfish with as many nodes; the same match again without learning.
+
+    stockfish_match.py --adapter build/polyglot --games 600
+
+The book is made first: at White's first move, and as Black after 1.e4, 1.d4 and 1.c4, the two best moves and the two
+that come nearest to losing a pawn, by Stockfish's own search; all with the same weight. Results are told to the adapter
+by `gameover`. With fixed nodes a game is always the same, so each search gets up to a tenth of the nodes more or less.
+Long games and those that both sides take for decided are adjudicated.
+"""
+import argparse
+import os
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from book_file import write_book
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "e2e"))
+from chess_rules import Game  # noqa: E402
+from uci_match import UciEngine, parse_info  # noqa: E402
+
+PLACES = ((), ("e2e4",), ("d2d4",), ("c2c4",))  # of the book, by the moves that lead there
+PAWN_CP = 100
+DECIDED_CP, DECIDED_PLIES = 700, 6  # in a row, by the scores of both
+LONGEST_PLIES = 240  # a draw then
+PATIENCE_S = 60.0
+
+
+def search(engine, position, command):
+    """(move, centipawns for the side to move) or, with several lines, {move: centipawns}."""
+    engine.send(position)
+    engine.send(command)
+    lines, cp = {}, 0
+    while True:
+        line = engine.read_line(PATIENCE_S)[1]
+        if line.startswith("info "):
+            info = parse_info(line)
+            if "pv" in info and "score" in info:
+                kind, number = info["score"]
+                cp = number if kind == "cp" else 10_000 if number > 0 else -10_000
+                lines[info["pv"][0]] = cp
+        elif line.startswith("bestmove"):
+            return line.split()[1], cp, lines
+
+
+def make_lines(engine, depth):
+    """{moves that lead there: {move: centipawns that it loses}}, half of them about a pawn."""
+    engine.send("setoption name MultiPV value 40")
+    engine.sync()
+    found = {}
+    for place in PLACES:
+        moves = " moves " + " ".join(place) if place else ""
+        _, _, scores = search(engine, "position startpos" + moves, f"go depth {depth}")
+        ranked = sorted(scores, key=lambda move: -scores[move])
+        best = scores[ranked[0]]
+        bad = sorted(ranked[2:], key=lambda move: abs(best - scores[move] - PAWN_CP))[:2]
+        found[place] = {move: best - scores[move] for move in ranked[:2] + bad}
+    engine.send("setoption name MultiPV value 1")
+    engine.sync()
+    return found
+
+
+def play(players, nodes, opening, dice):
+    """players: (White, Black). The result, and White's or Black's first move that was not given."""
+    game, decided = Game(), 0
+    for engine in players:
+        engine.new_game()
+    for move in opening:
+        game.play(move)
+    while True:
+        over = game.over()
+        if over:
+            return over[0], game
+        if len(game.moves) >= LONGEST_PLIES:
+            return "1/2-1/2", game
+        white = game.position.white
+        budget = dice.randint(nodes * 9 // 10, nodes * 11 // 10)
+        move, cp, _ = search(players[0 if white else 1], game.uci_position(), f"go nodes {budget}")
+        game.play(move)
+        for_white = cp if white else -cp
+        sign = (for_white >= DECIDED_CP) - (for_white <= -DECIDED_CP)
+        decided = decided + sign if sign and decided * sign >= 0 else sign
+        if abs(decided) >= DECIDED_PLIES:
+            return ("1-0" if decided > 0 else "0-1"), game
+
+
+def match(options, policy, lines, folder, stockfish):
+    """Our score of each game (0, 0.5, 1), and whether its book line was one of the bad ones."""
+    book, ini = folder / "book.bin", folder / "match.ini"
+    write_book(options.adapter, book, {place: {move: 100 for move in moves} for place, moves in lines.items()})
+    ini.write_text("\n".join([
+        "[PolyGlot]", f"EngineCommand = {options.stockfish}", "Book = true", f"BookFile = {book}", "BookLearn = true",
+        f"BookLearnPolicy = {policy}", f"BookSeed = {options.seed}", "Log = true", f"LogFile = {folder}/adapter.log",
+        "[Engine]", "Threads = 1", "Hash = 16"]) + "\n", encoding="utf-8")
+    ours = UciEngine([options.adapter, ini], cwd=folder)
+    ours.handshake()
+    dice = random.Random(options.seed)
+    scores, was_bad = [], []
+    for number in range(options.games):
+        white = number % 2 == 0
+        opening = () if white else PLACES[1 + number // 2 % (len(PLACES) - 1)]
+        result, game = play((ours, stockfish) if white else (stockfish, ours), options.nodes, opening, dice)
+        ours.send("gameover " + result)
+        half = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}[result]
+        scores.append((half if white else 2 - half) / 2)
+        was_bad.append(lines[opening][game.moves[len(opening)]] > PAWN_CP / 2)
+        if number % 50 == 49:
+            print(f"{policy}: {number + 1} games, last 50: {100 * sum(scores[-50:]) / 50:.0f} %, "
+                  f"bad lines {sum(was_bad[-50:])}", file=sys.stderr, flush=True)
+    ours.quit()
+    log = (folder / "adapter.log").read_text(encoding="utf-8")
+    learnt = log.count("# learnt: ")
+    print(f"{policy}: {learnt} of {options.games} games learnt", file=sys.stderr)
+    if learnt != options.games:
+        print("\n".join(line for line in log.splitlines() if "# not learnt" in line)[-2000:], file=sys.stderr)
+    return scores, was_bad
+
+
+def row(name, scores, was_bad):
+    """Wins, draws, losses, score and its standard error, and how often the book gave a pawn away."""
+    games = len(scores)
+    mean = sum(scores) / games
+    error = (sum((score - mean) ** 2 for score in scores) / max(1, games - 1) / games) ** 0.5
+    print(f"| {name} | +{scores.count(1)} ={scores.count(0.5)} -{scores.count(0)} | {100 * mean:.1f} ± {100 * error:.1f} | "
+          f"{100 * sum(was_bad) / games:.0f} % |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--adapter", required=True)
+    parser.add_argument("--stockfish", default="/usr/games/stockfish")
+    parser.add_argument("--policies", nargs="+", default=["thompson", "record-only"])
+    parser.add_argument("--games", type=int, default=600)
+    parser.add_argument("--nodes", type=int, default=2000)
+    parser.add_argument("--depth", type=int, default=16, help="of the search that makes the book")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    options.adapter = os.path.abspath(options.adapter)
+    stockfish = UciEngine([options.stockfish], name="Stockfish")
+    stockfish.handshake({"Threads": 1, "Hash": 16})
+    lines = make_lines(stockfish, options.depth)
+    for place, moves in lines.items():
+        said = ", ".join(f"{move} {-cp / 100:+.2f}" for move, cp in moves.items())
+        print(f"{' '.join(place) or 'start'} ({'Black' if place else 'White'}): {said}", flush=True)
+    print("\n| | games | score, per cent | bad lines |\n|---|---|---|---|", flush=True)
+    for policy in options.policies:
+        with tempfile.TemporaryDirectory() as folder:
+            scores, was_bad = match(options, policy, lines, Path(folder), stockfish)
+        part = min(100, options.games // 2)
+        row(f"{policy}, first {part}", scores[:part], was_bad[:part])
+        row(f"{policy}, last {part}", scores[-part:], was_bad[-part:])
+        row(f"{policy}, all {options.games}", scores, was_bad)
+        sys.stdout.flush()
+    stockfish.quit()
+
+
+if __name__ == "__main__":
+    main()
