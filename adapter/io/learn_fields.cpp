@@ -103,16 +103,21 @@ class FieldStore final : public session::LearnStore {
     bool busy_ = false;
 };
 
-// The first entry of each move. What the book does not hold is left out.
+// As in PolyGlot the first entry of each move counts, spelled as PolyGlot spells it; one that only we can read
+// (castling as e1g1) where there is no such. What the book does not hold is left out.
 Result<std::vector<Place>> FieldStore::find(const std::vector<session::LearntMove>& moves) const {
     std::vector<Place> places;
     for (const session::LearntMove& learnt : moves) {
         const auto found = book_.find_numbered(learnt.position.key());
         if (!found) return error("cannot be read");
-        const auto is_it = [&](const book::NumberedEntry& numbered) {
+        const auto spelled = [raw = book::encode_move(learnt.move)](const book::NumberedEntry& numbered) {
+            return numbered.entry.move == raw;
+        };
+        const auto meant = [&](const book::NumberedEntry& numbered) {
             return book::decode_move(numbered.entry.move, learnt.position) == learnt.move;
         };
-        const auto it = std::find_if(found->begin(), found->end(), is_it);
+        auto it = std::find_if(found->begin(), found->end(), spelled);
+        if (it == found->end()) it = std::find_if(found->begin(), found->end(), meant);
         if (it != found->end()) places.push_back({it->number, it->entry.key, it->entry.move});
     }
     return places;
@@ -156,6 +161,7 @@ Result<std::size_t> FieldStore::record(const session::LearntGame& game) {
 }
 
 Result<std::size_t> FieldStore::reset(const session::LearnScope& /*scope*/) {
+    if (const auto checked = file_->check(); !checked) return checked.error();
     const book::EntryTable& table = book_.entries();
     std::vector<std::byte> buffer(64U << 10U);
     book::EntryWindow window(table, buffer);
