@@ -104,6 +104,13 @@ Result<void> set_option(Settings& settings, const Option& option, std::string_vi
         settings.*std::get<int Settings::*>(option.member) = static_cast<int>(*number);
         return {};
     }
+    case OptionType::Combo: {
+        const auto is_it = [value](std::string_view choice) { return text::equal_ignoring_case(choice, value); };
+        const auto choice = std::find_if(option.choices.begin(), option.choices.end(), is_it);
+        if (choice == option.choices.end()) return not_allowed(option, value);
+        settings.*std::get<std::string Settings::*>(option.member) = *choice;
+        return {};
+    }
     case OptionType::String:
     case OptionType::Path:
         if (option.accepts != nullptr && !option.accepts(value)) return not_allowed(option, value);
@@ -127,6 +134,7 @@ std::string format_option(const Settings& settings, const Option& option) {
     case OptionType::Check: return settings.*std::get<bool Settings::*>(option.member) ? "true" : "false";
     case OptionType::Spin:
         return format_scaled(settings.*std::get<int Settings::*>(option.member), option.stored_per_unit);
+    case OptionType::Combo:
     case OptionType::String:
     case OptionType::Path: return settings.*std::get<std::string Settings::*>(option.member);
     case OptionType::Button: break;
@@ -145,6 +153,15 @@ std::string allowed_values(const Option& option) {
         return "a number from " + format_scaled(option.min, option.stored_per_unit) + " to " +
                format_scaled(option.max, option.stored_per_unit) +
                (option.unit.empty() ? std::string() : " (" + std::string(option.unit) + ")");
+    case OptionType::Combo: {
+        std::string text;
+        for (const std::string_view choice : option.choices)
+            text += (choice == option.choices.front()  ? ""
+                     : choice == option.choices.back() ? " or "
+                                                       : ", ") +
+                    std::string(choice);
+        return text;
+    }
     case OptionType::String:
         return option.accepts_what.empty() ? std::string("text") : std::string(option.accepts_what);
     case OptionType::Path: return "a path";

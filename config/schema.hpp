@@ -17,6 +17,7 @@ namespace polyglot::config {
 enum class OptionType {
     Check,  // true or false
     Spin,   // a number in min..max, in `unit`
+    Combo,  // one of `choices`, stored as they are spelt there
     String, // any text
     Path,   // text that names a file or directory: an xboard GUI offers a file dialog for it
     Button  // no value: an action of a GUI
@@ -41,11 +42,12 @@ struct Option {
     int stored_per_unit = 1; // Spin: 1000 if the user writes (decimal) seconds and Settings holds milliseconds
     bool to_uci = false;     // shown to a UCI GUI
     XboardExport to_xboard = XboardExport::Never;
-    std::string_view group = {};                 // heading in help and polyglot.ini.example
-    std::string_view unit = {};                  // "s", "cp", … or empty
-    std::string_view help = {};                  // sentences, without the last full stop
-    bool (*accepts)(std::string_view) = nullptr; // String: what else than any text is allowed; nullptr: anything
-    std::string_view accepts_what = {};          // … in words, for the error message
+    std::string_view group = {};                    // heading in help and polyglot.ini.example
+    std::string_view unit = {};                     // "s", "cp", … or empty
+    std::string_view help = {};                     // sentences, without the last full stop
+    std::span<const std::string_view> choices = {}; // Combo
+    bool (*accepts)(std::string_view) = nullptr;    // String: what else than any text is allowed; nullptr: anything
+    std::string_view accepts_what = {};             // … in words, for the error message
 };
 
 // All options, in the order in which a GUI is told them.

@@ -33,24 +33,10 @@ bool is_mask(std::string_view text) {
     return true;
 }
 
-bool is_name_style(std::string_view text) {
-    return text::equal_ignoring_case(text, "normal") || text::equal_ignoring_case(text, "compact");
-}
-
-bool is_protocol(std::string_view text) {
-    return text::equal_ignoring_case(text, "uci") || text::equal_ignoring_case(text, "xboard") ||
-           text::equal_ignoring_case(text, "auto");
-}
-
-bool is_learn_scope(std::string_view text) {
-    return text::equal_ignoring_case(text, "engine") || text::equal_ignoring_case(text, "opponent") ||
-           text::equal_ignoring_case(text, "all");
-}
-
-bool is_learn_policy(std::string_view text) {
-    return text::equal_ignoring_case(text, "polyglot") || text::equal_ignoring_case(text, "thompson") ||
-           text::equal_ignoring_case(text, "ucb") || text::equal_ignoring_case(text, "record-only");
-}
+constexpr std::array<std::string_view, 2> name_styles{"normal", "compact"};
+constexpr std::array<std::string_view, 3> protocols{"uci", "xboard", "auto"};
+constexpr std::array<std::string_view, 3> learn_scopes{"engine", "opponent", "all"};
+constexpr std::array<std::string_view, 4> learn_policies{"polyglot", "thompson", "ucb", "record-only"};
 
 // clang-format off
 const std::array options{
@@ -62,9 +48,9 @@ const std::array options{
            .help = "The engine and its arguments (required, here or on the command line). A name with a slash is relative "
                    "to EngineDir; a bare name is looked for in EngineDir, then in PATH. Quotes and \\ group words as in a "
                    "shell, nothing is expanded"},
-    Option{.name = "EngineProtocol", .member = &S::engine_protocol, .group = engine_group,
+    Option{.name = "EngineProtocol", .type = Combo, .member = &S::engine_protocol, .group = engine_group,
            .help = "What the engine speaks: uci, xboard, or auto to find out (the log says what was found)",
-           .accepts = is_protocol, .accepts_what = "uci, xboard or auto"},
+           .choices = protocols},
     Option{.name = "ProtocolProbe", .type = Spin, .member = &S::protocol_probe_ms, .min = 100, .max = 3'600'000,
            .stored_per_unit = 1000, .group = engine_group, .unit = "s",
            .help = "With EngineProtocol = auto, how long the engine may be silent after uci before it is asked in xboard; and "
@@ -78,9 +64,9 @@ const std::array options{
            .help = "The file that an xboard GUI's Save button writes"},
     Option{.name = "OnlyWbOptions", .type = Check, .member = &S::only_wb_options, .to_xboard = WhenAll, .group = gui_group,
            .help = "Show an xboard GUI only the options that it can use"},
-    Option{.name = "OptionNameStyle", .member = &S::option_name_style, .group = gui_group,
+    Option{.name = "OptionNameStyle", .type = Combo, .member = &S::option_name_style, .group = gui_group,
            .help = "How options are named to an xboard GUI: normal, or compact, without blanks, for programs that split "
-                   "at them", .accepts = is_name_style, .accepts_what = "normal or compact"},
+                   "at them", .choices = name_styles},
     Option{.name = "Log", .type = Check, .member = &S::log, .to_uci = true, .to_xboard = Always, .group = log_group,
            .help = "Write everything that is said between GUI, polyglot and engine to LogFile"},
     Option{.name = "LogFile", .type = Path, .member = &S::log_file, .to_uci = true, .to_xboard = Always, .group = log_group,
@@ -126,16 +112,16 @@ const std::array options{
            .group = learn_group,
            .help = "An SQLite file (made when missing) that holds results per engine, opponent, position and move, and "
                    "leaves the book as it is. Empty: the learn fields of the book itself, as PolyGlot"},
-    Option{.name = "BookLearnPer", .member = &S::book_learn_per, .to_uci = true, .to_xboard = WhenAll,
+    Option{.name = "BookLearnPer", .type = Combo, .member = &S::book_learn_per, .to_uci = true, .to_xboard = WhenAll,
            .group = learn_group,
            .help = "Of the results in BookLearnFile, those of this engine count (engine), those of this engine against "
                    "this opponent (opponent), or all",
-           .accepts = is_learn_scope, .accepts_what = "engine, opponent or all"},
-    Option{.name = "BookLearnPolicy", .member = &S::book_learn_policy, .to_uci = true, .to_xboard = WhenAll,
+           .choices = learn_scopes},
+    Option{.name = "BookLearnPolicy", .type = Combo, .member = &S::book_learn_policy, .to_uci = true, .to_xboard = WhenAll,
            .group = learn_group,
            .help = "How results change the choice: PolyGlot's formula (polyglot), each move as often as it is likely to "
                    "be the best one (thompson), the most promising one (ucb), or not at all (record-only)",
-           .accepts = is_learn_policy, .accepts_what = "polyglot, thompson, ucb or record-only"},
+           .choices = learn_policies},
     Option{.name = "BookLearnPrior", .type = Spin, .member = &S::book_learn_prior_games, .min = 1, .max = 1000,
            .to_uci = true, .to_xboard = WhenAll, .group = learn_group, .unit = "games",
            .help = "thompson, ucb: so many drawn games count for each move before it was ever played"},

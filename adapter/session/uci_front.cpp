@@ -23,6 +23,12 @@ std::string declare_option(const config::Option& option, const config::Settings&
         return line + " type spin default " + value + " min " + std::to_string(option.min) + " max " +
                std::to_string(option.max);
     case config::OptionType::Button: return line + " type button";
+    case config::OptionType::Combo: {
+        std::string combo = line + " type combo default " + value;
+        for (const std::string_view choice : option.choices)
+            combo += " var " + std::string(choice);
+        return combo;
+    }
     case config::OptionType::String:
     case config::OptionType::Path: break;
     }

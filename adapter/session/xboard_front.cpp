@@ -460,9 +460,12 @@ void XboardFront::on_book() {
         };
         if (desk_.settings.book) {
             for (const book::Candidate& candidate : desk_.book.candidates(position, desk_.settings))
-                if (candidate.move != chess::Move())
-                    say(candidate.move,
-                        "  " + book::format_share(candidate.share) + (candidate.playable ? "" : " not played"));
+                if (candidate.move != chess::Move()) {
+                    std::string line = "  " + book::format_share(candidate.share);
+                    if (const std::string results = book::format_results(candidate); !results.empty())
+                        line += "  (" + results + ")";
+                    say(candidate.move, candidate.playable ? line : line + " not played");
+                }
         } else {
             for (const chess::Move move : position.legal_moves())
                 say(move, {});

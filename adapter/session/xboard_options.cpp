@@ -207,6 +207,13 @@ std::string value_text(const config::Option& option, const config::Settings& set
         return "-spin " + value + ' ' + std::to_string(option.min) + ' ' + std::to_string(option.max);
     case OptionType::Button:
         return option.name == "Save" ? "-save" : "-button"; // save: xboard saves its own settings too (CECP v2)
+    case OptionType::Combo: {
+        std::string combo = "-combo";
+        for (const std::string_view choice : option.choices)
+            combo += (choice == option.choices.front() ? " " : " /// ") + std::string(choice == value ? "*" : "") +
+                     std::string(choice);
+        return combo;
+    }
     case OptionType::Path: type = "-file "; break;
     case OptionType::String: break;
     }

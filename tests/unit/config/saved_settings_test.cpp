@@ -103,6 +103,9 @@ TEST_CASE("saved and loaded is the same, whatever the texts") {
             else if (option.type == OptionType::Spin)
                 settings.*std::get<int Settings::*>(option.member) =
                     option.min + static_cast<int>(random() % static_cast<unsigned>(option.max - option.min + 1));
+            else if (option.type == OptionType::Combo)
+                settings.*std::get<std::string Settings::*>(option.member) =
+                    option.choices[random() % option.choices.size()];
             else if (option.accepts == nullptr)
                 settings.*std::get<std::string Settings::*>(option.member) = any_text(8);
         }
