@@ -1,7 +1,6 @@
 #include "adapter/io/learn_db.hpp"
 
 #include "adapter/io/learn_store.hpp"
-#include "adapter/io/sqlite.hpp"
 #include "core/book/polyglot_book.hpp"
 
 #include <algorithm>
@@ -96,17 +95,16 @@ Result<void> create_tables(Sqlite& sqlite, const std::string& file) {
     return sqlite.execute("COMMIT");
 }
 
-Result<Sqlite> connect(const std::filesystem::path& file, LearnDb::Access access) {
-    const bool create = access == LearnDb::Access::Create;
-    auto sqlite = Sqlite::open(file, create ? Sqlite::Access::Create : Sqlite::Access::Read);
+Result<Sqlite> connect(const std::filesystem::path& file, Sqlite::Access access) {
+    auto sqlite = Sqlite::open(file, access);
     if (!sqlite) return sqlite;
     const auto contents = examine(*sqlite, file.string());
     if (!contents) return contents.error();
     if (*contents == Contents::Nothing) {
-        if (!create) return make_error(file.string() + ": is empty");
+        if (access != Sqlite::Access::Create) return make_error(file.string() + ": is empty");
         if (auto made = create_tables(*sqlite, file.string()); !made) return made.error();
     }
-    if (create) {
+    if (access != Sqlite::Access::Read) {
         // Changing to WAL needs the file for oneself for a moment. Whoever does not get it leaves it to the next one:
         // the old mode is as safe, only slower.
         static_cast<void>(sqlite->execute("PRAGMA journal_mode = WAL"));
@@ -132,8 +130,7 @@ bool is_sound(const SqliteStatement& row) {
         return row.integer(column) >= 0 && row.integer(column) <= most_games;
     };
     const auto is_day = [&row](int column) {
-        return row.integer(column) >= std::numeric_limits<std::int32_t>::min() &&
-               row.integer(column) <= std::numeric_limits<std::int32_t>::max();
+        return row.integer(column) >= earliest_day && row.integer(column) <= latest_day;
     };
     return row.integer(1) >= 0 && row.integer(1) <= 0xffff && in_32_bits(4) && row.integer(4) > 0 && in_32_bits(5) &&
            row.integer(5) <= 2 * row.integer(4) && is_day(6) && is_day(7) && row.integer(6) <= row.integer(7);
@@ -172,7 +169,7 @@ struct LearnDb::Connection {
             {&recall[0], recall_sql(session::LearnScope::Per::All)},
             {&recall[1], recall_sql(session::LearnScope::Per::Engine)},
             {&recall[2], recall_sql(session::LearnScope::Per::Opponent)}};
-        if (access == Access::Create) {
+        if (access != Access::Read) {
             statements.emplace_back(&upsert, upsert_sql);
             statements.emplace_back(&add_name, add_name_sql);
         }
@@ -247,7 +244,7 @@ Result<void> LearnDb::upsert(const LearnRow& row) {
 
 Result<std::size_t> LearnDb::record(const session::LearntGame& game) {
     if (game.moves.empty()) return std::size_t{0};
-    const std::int32_t today = today_();
+    const std::int32_t today = std::clamp(today_(), earliest_day, latest_day);
     const auto half_points = static_cast<std::uint32_t>(std::clamp(game.half_points, 0, 2));
     auto done = transact([&]() -> Result<void> {
         for (const session::LearntMove& learnt : game.moves) {
@@ -279,7 +276,7 @@ void LearnDb::recall(const chess::Position& position, const session::LearnScope&
         for (book::Entry& entry : entries) {
             if (!entry.move || book::encode_move(entry.move) != query.integer(0)) continue;
             store_sums(query.integer(1), query.integer(2), entry);
-            const std::int64_t age = today_() - std::clamp<std::int64_t>(query.integer(3), 0, most_games);
+            const std::int64_t age = today_() - std::clamp<std::int64_t>(query.integer(3), earliest_day, latest_day);
             entry.age_days = static_cast<std::uint32_t>(std::max<std::int64_t>(age, 0));
         }
     }
@@ -334,7 +331,7 @@ Result<void> LearnDb::add(const std::function<Result<void>(const RowSink&)>& pro
 }
 
 Result<std::shared_ptr<session::LearnStore>> open_learn_db(const std::filesystem::path& file) {
-    auto db = LearnDb::open(file, LearnDb::Access::Create);
+    auto db = LearnDb::open(file, Sqlite::Access::Create);
     if (!db) return db.error();
     return std::shared_ptr<session::LearnStore>(*std::move(db));
 }

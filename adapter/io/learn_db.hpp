@@ -1,6 +1,7 @@
 // Results of our games in an SQLite file beside the book: docs/formats/learn-db.md. Any number of processes may use the
 // file at once; each LearnDb is for one thread at a time.
 #pragma once
+#include "adapter/io/sqlite.hpp"
 #include "adapter/session/learn_store.hpp"
 #include "core/result.hpp"
 
@@ -23,10 +24,14 @@ struct LearnRow {
     std::string opponent;
     std::uint32_t games = 0;       // at least 1
     std::uint32_t half_points = 0; // at most 2 * games
-    std::int32_t first_day = 0;    // of the first and the last of these games, in days since 1970-01-01 (UTC)
+    // Of the first and the last of these games, in days since 1970-01-01 (UTC), from earliest_day to latest_day.
+    std::int32_t first_day = 0;
     std::int32_t last_day = 0;
     friend bool operator==(const LearnRow&, const LearnRow&) = default;
 };
+
+constexpr std::int32_t earliest_day = -719'162; // 0001-01-01
+constexpr std::int32_t latest_day = 2'932'896;  // 9999-12-31
 
 // Rows of this engine and this opponent; of all where nothing is said.
 struct LearnFilter {
@@ -40,10 +45,7 @@ std::int32_t today_by_system_clock();
 
 class LearnDb final : public session::LearnStore {
   public:
-    enum class Access : std::uint8_t {
-        Read,   // the file must be there
-        Create, // it is made when it is not there, also when others do so at the same moment
-    };
+    using Access = Sqlite::Access; // Create: also when others make the file at the same moment
     // The error names the file and the reason: not writable, no SQLite file, another program's, a newer version's …
     static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& file, Access access,
                                                  Today today = today_by_system_clock);

@@ -53,7 +53,7 @@ Result<void> check_path(const fs::path& file, Sqlite::Access access) {
         return {};
     }
     if (status.type() == fs::file_type::none) return make_error(file.string() + ": " + error.message());
-    if (access == Sqlite::Access::Read) return make_error(file.string() + ": there is no such file");
+    if (access != Sqlite::Access::Create) return make_error(file.string() + ": there is no such file");
     if (!fs::is_directory(file.parent_path(), error))
         return make_error(file.string() + ": there is no directory " + file.parent_path().string());
     return {};
@@ -128,8 +128,8 @@ Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     if (file.empty() || error) return make_error(file.string() + ": is no path of a file");
     if (auto fine = check_path(absolute, access); !fine) return fine.error();
 
-    const int flags = SQLITE_OPEN_NOMUTEX |
-                      (access == Access::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    int flags = SQLITE_OPEN_NOMUTEX | (access == Access::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
+    if (access == Access::Create) flags |= SQLITE_OPEN_CREATE;
     const std::u8string name = absolute.u8string();
     sqlite3* connection = nullptr;
     const int code = sqlite3_open_v2(reinterpret_cast<const char*>(name.c_str()), &connection, flags, nullptr);
@@ -138,7 +138,7 @@ Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     if (connection == nullptr) return make_error(absolute.string() + ": " + sqlite3_errstr(code));
     if (code != SQLITE_OK) return make_error(absolute.string() + ": " + reason_of(connection));
     // SQLite opens a file that may not be written for reading instead.
-    if (access == Access::Create && sqlite3_db_readonly(connection, "main") == 1)
+    if (access != Access::Read && sqlite3_db_readonly(connection, "main") == 1)
         return make_error(absolute.string() + ": may not be written: read-only file");
     sqlite3_busy_handler(connection, wait_for_others, nullptr);
     // The file may be damaged, or made by somebody who means no good: its schema must not run anything.

@@ -44,7 +44,8 @@ class SqliteStatement {
 class Sqlite {
   public:
     enum class Access : std::uint8_t {
-        Read,   // the file must be there
+        Read, // these two: the file must be there
+        Write,
         Create, // made when it is not there
     };
     // Whoever finds the file locked by others waits this long for them: a GUI must not freeze.
