@@ -28,9 +28,10 @@ using session::ExitCode;
 constexpr int usage_error = static_cast<int>(ExitCode::ConfigurationError);
 
 using Command = int (*)(tools::Arguments, std::istream&, std::ostream&, std::ostream&);
-constexpr std::array<std::pair<std::string_view, Command>, 4> commands{{
+constexpr std::array<std::pair<std::string_view, Command>, 5> commands{{
     {"engine-test", tools::run_engine_test},
     {"epd-test", tools::run_epd_test},
+    {"learn-book", tools::run_learn_book},
     {"perft", tools::run_perft},
     {"key", tools::run_key},
 }};

@@ -10,6 +10,7 @@ namespace polyglot::tools {
 using Arguments = std::span<const std::string_view>;
 
 int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_perft(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 // 0 all steps passed, 1 one failed, 3 the engine could not be started
