@@ -1,0 +1,188 @@
+// A library to preload (LD_PRELOAD) that makes one call of the system go wrong, for sweeps over every step of a change
+// on disk. FAULT_FILES: only calls on files whose path begins so. FAULT_KIND: see kinds below. FAULT_AT: the how
+// manieth of the calls that this kind befalls, from 1. FAULT_STAYS: not it alone but every one from it on, as on a full
+// disk. Each time, "fault: pwrite64" goes to standard error.
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+#include <unistd.h>
+
+namespace {
+
+enum Point : unsigned { Open = 1, Create = 2, Lock = 4, Read = 8, Write = 16, Sync = 32, Truncate = 64, Remove = 128 };
+
+struct Kind {
+    std::string_view name;
+    int code; // errno; 0: see befalls()
+    unsigned points;
+};
+constexpr std::array<Kind, 8> kinds{{
+    {"kill", 0, Open | Create | Lock | Write | Sync | Truncate | Remove}, // before the call
+    {"short", 0, Write},                                                  // half of the bytes are written
+    {"EIO", EIO, Read | Write | Sync | Truncate},
+    {"ENOSPC", ENOSPC, Create | Write | Truncate},
+    {"EROFS", EROFS, Open | Create},
+    {"EAGAIN", EAGAIN, Lock},
+    {"ENOLCK", ENOLCK, Lock},
+    {"EINTR", EINTR, Open | Read | Write},
+}};
+
+const char* setting(const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : "";
+}
+
+const Kind* chosen_kind() {
+    const auto it = std::find_if(kinds.begin(), kinds.end(), [](auto& k) { return k.name == setting("FAULT_KIND"); });
+    return it != kinds.end() ? &*it : nullptr;
+}
+
+template <class Function>
+Function* system_call(const char* name) {
+    return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
+}
+
+std::array<bool, 1024> watched{}; // by descriptor
+
+bool is_watched(int descriptor) {
+    return descriptor >= 0 && static_cast<std::size_t>(descriptor) < watched.size() &&
+           watched[static_cast<std::size_t>(descriptor)];
+}
+
+bool has_watched_name(const char* path) {
+    const std::string_view prefix = setting("FAULT_FILES");
+    return !prefix.empty() && std::string_view(path).substr(0, prefix.size()) == prefix;
+}
+
+// Whether this call is to go wrong; errno is set then. Call only for what is watched.
+bool befalls(Point point, const char* call) {
+    static const Kind* const kind = chosen_kind();
+    static const long at = std::strtol(setting("FAULT_AT"), nullptr, 10);
+    static const bool stays = *setting("FAULT_STAYS") != '\0';
+    static long calls = 0;
+    if (kind == nullptr || (kind->points & point) == 0) return false;
+    ++calls;
+    if (calls != at && !(stays && calls > at)) return false;
+    std::fprintf(stderr, "fault: %s\n", call); // unbuffered
+    if (kind->name == "kill") std::raise(SIGKILL);
+    errno = kind->code;
+    return true;
+}
+
+bool is_short() {
+    static const bool result = std::string_view(setting("FAULT_KIND")) == "short";
+    return result;
+}
+
+template <class Call>
+int open_file(const char* path, int flags, const char* name, Call call) {
+    const bool watch = has_watched_name(path) && (flags & O_ACCMODE) != O_RDONLY;
+    if (watch && befalls((flags & O_CREAT) != 0 ? Create : Open, name)) return -1;
+    const int descriptor = call();
+    if (descriptor >= 0 && static_cast<std::size_t>(descriptor) < watched.size())
+        watched[static_cast<std::size_t>(descriptor)] = watch;
+    return descriptor;
+}
+
+mode_t mode_argument(int flags, va_list arguments) {
+    return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : 0;
+}
+
+bool takes_lock(int command, const void* argument) {
+    for (const int setter : {F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW})
+        if (command == setter) return static_cast<const struct flock*>(argument)->l_type != F_UNLCK;
+    return false;
+}
+
+} // namespace
+
+// What libraries call, by both names that most of them have.
+extern "C" {
+
+#define OPEN(NAME)                                                                                                     \
+    int NAME(const char* path, int flags, ...) {                                                                       \
+        static auto* const real = system_call<int(const char*, int, ...)>(#NAME);                                      \
+        va_list arguments;                                                                                             \
+        va_start(arguments, flags);                                                                                    \
+        const mode_t mode = mode_argument(flags, arguments);                                                           \
+        va_end(arguments);                                                                                             \
+        return open_file(path, flags, #NAME, [&] { return real(path, flags, mode); });                                 \
+    }
+OPEN(open)
+OPEN(open64)
+
+int close(int descriptor) {
+    static auto* const real = system_call<int(int)>("close");
+    if (is_watched(descriptor)) watched[static_cast<std::size_t>(descriptor)] = false;
+    return real(descriptor);
+}
+
+#define PREAD(NAME, OFFSET)                                                                                            \
+    ssize_t NAME(int descriptor, void* bytes, size_t size, OFFSET offset) {                                            \
+        static auto* const real = system_call<ssize_t(int, void*, size_t, OFFSET)>(#NAME);                             \
+        if (is_watched(descriptor) && befalls(Read, #NAME)) return -1;                                                 \
+        return real(descriptor, bytes, size, offset);                                                                  \
+    }
+PREAD(pread, off_t)
+PREAD(pread64, off64_t)
+
+#define PWRITE(NAME, OFFSET)                                                                                           \
+    ssize_t NAME(int descriptor, const void* bytes, size_t size, OFFSET offset) {                                      \
+        static auto* const real = system_call<ssize_t(int, const void*, size_t, OFFSET)>(#NAME);                       \
+        if (is_watched(descriptor) && befalls(Write, #NAME))                                                           \
+            return is_short() ? real(descriptor, bytes, size / 2, offset) : -1;                                        \
+        return real(descriptor, bytes, size, offset);                                                                  \
+    }
+PWRITE(pwrite, off_t)
+PWRITE(pwrite64, off64_t)
+
+ssize_t write(int descriptor, const void* bytes, size_t size) {
+    static auto* const real = system_call<ssize_t(int, const void*, size_t)>("write");
+    if (is_watched(descriptor) && befalls(Write, "write")) return is_short() ? real(descriptor, bytes, size / 2) : -1;
+    return real(descriptor, bytes, size);
+}
+
+#define SYNC(NAME)                                                                                                     \
+    int NAME(int descriptor) {                                                                                         \
+        static auto* const real = system_call<int(int)>(#NAME);                                                        \
+        return is_watched(descriptor) && befalls(Sync, #NAME) ? -1 : real(descriptor);                                 \
+    }
+SYNC(fsync)
+SYNC(fdatasync)
+
+#define TRUNCATE(NAME, SIZE)                                                                                           \
+    int NAME(int descriptor, SIZE size) noexcept {                                                                     \
+        static auto* const real = system_call<int(int, SIZE)>(#NAME);                                                  \
+        return is_watched(descriptor) && befalls(Truncate, #NAME) ? -1 : real(descriptor, size);                       \
+    }
+TRUNCATE(ftruncate, off_t)
+TRUNCATE(ftruncate64, off64_t)
+
+int unlink(const char* path) noexcept {
+    static auto* const real = system_call<int(const char*)>("unlink");
+    return has_watched_name(path) && befalls(Remove, "unlink") ? -1 : real(path);
+}
+
+#define FCNTL(NAME)                                                                                                    \
+    int NAME(int descriptor, int command, ...) {                                                                       \
+        static auto* const real = system_call<int(int, int, ...)>(#NAME);                                              \
+        va_list arguments;                                                                                             \
+        va_start(arguments, command);                                                                                  \
+        void* const argument = va_arg(arguments, void*);                                                               \
+        va_end(arguments);                                                                                             \
+        if (is_watched(descriptor) && takes_lock(command, argument) && befalls(Lock, #NAME)) return -1;                \
+        return real(descriptor, command, argument);                                                                    \
+    }
+FCNTL(fcntl)
+FCNTL(fcntl64)
+}
