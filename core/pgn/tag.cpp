@@ -30,14 +30,15 @@ std::size_t value_position(std::string_view line, std::size_t& name_length) {
     const std::size_t behind = i;
     while (i < line.size() && (line[i] == ' ' || line[i] == '\t'))
         ++i;
-    if (i == line.size() || (i == behind && line[i] != '"')) return npos; // [Event"x"] is common enough
+    if (i == line.size() || line[i] == '\n' || line[i] == '\r') return npos;
+    if (i == behind && line[i] != '"') return npos; // [Event"x"] is common enough
     return i;
 }
 
-// The quote that ends a value beginning at `from`: the first, not escaped, with the bracket behind it.
+// The quote that ends a value beginning at `from`: the first of the line, not escaped, with the bracket behind it.
 std::size_t closing_quote(std::string_view line, std::size_t from) {
-    for (std::size_t i = from; i < line.size(); ++i) {
-        if (line[i] == '\\') {
+    for (std::size_t i = from; i < line.size() && line[i] != '\n' && line[i] != '\r'; ++i) {
+        if (line[i] == '\\' && i + 1 < line.size() && (line[i + 1] == '"' || line[i + 1] == '\\')) {
             ++i;
         } else if (line[i] == '"') {
             std::size_t bracket = i + 1;
@@ -61,29 +62,24 @@ bool begins_tag(std::string_view text) {
     return value != npos && text[value] == '"';
 }
 
-std::optional<RawTag> read_tag(std::string_view line, bool quotes_optional) {
+std::optional<RawTag> read_tag(std::string_view text, bool quotes_optional) {
     std::size_t name_length = 0;
-    const std::size_t value = value_position(line, name_length);
-    if (value == npos) return std::nullopt;
-    const std::size_t name = line.find_first_not_of(" \t", 1);
-    RawTag tag{line.substr(name, name_length), {}, line.size()};
-    if (line[value] != '"') {
-        if (!quotes_optional) return std::nullopt;
-        const std::size_t bracket = line.find(']', value);
-        tag.value = text::trim_right(line.substr(value, bracket == npos ? npos : bracket - value));
-        if (bracket != npos) tag.length = bracket + 1;
-        return tag;
+    const std::size_t value = value_position(text, name_length);
+    if (value == npos || (text[value] != '"' && !quotes_optional)) return std::nullopt;
+    const std::string_view name = text.substr(text.find_first_not_of(" \t", 1), name_length);
+    // The line's end is looked for only where the pair takes all of it: a line may be very long and full of tags.
+    if (text[value] != '"') {
+        const std::size_t end = std::min(text.find_first_of("]\r\n", value), text.size());
+        const bool closed = end < text.size() && text[end] == ']';
+        return RawTag{name, text::trim_right(text.substr(value, end - value)), closed ? end + 1 : end};
     }
-    if (const std::size_t quote = closing_quote(line, value + 1); quote != npos) {
-        tag.value = line.substr(value + 1, quote - value - 1);
-        tag.length = line.find(']', quote) + 1;
-    } else {
-        // Without quote, without bracket, or with a backslash before the quote that was not meant to escape it.
-        const std::size_t last = line.rfind('"');
-        tag.value = line.substr(value + 1, last > value ? last - value - 1 : npos);
-        if (last == value) tag.value = tag.value.substr(0, tag.value.rfind(']'));
-    }
-    return tag;
+    if (const std::size_t quote = closing_quote(text, value + 1); quote != npos)
+        return RawTag{name, text.substr(value + 1, quote - value - 1), text.find(']', quote) + 1};
+    // Without quote, without bracket, or with a backslash before the quote that was not meant to escape it.
+    const std::string_view line = text.substr(0, text.find_first_of("\r\n", value));
+    std::size_t end = line.rfind('"');
+    if (end == value) end = line.rfind(']');
+    return RawTag{name, line.substr(value + 1, end == npos ? npos : end - value - 1), line.size()};
 }
 
 std::string unescape_tag_value(std::string_view raw) {

@@ -18,10 +18,10 @@ struct RawTag {
 // True if the text begins, behind blanks, with [Name ": a line that is the beginning of a header wherever it stands.
 bool begins_tag(std::string_view text);
 
-// The pair at the bracket that line begins with; line ends before its line end, or where memory does. Quotes inside the
-// value need no backslash: the last is the one before the closing bracket. A pair that never ends takes the whole line.
+// The pair at the bracket that text begins with; it ends on this line, or where text does. Quotes inside the value need
+// no backslash: the last is the one before the closing bracket. A pair that never ends takes the whole line.
 // With quotes_optional [WhiteElo 2500] is one too.
-std::optional<RawTag> read_tag(std::string_view line, bool quotes_optional);
+std::optional<RawTag> read_tag(std::string_view text, bool quotes_optional);
 
 // The value meant: \" and \\ stand for one character. Any other backslash is itself.
 std::string unescape_tag_value(std::string_view raw);

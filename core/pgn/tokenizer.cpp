@@ -46,18 +46,19 @@ constexpr bool is_result(std::string_view word) {
     return word == "1-0" || word == "0-1" || word == "1/2-1/2" || word == "1/2";
 }
 
-// 12. or 12... or 12 or ... at the beginning of a word; 0 if it is none.
-std::size_t move_number_length(std::string_view word) {
-    if (word == "0000") return 0; // a null move
+// 12. or 12... or 12 or ... that the text begins with; 0 if it does not. Not told by the word's length, lest a word of
+// nothing but numbers be measured again for each.
+std::size_t move_number_length(std::string_view text) {
     std::size_t i = 0;
-    while (i < word.size() && text::is_digit(word[i]))
+    while (i < text.size() && text::is_digit(text[i]))
         ++i;
     const std::size_t digits = i;
-    while (i < word.size() && word[i] == '.')
+    while (i < text.size() && text[i] == '.')
         ++i;
-    // 0-0 and 1/2 begin with a digit too.
-    const bool is_number = i > digits || i == word.size() || (word[i] != '-' && word[i] != '/');
-    return is_number ? i : 0;
+    if (i > digits) return i;
+    const bool ends = i == text.size() || is_delimiter(text[i]);
+    if (ends) return text.substr(0, i) == "0000" ? 0 : i; // a null move
+    return text[i] == '-' || text[i] == '/' ? 0 : i;      // 0-0 and 1/2 begin with a digit too
 }
 
 // Neither letter nor digit: an evaluation, in ASCII or as a sign that is not.
@@ -250,9 +251,9 @@ bool Tokenizer::read_text(Token& token) {
 
 bool Tokenizer::read_bracket(Token& token) {
     const std::string_view ahead = window_.ahead();
-    const std::string_view line = ahead.substr(0, line_length(ahead));
+    const std::string_view piece = ahead.substr(0, piece_of(ahead));
     if (in_header_ || first_word_) {
-        if (const auto tag = read_tag(line, in_header_)) {
+        if (const auto tag = read_tag(piece, in_header_)) {
             token.kind = TokenKind::Tag;
             token.text = tag->name;
             token.value = tag->value;
@@ -262,27 +263,29 @@ bool Tokenizer::read_bracket(Token& token) {
             return true;
         }
     }
-    const std::size_t bracket = line.find(']');
-    consume(bracket == npos ? line.size() : bracket + 1);
+    const std::size_t end = std::min(piece.find_first_of("]\r\n"), piece.size());
+    consume(end < piece.size() && piece[end] == ']' ? end + 1 : end);
     return false;
 }
 
 bool Tokenizer::read_word(Token& token) {
     const std::string_view ahead = window_.ahead();
-    const std::string_view word = ahead.substr(0, word_length(ahead));
-    if (is_result(word)) {
-        token.kind = TokenKind::Result;
-        in_header_ = true;
-    } else if (const std::size_t number = move_number_length(word)) {
+    if (const std::size_t number = move_number_length(ahead.substr(0, piece_of(ahead)))) {
         consume(number);
         in_header_ = false;
         return false;
-    } else {
-        token.kind = is_glyph(word) ? TokenKind::Nag : TokenKind::Word;
-        if (token.kind == TokenKind::Word) in_header_ = false;
     }
-    token.text = word;
-    consume(word.size());
+    token.text = ahead.substr(0, word_length(ahead));
+    if (is_result(token.text)) {
+        token.kind = TokenKind::Result;
+        in_header_ = true;
+    } else if (is_glyph(token.text)) {
+        token.kind = TokenKind::Nag;
+    } else {
+        token.kind = TokenKind::Word;
+        in_header_ = false;
+    }
+    consume(token.text.size());
     return true;
 }
 
