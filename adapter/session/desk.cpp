@@ -54,8 +54,8 @@ void Desk::learn(const chess::Game& game, chess::Color ours, int half_points, st
     } else if (learner.waiting() > 0) {
         note("not learnt yet: the store is busy, " + std::to_string(learner.waiting()) + " games wait");
     } else {
-        note("learnt: " + std::to_string(half_points) + " half-points for " + std::to_string(*written) + " moves (" +
-             std::string(why) + ")");
+        note("learnt: " + std::to_string(half_points) + " half-points for " + std::to_string(*written) +
+             (*written == 1 ? " move (" : " moves (") + std::string(why) + ")");
     }
 }
 

@@ -46,6 +46,13 @@ constexpr auto gui_lines = std::to_array<std::string_view>({
     "setoption name UCI_Chess960 value true",
     "xboard",
     "debug on",
+    "result 1-0",
+    "gameover draw",
+    "position startpos moves e2e4 e7e5 g1f3 b8c6",
+    "position startpos moves f2f3 e7e5 g2g4",
+    "setoption name Polyglot BookLearn value true",
+    "setoption name Polyglot BookLearn value false",
+    "setoption name Polyglot BookLearnReset",
 });
 constexpr auto engine_lines = std::to_array<std::string_view>({
     "id name Engine 1",
@@ -77,6 +84,8 @@ class Story final : public polyglot::fuzz::SessionStory {
         settings.uci = true;              // whatever the first line is
         settings.book = (first & 2) != 0;
         settings.book_random = (first & 4) != 0;
+        settings.book_learn = (first & 32) != 0;
+        settings.book_learn_min_ply = settings.book_learn_moves = 1;
         if ((first & 8) != 0) settings.engine_name = "Another Name";
         if ((first & 16) != 0) settings.engine_options = {{"hash", "32"}, {"Clear Hash", "true"}, {"Nonsense", "1"}};
         return settings;

@@ -180,6 +180,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         settings.engine_protocol = "uci"; // the driver of xboard engines has a target of its own
         settings.book = (first & 2) != 0;
         settings.book_random = (first & 4) != 0;
+        settings.book_learn = (first & 32) != 0;
         settings.chess960 = (second & 1) != 0;
         settings.resign = settings.handle_draws = (second & 2) != 0;
         settings.kibitz_move = settings.kibitz_pv = (second & 4) != 0;

@@ -4,13 +4,16 @@
 #pragma once
 #include "adapter/protocol/uci.hpp"
 #include "adapter/session/session.hpp"
+#include "core/text/text.hpp"
 #include "tests/fuzz/fuzz.hpp"
+#include "tests/support/memory_store.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,6 +45,22 @@ class FuzzLog final : public session::Log {
     bool tell_ = std::getenv("FUZZ_STORY") != nullptr; // NOLINT(concurrency-mt-unsafe): there is one thread
 };
 
+// Every third time it is busy. What it has been given since it was last asked is in learnt.
+class FuzzStore final : public support::MemoryStore {
+  public:
+    std::vector<session::LearntGame> learnt;
+
+    Result<std::size_t> record(const session::LearntGame& game) override {
+        if (++calls_ % 3 == 0) return make_error("busy");
+        learnt.push_back(game);
+        return MemoryStore::record(game);
+    }
+    bool may_try_again() const override { return true; }
+
+  private:
+    int calls_ = 0;
+};
+
 class SessionStory {
   public:
     virtual ~SessionStory() = default;
@@ -66,7 +85,13 @@ class SessionStory {
   protected:
     // behaved: the engine and the world around do what they should.
     SessionStory(config::Settings settings, bool behaved)
-        : behaved_(behaved), session_(std::move(settings), {.open_book = open_book, .random = random_, .log = log_}) {}
+        : behaved_(behaved),
+          session_(std::move(settings), {.open_book = open_book,
+                                         .random = random_,
+                                         .log = log_,
+                                         .open_learn_store = [this](const config::Settings&) {
+                                             return session::OpenedLearnStore{store_, "results are kept", {}};
+                                         }}) {}
 
     virtual void begin() {}
     virtual void step(Bytes& input) = 0;
@@ -145,8 +170,10 @@ class SessionStory {
     bool uciok_said_ = false;
 
   private:
-    Random random_{1}; // these four in this order: the session holds on to the first two
+    Random random_{1}; // these in this order: the session holds on to the first ones
     FuzzLog log_;
+    std::shared_ptr<FuzzStore> store_ = std::make_shared<FuzzStore>();
+    std::set<std::string, std::less<>> our_moves_; // as the GUI was told them
 
   protected:
     session::Session session_;
@@ -165,6 +192,24 @@ class SessionStory {
         session_.on_engine_exited(end, now_, actions_);
     }
 
+    // Moves that we have never told the GUI must not be learnt. (Castling has several spellings.)
+    void check_learning() {
+        for (const session::LearntGame& game : std::exchange(store_->learnt, {})) {
+            require(game.half_points >= 0 && game.half_points <= 2 && !game.moves.empty(), "a game with its result");
+            for (const auto& [position, move] : game.moves) {
+                require(position.is_legal(move), "a learnt move is legal");
+                require(position.side_to_move() == game.moves.front().position.side_to_move(), "one side's moves");
+                const bool is_kings = move.from() == position.king(position.side_to_move());
+                require(is_kings || our_moves_.contains(chess::format_uci_move(move)), "only moves of ours are learnt",
+                        chess::format_uci_move(move));
+            }
+        }
+    }
+    void remember_move(std::string_view line) {
+        const std::string_view word = text::next_word(line);
+        if (word == "move" || word == "bestmove") our_moves_.insert(text::lower(text::next_word(line)));
+    }
+
     // Carries out and judges what the last event has brought about.
     void check() {
         require(!exited_ || (actions_.to_gui.empty() && actions_.to_engine.empty() && !actions_.exit),
@@ -173,7 +218,11 @@ class SessionStory {
                 actions_.to_gui);
         require(actions_.to_gui == log_.gui && actions_.to_engine == log_.engine, "the log has what went out");
         before_outputs();
-        for_each_line(actions_.to_gui, [this](std::string_view line) { gui_hears(line); });
+        for_each_line(actions_.to_gui, [this](std::string_view line) {
+            remember_move(line);
+            gui_hears(line);
+        });
+        check_learning();
         for_each_line(actions_.to_engine, [this](std::string_view line) { hear_for_engine(line); });
         if (actions_.exit) exited_ = true;
         require(exited_ == session_.ended(), "it has ended when it has said so");

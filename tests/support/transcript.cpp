@@ -5,6 +5,7 @@
 #include "config/schema.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/text.hpp"
+#include "tests/support/memory_store.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -50,40 +51,6 @@ class InlineBook final : public book::Book {
 
   private:
     std::map<std::uint64_t, std::vector<book::Entry>> entries_;
-};
-
-// Results for as long as the transcript runs.
-class MemoryStore final : public session::LearnStore {
-  public:
-    Result<std::size_t> record(const session::LearntGame& game) override {
-        for (const session::LearntMove& played : game.moves) {
-            Results& results = results_[{played.position.key(), chess::format_uci_move(played.move)}];
-            ++results.games;
-            results.half_points += static_cast<std::uint32_t>(game.half_points);
-        }
-        return game.moves.size();
-    }
-    void recall(const chess::Position& position, const session::LearnScope&,
-                std::vector<book::Entry>& entries) const override {
-        for (book::Entry& entry : entries) {
-            const auto found = results_.find({position.key(), chess::format_uci_move(entry.move)});
-            if (found == results_.end()) continue;
-            entry.learn_count = found->second.games;
-            entry.learn_sum = found->second.half_points;
-        }
-    }
-    Result<std::size_t> reset(const session::LearnScope&) override {
-        const std::size_t count = results_.size();
-        results_.clear();
-        return count;
-    }
-
-  private:
-    struct Results {
-        std::uint32_t games = 0;
-        std::uint32_t half_points = 0;
-    };
-    std::map<std::pair<std::uint64_t, std::string>, Results> results_;
 };
 
 class Recorder final : public session::Log {
