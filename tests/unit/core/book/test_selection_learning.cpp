@@ -81,17 +81,15 @@ TEST_CASE("equal results leave the book's shares, whatever the score") {
 }
 
 TEST_CASE("shares of two moves are the probability that one beats the other") {
-    // Beta(4 + 10*m', …) by hand: both lines have the usual score of the position as their prior, so with 10 of 10 and
-    // 0 of 10 points it is 1/2 and the beliefs are Beta(14, 4) and Beta(4, 14); P(second > first) = 1.7e-4 (Evan
-    // Miller's closed form). Weights 1 and 1, without floor.
+    // 4 + 4 of the prior, at the usual score of 1/2, and 1.5 for each game. 6 of 10 points against 4 of 10: Beta(13,
+    // 10) against Beta(10, 13), where P(first > second) = 0.8170 by the closed form for whole numbers (E. Miller,
+    // Formulas for Bayesian A/B testing). 10 of 10 against none: 1 - 1.2e-6.
     const Policy exact{.threshold_per_mil = 0, .learning = {.policy = LearnPolicy::Thompson, .explore_per_mil = 0}};
-    const auto extreme = shares(book_of({{1, 10, 20, 0}, {1, 10, 0, 0}}), exact);
-    CHECK(extreme[0] >= 9997);
-    // 6 of 10 against 4 of 10: Beta(10, 8) against Beta(8, 10), P = 0.7518.
-    CHECK(std::abs(share(book_of({{1, 10, 12, 0}, {1, 10, 8, 0}}), 0, exact) - 7518) <= 40);
-    // Weights count as prior odds: 3 to 1 against odds of 0.7518 to 0.2482.
-    const double odds = 0.7518 / 0.2482 / 3;
-    CHECK(std::abs(share(book_of({{1, 10, 12, 0}, {3, 10, 8, 0}}), 0, exact) - 10000 * odds / (1 + odds)) <= 40);
+    CHECK(share(book_of({{1, 10, 20, 0}, {1, 10, 0, 0}}), 0, exact) == 9999);
+    CHECK(std::abs(share(book_of({{1, 10, 12, 0}, {1, 10, 8, 0}}), 0, exact) - 8170) <= 15);
+    // Weights count as prior odds: 3 to 1 against odds of 0.8170 to 0.1830.
+    const double odds = 0.8170 / 0.1830 / 3;
+    CHECK(std::abs(share(book_of({{1, 10, 12, 0}, {3, 10, 8, 0}}), 0, exact) - 10000 * odds / (1 + odds)) <= 15);
 }
 
 TEST_CASE("the floor: at least an even part of the exploration, or the move's own share where that is less") {
