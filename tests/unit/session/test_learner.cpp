@@ -1,0 +1,111 @@
+#include "adapter/session/learner.hpp"
+#include "core/chess/uci_move.hpp"
+#include "tests/support/memory_store.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+using session::Learner;
+
+namespace {
+
+// Does what it is told to with the next game.
+class MoodyStore final : public support::MemoryStore {
+  public:
+    enum class Mood { Good, Busy, Broken } mood = Mood::Good;
+    std::vector<std::string> games; // "ENGINE-OPPONENT: half-points"
+
+    Result<std::size_t> record(const session::LearntGame& game) override {
+        if (mood != Mood::Good) return make_error(mood == Mood::Busy ? "busy" : "the disk is full");
+        games.push_back(game.engine + '-' + game.opponent + ": " + std::to_string(game.half_points));
+        return MemoryStore::record(game);
+    }
+    bool may_try_again() const override { return mood == Mood::Busy; }
+};
+
+struct Desk {
+    std::shared_ptr<MoodyStore> store = std::make_shared<MoodyStore>();
+    int opened = 0;
+    config::Settings settings;
+    Learner learner{[this](const config::Settings&) -> session::OpenedLearnStore {
+        ++opened;
+        return {store, "results go there", {}};
+    }};
+
+    Desk() {
+        settings.book = settings.book_learn = true;
+        learner.apply(settings);
+        learner.set_engine("Toy");
+    }
+    std::vector<session::LearntMove> moves() const {
+        const auto& start = chess::Position::start();
+        return {{start, *chess::parse_uci_move(start, "e2e4")}};
+    }
+};
+
+} // namespace
+
+TEST_CASE("the store is opened when settings ask for another one, and only then") {
+    Desk desk;
+    CHECK(desk.opened == 1);
+    CHECK(desk.learner.learns());
+    CHECK(desk.learner.apply(desk.settings).note.empty());
+    desk.settings.book_learn_per = "all";
+    desk.settings.book_random = false;
+    CHECK(desk.learner.apply(desk.settings).note.empty());
+    CHECK(desk.opened == 1);
+    desk.settings.book_learn_file = "learn.db";
+    CHECK(desk.learner.apply(desk.settings).note == "results go there");
+    CHECK(desk.opened == 2);
+    desk.settings.book_file = "other.bin";
+    desk.learner.apply(desk.settings);
+    CHECK(desk.opened == 3);
+    desk.settings.book = false;
+    CHECK(desk.learner.apply(desk.settings).note == "nothing is learnt any more");
+    CHECK(!desk.learner.learns());
+}
+
+TEST_CASE("a busy store is asked again at the next game, and keeps their order and names") {
+    Desk desk;
+    desk.store->mood = MoodyStore::Mood::Busy;
+    desk.learner.set_opponent("Alice");
+    CHECK(desk.learner.record(desk.moves(), 2).value() == 0);
+    desk.learner.set_opponent("Bob");
+    CHECK(desk.learner.record(desk.moves(), 0).value() == 0);
+    CHECK(desk.learner.waiting() == 2);
+    desk.store->mood = MoodyStore::Mood::Good;
+    desk.learner.set_opponent("Carol");
+    CHECK(desk.learner.record(desk.moves(), 1).value() == 3); // moves
+    CHECK(desk.learner.waiting() == 0);
+    CHECK(desk.store->games == std::vector<std::string>{"Toy-Alice: 2", "Toy-Bob: 0", "Toy-Carol: 1"});
+    std::vector<book::Entry> entries{{.move = desk.moves()[0].move, .weight = 1}};
+    desk.learner.recall(chess::Position::start(), entries);
+    CHECK(entries[0].learn_count == 3);
+    CHECK(entries[0].learn_sum == 3);
+}
+
+TEST_CASE("a store that fails is left, and asked again only under other settings") {
+    Desk desk;
+    desk.store->mood = MoodyStore::Mood::Broken;
+    const auto written = desk.learner.record(desk.moves(), 2);
+    REQUIRE(!written.has_value());
+    CHECK(written.error().message == "the disk is full");
+    CHECK(!desk.learner.learns());
+    CHECK(desk.learner.waiting() == 0);
+    desk.learner.apply(desk.settings);
+    CHECK(desk.opened == 1);
+}
+
+TEST_CASE("a store that is busy for ever costs bounded memory") {
+    Desk desk;
+    desk.store->mood = MoodyStore::Mood::Busy;
+    int games = 0;
+    while (desk.learner.learns() && games < 5000 && desk.learner.record(desk.moves(), 2))
+        ++games;
+    CHECK(games < 5000);
+    CHECK(!desk.learner.learns());
+}
