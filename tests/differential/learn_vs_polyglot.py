@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What our BookLearn writes into a book against what that of Debian's PolyGlot does.
 
-    learn_vs_polyglot.py OUR_POLYGLOT [--games N] [--seed S] [--jobs N] [--itself]
+    learn_vs_polyglot.py OUR_POLYGLOT [--games N] [--seed S] [--only TEXT] [--jobs N]
+                         [--itself]
 
 The same games are played through both programs in xboard mode, with the same engine and each with its own copy of the
 book; after each result, and at the end, the two files are compared byte for byte, and so are the moves (BookRandom is
@@ -253,11 +254,12 @@ def main():
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         faults = [fault for faults in pool.map(compare, sessions) for fault in faults]
-    faults += unknown_differences()
-    print("\n".join(faults))
+    faults += [] if options.only else unknown_differences()
+    for fault in faults:
+        print(fault)
     print(f"{len(sessions)} sessions with {counts['results']} results (seed {options.seed}), of which "
-          f"{counts['learning']} changed the book; {counts['book moves']} moves of the book, {counts['engine moves']} of "
-          f"the engine: {len(faults) or 'no'} faults")
+          f"{counts['learning']} changed the book; {counts['book moves']} moves of the book, "
+          f"{counts['engine moves']} of the engine: {len(faults) or 'no'} faults")
     return 1 if faults else 0
 
 

@@ -42,14 +42,15 @@ class RandomSession:
         self.book = {}
         for path, moves in TREE.items():
             if rng.random() < 0.9:
-                self.book[path] = ", ".join(self.entries(rng, moves + rng.sample(sorted(after(path)), rng.randint(0, 2))))
+                others = rng.sample(sorted(after(path)), rng.randint(0, 2))  # now and then the same move again
+                self.book[path] = ", ".join(self.entries(rng, moves + others))
 
     @staticmethod
     def entries(rng, moves):
         rng.shuffle(moves)
         # PolyGlot divides by the sum of the weights, so one of them is not zero and cannot become so.
         yield f"{moves[0]} 50"
-        for move in moves[1:]:  # now and then the same again
+        for move in moves[1:]:
             games = rng.choice([0, 0, 1, 3, rng.randint(0, 200)])
             yield f"{move} {rng.choice([0, 1, 5, 20, 60000])} {games} {rng.randint(0, 2 * games)}"
 
@@ -84,8 +85,8 @@ class RandomSession:
             before = path
             path = yield from self.answered(rng, run, path)
             if rng.random() < 0.1 and path.count(" ") == before.count(" ") + 2 and before:
-                yield "remove"
-                path = before
+                yield "remove"  # and something else: only what is taken back at the very end counts with PolyGlot
+                path = yield from self.answered(rng, run, before)
 
     def answered(self, rng, run, path):
         """A move of the user, and ours if there is one."""
