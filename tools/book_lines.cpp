@@ -1,6 +1,5 @@
 #include "tools/book_lines.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -18,7 +17,7 @@ struct BookMoves {
     std::uint64_t place = 0; // of the first entry in the file: stands for the position
     std::uint64_t entries = 0;
     std::uint64_t illegal = 0;
-    chess::MoveList moves; // each once, with a weight above 0: those that may be played
+    chess::MoveList moves; // with a weight above 0: those that may be played. As often as they stand there
 };
 
 // Depth first by a list of levels, not by recursion: lines may be as long as games.
@@ -151,7 +150,7 @@ std::optional<BookMoves> Walk::look_up() {
         const Move move = book::decode_move(entry.move, position_);
         if (!move) {
             ++found.illegal;
-        } else if (entry.weight > 0 && std::find(found.moves.begin(), found.moves.end(), move) == found.moves.end()) {
+        } else if (entry.weight > 0) {
             found.moves.push_back(move);
         }
     }
