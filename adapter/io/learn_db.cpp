@@ -205,12 +205,21 @@ Result<void> LearnDb::reopen_if_moved() {
 }
 
 Result<void> LearnDb::transact(const std::function<Result<void>()>& work) {
+    locked_ = false;
     if (auto opened = reopen_if_moved(); !opened) return opened;
-    if (auto begun = connection_->sqlite.execute("BEGIN IMMEDIATE"); !begun) return begun;
-    Result<void> done = work();
-    if (done) done = connection_->sqlite.execute("COMMIT");
-    // After some errors SQLite has rolled back already, and says so.
-    if (!done) static_cast<void>(connection_->sqlite.execute("ROLLBACK"));
+    Sqlite& sqlite = connection_->sqlite;
+    Result<void> done = sqlite.execute("BEGIN IMMEDIATE");
+    if (!done) {
+        locked_ = sqlite.was_locked();
+        return done;
+    }
+    done = work();
+    if (done) done = sqlite.execute("COMMIT");
+    if (!done) {
+        locked_ = sqlite.was_locked();
+        // After some errors SQLite has rolled back already, and says so.
+        static_cast<void>(sqlite.execute("ROLLBACK"));
+    }
     return done;
 }
 

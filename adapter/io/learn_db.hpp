@@ -54,6 +54,7 @@ class LearnDb final : public session::LearnStore {
     // One transaction. When the file is in use by others for Sqlite::busy_ms there is an error, and it may be tried
     // again later. A file that was removed since is made anew.
     Result<std::size_t> record(const session::LearntGame& game) override;
+    bool may_try_again() const override { return locked_; }
     // Sets the learn_count, learn_sum and age_days of every entry, to 0 where nothing is known or can be read. Sums
     // above 32 bits are halved until they fit.
     void recall(const chess::Position& position, const session::LearnScope& scope,
@@ -81,6 +82,7 @@ class LearnDb final : public session::LearnStore {
     std::filesystem::path file_;
     Today today_;
     std::unique_ptr<Connection> connection_;
+    bool locked_ = false; // by others, as the last transaction found
 };
 
 } // namespace polyglot::io

@@ -22,9 +22,13 @@ int wait_for_others(void* /*unused*/, int waits) {
     return 1;
 }
 
+bool is_locked(int code) {
+    return code == SQLITE_BUSY || code == SQLITE_LOCKED;
+}
+
 std::string reason_of(sqlite3* connection) {
     const int code = sqlite3_errcode(connection); // the primary one
-    if (code == SQLITE_BUSY || code == SQLITE_LOCKED) return "in use by another process for too long; try again later";
+    if (is_locked(code)) return "in use by another process for too long; try again later";
     if (code == SQLITE_NOTADB) return "is no SQLite file";
     if (code == SQLITE_CORRUPT) return std::string("is damaged: ") + sqlite3_errmsg(connection);
     if (code == SQLITE_READONLY) return "may not be written: read-only file or directory";
@@ -167,6 +171,10 @@ Result<void> Sqlite::execute(const char* sql) {
 
 std::int64_t Sqlite::changes() const {
     return sqlite3_changes64(connection_.get());
+}
+
+bool Sqlite::was_locked() const {
+    return is_locked(sqlite3_errcode(connection_.get()));
 }
 
 bool Sqlite::has_moved() const {

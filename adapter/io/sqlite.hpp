@@ -57,6 +57,8 @@ class Sqlite {
     Result<SqliteStatement> prepare(std::string_view sql);
     Result<void> execute(const char* sql); // any number of statements, their rows passed over
     std::int64_t changes() const;          // rows that the last INSERT, UPDATE or DELETE has changed
+    // The last error was that others had the file locked.
+    bool was_locked() const;
     // The file has been removed or has another name now: what is written to it will not be found.
     bool has_moved() const;
 

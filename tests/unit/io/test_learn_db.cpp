@@ -385,8 +385,11 @@ TEST_CASE("learn_db: whoever finds the file locked is told in bounded time and m
     CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(10));
     REQUIRE_FALSE(recorded.has_value());
     CHECK(recorded.error().message.find("in use by another process") != std::string::npos);
+    CHECK(db->may_try_again());
     CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{1, 2, 0}); // readers never wait
     REQUIRE(other->execute("ROLLBACK").has_value());
+    CHECK_FALSE(db->record(game_of({"e2e4"}, 2, std::string(3'000'000, 'x'))).has_value());
+    CHECK_FALSE(db->may_try_again());
     record(*db, game_of({"e2e4"}, 2));
     CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{2, 4, 0});
 }
