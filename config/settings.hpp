@@ -41,7 +41,7 @@ struct Settings {
     int book_learn_half_life_days = 365;        // results count half after so long; 0: for ever
     int book_learn_min_ply = 16;                // UCI: shorter games never count
     int book_learn_score_cp = 600;              // UCI: a game is won or lost when our score is so high or low …
-    int book_learn_moves = 4;                   // … for so many of our moves in a row
+    int book_learn_moves = 3;                   // … for so many of our moves in a row
     int book_learn_draw_score_cp = 20;          // UCI: a game is drawn when our score is no further from 0 …
     int book_learn_draw_moves = 8;              // … for so many of our moves in a row
     std::string book_seed;                      // empty: random and logged

@@ -101,17 +101,17 @@ void check_quiet(const Scores& scores, GameResult result, std::string_view reaso
 
 TEST_CASE("a row of high or low scores that the game ends with") {
     using enum GameResult;
-    constexpr std::string_view won = "score at least 600 for 4 moves";
-    constexpr std::string_view lost = "score at most -600 for 4 moves";
-    check_quiet(repeated(600, 4), Win, won);
-    check_quiet(repeated(-600, 4), Loss, lost);
-    check_quiet(repeated(-600, 9) + repeated(600, 4), Win, won);
-    check_quiet({600, 601, 20'000, 50'000}, Win, won);
-    check_quiet(repeated(600, 3), Unknown, "no result: last score 600");
-    check_quiet(repeated(-600, 3), Unknown, "no result: last score -600");
-    check_quiet({900, 900, 900, 599}, Unknown, "no result: last score 599");
-    check_quiet({599, 900, 900, 900}, Unknown, "no result: last score 900");
-    check_quiet({-900, -900, -900, -599}, Unknown, "no result: last score -599");
+    constexpr std::string_view won = "score at least 600 for 3 moves";
+    constexpr std::string_view lost = "score at most -600 for 3 moves";
+    check_quiet(repeated(600, 3), Win, won);
+    check_quiet(repeated(-600, 3), Loss, lost);
+    check_quiet(repeated(-600, 9) + repeated(600, 3), Win, won);
+    check_quiet({601, 20'000, 50'000}, Win, won);
+    check_quiet(repeated(600, 2), Unknown, "no result: last score 600");
+    check_quiet(repeated(-600, 2), Unknown, "no result: last score -600");
+    check_quiet({900, 900, 599}, Unknown, "no result: last score 599");
+    check_quiet({900, 599, 900, 900}, Unknown, "no result: last score 900");
+    check_quiet({-900, -900, -599}, Unknown, "no result: last score -599");
     check_quiet({900, 900, -900, -900}, Unknown, "no result: last score -900");
     check_quiet(repeated(900, 20) + Scores{0}, Unknown, "no result: last score 0");
     check_quiet({}, Unknown, "no result: no score of a search");
@@ -164,14 +164,14 @@ TEST_CASE("a mate that the last search saw counts at once, from either unit of i
 
 TEST_CASE("moves from the book and forced moves neither count nor break a row") {
     using enum GameResult;
-    check_quiet(Scores{none, none} + repeated(700, 2) + Scores{none} + repeated(700, 2) + Scores{none}, Win,
-                "score at least 600 for 4 moves");
+    check_quiet(Scores{none, none} + Scores{700, none, 700, none, none, 700} + Scores{none}, Win,
+                "score at least 600 for 3 moves");
     check_quiet(Scores{99'990, none, none}, Win, "mate announced");
 
     const auto only_move = position_of("K7/8/1k6/8/8/8/8/7r w - - 0 1");
     REQUIRE(only_move.legal_move_count() == 1);
     ResultJudge judge;
-    for (const int score : {-700, -700, -700, -700}) {
+    for (const int score : {-700, -700, -700}) {
         judge.on_own_move(only_move, 0); // engines answer at once, with the score of no search
         judge.on_own_move(position_of(start), score);
         judge.on_own_move(only_move, 99'999);
