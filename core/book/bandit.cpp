@@ -41,14 +41,14 @@ struct LogTable {
 
 LogCdf log_cdf(const Belief& belief) {
     static const LogTable ln;
-    std::array<double, cells> density; // without its constant factor; first the logarithm
+    std::array<double, cells> density{}; // without its constant factor; first the logarithm
     for (std::size_t i = 0; i < cells; ++i)
         density[i] = (belief.a - 1) * ln.score[i] + (belief.b - 1) * ln.rest[i];
     const double highest = *std::max_element(density.begin(), density.end());
     for (double& value : density)
         value = std::exp(value - highest);
     const double whole = std::accumulate(density.begin(), density.end(), 0.0);
-    LogCdf cdf;
+    LogCdf cdf{};
     double sum = 0;
     for (std::size_t i = 0; i <= cells; ++i) {
         cdf[i] = std::log(std::clamp(sum / whole, least_probability, 1.0));

@@ -3,10 +3,10 @@ against plain Stockfish with as many nodes; the same match again without learnin
 
     stockfish_match.py --adapter build/polyglot --games 600
 
-The book is made first: at White's first move, and as Black after 1.e4, 1.d4 and 1.c4, the two best moves and the two
-that come nearest to losing a pawn, by Stockfish's own search; all with the same weight. Results are told to the adapter
-by `gameover`. With fixed nodes a game is always the same, so each search gets up to a tenth of the nodes more or less.
-Long games and those that both sides take for decided are adjudicated.
+The book is made first: at White's first move, and as Black after 1.e4, the two best moves and the two that come nearest
+to losing a pawn, by Stockfish's own search; all with the same weight. Results are told to the adapter by `gameover`. With
+fixed nodes a game is always the same, so each search gets up to a tenth of the nodes more or less. Games that both sides
+take for decided or for drawn are adjudicated, and nothing else is checked here: the end-to-end tests do that.
 """
 import argparse
 import os
@@ -18,18 +18,19 @@ from pathlib import Path
 from book_file import write_book
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "e2e"))
-from chess_rules import Game  # noqa: E402
 from uci_match import UciEngine, parse_info  # noqa: E402
 
-PLACES = ((), ("e2e4",), ("d2d4",), ("c2c4",))  # of the book, by the moves that lead there
+PLACES = ((), ("e2e4",))  # of the book, by the moves that lead there: as White, as Black
 PAWN_CP = 100
-DECIDED_CP, DECIDED_PLIES = 700, 6  # in a row, by the scores of both
+DECIDED_CP, DECIDED_PLIES = 400, 6  # in a row, by the scores of both
+EVEN_CP, EVEN_PLIES, EVEN_FROM_PLY = 15, 12, 60
 LONGEST_PLIES = 240  # a draw then
+MATE_CP = 10_000
 PATIENCE_S = 60.0
 
 
 def search(engine, position, command):
-    """(move, centipawns for the side to move) or, with several lines, {move: centipawns}."""
+    """The move, the centipawns for the side to move, and {first move: centipawns} of all lines."""
     engine.send(position)
     engine.send(command)
     lines, cp = {}, 0
@@ -37,10 +38,11 @@ def search(engine, position, command):
         line = engine.read_line(PATIENCE_S)[1]
         if line.startswith("info "):
             info = parse_info(line)
-            if "pv" in info and "score" in info:
+            if "score" in info:
                 kind, number = info["score"]
-                cp = number if kind == "cp" else 10_000 if number > 0 else -10_000
-                lines[info["pv"][0]] = cp
+                cp = number if kind == "cp" else MATE_CP if number > 0 else -MATE_CP  # mated is `mate 0`
+                if "pv" in info:
+                    lines[info["pv"][0]] = cp
         elif line.startswith("bestmove"):
             return line.split()[1], cp, lines
 
@@ -63,27 +65,25 @@ def make_lines(engine, depth):
 
 
 def play(players, nodes, opening, dice):
-    """players: (White, Black). The result, and White's or Black's first move that was not given."""
-    game, decided = Game(), 0
+    """players: (White, Black). The result and the moves."""
+    moves, decided, even = list(opening), 0, 0
     for engine in players:
         engine.new_game()
-    for move in opening:
-        game.play(move)
-    while True:
-        over = game.over()
-        if over:
-            return over[0], game
-        if len(game.moves) >= LONGEST_PLIES:
-            return "1/2-1/2", game
-        white = game.position.white
+    while len(moves) < LONGEST_PLIES and even < EVEN_PLIES:
+        white = len(moves) % 2 == 0
         budget = dice.randint(nodes * 9 // 10, nodes * 11 // 10)
-        move, cp, _ = search(players[0 if white else 1], game.uci_position(), f"go nodes {budget}")
-        game.play(move)
+        position = "position startpos" + (" moves " + " ".join(moves) if moves else "")
+        move, cp, _ = search(players[0 if white else 1], position, f"go nodes {budget}")
+        if move == "(none)":
+            return ("1/2-1/2" if cp > -MATE_CP else "0-1" if white else "1-0"), moves
+        moves.append(move)
         for_white = cp if white else -cp
         sign = (for_white >= DECIDED_CP) - (for_white <= -DECIDED_CP)
         decided = decided + sign if sign and decided * sign >= 0 else sign
         if abs(decided) >= DECIDED_PLIES:
-            return ("1-0" if decided > 0 else "0-1"), game
+            return ("1-0" if decided > 0 else "0-1"), moves
+        even = even + 1 if abs(cp) <= EVEN_CP and len(moves) > EVEN_FROM_PLY else 0
+    return "1/2-1/2", moves
 
 
 def match(options, policy, lines, folder, stockfish):
@@ -100,12 +100,12 @@ def match(options, policy, lines, folder, stockfish):
     scores, was_bad = [], []
     for number in range(options.games):
         white = number % 2 == 0
-        opening = () if white else PLACES[1 + number // 2 % (len(PLACES) - 1)]
-        result, game = play((ours, stockfish) if white else (stockfish, ours), options.nodes, opening, dice)
+        opening = PLACES[0 if white else 1]
+        result, moves = play((ours, stockfish) if white else (stockfish, ours), options.nodes, opening, dice)
         ours.send("gameover " + result)
         half = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}[result]
         scores.append((half if white else 2 - half) / 2)
-        was_bad.append(lines[opening][game.moves[len(opening)]] > PAWN_CP / 2)
+        was_bad.append(lines[opening][moves[len(opening)]] > PAWN_CP / 2)
         if number % 50 == 49:
             print(f"{policy}: {number + 1} games, last 50: {100 * sum(scores[-50:]) / 50:.0f} %, "
                   f"bad lines {sum(was_bad[-50:])}", file=sys.stderr, flush=True)
@@ -148,9 +148,13 @@ def main():
     for policy in options.policies:
         with tempfile.TemporaryDirectory() as folder:
             scores, was_bad = match(options, policy, lines, Path(folder), stockfish)
-        part = min(100, options.games // 2)
+        part, half = min(100, options.games // 2), options.games // 2
         row(f"{policy}, first {part}", scores[:part], was_bad[:part])
         row(f"{policy}, last {part}", scores[-part:], was_bad[-part:])
+        row(f"{policy}, second half", scores[half:], was_bad[half:])
+        for kind in (False, True):
+            picked = [score for score, bad in zip(scores, was_bad) if bad == kind]
+            row(f"{policy}, its {'bad' if kind else 'good'} lines", picked or [0.0], [kind] * max(1, len(picked)))
         row(f"{policy}, all {options.games}", scores, was_bad)
         sys.stdout.flush()
     stockfish.quit()

@@ -271,6 +271,7 @@ Earned simulate(const std::vector<Line>& lines, const Policy& policy, int games,
     std::vector<Entry> entries = book_of(weights);
     Random random(seed);
     Earned earned;
+    const int first_of_last = games - games / 4;
     for (int game = 0; game < games; ++game) {
         const auto chosen = book::choose(book::rate(entries, policy), policy, random);
         for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -280,7 +281,7 @@ Earned simulate(const std::vector<Line>& lines, const Policy& policy, int games,
                 if (static_cast<double>(random.below(1'000'000)) < 1e6 * lines[i].score) ++entries[i].learn_sum;
             ++entries[i].learn_count;
             earned.all += lines[i].score / games;
-            if (game >= games - games / 4) earned.last += lines[i].score / (games / 4);
+            if (game >= first_of_last) earned.last += lines[i].score / (games - first_of_last);
         }
     }
     return earned;
