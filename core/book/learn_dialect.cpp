@@ -17,7 +17,7 @@ constexpr std::uint64_t enough_for_a_win = 200; // learnt entries: one of so man
 constexpr std::uint16_t many_games = 16;        // without half a point: once in 65,536 between equals
 constexpr std::uint16_t whole_share = 10'000;   // 100 %
 constexpr std::uint16_t low_count = 4096; // more games were seldom lost or won; half a database address reaches 65535
-constexpr std::size_t max_values = 1U << 16U; // kept to see how many of them differ
+constexpr std::size_t max_values = 4096;  // kept to see how many differ: so few that 16 bits are enough to differ in
 
 // The high byte of a score in centipawns: within 20 pawns, of either sign.
 constexpr bool is_high_byte_of_score(unsigned byte) {

@@ -47,7 +47,7 @@ using Lesson = std::function<void(LearnFields&, int half_points)>;
 
 // A book as a tree in which each position has three moves, the first played most; games go down to its leaves.
 std::vector<LearnFields> play(Random& random, int games, int win_per_cent, const Lesson& lesson) {
-    std::vector<LearnFields> fields(3 * 3280); // 8 moves deep
+    std::vector<LearnFields> fields(9840); // 8 moves deep
     for (int game = 0; game < games; ++game) {
         const int roll = number(random, 1, 100);
         const int half_points = roll <= win_per_cent ? 2 : roll <= win_per_cent + 25 ? 1 : 0;
@@ -216,6 +216,18 @@ TEST_CASE("learn fields: places in a database, of any size and byte order") {
     });
 }
 
+TEST_CASE("learn fields: places in a database, in a large book too") {
+    Random random(1);
+    const auto fields = write(
+        random, 100'000,
+        [](Random& r) {
+            return LearnFields{static_cast<std::uint16_t>(number(r, 0, 65'535)),
+                               static_cast<std::uint16_t>(256 * number(r, 0, 1))};
+        },
+        true);
+    CHECK(judge(fields).dialect == LearnDialect::GameReference);
+}
+
 TEST_CASE("learn fields: percentages") {
     check(LearnDialect::Percentage, [](Random& r) {
         const int games = number(r, 1, 60);
@@ -260,7 +272,7 @@ TEST_CASE("learn fields: header and end marker are no entries; a large table is 
     test::append(bytes, {book::end_marker_key, 0, 0, 0, 0});
     CHECK(judge(bytes).entries == 10);
 
-    std::vector<LearnFields> fields(256 * 100);
+    std::vector<LearnFields> fields(25'600);
     fields.front() = {1, 1};
     fields.back() = {1, 2};
     const auto evidence = judge(book_of(fields), 4);
