@@ -15,18 +15,16 @@ Exit status 0 if all is as it should be, 1 if not, 77 if there is no PolyGlot.
 import argparse
 import collections
 import concurrent.futures
-import functools
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "e2e"))
-from chess_rules import START_FEN, Position, parse_square  # noqa: E402
 from learn_scenarios import DIFFERENCES, SCENARIOS  # noqa: E402
+from polyglot_book import Book  # noqa: E402
 from random_learn_games import GAMES, RandomSession  # noqa: E402
 from xboard_run import Run, SIDES, Stuck  # noqa: E402
 from xboard_script import STANDARD  # noqa: E402
@@ -35,61 +33,6 @@ POLYGLOT = pathlib.Path("/usr/games/polyglot")
 SKIP = 77
 MOVE = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 SETTINGS = ["BookLearn = true", "Book = true", "BookFile = book.bin", "BookRandom = false"]
-ENTRY_BYTES = 16
-
-
-# --- books ----------------------------------------------------------------------------------------------------------
-
-@functools.lru_cache(None)
-def key_of(program, fen):
-    answer = subprocess.run([program, "key", "-fen", fen], capture_output=True, text=True, check=True)
-    return int(answer.stdout.split()[-1], 16)
-
-
-def position_at(path):
-    """The position behind moves from the start, or of a FEN."""
-    if "/" in path:
-        return Position(path)
-    return functools.reduce(Position.after, path.split(), Position(START_FEN))
-
-
-def encode_move(move, position):
-    """PolyGlot's 16 bits: a king castles by taking its rook. Behind "!" the text is taken as it stands."""
-    text = move.removeprefix("!")
-    if text == move and text in ("e1g1", "e1c1", "e8g8", "e8c8") and position.board[parse_square(text[:2])] in "Kk":
-        text = text[:2] + {"g": "h", "c": "a"}[text[2]] + text[3]
-    return " nbrq".index(text[4:] or " ") << 12 | parse_square(text[:2]) << 6 | parse_square(text[2:4])
-
-
-class Book:
-    """The bytes of a book, and the names that its entries have in the scenario."""
-
-    def __init__(self, program, positions):
-        rows = []
-        for path, entries in positions.items():
-            position = position_at(path)
-            key = key_of(program, position.fen())
-            for entry in entries.split(", "):
-                name, *numbers = entry.split()
-                weight, games, half_points = [int(number) for number in numbers] + [0] * (3 - len(numbers))
-                rows.append((key, encode_move(name, position), weight, games, half_points, name))
-        rows.sort(key=lambda row: row[0])  # stable: the entries of a position stay in their order
-        self.names = [row[-1] for row in rows]
-        self.bytes = b"".join(row[0].to_bytes(8, "big") + b"".join(field.to_bytes(2, "big") for field in row[1:5])
-                              for row in rows)
-
-    def learnt(self, now):
-        """{"e2e4 1/2", …}: games and half-points of the entries that changed; anything else that changed as such."""
-        if len(now) != len(self.bytes):
-            return {f"{len(now)} bytes instead of {len(self.bytes)}"}
-        changes = set()
-        for i, name in enumerate(self.names):
-            old, new = (data[i * ENTRY_BYTES:(i + 1) * ENTRY_BYTES] for data in (self.bytes, now))
-            if old[:12] != new[:12]:
-                changes.add(f"entry {i} is {new.hex()} instead of {old.hex()}")
-            elif old != new:
-                changes.add(f"{name} {int.from_bytes(new[12:14], 'big')}/{int.from_bytes(new[14:], 'big')}")
-        return changes
 
 
 # --- one program ----------------------------------------------------------------------------------------------------

@@ -1,19 +1,11 @@
 """Random sessions for learn_vs_polyglot.py: a random book, and ten games that leave it, come back, and end somehow."""
-import functools
 import random
 
-from chess_rules import START_FEN, Position
+from polyglot_book import after
 
 GAMES = 10
 BRANCHES = (3, 3, 2, 2, 2)  # moves of each position in the tree, by ply
 RESULTS = ["1-0", "0-1", "1/2-1/2"]
-
-
-@functools.lru_cache(None)
-def after(path):
-    """The legal moves behind these moves from the start, and the positions that they lead to."""
-    head, _, last = path.rpartition(" ")
-    return (after(head)[last] if path else Position(START_FEN)).legal_moves()
 
 
 def extend(path, move):
