@@ -31,12 +31,10 @@ void check_position(const book::PolyglotBook& opened, const chess::Position& pos
     for (const book::Entry& entry : entries)
         require(!entry.move || position.is_legal(entry.move), "a book move is legal or none");
     polyglot::Random random(7);
-    for (const bool learning : {false, true}) {
+    for (const auto learn : {book::LearnPolicy::RecordOnly, book::LearnPolicy::Polyglot, book::LearnPolicy::Thompson,
+                             book::LearnPolicy::Ucb}) {
         for (const bool draw : {false, true}) {
-            const book::Policy policy{
-                .random = draw,
-                .threshold_per_mil = 5,
-                .learning = {.policy = learning ? book::LearnPolicy::Polyglot : book::LearnPolicy::RecordOnly}};
+            const book::Policy policy{.random = draw, .threshold_per_mil = 5, .learning = {.policy = learn}};
             const auto candidates = book::rate(entries, policy);
             require(candidates.size() == entries.size(), "one candidate per entry");
             int shares = 0;
