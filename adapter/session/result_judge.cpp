@@ -99,7 +99,7 @@ void ResultJudge::on_own_move(const chess::Position& before_move, OwnScore score
 }
 
 Verdict ResultJudge::judge(const Game& game, Color ours, const config::Settings& settings) const {
-    const Verdict by_board = by_rule(game, ours);
+    Verdict by_board = by_rule(game, ours);
     if (by_board.result != GameResult::Unknown) return by_board;
     if (game.position().side_to_move() != ours)
         if (const auto verdict = by_reply(game, scores_, settings)) return *verdict;
