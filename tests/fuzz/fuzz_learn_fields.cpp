@@ -63,7 +63,7 @@ std::vector<session::LearntMove> play(std::string_view line, File& file) {
         if (position.side_to_move() == chess::Color::White) {
             moves.push_back({position, move});
             if (byte >= 128 && entries > 0) {
-                const auto at = entry_bytes(file, (byte * 7 + moves.size()) % entries);
+                const auto at = entry_bytes(file, (byte + 128 * moves.size()) % entries);
                 book::RawEntry entry = book::decode_entry(at);
                 entry.key = position.key();
                 entry.move = book::encode_move(move);

@@ -94,8 +94,8 @@ int open_file(const char* path, int flags, const char* name, Call call) {
     return descriptor;
 }
 
-mode_t mode_argument(int flags, va_list arguments) {
-    return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : 0;
+bool has_mode(int flags) {
+    return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
 }
 
 bool takes_lock(int command, const void* argument) {
@@ -114,7 +114,7 @@ extern "C" {
         static auto* const real = system_call<int(const char*, int, ...)>(#NAME);                                      \
         va_list arguments;                                                                                             \
         va_start(arguments, flags);                                                                                    \
-        const mode_t mode = mode_argument(flags, arguments);                                                           \
+        const mode_t mode = has_mode(flags) ? va_arg(arguments, mode_t) : 0;                                           \
         va_end(arguments);                                                                                             \
         return open_file(path, flags, #NAME, [&] { return real(path, flags, mode); });                                 \
     }
