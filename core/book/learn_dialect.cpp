@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t few = 20;               // learnt entries: so few look like anything by chance
 constexpr std::uint64_t enough_for_a_win = 200; // learnt entries: one of so many has scored better than even
-constexpr std::uint16_t many_games = 16;        // without half a point: once in 65,536 between equals
+constexpr std::uint16_t many_games = 16;        // no move is kept in play so long that scores next to nothing
 constexpr std::uint16_t whole_share = 10'000;   // 100 %
 constexpr std::uint16_t low_count = 4096; // more games were seldom lost or won; half a database address reaches 65535
 constexpr std::size_t max_values = 4096;  // kept to see how many differ: so few that 16 bits are enough to differ in
@@ -30,7 +30,7 @@ struct Tally {
     std::uint64_t learnt = 0;
 
     std::uint64_t results = 0;    // n > 0 games with at most 2n half-points
-    std::uint64_t hopeless = 0;   // many games without half a point
+    std::uint64_t hopeless = 0;   // many games with next to no half-point
     std::uint64_t even = 0;       // as many half-points as games
     std::uint64_t above_even = 0; // more
 
@@ -63,7 +63,7 @@ void Tally::add(const RawEntry& entry) {
     ++learnt;
     const auto tell = [](std::uint64_t& counter, bool agrees) { counter += agrees ? 1U : 0U; };
     tell(results, count > 0 && sum <= 2 * count);
-    tell(hopeless, count >= many_games && sum == 0);
+    tell(hopeless, count >= many_games && 32 * sum <= count);
     tell(even, count > 0 && sum == count);
     tell(above_even, count > 0 && sum > count);
 
@@ -112,8 +112,9 @@ struct Verdict {
 // Meanings that could pass for results of games, or whose fields never do. Asked before PolyGlot.
 std::optional<Verdict> find_other(const Tally& t) {
     // Counts of games below 128 have no depth, and of larger ones 1 in 16 has such a low byte. One line played over
-    // and over has the same count in all its entries: hence eight different ones, or no learn value anywhere.
-    if (t.most(t.score_little, 90) && (t.score_only == t.score_little || t.distinct_counts() >= 8))
+    // and over has the same count in all its entries: hence several different ones, or no learn value anywhere.
+    const std::uint64_t several = std::clamp<std::uint64_t>(3 * t.learnt / 4, 3, 8);
+    if (t.most(t.score_little, 90) && (t.score_only == t.score_little || t.distinct_counts() >= several))
         return Verdict{LearnDialect::ScoreDepthLearn, t.score_little,
                        share_of(t.score_little, t) + " are a score (low byte first) and a depth"};
     if (t.most(t.first_byte, 95))
@@ -143,7 +144,7 @@ std::optional<Verdict> find_results(const Tally& t) {
         return Verdict{LearnDialect::Unknown, t.results, std::move(reason)};
     };
     if (t.most(t.hopeless, 50))
-        return doubt(share_of(t.hopeless, t) + " would be 16 or more games without half a point");
+        return doubt(share_of(t.hopeless, t) + " would be 16 or more games and next to no half-point");
     if (t.learnt >= enough_for_a_win && t.above_even == 0 && t.most(t.even, 15))
         return doubt("of " + std::to_string(t.learnt) +
                      " moves none would have scored more than half: games and wins?");

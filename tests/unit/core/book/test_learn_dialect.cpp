@@ -193,6 +193,17 @@ TEST_CASE("learn fields: score, depth and learn value, in either byte order") {
     }
 }
 
+TEST_CASE("learn fields: a few scores in a small book are none that may be written over") {
+    for (int seed = 1; seed <= 200; ++seed) {
+        Random random(static_cast<std::uint64_t>(seed));
+        std::vector<LearnFields> fields;
+        for (int i = 0; i < 7; ++i)
+            fields.push_back({swapped(static_cast<std::uint16_t>(11 * i + number(random, -40, 9))), depth(random, 99)});
+        CHECK_MESSAGE(judge(fields).dialect == LearnDialect::ScoreDepthLearn, "seed ", seed, ": ",
+                      judge(fields).reason);
+    }
+}
+
 TEST_CASE("learn fields: annotations and priorities") {
     check(LearnDialect::Nag, [](Random& r) {
         return LearnFields{static_cast<std::uint16_t>(number(r, 1, 6) << 8), 0};
