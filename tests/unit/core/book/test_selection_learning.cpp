@@ -117,6 +117,24 @@ TEST_CASE("one loss does not kill a line, and none is played for ever") {
     }
 }
 
+TEST_CASE("no line counts for more than 1,000 games: what is a little better is not the only one for ever") {
+    const auto many = book_of({{1, 1'000'000, 1'040'000, 0}, {1, 1'000'000, 1'000'000, 0}});
+    const auto thousand = book_of({{1, 1'000, 1'040, 0}, {1, 1'000, 1'000, 0}});
+    const Policy policy = policy_of(LearnPolicy::Thompson);
+    CHECK(std::abs(share(many, 1, policy) - share(thousand, 1, policy)) <= 100);
+    CHECK(share(many, 1, policy) > 1000);
+}
+
+TEST_CASE("a line never played is believed to score what is usual here, not 50 %") {
+    const Policy policy = policy_of(LearnPolicy::Thompson);
+    const auto new_line = [&](std::uint32_t half_points) {
+        return share(book_of({{1, 40, half_points, 0}, {1, 40, half_points, 0}, {1, 40, half_points, 0}, {1, 0, 0, 0}}),
+                     3, policy);
+    };
+    CHECK(new_line(12) < 8000); // we score 15 % against these opponents: no reason to leave all lines of the book
+    CHECK(new_line(68) > 1000); // 85 %: no reason never to try the fourth
+}
+
 TEST_CASE("a better score never lowers a share") {
     Random random(3);
     for (int round = 0; round < 200; ++round) {
@@ -179,6 +197,13 @@ TEST_CASE("several entries of a move are one line; moves that are not legal and 
         const auto once = shares({{moves[0], 40, 50, 90}, {moves[1], 60, 50, 10}}, policy);
         CHECK(std::abs(twice[0] + twice[1] - once[0]) <= 1);
         CHECK(std::abs(twice[0] - 3 * twice[1]) <= 3);
+
+        // Of entries that know different games the one that knows more speaks, whatever their order.
+        const auto most = shares({{moves[0], 40, 50, 90}, {moves[1], 60, 50, 10}}, policy);
+        CHECK(std::abs(shares({{moves[0], 20, 50, 90}, {moves[0], 20, 5, 0}, {moves[1], 60, 50, 10}}, policy)[2] -
+                       most[1]) <= 1);
+        CHECK(std::abs(shares({{moves[0], 20, 5, 0}, {moves[0], 20, 50, 90}, {moves[1], 60, 50, 10}}, policy)[2] -
+                       most[1]) <= 1);
 
         const auto others = book::rate(
             {{chess::Move{}, 200, 90, 180}, {moves[0], 0, 90, 180}, {moves[1], 400, 90, 90}, {moves[2], 400, 90, 0}},
