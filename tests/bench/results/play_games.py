@@ -4,8 +4,8 @@
     play_games.py --games 500 --seed 3 games.tsv
     play_games.py --games 100 --engines toga2,ethereal-chess,sjeng --polyglot build/release/polyglot other.tsv
 
-One game a line: white, black, result, how it came about, moves with the score of the search behind each (judge_games.cpp
-has the format). Nobody resigns, nothing is adjudicated: the result is what came of playing on. Both sides get nodes or a
+One game a line: white, black, result, how it came about, moves with the score of the search behind each (the format:
+judge_games.cpp). Nobody resigns, nothing is adjudicated: the result is what came of playing on. Both sides get nodes or a
 depth, so that a machine's load changes nothing; Stockfish's strength varies by nodes, Skill Level and UCI_Elo. Half the
 games begin with two equal players. Openings are random moves whose position Stockfish finds playable.
 """
@@ -104,7 +104,7 @@ def by_depth(rng):
 
 
 XBOARD = {"sjeng", "hoichess", "fairymax"}
-STRENGTHS = {"stockfish": stockfish_strength, "ethereal-chess": by_nodes, "glaurung": by_nodes, "fairy-stockfish": by_nodes}
+STRENGTHS = {"stockfish": stockfish_strength} | dict.fromkeys(["ethereal-chess", "glaurung", "fairy-stockfish"], by_nodes)
 
 
 def start(engine, polyglot):
@@ -167,7 +167,8 @@ def main():
     done = 0
     with open(arguments.out, "a", encoding="ascii") as out:
         while done < arguments.games:
-            sides = [(engine, *STRENGTHS.get(engine, by_depth)(rng)) for engine in (rng.choice(engines), rng.choice(engines))]
+            both = [rng.choice(engines), rng.choice(engines)]
+            sides = [(engine, *STRENGTHS.get(engine, by_depth)(rng)) for engine in both]
             if rng.random() < 0.45:
                 sides[1] = sides[0]
             opening = random_opening(rng, analyst)
