@@ -228,6 +228,9 @@ class Player:
         self.say(self.arena.talk.our_turn(game.path))
 
     def tell(self, game):
+        self.arena.tellers.append((self, self.life, game))
+
+    def tell_now(self, game):
         result = self.rng.choice(self.arena.results) if self.arena.results else "1-0" if game.white else "0-1"
         game.half_points = HALF_POINTS[result] if game.white else 2 - HALF_POINTS[result]
         self.say(self.arena.talk.told(result))
@@ -264,6 +267,8 @@ class Arena:
         self.check, self.folder, self.settings, self.talk, self.games = check, folder, settings, talk, games
         self.kills_per_game, self.results, self.seed = kills_per_game, results, random.randrange(1 << 30)
         self.marker, self.selector, self.faults, self.kills = uuid.uuid4().hex, selectors.DefaultSelector(), [], []
+        self.tellers = []  # whose games are over: their results are told all at once, for the adapters to get in each
+        # other's way
         check.addCleanup(self.kill_all)
         self.players = [Player(self, number) for number in range(adapters)]
 
@@ -274,9 +279,12 @@ class Arena:
         began = last_said = time.monotonic()
         while self.selector.get_map() and not self.faults:
             wait = self.kills[0][0] - time.monotonic() if self.kills else SILENCE_S
-            for key, _ in self.selector.select(max(0.0, wait)):
+            events = self.selector.select(0.0 if self.tellers else max(0.0, wait))
+            for key, _ in events:
                 last_said = time.monotonic()
                 key.data.readable()
+            if not events:
+                self.tell_results()
             while self.kills and self.kills[0][0] <= time.monotonic():
                 _, number, life = heapq.heappop(self.kills)
                 if self.players[number].life is life:
@@ -285,6 +293,12 @@ class Arena:
         self.check.assertEqual(self.faults, [], f"seed {self.seed}")
         self.check.assertEqual(wait_until_gone(self.marker, 10), [], "left running")
         self.report(time.monotonic() - began)
+
+    def tell_results(self):
+        tellers, self.tellers = self.tellers, []
+        for player, life, game in tellers:
+            if player.life is life:
+                player.tell_now(game)
 
     def lives(self):
         return [life for player in self.players for life in player.lives]
