@@ -177,7 +177,8 @@ TEST_CASE("shares for display: sorted, merged, rounded, cut") {
           "d2d4 50.0% (1 game, 50.0%) e2e4 50.0% (12 games, 58.3%)");
     CHECK(text({{move("d2d4"), 1, 3, 0}, {move("d2d4"), 2, 40, 1}}) == "d2d4 100.0% (40 games, 1.3%)");
     CHECK(text({{move("d2d4"), 1, 3, 7}, {move("e2e4"), 1, 0, 9}}) == "d2d4 50.0% e2e4 50.0%"); // no results
-    CHECK(book::format_results({.move = {}, .games = 0xffffffff, .half_points = 0xffffffff}) == "4294967295 games, 50.0%");
+    CHECK(book::format_results({.move = {}, .games = 0xffffffff, .half_points = 0xffffffff}) ==
+          "4294967295 games, 50.0%");
     CHECK(book::format_results({}).empty());
 
     const auto position = test::position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
