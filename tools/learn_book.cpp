@@ -49,8 +49,10 @@ Result<std::string> run_action(const LearnBookOptions& options, LearnStreams str
 
 } // namespace
 
-std::string counted(std::uint64_t number, std::string_view noun) {
-    return std::to_string(number) + ' ' + std::string(noun) + (number == 1 ? "" : "s");
+std::string counted(std::uint64_t number, std::string_view noun, std::string_view plural) {
+    const std::string count = std::to_string(number) + ' ';
+    if (number == 1) return count + std::string(noun);
+    return count + (plural.empty() ? std::string(noun) + 's' : std::string(plural));
 }
 
 Result<std::vector<MoveResults>> sum_results(const LearnDb& db, const io::LearnFilter& filter) {

@@ -115,22 +115,26 @@ Result<std::string> export_learn_fields(const LearnBookOptions& options) {
     if (!sums) return sums.error();
     const auto copied = open_learn_fields_book(options.book);
     if (!copied) return copied.error();
-    std::map<std::pair<std::uint64_t, std::uint16_t>, const MoveResults*> by_move;
+    struct Found {
+        const MoveResults* results = nullptr;
+        bool in_book = false;
+    };
+    std::map<std::pair<std::uint64_t, std::uint16_t>, Found> by_move;
     for (const MoveResults& sum : *sums)
-        by_move[{sum.key, sum.move}] = &sum;
+        by_move[{sum.key, sum.move}].results = &sum;
     std::uint64_t filled = 0;
     auto written = write_copy(*copied, options.book, options.to, [&](const RawEntry& entry) -> book::LearnFields {
         const auto found = by_move.find({entry.key, copied->move_of(entry)});
         if (found == by_move.end()) return {};
         ++filled;
-        return book::fit_results(found->second->games, found->second->half_points);
+        found->second.in_book = true;
+        return book::fit_results(found->second.results->games, found->second.results->half_points);
     });
     if (!written) return written.error();
-    std::string report = "results of " + counted(filled, "entry") + " written to " + options.to.string();
-    if (filled != 1) report = "results of " + std::to_string(filled) + " entries written to " + options.to.string();
-    if (filled < sums->size())
-        report += "; " + counted(sums->size() - std::min<std::size_t>(filled, sums->size()), "move") +
-                  " of the store not in the book";
+    std::string report = "results of " + counted(filled, "entry", "entries") + " written to " + options.to.string();
+    const auto missing = static_cast<std::uint64_t>(
+        std::count_if(by_move.begin(), by_move.end(), [](const auto& move) { return !move.second.in_book; }));
+    if (missing > 0) report += "; " + counted(missing, "move") + " of the store not in the book";
     if (copied->evidence.learnt > 0)
         report += "; the learn fields that it had (" + std::string(book::name_of(copied->evidence.dialect)) +
                   ") are not in the copy";
@@ -185,8 +189,7 @@ Result<std::string> convert_learn_fields(const LearnBookOptions& options) {
         report += "written as games and half-points; drawn games were never counted in them";
     else
         report += "they are no results and are zero now";
-    if (lost > 0)
-        report += "; " + std::to_string(lost) + (lost == 1 ? " entry" : " entries") + " had something that is lost";
+    if (lost > 0) report += "; " + counted(lost, "entry", "entries") + " had something that is lost";
     return report + "; " + options.to.string() + " written";
 }
 

@@ -4,8 +4,6 @@
 #include "tools/command_line.hpp"
 
 #include <algorithm>
-#include <array>
-#include <initializer_list>
 #include <ostream>
 #include <string_view>
 
@@ -52,31 +50,24 @@ po::options_description described() {
     return options;
 }
 
-constexpr std::array<std::pair<std::string_view, LearnAction>, 7> actions{{{"show", LearnAction::Show},
-                                                                           {"merge", LearnAction::Merge},
-                                                                           {"export", LearnAction::Export},
-                                                                           {"import", LearnAction::Import},
-                                                                           {"reset", LearnAction::Reset},
-                                                                           {"replay", LearnAction::Replay},
-                                                                           {"convert", LearnAction::Convert}}};
-
-// What an action can do without, and what it needs.
+// What an action goes with.
 struct Rule {
-    LearnAction action;
+    std::string_view name;
+    LearnAction action = LearnAction::Show;
     bool store = true, bin = false; // where results may be
-    std::initializer_list<std::string_view> needed, allowed;
+    std::vector<std::string_view> needed = {}, allowed = {};
 };
-const std::array<Rule, 7>& rules() {
-    static const std::array<Rule, 7> table{{
-        {LearnAction::Show, true, true, {}, {"book", "engine", "opponent", "fen", "csv"}},
-        {LearnAction::Merge, true, false, {}, {}},
-        {LearnAction::Export, true, false, {}, {"book", "engine", "opponent"}},
-        {LearnAction::Import, true, false, {}, {"engine", "opponent"}},
-        {LearnAction::Reset, true, true, {}, {"engine", "opponent"}},
-        {LearnAction::Replay, true, false, {"book"}, {"player"}},
-        {LearnAction::Convert, false, true, {"out"}, {}},
-    }};
-    return table;
+
+std::vector<Rule> all_rules() {
+    return {
+        {"show", LearnAction::Show, true, true, {}, {"book", "engine", "opponent", "fen", "csv"}},
+        {"merge", LearnAction::Merge},
+        {"export", LearnAction::Export, true, false, {}, {"book", "engine", "opponent"}},
+        {"import", LearnAction::Import, true, false, {}, {"engine", "opponent"}},
+        {"reset", LearnAction::Reset, true, true, {}, {"engine", "opponent"}},
+        {"replay", LearnAction::Replay, true, false, {"book"}, {"player"}},
+        {"convert", LearnAction::Convert, false, true, {"out"}},
+    };
 }
 
 std::string with_dash(std::string_view name) {
@@ -84,18 +75,19 @@ std::string with_dash(std::string_view name) {
 }
 
 // Nothing when the words fit together.
-std::optional<std::string> problem_of(const po::variables_map& values, std::string_view action, const Rule& rule) {
+std::optional<std::string> problem_of(const po::variables_map& values, const Rule& rule) {
     const auto has = [&values](std::string_view name) { return values.count(std::string(name)) > 0; };
     if (has("store") == has("bin")) return "one of -store and -bin must be given";
     if (has("store") ? !rule.store : !rule.bin)
-        return with_dash(action) + " goes with " + (rule.store ? "-store" : "-bin");
+        return with_dash(rule.name) + " goes with " + (rule.store ? "-store" : "-bin");
     for (const std::string_view name : rule.needed)
-        if (!has(name)) return with_dash(action) + " needs " + with_dash(name);
+        if (!has(name)) return with_dash(rule.name) + " needs " + with_dash(name);
     for (const std::string_view name : {"book", "out", "engine", "opponent", "player", "fen", "csv"}) {
-        const auto is_it = [&name](std::string_view other) { return other == name; };
-        if (has(name) && std::none_of(rule.needed.begin(), rule.needed.end(), is_it) &&
-            std::none_of(rule.allowed.begin(), rule.allowed.end(), is_it))
-            return with_dash(name) + " does not go with " + with_dash(action);
+        const auto has_it = [&name](const auto& names) {
+            return std::find(names.begin(), names.end(), name) != names.end();
+        };
+        if (has(name) && !has_it(rule.needed) && !has_it(rule.allowed))
+            return with_dash(name) + " does not go with " + with_dash(rule.name);
     }
     if (has("bin") && (has("engine") || has("opponent")))
         return std::string("the learn fields of a book know no names: -engine and -opponent go with -store");
@@ -137,17 +129,15 @@ std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std:
         return exit_bad_usage;
     };
 
-    std::vector<std::pair<std::string_view, LearnAction>> given;
-    std::copy_if(actions.begin(), actions.end(), std::back_inserter(given),
-                 [&values](const auto& action) { return values.count(std::string(action.first)) > 0; });
-    if (given.size() != 1)
-        return refuse(given.empty()
-                          ? "what is to be done: -show, -merge, -export, -import, -reset, -replay or -convert?"
-                          : with_dash(given[0].first) + " and " + with_dash(given[1].first) + " are two actions");
-    const auto& [name, action] = given.front();
-    const auto rule =
-        std::find_if(rules().begin(), rules().end(), [wanted = action](const Rule& r) { return r.action == wanted; });
-    if (const auto problem = problem_of(values, name, *rule)) return refuse(*problem);
+    std::vector<Rule> given = all_rules();
+    std::erase_if(given, [&values](const Rule& rule) { return values.count(std::string(rule.name)) == 0; });
+    if (given.empty())
+        return refuse("what is to be done: -show, -merge, -export, -import, -reset, -replay or -convert?");
+    if (given.size() > 1)
+        return refuse(with_dash(given[0].name) + " and " + with_dash(given[1].name) + " are two actions");
+    const Rule& rule = given.front();
+    const LearnAction action = rule.action;
+    if (const auto problem = problem_of(values, rule)) return refuse(*problem);
 
     LearnBookOptions options;
     options.action = action;

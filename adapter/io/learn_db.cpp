@@ -115,8 +115,8 @@ Result<Sqlite> connect(const std::filesystem::path& file, Sqlite::Access access)
 
 // Sums as far as 32 bits go, the score kept.
 void store_sums(std::int64_t games, std::int64_t half_points, book::Entry& entry) {
-    games = std::max<std::int64_t>(games, 0);
-    half_points = std::clamp<std::int64_t>(half_points, 0, games > most_games ? half_points : 2 * games);
+    games = std::clamp<std::int64_t>(games, 0, std::numeric_limits<std::int64_t>::max() / 2); // damage may say anything
+    half_points = std::clamp<std::int64_t>(half_points, 0, 2 * games);
     while (std::max(games, half_points) > most_games) {
         games = games / 2 + games % 2;
         half_points /= 2;
