@@ -241,6 +241,11 @@ void Adapter::apply() {
         return;
     }
     if (actions_.exit) exit_ = actions_.exit;
+    if (std::exchange(actions_.results_wait, false) && !exit_) {
+        session_.on_results_due(Clock::now(), actions_);
+        apply();
+        return;
+    }
     log_.flush();
     if (!exit_) arm_timer(); // a GUI that talks on must not put off our leaving
     balance();

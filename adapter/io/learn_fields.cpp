@@ -21,9 +21,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t fields_offset = 12; // in an entry
 constexpr std::uint64_t fields_size = 4;    // count and sum: aligned, so never on two blocks of a disk
 
-// Locks are held for microseconds, so whoever holds one for longer has been stopped (SIGSTOP, a debugger), and the game
-// must not wait for that.
-constexpr std::chrono::seconds patience{1};
+// Locks are held for microseconds; whoever holds one for longer has been stopped (SIGSTOP, a debugger).
 constexpr std::chrono::microseconds first_pause{50};
 constexpr std::chrono::microseconds longest_pause{10'000};
 
@@ -42,10 +40,11 @@ class FieldLocks {
     FieldLocks& operator=(const FieldLocks&) = delete;
     ~FieldLocks() { static_cast<void>(release()); }
 
-    // All of them; false when somebody kept one of them from us until our patience ended. In ascending order, so that
+    // All of them; false when somebody kept one of them from us for so long. In ascending order, so that
     // two who want the same ones never wait for each other.
-    Result<bool> acquire(const std::vector<Place>& places) {
+    Result<bool> acquire(const std::vector<Place>& places, std::chrono::milliseconds patience) {
         std::vector<std::uint64_t> wanted;
+        wanted.reserve(places.size());
         for (const Place& place : places)
             wanted.push_back(place.fields());
         std::sort(wanted.begin(), wanted.end());
@@ -129,7 +128,7 @@ Result<void> FieldStore::change(const std::vector<Place>& places, const std::fun
     busy_ = false;
     if (auto checked = file_->check(); !checked) return checked;
     FieldLocks locks(*file_);
-    const auto locked = locks.acquire(places);
+    const auto locked = locks.acquire(places, patience());
     if (!locked) return locked.error();
     if (!*locked) {
         busy_ = true;

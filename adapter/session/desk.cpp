@@ -2,6 +2,8 @@
 
 #include "adapter/session/xboard_driver.hpp"
 
+#include <utility>
+
 namespace polyglot::session {
 
 Desk::Desk(config::Settings initial, Environment environment)
@@ -26,6 +28,7 @@ bool Desk::to_xboard_engine(std::string_view line) {
 }
 
 void Desk::apply_book_settings() {
+    if (learner.needs_change(settings)) write_results_at_last(); // to the store that was in force
     if (const auto changed = book.apply(settings)) {
         if (*changed)
             note(**changed);
@@ -37,37 +40,50 @@ void Desk::apply_book_settings() {
     if (!learning.warning.empty()) warnings.push_back(std::move(learning.warning));
 }
 
-void Desk::learn(const chess::Game& game, chess::Color ours, int half_points, std::string_view why) {
+void Desk::learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why) {
     if (!learner.learns()) return;
-    std::vector<LearntMove> moves = book.held_moves(game, ours);
-    if (moves.empty()) {
-        not_learnt("no move of ours is in the book (" + std::string(why) + ")");
-        return;
-    }
-    std::string outcome = "learn " + std::to_string(half_points) + ":";
-    for (const LearntMove& played : moves)
-        (outcome += ' ') += chess::format_uci_move(played.move);
-    log.write(Channel::Outcome, outcome);
-    const auto written = learner.record(std::move(moves), half_points);
-    if (!written) {
-        warnings.push_back("nothing is learnt any more: " + written.error().message);
-    } else if (learner.waiting() > 0) {
-        note("not learnt yet: the store is busy, " + std::to_string(learner.waiting()) + " games wait");
-    } else {
-        note("learnt: " + std::to_string(half_points) + " half-points for " + std::to_string(*written) +
-             (*written == 1 ? " move (" : " moves (") + std::string(why) + ")");
+    ended_games_.push_back({game, ours, half_points, std::move(opponent), std::move(why)});
+    out_->results_wait = true;
+}
+
+void Desk::find_learnt_moves() {
+    for (EndedGame& ended : std::exchange(ended_games_, {})) {
+        std::vector<LearntMove> moves = book.held_moves(ended.game, ended.ours);
+        if (moves.empty()) {
+            not_learnt("no move of ours is in the book (" + ended.why + ")");
+            continue;
+        }
+        std::string outcome = "learn " + std::to_string(ended.half_points) + ":";
+        for (const LearntMove& played : moves)
+            (outcome += ' ') += chess::format_uci_move(played.move);
+        log.write(Channel::Outcome, outcome);
+        learner.add(std::move(moves), ended.half_points, std::move(ended.opponent), std::move(ended.why));
     }
 }
 
-void Desk::retry_learning() {
-    const std::size_t games = learner.waiting();
-    if (games == 0) return;
-    if (const auto written = learner.try_again(); !written)
-        not_learnt(written.error().message);
-    else if (learner.waiting() > 0)
-        not_learnt("the store is busy, and " + std::to_string(learner.waiting()) + " games are lost to it");
-    else
-        note("learnt: the " + std::to_string(games) + " games that waited");
+void Desk::write_results() {
+    write_results(std::chrono::milliseconds(20));
+}
+
+void Desk::write_results_at_last() {
+    find_learnt_moves();
+    if (learner.waiting() == 0) return;
+    write_results(std::chrono::seconds(1));
+    if (learner.waiting() > 0) not_learnt(std::to_string(learner.waiting()) + " games, for the store is still busy");
+}
+
+void Desk::write_results(std::chrono::milliseconds patience) {
+    find_learnt_moves();
+    const auto written = learner.write(patience);
+    if (!written) {
+        warnings.push_back("nothing is learnt any more: " + written.error().message);
+        return;
+    }
+    for (const Learner::Written& game : *written)
+        note("learnt: " + std::to_string(game.half_points) + " half-points for " + std::to_string(game.moves) +
+             (game.moves == 1 ? " move (" : " moves (") + game.why + ")");
+    if (learner.waiting() > 0)
+        note("not learnt yet: the store is busy, and " + std::to_string(learner.waiting()) + " games wait");
 }
 
 void Desk::reset_learning() {

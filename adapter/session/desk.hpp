@@ -78,19 +78,31 @@ class Desk {
 
     // Opens, changes or closes the book and the store of results as the settings ask.
     void apply_book_settings();
-    // The game is over, with so many half-points for us (2 win, 1 draw, 0 loss); why we think so, for the log.
-    void learn(const chess::Game& game, chess::Color ours, int half_points, std::string_view why);
+    // The game is over, with so many half-points for us (2 win, 1 draw, 0 loss); why we think so, for the log. It is
+    // written behind this event, so that no move waits for it.
+    void learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why);
     void not_learnt(std::string_view why) { note("not learnt: " + std::string(why)); }
-    void retry_learning(); // before we leave: what could not be written when it was known
-    void reset_learning(); // BookLearnReset
+    void write_results();         // as far as others let us
+    void write_results_at_last(); // before we leave
+    void reset_learning();        // BookLearnReset
 
   private:
+    void write_results(std::chrono::milliseconds patience);
+    void find_learnt_moves();
     void append(std::string& wire, Channel channel, std::string_view line) {
         log.write(channel, line);
         wire += line;
         wire += '\n';
     }
 
+    struct EndedGame {
+        chess::Game game;
+        chess::Color ours;
+        int half_points;
+        std::string opponent;
+        std::string why;
+    };
+    std::vector<EndedGame> ended_games_;
     TimePoint now_{};
     Actions* out_ = nullptr;
 };

@@ -6,6 +6,7 @@
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -41,6 +42,10 @@ class LearnStore {
     LearnStore& operator=(const LearnStore&) = delete;
     virtual ~LearnStore() = default;
 
+    // How long record() may wait for others that keep the store busy.
+    void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
+    std::chrono::milliseconds patience() const { return patience_; }
+
     // Adds one result to each of the moves; how many were written. Other processes see it at once. After an error some
     // moves of a book's learn fields may have been written, of a side store none.
     virtual Result<std::size_t> record(const LearntGame& game) = 0;
@@ -52,6 +57,9 @@ class LearnStore {
                         std::vector<book::Entry>& entries) const = 0;
     // Forgets the results in the scope (of a book's learn fields: all of them). How many moves had some.
     virtual Result<std::size_t> reset(const LearnScope& scope) = 0;
+
+  private:
+    std::chrono::milliseconds patience_{1000};
 };
 
 struct OpenedLearnStore {

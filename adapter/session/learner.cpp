@@ -15,37 +15,43 @@ LearnScope::Per scope_of(const config::Settings& settings) {
 
 } // namespace
 
+// Other settings, another store.
+std::string Learner::key_of(const config::Settings& settings) const {
+    if (!settings.book || !settings.book_learn || !open_) return {};
+    return settings.book_file + '\n' + settings.book_learn_file + (settings.book_learn_force ? "\nforce" : "");
+}
+
 Learner::Change Learner::apply(const config::Settings& settings) {
     scope_.per = scope_of(settings);
-    std::string asked;
-    if (settings.book && settings.book_learn && open_)
-        asked = settings.book_file + '\n' + settings.book_learn_file + (settings.book_learn_force ? "\nforce" : "");
+    std::string asked = key_of(settings);
     if (asked == asked_) return {};
-    asked_ = asked;
+    asked_ = std::move(asked);
     store_.reset();
     waiting_.clear();
-    if (asked.empty()) return {"nothing is learnt any more", {}};
+    if (asked_.empty()) return {"nothing is learnt any more", {}};
     OpenedLearnStore opened = open_(settings);
     store_ = std::move(opened.store);
     return {std::move(opened.description), std::move(opened.warning)};
 }
 
-Result<std::size_t> Learner::record(std::vector<LearntMove> moves, int half_points) {
-    waiting_.push_back({std::move(moves), half_points, scope_.engine, scope_.opponent});
-    return try_again();
+void Learner::add(std::vector<LearntMove> moves, int half_points, std::string opponent, std::string why) {
+    waiting_.push_back({{std::move(moves), half_points, scope_.engine, std::move(opponent)}, std::move(why)});
 }
 
-Result<std::size_t> Learner::try_again() {
-    std::size_t written = 0;
-    for (; !waiting_.empty(); waiting_.pop_front()) {
-        const auto done = store_->record(waiting_.front());
-        if (!done && store_->may_try_again() && waiting_.size() < most_waiting) break;
-        if (!done) {
+Result<std::vector<Learner::Written>> Learner::write(std::chrono::milliseconds patience) {
+    std::vector<Written> written;
+    for (; store_ && !waiting_.empty(); waiting_.pop_front()) {
+        Waiting& next = waiting_.front();
+        store_->set_patience(patience);
+        const auto moves = store_->record(next.game);
+        if (!moves && store_->may_try_again() && waiting_.size() < most_waiting) break;
+        if (!moves && !written.empty()) break; // told first; the next time it is an error again
+        if (!moves) {
             store_.reset();
             waiting_.clear();
-            return done.error();
+            return moves.error();
         }
-        written += *done;
+        written.push_back({next.game.half_points, *moves, std::move(next.why)});
     }
     return written;
 }

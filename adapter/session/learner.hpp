@@ -2,6 +2,7 @@
 #pragma once
 #include "adapter/session/learn_store.hpp"
 
+#include <chrono>
 #include <deque>
 #include <string>
 #include <utility>
@@ -20,31 +21,45 @@ class Learner {
         std::string warning;
     };
     Change apply(const config::Settings& settings);
+    bool needs_change(const config::Settings& settings) const { return key_of(settings) != asked_; }
     bool learns() const { return store_ != nullptr; }
 
     // Names as they are known now.
     void set_engine(std::string name) { scope_.engine = std::move(name); }
     void set_opponent(std::string name) { scope_.opponent = std::move(name); }
+    const std::string& opponent() const { return scope_.opponent; }
 
     // What is known of the entries of this position.
     void recall(const chess::Position& position, std::vector<book::Entry>& entries) const {
         if (store_) store_->recall(position, scope_, entries);
     }
 
-    // One result for each of these moves of ours; learns() must hold. How many moves were written, of games that had to
-    // wait before it too; waiting() tells whether others keep the store busy. After an error nothing is learnt any
-    // more.
-    Result<std::size_t> record(std::vector<LearntMove> moves, int half_points);
-    Result<std::size_t> try_again(); // what waits
+    // One result for each of these moves of ours; learns() must hold. why: how we know it, for the log. It waits for
+    // write().
+    void add(std::vector<LearntMove> moves, int half_points, std::string opponent, std::string why);
     std::size_t waiting() const { return waiting_.size(); }
+    struct Written {
+        int half_points = 0;
+        std::size_t moves = 0;
+        std::string why;
+    };
+    // Writes what waits. Others that keep the store busy are waited for so long; then the rest waits on. After an error
+    // nothing is learnt any more.
+    Result<std::vector<Written>> write(std::chrono::milliseconds patience);
     Result<std::size_t> reset();
 
   private:
+    std::string key_of(const config::Settings& settings) const;
+
     LearnStoreOpener open_;
     std::shared_ptr<LearnStore> store_;
     LearnScope scope_;
-    std::string asked_;              // the settings that store_ was opened for
-    std::deque<LearntGame> waiting_; // for a store that was busy
+    std::string asked_; // the settings that store_ was opened for
+    struct Waiting {
+        LearntGame game;
+        std::string why;
+    };
+    std::deque<Waiting> waiting_;
 };
 
 } // namespace polyglot::session

@@ -288,6 +288,13 @@ void Session::nobody_to_tell() {
     if (failure_) failure_->told = true;
 }
 
+void Session::on_results_due(TimePoint now, Actions& out) {
+    if (ended()) return;
+    desk_.begin_event(now, out);
+    desk_.write_results();
+    finish_event();
+}
+
 // What the front wants beyond its lines, and the proof that all is well.
 void Session::finish_event() {
     take_driver_replies();
@@ -299,6 +306,7 @@ void Session::finish_event() {
 
 void Session::begin_quit() {
     front_->on_leaving();
+    desk_.write_results_at_last();
     if (!engine_alive_) {
         leave();
         return;

@@ -42,6 +42,9 @@ class Session {
     // last: a move must not wait behind them.
     void on_gui_congested(bool congested, TimePoint now, Actions& out);
 
+    // After Actions::results_wait: now nobody waits for a move while they are written.
+    void on_results_due(TimePoint now, Actions& out);
+
     // Tells the GUI's user, as soon as the GUI can take it, and the log.
     void warn(std::string_view text, TimePoint now, Actions& out);
 

@@ -75,7 +75,6 @@ void UciFront::on_leaving() {
     drop_held();
     quit_by_.reset();
     game_.end("the GUI leaves");
-    desk_.retry_learning();
     if (auto* searching = std::get_if<Searching>(&state_)) searching->pondering = false; // its answer still passes
 }
 
@@ -151,6 +150,7 @@ void UciFront::stop_for_held() {
     desk_.note("the GUI goes on while the engine still thinks: stopping the old search first");
     searching->stop_sent = true;
     searching->pondering = false;
+    game_.on_stop();
     desk_.to_engine("stop");
 }
 
@@ -261,7 +261,7 @@ void UciFront::on_position(std::string_view line, std::string_view arguments) {
 void UciFront::on_go(std::string_view line, std::string_view arguments) {
     release_answer(); // a go before the last one was answered: each gets its own bestmove
     const protocol::Go go = protocol::parse_go(arguments);
-    if (desk_.learner.learns()) learn_about_search(go);
+    if (desk_.learner.learns()) learn_about_search(go, arguments);
     if (const auto from_book = ask_book(go)) {
         if (go.ponder)
             state_ = HoldingAnswer{format_answer(*from_book)};
@@ -274,14 +274,15 @@ void UciFront::on_go(std::string_view line, std::string_view arguments) {
     if (!go.perft) state_ = Searching{.pondering = go.ponder, .bounded = go.bounded};
 }
 
-void UciFront::learn_about_search(const protocol::Go& go) {
-    const bool knows_rules = desk_.engine_options.knows_variant();
-    const bool analysis = go.infinite || go.mate || desk_.engine_options.analyse_mode() || go.has_searchmoves;
+void UciFront::learn_about_search(const protocol::Go& go, std::string_view arguments) {
     if (go.perft) return;
-    if (go.ponder)
-        game_.on_ponder(knows_rules && !analysis ? tracker_.game() : nullptr);
+    const chess::Game* told = desk_.engine_options.knows_variant() ? tracker_.game() : nullptr;
+    if (go.infinite || go.mate || go.has_searchmoves || desk_.engine_options.analyse_mode())
+        game_.on_analysis();
+    else if (go.ponder)
+        game_.on_ponder(told, arguments);
     else
-        game_.on_search(knows_rules ? tracker_.game() : nullptr, analysis);
+        game_.on_search(told, arguments);
 }
 
 std::optional<BookAnswer> UciFront::ask_book(const protocol::Go& go) {
@@ -334,6 +335,7 @@ void UciFront::answer(std::string_view line) {
 }
 
 void UciFront::on_stop(std::string_view line) {
+    game_.on_stop();
     if (std::holds_alternative<HoldingAnswer>(state_)) {
         release_answer();
         return;
@@ -346,8 +348,8 @@ void UciFront::on_stop(std::string_view line) {
 }
 
 void UciFront::on_ponderhit(std::string_view line) {
-    game_.on_ponder_hit();
     if (std::holds_alternative<HoldingAnswer>(state_)) {
+        game_.on_ponder_hit();
         release_answer();
         return;
     }
@@ -358,6 +360,7 @@ void UciFront::on_ponderhit(std::string_view line) {
         return;
     }
     searching->pondering = false;
+    game_.on_ponder_hit();
     desk_.to_engine(line);
 }
 
@@ -395,6 +398,7 @@ void UciFront::on_engine_line(std::string_view line, const protocol::UciEngineLi
 
 // A UCI GUI decides itself how a game ends; its user may want to know.
 void UciFront::on_xboard_engine_line(std::string_view line) {
+    if (line == "resign") game_.on_resign();
     if (introduced_ && !uciok_.empty()) desk_.to_gui("info string the engine says: " + std::string(line));
 }
 
@@ -428,6 +432,7 @@ void UciFront::on_bestmove(std::string_view line) {
         state_ = HoldingAnswer{{std::string(line)}};
     } else {
         state_ = Idle{};
+        if (!held_.empty()) game_.on_stop(); // the GUI has gone on already
         answer(line);
     }
     release_held();

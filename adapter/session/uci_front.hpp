@@ -71,7 +71,7 @@ class UciFront final : public Front {
     std::vector<std::string> format_answer(const BookAnswer& answer) const;
     void release_answer();
     void answer(std::string_view line);
-    void learn_about_search(const protocol::Go& go);
+    void learn_about_search(const protocol::Go& go, std::string_view arguments);
     void pass_on(std::string_view line);
     void keep(std::string_view line);
 

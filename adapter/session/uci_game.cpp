@@ -28,36 +28,46 @@ std::size_t common_plies(const chess::Game& a, const chess::Game& b) {
 
 } // namespace
 
-void UciGame::on_search(const chess::Game* told, bool is_analysis) {
-    owes_move_ = false;
-    guess_.reset();
-    score_.reset();
-    if (!desk_.learner.learns()) return;
-    if (is_analysis)
-        spoil("it was analysed");
-    else if (told == nullptr)
+void UciGame::on_search(const chess::Game* told, std::string_view go) {
+    on_ponder(told, go);
+    if (told == nullptr)
         spoil("the GUI sent a position that is none");
     else
-        follow(*told);
+        on_ponder_hit();
 }
 
-void UciGame::on_ponder(const chess::Game* told) {
+// A look at the game that ended harms nothing: only if it goes on it counts no more.
+void UciGame::on_analysis() {
+    owes_move_ = false;
+    guess_.reset();
+    was_analysed_ = true;
+}
+
+void UciGame::on_ponder(const chess::Game* told, std::string_view go) {
     owes_move_ = false;
     guess_.reset();
     score_.reset();
-    if (desk_.learner.learns() && told != nullptr) guess_ = *told;
+    if (!desk_.learner.learns() || told == nullptr) return;
+    guess_ = *told;
+    limits_ = parse_go_limits(go);
 }
 
 void UciGame::on_ponder_hit() {
     if (!guess_) return;
-    const chess::Game told = *std::exchange(guess_, std::nullopt);
-    follow(told);
+    follow(*std::exchange(guess_, std::nullopt));
+    begun_at_ = desk_.now();
 }
 
+// Of a flood of lines few have to be read whole.
 void UciGame::on_info(std::string_view arguments) {
     if (!owes_move_ && !guess_) return;
-    const protocol::UciInfo info = protocol::parse_uci_info(arguments);
+    const std::size_t score = arguments.find("score ");
+    if (score == std::string_view::npos) return;
+    const std::size_t pv = arguments.find(" pv ");
+    const protocol::UciInfo info =
+        protocol::parse_uci_info(arguments.substr(0, score < pv ? pv : std::string_view::npos));
     if (!info.score || info.score->bound != protocol::ScoreBound::None || info.multipv.value_or(1) != 1) return;
+    if (info.nodes == 0) return; // no search: a move from the engine's own book, or said in its stead
     const int value = info.score->value;
     if (!info.score->is_mate)
         score_ = std::clamp(value, -mate_score_cp / 2, mate_score_cp / 2);
@@ -83,16 +93,22 @@ void UciGame::follow(const chess::Game& told) {
         while (game_->moves().size() < told.moves().size())
             game_->push(told.moves()[game_->moves().size()]);
     }
+    if (was_analysed_) spoil("it was analysed");
+    is_stopped_ = is_late_ = resigns_ = was_analysed_ = false;
     if (is_over_) spoil("it goes on behind its end");
     if (game_->position().side_to_move() != ours_) spoil("we played both sides");
-    owes_move_ = true;
+    if (game_->position().legal_move_count() == 0)
+        end("no legal move is left");
+    else
+        owes_move_ = true;
 }
 
 void UciGame::start(const chess::Game& told) {
     game_ = told;
     ours_ = told.position().side_to_move();
     judge_.reset();
-    has_moved_ = is_over_ = false;
+    opponent_ = desk_.learner.opponent();
+    has_moved_ = is_over_ = was_analysed_ = false;
     spoilt_ = {};
     if (!is_first_position(told.start()))
         spoil("the position was set up");
@@ -108,10 +124,16 @@ void UciGame::on_bestmove(std::string_view text) {
         spoil("we had no legal move");
         return;
     }
+    const auto& clock = ours_ == chess::Color::White ? limits_.white_time : limits_.black_time;
+    is_late_ = clock && clock->count() > 0 && desk_.now() - begun_at_ > *clock;
     game_->push(*move);
     has_moved_ = true;
     judge_.on_own_move(before, std::exchange(score_, std::nullopt));
-    if (game_->position().legal_move_count() == 0) end("no legal move is left");
+    if (!is_stopped_ && !is_late_ && game_->position().legal_move_count() == 0) end("no legal move is left");
+}
+
+void UciGame::on_resign() {
+    resigns_ = true;
 }
 
 bool UciGame::on_result(std::string_view words) {
@@ -132,17 +154,20 @@ bool UciGame::on_result(std::string_view words) {
 }
 
 void UciGame::end(std::string_view how) {
-    owes_move_ = false;
+    // Who is asked for a move has lost on time when nothing comes of it, or the user has had enough.
+    if (std::exchange(owes_move_, false) || std::exchange(is_stopped_, false)) spoil("it ended while we were thinking");
+    if (is_late_) spoil("our last move came when the time was over");
     guess_.reset();
     if (!game_ || !has_moved_ || is_over_ || !desk_.learner.learns()) return;
     if (desk_.has_failed) spoil("the engine failed");
-    const Verdict verdict = judge_.judge(*game_, ours_, desk_.settings);
-    if (verdict.result == GameResult::Unknown && spoilt_.empty()) {
-        is_over_ = true;
-        desk_.not_learnt(verdict.reason + " (" + std::string(how) + ")");
+    Verdict verdict = judge_.judge(*game_, ours_, desk_.settings);
+    if (resigns_) verdict = {GameResult::Loss, "the engine resigned"};
+    if (verdict.result != GameResult::Unknown || !spoilt_.empty()) {
+        learn(verdict.result, verdict.reason);
         return;
     }
-    learn(verdict.result, verdict.reason);
+    is_over_ = true;
+    desk_.not_learnt(verdict.reason + " (" + std::string(how) + ")");
 }
 
 // Of whatever is the game now.
@@ -154,7 +179,11 @@ void UciGame::learn(GameResult result, std::string_view why) {
     else if (plies < static_cast<std::size_t>(desk_.settings.book_learn_min_ply))
         desk_.not_learnt("the game had " + std::to_string(plies) + " plies (BookLearnMinPly)");
     else
-        desk_.learn(*game_, ours_, result == GameResult::Win ? 2 : result == GameResult::Draw ? 1 : 0, why);
+        desk_.learn(*game_, ours_,
+                    result == GameResult::Win    ? 2
+                    : result == GameResult::Draw ? 1
+                                                 : 0,
+                    opponent_, std::string(why));
 }
 
 // The first reason stays.

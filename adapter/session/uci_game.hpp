@@ -3,9 +3,11 @@
 #pragma once
 #include "adapter/session/desk.hpp"
 #include "adapter/session/result_judge.hpp"
+#include "adapter/session/xboard_time.hpp"
 #include "core/chess/game.hpp"
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace polyglot::session {
@@ -15,11 +17,20 @@ class UciGame {
   public:
     explicit UciGame(Desk& desk) : desk_(desk) {}
 
-    void on_search(const chess::Game* told, bool is_analysis);
-    void on_ponder(const chess::Game* told); // its last move is a guess until on_ponder_hit()
+    // go: what follows the word, for our clock.
+    void on_search(const chess::Game* told, std::string_view go);
+    void on_analysis();
+    // The last move of what was told is a guess until on_ponder_hit().
+    void on_ponder(const chess::Game* told, std::string_view go);
     void on_ponder_hit();
+    // The answer may be the GUI's move, or for nobody: what comes next tells.
+    void on_stop() {
+        if (owes_move_) is_stopped_ = true;
+        guess_.reset();
+    }
     void on_info(std::string_view arguments);
     void on_bestmove(std::string_view move); // that the GUI gets; nothing if the search was none of a game
+    void on_resign();                        // an xboard engine
     // "1-0", "0-1", "1/2-1/2", or from our view "win", "loss", "lose", "draw"; what may follow is no matter. False:
     // none of these.
     bool on_result(std::string_view words);
@@ -39,12 +50,21 @@ class UciGame {
     std::optional<chess::Game> game_;  // up to our last move, or to what was told before our search
     std::optional<chess::Game> guess_; // of a ponder search
     chess::Color ours_ = chess::Color::White;
+    std::string opponent_; // as it was called when the game began
     ResultJudge judge_;
-    OwnScore score_;          // of the search that runs
-    bool owes_move_ = false;  // the search that runs is for our move in game_
+    std::string_view spoilt_; // why it does not count; empty when it does
     bool has_moved_ = false;  // a move of ours is in game_
     bool is_over_ = false;    // it has been judged
-    std::string_view spoilt_; // why it does not count; empty when it does
+
+    // The last search for a move of ours. Only a position behind it shows that the move was played and in time.
+    GoLimits limits_;
+    TimePoint begun_at_{};
+    OwnScore score_;
+    bool owes_move_ = false;  // it runs
+    bool is_stopped_ = false; // by the GUI
+    bool is_late_ = false;    // it took longer than our clock had
+    bool resigns_ = false;
+    bool was_analysed_ = false; // since then
 };
 
 } // namespace polyglot::session

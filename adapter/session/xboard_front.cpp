@@ -72,7 +72,6 @@ void XboardFront::on_leaving() {
     held_.clear();
     held_bytes_ = 0;
     pings_.clear();
-    desk_.retry_learning();
 }
 
 void XboardFront::act(const XboardGuiLine& line) {
@@ -409,7 +408,7 @@ void XboardFront::learn(std::string_view result) {
         if (!all_ours_[static_cast<std::size_t>(color)] || record_.moves_of(color).all == 0) continue;
         const bool won = (score == "1-0") == (color == chess::Color::White);
         learnt_ = true;
-        desk_.learn(*game, color, draw ? 1 : won ? 2 : 0, score);
+        desk_.learn(*game, color, draw ? 1 : won ? 2 : 0, opponent_name_, std::string(score));
         return;
     }
     desk_.not_learnt("the GUI made moves of both sides");

@@ -219,6 +219,7 @@ void Player::feed(std::string_view input) {
         impl_->feed_event(rest);
     else
         throw std::runtime_error("no input: " + std::string(input));
+    if (std::exchange(impl_->actions.results_wait, false)) impl_->session->on_results_due(impl_->now, impl_->actions);
     impl_->now += std::chrono::milliseconds(1);
     impl_->all.to_gui += impl_->actions.to_gui;
     impl_->all.to_engine += impl_->actions.to_engine;

@@ -2,6 +2,7 @@
 #include "core/chess/uci_move.hpp"
 #include "tests/support/memory_store.hpp"
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 
 using namespace polyglot;
 using session::Learner;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -69,17 +71,21 @@ TEST_CASE("the store is opened when settings ask for another one, and only then"
     CHECK(!desk.learner.learns());
 }
 
-TEST_CASE("a busy store is asked again at the next game, and keeps their order and names") {
+TEST_CASE("a busy store is asked again with the next game, and keeps their order and names") {
     Desk desk;
     desk.store->mood = MoodyStore::Mood::Busy;
-    desk.learner.set_opponent("Alice");
-    CHECK(desk.learner.record(desk.moves(), 2).value() == 0);
-    desk.learner.set_opponent("Bob");
-    CHECK(desk.learner.record(desk.moves(), 0).value() == 0);
+    desk.learner.add(desk.moves(), 2, "Alice", "mate");
+    CHECK(desk.learner.write(20ms).value().empty());
+    CHECK(desk.store->patience() == 20ms);
+    desk.learner.add(desk.moves(), 0, "Bob", "told");
+    CHECK(desk.learner.write(20ms).value().empty());
     CHECK(desk.learner.waiting() == 2);
     desk.store->mood = MoodyStore::Mood::Good;
-    desk.learner.set_opponent("Carol");
-    CHECK(desk.learner.record(desk.moves(), 1).value() == 3); // moves
+    desk.learner.add(desk.moves(), 1, "Carol", "repetition");
+    const auto written = desk.learner.write(1000ms);
+    REQUIRE(written.value().size() == 3);
+    CHECK((*written)[2].why == "repetition");
+    CHECK((*written)[2].moves == 1);
     CHECK(desk.learner.waiting() == 0);
     CHECK(desk.store->games == std::vector<std::string>{"Toy-Alice: 2", "Toy-Bob: 0", "Toy-Carol: 1"});
     std::vector<book::Entry> entries{{.move = desk.moves()[0].move, .weight = 1}};
@@ -91,7 +97,8 @@ TEST_CASE("a busy store is asked again at the next game, and keeps their order a
 TEST_CASE("a store that fails is left, and asked again only under other settings") {
     Desk desk;
     desk.store->mood = MoodyStore::Mood::Broken;
-    const auto written = desk.learner.record(desk.moves(), 2);
+    desk.learner.add(desk.moves(), 2, {}, {});
+    const auto written = desk.learner.write(1ms);
     REQUIRE(!written.has_value());
     CHECK(written.error().message == "the disk is full");
     CHECK(!desk.learner.learns());
@@ -104,8 +111,10 @@ TEST_CASE("a store that is busy for ever costs bounded memory") {
     Desk desk;
     desk.store->mood = MoodyStore::Mood::Busy;
     int games = 0;
-    while (desk.learner.learns() && games < 5000 && desk.learner.record(desk.moves(), 2))
-        ++games;
+    for (; desk.learner.learns() && games < 5000; ++games) {
+        desk.learner.add(desk.moves(), 2, {}, {});
+        static_cast<void>(desk.learner.write(1ms));
+    }
     CHECK(games < 5000);
     CHECK(!desk.learner.learns());
 }
