@@ -59,8 +59,8 @@ inline session::LearntMove learnt(const chess::Position& position, std::string_v
 }
 
 // A game whose moves of ours are these of the start position.
-inline session::LearntGame game_of(std::vector<std::string_view> moves, int half_points, std::string engine = "Fruit",
-                                   std::string opponent = "Toga") {
+inline session::LearntGame game_of(const std::vector<std::string_view>& moves, int half_points,
+                                   std::string engine = "Fruit", std::string opponent = "Toga") {
     session::LearntGame game{{}, half_points, std::move(engine), std::move(opponent)};
     for (const std::string_view move : moves)
         game.moves.push_back(learnt(chess::Position::start(), move));
