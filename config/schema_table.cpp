@@ -124,7 +124,7 @@ const std::array options{
            .choices = learn_policies},
     Option{.name = "BookLearnPrior", .type = Spin, .member = &S::book_learn_prior_games, .min = 1, .max = 1000,
            .to_uci = true, .to_xboard = WhenAll, .group = learn_group, .unit = "games",
-           .help = "thompson, ucb: so many drawn games count for each move before it was ever played"},
+           .help = "thompson, ucb: so many games, scored as is usual in the position, count for each move before it was ever played"},
     Option{.name = "BookLearnExplore", .type = Spin, .member = &S::book_learn_explore_per_mil, .min = 0, .max = 1000,
            .to_uci = true, .to_xboard = WhenAll, .group = learn_group, .unit = "per mil",
            .help = "thompson, ucb: this share is divided among all playable moves whatever their results, so that none "

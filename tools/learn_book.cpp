@@ -17,6 +17,12 @@ namespace {
 namespace fs = std::filesystem;
 using io::LearnDb;
 
+// Absolute and without links. SQLite keeps the journals beside the file that a link leads to.
+fs::path resolved(const fs::path& file) {
+    std::error_code ignored;
+    return fs::weakly_canonical(fs::absolute(file, ignored), ignored);
+}
+
 Result<std::string> reset_results(const LearnBookOptions& options) {
     Result<std::size_t> moves = std::size_t{0};
     if (options.bin.empty()) {
@@ -24,7 +30,13 @@ Result<std::string> reset_results(const LearnBookOptions& options) {
         if (!db) return db.error();
         moves = (*db)->erase(options.filter);
     } else {
-        const auto fields = io::open_learn_fields(options.bin, false);
+        const auto book = open_learn_fields_book(options.bin);
+        if (!book) return book.error();
+        if (!book::is_polyglot(book->evidence.dialect))
+            return make_error(options.bin.string() + ": its learn fields are no results of PolyGlot's but " +
+                              std::string(book::name_of(book->evidence.dialect)) + ": " + book->evidence.reason +
+                              "; -convert -out makes a copy whose learn fields are PolyGlot's");
+        const auto fields = io::open_learn_fields(options.bin, true);
         if (!fields) return fields.error();
         moves = (*fields)->reset({session::LearnScope::Per::All, {}, {}});
     }
@@ -33,6 +45,8 @@ Result<std::string> reset_results(const LearnBookOptions& options) {
 }
 
 Result<std::string> run_action(const LearnBookOptions& options, LearnStreams streams) {
+    if (!options.to.empty())
+        if (auto other = check_output(options); !other) return other.error();
     switch (options.action) {
     case LearnAction::Show: return show_results(options, streams);
     case LearnAction::Merge: return merge_stores(options);
@@ -71,31 +85,66 @@ Result<std::vector<MoveResults>> sum_results(const LearnDb& db, const io::LearnF
     return results;
 }
 
-Result<std::string> merge_stores(const LearnBookOptions& options) {
-    std::vector<std::shared_ptr<LearnDb>> sources;
-    for (const fs::path& file : options.from) {
+Result<void> check_output(const LearnBookOptions& options) {
+    const auto is_output = [&options](const fs::path& input) {
         std::error_code ignored;
-        if (fs::equivalent(file, options.store, ignored))
-            return make_error(file.string() + ": cannot be merged into itself");
-        auto source = LearnDb::open(file, LearnDb::Access::Read);
+        // By name too: a journal may not be there yet.
+        return !input.empty() && (fs::equivalent(input, options.to, ignored) || input == resolved(options.to));
+    };
+    for (const fs::path& book : {options.book, options.bin})
+        if (is_output(book))
+            return make_error(options.to.string() +
+                              ": is the book itself; adapters may be learning in it: give another name");
+    if (options.store.empty()) return {};
+    for (const char* const suffix : {"", "-wal", "-shm", "-journal"})
+        if (is_output(resolved(options.store) += suffix))
+            return make_error(options.to.string() +
+                              ": is the store itself; adapters may be learning in it: give another name");
+    return {};
+}
+
+Result<void> check_input(const fs::path& file) {
+    std::error_code ignored;
+    if (file == "-") return {};
+    if (fs::is_directory(file, ignored)) return make_error(file.string() + ": is a directory");
+    const bool there = fs::is_regular_file(file, ignored) ? std::ifstream(file).is_open() : fs::exists(file, ignored);
+    if (!there) return make_error(file.string() + ": cannot be read");
+    return {};
+}
+
+Result<void> add_rows(LearnDb& db, const std::vector<io::LearnRow>& rows) {
+    return db.add([&rows](const LearnDb::RowSink& sink) -> Result<void> {
+        for (const io::LearnRow& row : rows)
+            if (auto taken = sink(row); !taken) return taken;
+        return {};
+    });
+}
+
+Result<std::string> merge_stores(const LearnBookOptions& options) {
+    std::error_code ignored;
+    std::vector<std::shared_ptr<LearnDb>> sources;
+    for (auto file = options.from.begin(); file != options.from.end(); ++file) {
+        if (fs::equivalent(*file, options.store, ignored))
+            return make_error(file->string() + ": cannot be merged into itself");
+        const auto same = [&](const fs::path& other) { return fs::equivalent(*file, other, ignored); };
+        if (std::any_of(options.from.begin(), file, same))
+            return make_error(file->string() + ": is given twice, and would count twice");
+        auto source = LearnDb::open(*file, LearnDb::Access::Read);
         if (!source) return source.error();
         sources.push_back(*std::move(source));
     }
+    std::vector<io::LearnRow> rows;
+    for (const auto& source : sources) {
+        auto visited = source->visit({}, [&rows](const io::LearnRow& row) -> Result<void> {
+            rows.push_back(row);
+            return {};
+        });
+        if (!visited) return visited.error();
+    }
     const auto db = LearnDb::open(options.store, LearnDb::Access::Create);
     if (!db) return db.error();
-    std::uint64_t rows = 0;
-    auto added = (*db)->add([&](const LearnDb::RowSink& sink) -> Result<void> {
-        for (const auto& source : sources) {
-            auto visited = source->visit({}, [&](const io::LearnRow& row) {
-                ++rows;
-                return sink(row);
-            });
-            if (!visited) return visited;
-        }
-        return {};
-    });
-    if (!added) return added.error();
-    return counted(rows, "result") + " of " + counted(sources.size(), "store") + " added";
+    if (auto added = add_rows(**db, rows); !added) return added.error();
+    return counted(rows.size(), "result") + " of " + counted(sources.size(), "store") + " added";
 }
 
 Result<std::string> export_table(const LearnBookOptions& options, LearnStreams streams) {
@@ -110,8 +159,7 @@ Result<std::string> export_table(const LearnBookOptions& options, LearnStreams s
     });
     if (!visited) return visited.error();
     if (options.to == "-") {
-        streams.out << table << std::flush;
-        if (!streams.out) return make_error("standard output cannot be written");
+        streams.out << table;
         return std::string();
     }
     if (auto written = io::replace_file(options.to, table); !written) return written.error();
@@ -120,43 +168,40 @@ Result<std::string> export_table(const LearnBookOptions& options, LearnStreams s
 
 Result<std::string> import_table(const LearnBookOptions& options, LearnStreams streams) {
     const fs::path& from = options.from.front();
+    const std::string name = from == "-" ? "standard input" : from.string();
+    if (auto checked = check_input(from); !checked) return checked.error();
     std::ifstream file;
-    if (from != "-") {
-        std::error_code ignored;
-        if (fs::is_directory(from, ignored)) return make_error(from.string() + ": is a directory");
-        file.open(from, std::ios::binary);
-        if (!file) return make_error(from.string() + ": cannot be read");
-    }
+    if (from != "-") file.open(from, std::ios::binary);
     std::istream& in = from == "-" ? streams.in : file;
+    std::vector<io::LearnRow> rows;
+    const auto read = read_learn_csv(in, [&rows](const io::LearnRow& row) -> Result<void> {
+        rows.push_back(row);
+        return {};
+    });
+    if (in.bad()) return make_error(name + ": cannot be read to its end");
+    if (!read) return make_error(name + ':' + read.error().message);
     const auto db = LearnDb::open(options.store, LearnDb::Access::Create);
     if (!db) return db.error();
-    std::uint64_t rows = 0;
-    auto added = (*db)->add([&](const LearnDb::RowSink& sink) -> Result<void> {
-        bool file_is_wrong = true; // and not the store
-        auto read = read_learn_csv(in, [&](const io::LearnRow& row) {
-            ++rows;
-            auto taken = sink(row);
-            file_is_wrong = taken.has_value();
-            return taken;
-        });
-        if (!read && file_is_wrong)
-            return make_error((from == "-" ? "standard input" : from.string()) + ':' + read.error().message);
-        return read;
-    });
-    if (!added) return added.error();
-    return counted(rows, "result") + " added";
+    if (auto added = add_rows(**db, rows); !added) return added.error();
+    return counted(rows.size(), "result") + " added";
 }
 
 int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
-    const auto options = read_learn_book_options(args, out, err);
-    if (const int* over = std::get_if<int>(&options)) return *over;
-    const auto done = run_action(std::get<LearnBookOptions>(options), {in, out, err});
+    const auto read = read_learn_book_options(args, out, err);
+    if (const int* over = std::get_if<int>(&read)) return *over;
+    const LearnBookOptions& options = std::get<LearnBookOptions>(read);
+    const auto done = run_action(options, {in, out, err});
     if (!done) {
         err << done.error().message << '\n';
         return exit_bad_input;
     }
     if (!done->empty()) out << *done << '\n';
-    return exit_done;
+    if (out.flush()) return exit_done;
+    // Where the output was all that was wanted, there is nothing. Where it only says what has been done, "failed" would
+    // make a script do it, and count it, once more.
+    const bool wanted = options.action == LearnAction::Show || options.to == "-";
+    err << (wanted ? "standard output cannot be written" : *done) << '\n';
+    return wanted ? exit_bad_input : exit_done;
 }
 
 } // namespace polyglot::tools

@@ -37,6 +37,16 @@ Result<std::string> convert_learn_fields(const LearnBookOptions& options);
 // Games that could not be used are told on err.
 Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams);
 
+// An error when the file that is to be written, by whatever name or link, is one that is read: the book, or one of the
+// files of the store (its journals too).
+Result<void> check_output(const LearnBookOptions& options);
+// An error unless the file can be opened and is no directory. "-" can. What is no regular file (a pipe) is not opened,
+// for that would take its first bytes or its writer's last reader.
+Result<void> check_input(const std::filesystem::path& file);
+// Every row in one transaction. Rows come from memory, never straight from a file or a pipe: adapters cannot write
+// before the transaction ends, and must not wait for our input.
+Result<void> add_rows(io::LearnDb& db, const std::vector<io::LearnRow>& rows);
+
 // A book, its whole table read for evidence of what its learn fields mean.
 struct LearnFieldsBook {
     book::PolyglotBook book;

@@ -59,12 +59,6 @@ Result<void> write_copy(const LearnFieldsBook& from, const fs::path& name, const
     return io::replace_file(to, bytes);
 }
 
-Result<void> check_other_file(const fs::path& from, const fs::path& to) {
-    std::error_code ignored;
-    if (!fs::equivalent(from, to, ignored)) return {};
-    return make_error(to.string() + ": is the book itself; adapters may be learning in it: give another name");
-}
-
 std::string what_they_are(const LearnFieldsBook& book) {
     return std::string(book::name_of(book.evidence.dialect)) +
            (book.evidence.reason.empty() ? "" : ": " + book.evidence.reason);
@@ -108,7 +102,6 @@ std::pair<std::uint32_t, std::uint32_t> results_of(const RawEntry& entry, LearnD
 }
 
 Result<std::string> export_learn_fields(const LearnBookOptions& options) {
-    if (auto other = check_other_file(options.book, options.to); !other) return other.error();
     const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Read);
     if (!db) return db.error();
     const auto sums = sum_results(**db, options.filter);
@@ -148,29 +141,23 @@ Result<std::string> import_learn_fields(const LearnBookOptions& options) {
     const LearnDialect dialect = fields->evidence.dialect;
     if (!book::is_polyglot(dialect) && dialect != LearnDialect::LossesWins)
         return make_error(from.string() + ": its learn fields are no results but " + what_they_are(*fields));
+    const std::int32_t today = io::today_by_system_clock(); // learn fields have no dates
+    std::vector<io::LearnRow> rows;
+    const bool whole = for_each_entry(fields->book.entries(), [&](const RawEntry& entry, std::uint64_t) {
+        const auto [games, half_points] = results_of(entry, dialect);
+        if (games > 0)
+            rows.push_back({entry.key, fields->move_of(entry), *options.filter.engine,
+                            options.filter.opponent.value_or(""), games, half_points, today, today});
+    });
+    if (!whole) return make_error(from.string() + ": cannot be read to its end");
     const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Create);
     if (!db) return db.error();
-    const std::int32_t today = io::today_by_system_clock(); // learn fields have no dates
-    std::uint64_t rows = 0;
-    auto added = (*db)->add([&](const io::LearnDb::RowSink& sink) {
-        Result<void> taken;
-        const bool whole = for_each_entry(fields->book.entries(), [&](const RawEntry& entry, std::uint64_t) {
-            const auto [games, half_points] = results_of(entry, dialect);
-            if (games == 0 || !taken) return;
-            taken = sink({entry.key, fields->move_of(entry), *options.filter.engine,
-                          options.filter.opponent.value_or(""), games, half_points, today, today});
-            ++rows;
-        });
-        if (!whole && taken) taken = make_error(from.string() + ": cannot be read to its end");
-        return taken;
-    });
-    if (!added) return added.error();
-    return counted(rows, "result") + " added as those of " + *options.filter.engine +
+    if (auto added = add_rows(**db, rows); !added) return added.error();
+    return counted(rows.size(), "result") + " added as those of " + *options.filter.engine +
            (dialect == LearnDialect::LossesWins ? "; drawn games were not counted in this book" : "");
 }
 
 Result<std::string> convert_learn_fields(const LearnBookOptions& options) {
-    if (auto other = check_other_file(options.bin, options.to); !other) return other.error();
     const auto fields = open_learn_fields_book(options.bin);
     if (!fields) return fields.error();
     const LearnDialect dialect = fields->evidence.dialect;

@@ -20,24 +20,44 @@ struct Tally {
     std::uint64_t games = 0, unfinished = 0, broken = 0, not_played = 0;
 };
 
+// A PGN date: month and day that are unknown ("??"), missing or impossible are the first. Nothing without a year.
+std::optional<std::int32_t> parse_date(std::string_view date) {
+    if (date.size() > 4 && text::is_digit(date[4])) return std::nullopt;
+    const std::string year(date.substr(0, 4));
+    const std::string month(date.substr(std::min<std::size_t>(date.size(), 5), 2));
+    const std::string day(date.substr(std::min<std::size_t>(date.size(), 8), 2));
+    for (const std::string& known : {month + '.' + day, month + ".01", std::string("01.01")})
+        if (const auto found = parse_day(year + '.' + known, '.')) return found;
+    return std::nullopt;
+}
+
+// When the game was played, at the least when its event was.
+std::optional<std::int32_t> day_of(const pgn::GameText& game) {
+    for (const std::string_view tag : {"Date", "UTCDate", "EventDate"})
+        if (const auto day = parse_date(game.tag(tag))) return day;
+    return std::nullopt;
+}
+
 // Rows are put together in memory, so that the store is locked only while they are written.
 class Replay {
   public:
     Replay(const LearnBookOptions& options, std::shared_ptr<const book::Book> book, std::ostream& err)
         : options_(options), book_(std::move(book)), err_(err) {}
 
-    void read(std::istream& in, const std::string& name) {
+    Result<void> read(std::istream& in, const std::string& name) {
         pgn::Reader reader(in);
         while (const auto game = reader.next())
             take(*game, name);
+        if (in.bad()) return make_error(name + ": cannot be read to its end");
+        return {};
     }
     const Tally& tally() const { return tally_; }
-    std::size_t size() const { return rows_.size(); }
-
-    Result<void> write(const io::LearnDb::RowSink& sink) const {
+    std::vector<io::LearnRow> rows() const {
+        std::vector<io::LearnRow> rows;
+        rows.reserve(rows_.size());
         for (const auto& [key, row] : rows_)
-            if (auto taken = sink(row); !taken) return taken;
-        return {};
+            rows.push_back(row);
+        return rows;
     }
 
   private:
@@ -62,7 +82,7 @@ class Replay {
             ++tally_.not_played;
             return;
         }
-        const std::int32_t day = parse_day(text.tag("Date"), '.').value_or(today_);
+        const std::int32_t day = day_of(text).value_or(today_);
         chess::Position position = text.game.start();
         for (const chess::Move move : text.game.moves()) {
             const bool is_white = position.side_to_move() == chess::Color::White;
@@ -116,26 +136,22 @@ std::string report_of(const Tally& tally, std::size_t rows) {
 Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams) {
     auto opened = io::open_book(options.book);
     if (!opened) return opened.error();
-    std::vector<std::ifstream> files;
-    for (const fs::path& name : options.from) { // all of them are there, or nothing is done
-        std::error_code ignored;
-        if (name != "-" && fs::is_directory(name, ignored)) return make_error(name.string() + ": is a directory");
-        files.emplace_back();
-        if (name != "-") files.back().open(name, std::ios::binary);
-        if (!files.back()) return make_error(name.string() + ": cannot be read");
-    }
+    for (const fs::path& name : options.from) // all of them are there, or nothing is done
+        if (auto checked = check_input(name); !checked) return checked.error();
     const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Create);
-    if (!db) return db.error();
+    if (!db) return db.error(); // before hours of reading
     Replay replay(options, opened->book, streams.err);
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        const bool standard_input = options.from[i] == "-";
-        replay.read(standard_input ? streams.in : files[i],
-                    standard_input ? "standard input" : options.from[i].string());
-        files[i].close();
+    for (const fs::path& name : options.from) { // one at a time: there may be more than a process can have open
+        std::ifstream file;
+        if (name != "-") file.open(name, std::ios::binary);
+        if (!file) return make_error(name.string() + ": cannot be read");
+        const bool standard_input = name == "-";
+        auto read = replay.read(standard_input ? streams.in : file, standard_input ? "standard input" : name.string());
+        if (!read) return read.error();
     }
-    auto added = (*db)->add([&replay](const io::LearnDb::RowSink& sink) { return replay.write(sink); });
-    if (!added) return added.error();
-    return report_of(replay.tally(), replay.size());
+    const auto rows = replay.rows();
+    if (auto added = add_rows(**db, rows); !added) return added.error();
+    return report_of(replay.tally(), rows.size());
 }
 
 } // namespace polyglot::tools

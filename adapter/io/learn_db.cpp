@@ -107,7 +107,9 @@ Result<Sqlite> connect(const std::filesystem::path& file, Sqlite::Access access)
     if (access != Sqlite::Access::Read) {
         // Changing to WAL needs the file for oneself for a moment. Whoever does not get it leaves it to the next one:
         // the old mode is as safe, only slower.
+        sqlite->set_patience(100);
         static_cast<void>(sqlite->execute("PRAGMA journal_mode = WAL"));
+        sqlite->set_patience(Sqlite::busy_ms);
         if (auto set = sqlite->execute("PRAGMA synchronous = NORMAL"); !set) return set.error();
     }
     return sqlite;
@@ -208,6 +210,7 @@ Result<void> LearnDb::transact(const std::function<Result<void>()>& work) {
     locked_ = false;
     if (auto opened = reopen_if_moved(); !opened) return opened;
     Sqlite& sqlite = connection_->sqlite;
+    sqlite.set_patience(static_cast<int>(patience().count()));
     Result<void> done = sqlite.execute("BEGIN IMMEDIATE");
     if (!done) {
         locked_ = sqlite.was_locked();
@@ -277,6 +280,7 @@ void LearnDb::recall(const chess::Position& position, const session::LearnScope&
                      std::vector<book::Entry>& entries) const {
     for (book::Entry& entry : entries)
         entry.learn_count = entry.learn_sum = entry.age_days = 0;
+    connection_->sqlite.set_patience(0); // a move waits for this; without WAL a writer may hold the file
     SqliteStatement& query = connection_->recall[static_cast<std::size_t>(scope.per)];
     query.bind(1, std::bit_cast<std::int64_t>(position.key()));
     if (scope.per != session::LearnScope::Per::All) query.bind(2, scope.engine);

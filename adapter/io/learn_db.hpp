@@ -51,7 +51,7 @@ class LearnDb final : public session::LearnStore {
                                                  Today today = today_by_system_clock);
     ~LearnDb() override;
 
-    // One transaction. When the file is in use by others for Sqlite::busy_ms there is an error, and it may be tried
+    // One transaction. When the file is in use by others for patience() there is an error, and it may be tried
     // again later. A file that was removed since is made anew.
     Result<std::size_t> record(const session::LearntGame& game) override;
     bool may_try_again() const override { return locked_; }

@@ -26,7 +26,13 @@ bool write_all(HANDLE handle, std::string_view bytes) {
 
 } // namespace
 
-Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes) {
+Result<void> replace_file(const std::filesystem::path& named, std::string_view bytes) {
+    std::error_code ignored;
+    const auto status = std::filesystem::status(named, ignored);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+        return make_error(named.string() + ": is not a regular file");
+    const bool is_link = std::filesystem::is_symlink(std::filesystem::symlink_status(named, ignored));
+    const std::filesystem::path file = is_link ? std::filesystem::weakly_canonical(named, ignored) : named;
     // A name of its own for each writer: two adapters may save at the same moment.
     std::filesystem::path temporary = file;
     temporary += "." + std::to_string(::GetCurrentProcessId());

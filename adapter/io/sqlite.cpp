@@ -15,10 +15,11 @@ constexpr int longest_value = 1 << 20; // bytes: a damaged file may ask for any 
 
 // SQLite's own handler soon sleeps 100 ms at a time. With dozens of writers that each need one millisecond, whoever has
 // waited longest would then nearly always come too late.
-int wait_for_others(void* /*unused*/, int waits) {
-    const int pause = std::min(waits + 1, longest_pause_ms);
-    if (waits > Sqlite::busy_ms / longest_pause_ms + longest_pause_ms / 2) return 0;
-    sqlite3_sleep(pause);
+int wait_for_others(void* patience_ms, int waits) {
+    const int growing = std::min(waits, longest_pause_ms); // pauses of 1, 2, 3 … ms, then all of the longest
+    const int waited_ms = growing * (growing + 1) / 2 + (waits - growing) * longest_pause_ms;
+    if (waited_ms >= *static_cast<const int*>(patience_ms)) return 0;
+    sqlite3_sleep(std::min(waits + 1, longest_pause_ms));
     return 1;
 }
 
@@ -144,7 +145,7 @@ Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     // SQLite opens a file that may not be written for reading instead.
     if (access != Access::Read && sqlite3_db_readonly(connection, "main") == 1)
         return make_error(absolute.string() + ": may not be written: read-only file");
-    sqlite3_busy_handler(connection, wait_for_others, nullptr);
+    sqlite3_busy_handler(connection, wait_for_others, sqlite.patience_ms_.get());
     // The file may be damaged, or made by somebody who means no good: its schema must not run anything.
     sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);

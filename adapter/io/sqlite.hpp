@@ -48,8 +48,9 @@ class Sqlite {
         Write,
         Create, // made when it is not there
     };
-    // Whoever finds the file locked by others waits this long for them: a GUI must not freeze.
+    // Whoever finds the file locked by others waits this long for them, unless told otherwise: a GUI must not freeze.
     static constexpr int busy_ms = 2000;
+    void set_patience(int ms) { *patience_ms_ = ms; }
 
     // Nothing of the file is read yet. The error says what is wrong with the path.
     static Result<Sqlite> open(const std::filesystem::path& file, Access access);
@@ -66,6 +67,7 @@ class Sqlite {
     struct Close {
         void operator()(sqlite3* connection) const;
     };
+    std::unique_ptr<int> patience_ms_ = std::make_unique<int>(busy_ms); // where the connection looks it up
     std::unique_ptr<sqlite3, Close> connection_;
 };
 

@@ -88,6 +88,7 @@ void UciFront::act_on_gui_line(std::string_view line, const protocol::UciGuiLine
     case UciCommand::PonderHit: on_ponderhit(line); break;
     case UciCommand::NewGame:
         game_.on_new_game();
+        desk_.retry_results();
         desk_.to_engine(line);
         break;
     case UciCommand::Other:

@@ -273,6 +273,7 @@ void XboardFront::on_new() {
     force_ = paused_ = game_over_ = false; // analysis goes on
     all_ours_ = {true, true};
     learnt_ = false;
+    desk_.retry_results();
     opponent_is_computer_ = false;
     opponent_name_.clear();
     desk_.learner.set_opponent({});

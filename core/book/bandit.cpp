@@ -101,7 +101,7 @@ std::vector<double> probability_best(const std::vector<Arm>& arms, double prior_
             rise += cdf[i + 1] - cdf[i];
         }
         const double up_to = std::exp(log_up_to);
-        if (up_to <= below) continue;
+        if (up_to <= below || rise <= 0) continue; // next to nothing
         // Competing risks: within a cell the best score belongs to each arm in proportion to the rise of its ln P.
         for (std::size_t j = 0; j < arms.size(); ++j)
             result[j] += (up_to - below) * (cdfs[j][i + 1] - cdfs[j][i]) / rise;

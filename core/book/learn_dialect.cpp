@@ -12,10 +12,11 @@
 namespace polyglot::book {
 namespace {
 
-constexpr std::uint64_t few = 20;               // learnt entries: so few look like anything by chance
-constexpr std::uint64_t enough_for_a_win = 200; // learnt entries: one of so many has scored better than even
-constexpr std::uint16_t many_games = 16;        // no move is kept in play so long that scores next to nothing
-constexpr std::uint16_t whole_share = 10'000;   // 100 %
+constexpr std::uint64_t few = 20;                // learnt entries: so few look like anything by chance
+constexpr std::uint64_t enough_for_a_win = 2000; // learnt entries: one of so many has scored better than even
+constexpr std::uint16_t many_games = 16;         // seldom is a move kept in play so long that scores next to nothing
+constexpr std::uint16_t endless_games = 1000;    // no move is
+constexpr std::uint16_t whole_share = 10'000;    // 100 %
 constexpr std::uint16_t low_count = 4096; // more games were seldom lost or won; half a database address reaches 65535
 constexpr std::size_t max_values = 4096;  // kept to see how many differ: so few that 16 bits are enough to differ in
 
@@ -31,6 +32,7 @@ struct Tally {
 
     std::uint64_t results = 0;    // n > 0 games with at most 2n half-points
     std::uint64_t hopeless = 0;   // many games with next to no half-point
+    std::uint64_t absurd = 0;     // endless games with next to no half-point
     std::uint64_t even = 0;       // as many half-points as games
     std::uint64_t above_even = 0; // more
 
@@ -50,6 +52,11 @@ struct Tally {
     void add(const RawEntry& entry);
     // At least so many per cent of the learnt entries.
     bool most(std::uint64_t part, unsigned per_cent) const { return 100 * part >= per_cent * learnt; }
+    // So many games lost with so little won for them are no results of ours. A weak engine that plays a few lines over
+    // and over loses many games with all of their moves; but then these have few different counts.
+    bool is_hopeless() const {
+        return most(absurd, 50) || (learnt >= few && distinct_counts() >= 8 && most(hopeless, 50));
+    }
     std::uint64_t distinct_values() const;
     std::uint64_t distinct_counts() const; // of the first two bytes
 };
@@ -64,6 +71,7 @@ void Tally::add(const RawEntry& entry) {
     const auto tell = [](std::uint64_t& counter, bool agrees) { counter += agrees ? 1U : 0U; };
     tell(results, count > 0 && sum <= 2 * count);
     tell(hopeless, count >= many_games && 32 * sum <= count);
+    tell(absurd, count >= endless_games && 32 * sum <= count);
     tell(even, count > 0 && sum == count);
     tell(above_even, count > 0 && sum > count);
 
@@ -114,7 +122,7 @@ std::optional<Verdict> find_other(const Tally& t) {
     // Counts of games below 128 have no depth, and of larger ones 1 in 16 has such a low byte. One line played over
     // and over has the same count in all its entries: hence several different ones, or no learn value anywhere.
     const std::uint64_t several = std::clamp<std::uint64_t>(3 * t.learnt / 4, 3, 8);
-    if (t.most(t.score_little, 90) && (t.score_only == t.score_little || t.distinct_counts() >= several))
+    if (t.most(t.score_little, 90) && t.distinct_counts() >= (t.score_only == t.score_little ? 3 : several))
         return Verdict{LearnDialect::ScoreDepthLearn, t.score_little,
                        share_of(t.score_little, t) + " are a score (low byte first) and a depth"};
     if (t.most(t.first_byte, 95))
@@ -125,9 +133,7 @@ std::optional<Verdict> find_other(const Tally& t) {
             return Verdict{LearnDialect::Unknown, t.results, std::move(reason) + ": annotations, or wins without loss"};
         return Verdict{LearnDialect::Nag, t.last_byte, std::move(reason)};
     }
-    // So many moves kept in play that never scored are no results of ours. A weak engine's lost games are few for most
-    // moves, as those deep in the book are played seldom.
-    if (t.most(t.share, 95) && t.most(t.hopeless, 50))
+    if (t.most(t.share, 95) && t.is_hopeless())
         return Verdict{LearnDialect::Percentage, t.share, share_of(t.share, t) + " are a number up to 10000 and zero"};
     return std::nullopt;
 }
@@ -143,8 +149,7 @@ std::optional<Verdict> find_results(const Tally& t) {
     const auto doubt = [&t](std::string reason) {
         return Verdict{LearnDialect::Unknown, t.results, std::move(reason)};
     };
-    if (t.most(t.hopeless, 50))
-        return doubt(share_of(t.hopeless, t) + " would be 16 or more games and next to no half-point");
+    if (t.is_hopeless()) return doubt(share_of(t.hopeless, t) + " would be 16 or more games and next to no half-point");
     if (t.learnt >= enough_for_a_win && t.above_even == 0 && t.most(t.even, 15))
         return doubt("of " + std::to_string(t.learnt) +
                      " moves none would have scored more than half: games and wins?");

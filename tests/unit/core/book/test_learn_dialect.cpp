@@ -250,21 +250,23 @@ TEST_CASE("learn fields: percentages") {
 }
 
 TEST_CASE("learn fields: what nobody has described is not taken for results") {
-    const auto unknown = [](const Writer& writer) {
+    const auto unknown = [](const Writer& writer, int entries = 500) {
         for (int seed = 1; seed <= seeds; ++seed) {
             Random random(static_cast<std::uint64_t>(seed));
-            const auto evidence = judge(write(random, 500, writer, false));
+            const auto evidence = judge(write(random, entries, writer, false));
             CHECK_MESSAGE(!book::is_polyglot(evidence.dialect), "seed ", seed, ": ", evidence.reason);
         }
     };
     const auto games_and = [&unknown](int per_cent) { // wins, or draws
-        unknown([per_cent](Random& r) {
-            const int games = std::min({number(r, 1, 6), number(r, 1, 6), number(r, 1, 6)}); // mostly one
-            int of_them = 0;
-            for (int i = 0; i < games; ++i)
-                of_them += number(r, 1, 100) <= per_cent ? 1 : 0;
-            return LearnFields{static_cast<std::uint16_t>(games), static_cast<std::uint16_t>(of_them)};
-        });
+        unknown(
+            [per_cent](Random& r) {
+                const int games = std::min({number(r, 1, 6), number(r, 1, 6), number(r, 1, 6)}); // mostly one
+                int of_them = 0;
+                for (int i = 0; i < games; ++i)
+                    of_them += number(r, 1, 100) <= per_cent ? 1 : 0;
+                return LearnFields{static_cast<std::uint16_t>(games), static_cast<std::uint16_t>(of_them)};
+            },
+            4000);
     };
     games_and(40);
     games_and(60);
@@ -274,6 +276,24 @@ TEST_CASE("learn fields: what nobody has described is not taken for results") {
         return LearnFields{static_cast<std::uint16_t>(number(r, 1, 30)),
                            static_cast<std::uint16_t>(number(r, 2300, 2800))};
     });
+}
+
+TEST_CASE("learn fields: our own results never shut us out of our book, however bad or alike they are") {
+    for (std::uint16_t games = 1; games <= 300; ++games) {
+        CAPTURE(games);
+        for (const std::size_t moves : {1U, 8U, 30U}) {
+            if (games != 256) CHECK(book::is_polyglot(judge(std::vector<LearnFields>(moves, {games, 0})).dialect));
+            CHECK(book::is_polyglot(judge(std::vector<LearnFields>(moves, {games, games})).dialect));
+        }
+    }
+    CHECK(book::is_polyglot(judge({{16, 0}, {40, 0}, {3, 1}}).dialect));
+    CHECK(book::is_polyglot(judge({{32, 1}}).dialect));
+    for (const int games : {1, 10, 100, 200})
+        for (int seed = 1; seed <= seeds; ++seed) {
+            Random random(static_cast<std::uint64_t>(seed));
+            CHECK(book::is_polyglot(judge(play(random, games, 0, learn_results)).dialect)); // a quarter drawn, none won
+            CHECK(book::is_polyglot(judge(play(random, games, -25, learn_results)).dialect)); // all lost
+        }
 }
 
 TEST_CASE("learn fields: header and end marker are no entries; a large table is sampled to its ends") {
