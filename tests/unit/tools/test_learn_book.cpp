@@ -1,6 +1,6 @@
 // `polyglot learn-book` from its arguments to files and output.
 #include "core/random.hpp"
-#include "tests/unit/tools/learn_book_fixture.hpp"
+#include "tests/unit/tools/learn_book_support.hpp"
 #include "tools/learn_book_csv.hpp"
 
 #include <random>
