@@ -1,4 +1,4 @@
-#include "adapter/session/learner.hpp"
+#include "adapter/session/session.hpp"
 #include "core/chess/uci_move.hpp"
 #include "tests/support/memory_store.hpp"
 
@@ -117,4 +117,49 @@ TEST_CASE("a store that is busy for ever costs bounded memory") {
     }
     CHECK(games < 5000);
     CHECK(!desk.learner.learns());
+}
+
+TEST_CASE("a UCI game was played against whom the GUI had named when it began") {
+    const auto store = std::make_shared<MoodyStore>();
+    class OneMove final : public book::Book {
+        std::vector<book::Entry> find(const chess::Position& position) const override {
+            const auto move = chess::parse_uci_move(position, "e2e4");
+            if (!move) return {};
+            return {{.move = *move, .weight = 1}};
+        }
+    };
+    class NoLog final : public session::Log {
+      public:
+        NoLog() : Log(false) {}
+
+      private:
+        void append(session::Channel /*channel*/, std::string_view /*line*/) override {}
+    };
+    config::Settings settings;
+    settings.book = settings.book_learn = true;
+    settings.book_learn_min_ply = 0;
+    Random random(1);
+    NoLog log;
+    session::Session session(settings, {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
+                                            return session::OpenedBook{std::make_shared<OneMove>(), {}};
+                                        },
+                                        .random = random,
+                                        .log = log,
+                                        .open_learn_store =
+                                            [&store](const config::Settings&) {
+                                                return session::OpenedLearnStore{store, {}, {}};
+                                            }});
+    session::Actions out;
+    session.on_engine_started("/engine", {}, out);
+    session.on_engine_line("id name Toy 1", {}, out);
+    session.on_engine_line("uciok", {}, out);
+    for (const std::string_view line :
+         {"uci", "setoption name UCI_Opponent value GM 2800 human Alice", "position startpos", "go movetime 100",
+          "setoption name UCI_Opponent value none none computer Bob 7", "gameover win", "ucinewgame",
+          "position startpos", "go movetime 100", "gameover loss"})
+        session.on_gui_line(line, {}, out);
+    CHECK(store->games.empty()); // no move waits for it
+    CHECK(out.results_wait);
+    session.on_results_due({}, out);
+    CHECK(store->games == std::vector<std::string>{"Toy 1-Alice: 2", "Toy 1-Bob 7: 0"});
 }

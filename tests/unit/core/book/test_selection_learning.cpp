@@ -69,6 +69,14 @@ TEST_CASE("without games, or with too few of them, the book's own shares") {
     check(book_of({{995, 0, 0, 0}, {5, 90, 180, 0}}), {}); // of a move that is not playable
 }
 
+TEST_CASE("the only move is played always, whatever the number of its games") {
+    for (const LearnPolicy learn : both)
+        for (const std::uint32_t games : {3U, 130U, 200U, 5000U, 4'000'000'000U})
+            for (const std::uint32_t sum : {0U, games, games / 2 * 3})
+                CHECK(shares(book_of({{600, games, sum, 0}}), {.learning = {.policy = learn}}) ==
+                      std::vector<int>{10000});
+}
+
 TEST_CASE("equal results leave the book's shares, whatever the score") {
     for (const std::uint32_t half_points : {0U, 20U, 100U, 180U, 200U}) {
         const auto entries =
