@@ -189,7 +189,7 @@ Result<std::string> import_table(const LearnBookOptions& options, LearnStreams s
 int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     const auto read = read_learn_book_options(args, out, err);
     if (const int* over = std::get_if<int>(&read)) return *over;
-    const LearnBookOptions& options = std::get<LearnBookOptions>(read);
+    const auto& options = std::get<LearnBookOptions>(read);
     const auto done = run_action(options, {in, out, err});
     if (!done) {
         err << done.error().message << '\n';
