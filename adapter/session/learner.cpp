@@ -56,6 +56,15 @@ Result<std::vector<Learner::Written>> Learner::write(std::chrono::milliseconds p
     return written;
 }
 
+void Learner::recall(const chess::Position& position, std::vector<book::Entry>& entries) const {
+    if (store_) {
+        store_->recall(position, scope_, entries);
+        return;
+    }
+    for (book::Entry& entry : entries)
+        entry.learn_count = entry.learn_sum = entry.age_days = 0;
+}
+
 Result<std::size_t> Learner::reset() {
     waiting_.clear();
     return store_->reset(scope_);

@@ -29,10 +29,9 @@ class Learner {
     void set_opponent(std::string name) { scope_.opponent = std::move(name); }
     const std::string& opponent() const { return scope_.opponent; }
 
-    // What is known of the entries of this position.
-    void recall(const chess::Position& position, std::vector<book::Entry>& entries) const {
-        if (store_) store_->recall(position, scope_, entries);
-    }
+    // What is known of the entries of this position: nothing while nothing is learnt, whatever the learn fields say,
+    // which may be something else.
+    void recall(const chess::Position& position, std::vector<book::Entry>& entries) const;
 
     // One result for each of these moves of ours; learns() must hold. why: how we know it, for the log. It waits for
     // write().

@@ -77,7 +77,7 @@ class XboardFront final : public Front {
     static constexpr std::size_t max_held_bytes = 1 << 20;
     static constexpr std::size_t max_waiting = 1000; // pings and options, for an engine that does not answer
 
-    // GUI commands (xboard_front.cpp)
+    // GUI commands (xboard_front.cpp, xboard_book.cpp)
     void handle_line(std::string_view line);
     void act(const protocol::XboardGuiLine& line);
     bool act_on_game(const protocol::XboardGuiLine& line);

@@ -105,6 +105,10 @@ TEST_CASE("a store that fails is left, and asked again only under other settings
     CHECK(desk.learner.waiting() == 0);
     desk.learner.apply(desk.settings);
     CHECK(desk.opened == 1);
+    std::vector<book::Entry> entries{{.move = desk.moves()[0].move, .weight = 1, .learn_count = 7, .learn_sum = 3}};
+    desk.learner.recall(chess::Position::start(), entries); // these fields may be something else
+    CHECK(entries[0].learn_count == 0);
+    CHECK(entries[0].learn_sum == 0);
 }
 
 TEST_CASE("a store that is busy for ever costs bounded memory") {
