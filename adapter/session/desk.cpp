@@ -72,6 +72,11 @@ void Desk::write_results_at_last() {
     if (learner.waiting() > 0) not_learnt(std::to_string(learner.waiting()) + " games, for the store is still busy");
 }
 
+void Desk::retry_results() {
+    if (learner.waiting() > 0) out_->results_wait = true;
+    if (learner.recover(settings)) note("results can be kept again");
+}
+
 void Desk::write_results(std::chrono::milliseconds patience) {
     find_learnt_moves();
     const auto written = learner.write(patience);

@@ -84,8 +84,8 @@ class Desk {
     void not_learnt(std::string_view why) { note("not learnt: " + std::string(why)); }
     void write_results();         // as far as others let us
     void write_results_at_last(); // before we leave
-    void retry_results() { out_->results_wait = out_->results_wait || learner.waiting() > 0; }
-    void reset_learning(); // BookLearnReset
+    void retry_results();         // a new game: what waits is tried again, and so is a store that was lost
+    void reset_learning();        // BookLearnReset
 
   private:
     void write_results(std::chrono::milliseconds patience);

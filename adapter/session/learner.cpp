@@ -28,10 +28,18 @@ Learner::Change Learner::apply(const config::Settings& settings) {
     asked_ = std::move(asked);
     store_.reset();
     waiting_.clear();
+    is_lost_ = false;
     if (asked_.empty()) return {"nothing is learnt any more", {}};
     OpenedLearnStore opened = open_(settings);
     store_ = std::move(opened.store);
     return {std::move(opened.description), std::move(opened.warning)};
+}
+
+bool Learner::recover(const config::Settings& settings) {
+    if (!is_lost_) return false;
+    store_ = open_(settings).store;
+    is_lost_ = store_ == nullptr;
+    return !is_lost_;
 }
 
 void Learner::add(std::vector<LearntMove> moves, int half_points, std::string opponent, std::string why) {
@@ -49,6 +57,7 @@ Result<std::vector<Learner::Written>> Learner::write(std::chrono::milliseconds p
         if (!moves) {
             store_.reset();
             waiting_.clear();
+            is_lost_ = true;
             return moves.error();
         }
         written.push_back({next.game.half_points, *moves, std::move(next.why)});

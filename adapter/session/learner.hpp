@@ -23,6 +23,8 @@ class Learner {
     Change apply(const config::Settings& settings);
     bool needs_change(const config::Settings& settings) const { return key_of(settings) != asked_; }
     bool learns() const { return store_ != nullptr; }
+    // Opens the store again that write() has lost, perhaps to a full disk that is no longer full. True: it is back.
+    bool recover(const config::Settings& settings);
 
     // Names as they are known now.
     void set_engine(std::string name) { scope_.engine = std::move(name); }
@@ -43,7 +45,7 @@ class Learner {
         std::string why;
     };
     // Writes what waits. Others that keep the store busy are waited for so long; then the rest waits on. After an error
-    // nothing is learnt any more.
+    // nothing is learnt any more, unless recover() mends it.
     Result<std::vector<Written>> write(std::chrono::milliseconds patience);
     Result<std::size_t> reset();
 
@@ -53,7 +55,8 @@ class Learner {
     LearnStoreOpener open_;
     std::shared_ptr<LearnStore> store_;
     LearnScope scope_;
-    std::string asked_; // the settings that store_ was opened for
+    std::string asked_;    // the settings that store_ was opened for
+    bool is_lost_ = false; // write() has failed
     struct Waiting {
         LearntGame game;
         std::string why;

@@ -109,6 +109,12 @@ TEST_CASE("a store that fails is left, and asked again only under other settings
     desk.learner.recall(chess::Position::start(), entries); // these fields may be something else
     CHECK(entries[0].learn_count == 0);
     CHECK(entries[0].learn_sum == 0);
+
+    desk.store->mood = MoodyStore::Mood::Good; // the disk has room again
+    CHECK(desk.learner.recover(desk.settings));
+    CHECK(desk.learner.learns());
+    CHECK(!desk.learner.recover(desk.settings));
+    CHECK(desk.opened == 2);
 }
 
 TEST_CASE("a store that is busy for ever costs bounded memory") {
