@@ -25,12 +25,13 @@ std::string line_of(const std::vector<std::pair<std::size_t, chess::Move>>& ways
     std::vector<chess::Move> moves;
     for (; node != 0; node = ways[node].first)
         moves.push_back(ways[node].second);
+    std::reverse(moves.begin(), moves.end());
     std::string line;
     chess::Position position = chess::Position::start();
-    for (auto move = moves.rbegin(); move != moves.rend(); ++move) {
+    for (const chess::Move move : moves) {
         if (!line.empty()) line += ' ';
         if (position.side_to_move() == chess::Color::White) line += std::to_string(position.full_move_number()) + ". ";
-        chess::make_and_append_san(position, *move, line);
+        chess::make_and_append_san(position, move, line);
     }
     return line;
 }
@@ -71,7 +72,7 @@ std::string day_text(const MoveResults& results, std::int32_t day) {
     return results.last_day == 0 && results.first_day == 0 ? "-" : format_day(day); // learn fields have no dates
 }
 
-std::string pad(std::string text, std::size_t width) {
+std::string pad(const std::string& text, std::size_t width) {
     return text.size() < width ? text + std::string(width - text.size(), ' ') : text;
 }
 
