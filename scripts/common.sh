@@ -38,7 +38,7 @@ pick_compiler() {
 # configure PRESET
 configure() {
     local preset=$1
-    if [ -z "${CXX:-}" ] && [ "$preset" != fuzz ]; then
+    if [ -z "${CXX:-}" ] && [ "$preset" != asan ]; then
         CXX=$(pick_compiler) || die "no g++ >= 12: run scripts/setup build"
         export CXX
     fi
