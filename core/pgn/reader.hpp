@@ -2,6 +2,7 @@
 // game gives its legal beginning, and reading goes on with the next one.
 #pragma once
 #include "core/chess/game.hpp"
+#include "core/pgn/outcome.hpp"
 #include "core/pgn/tokenizer.hpp"
 
 #include <cstddef>
@@ -14,8 +15,6 @@
 #include <vector>
 
 namespace polyglot::pgn {
-
-enum class Outcome : std::uint8_t { Unknown, WhiteWins, Draw, BlackWins };
 
 // What a game keeps, so that memory has a bound whatever the text: tags behind the first 256 and bytes of a value
 // behind the first 4096 are left out; the main line ends, with a problem, after 65536 plies (the rules allow under

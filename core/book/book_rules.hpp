@@ -1,0 +1,68 @@
+// From statistics of moves to the entries of a book.
+#pragma once
+#include "core/book/entry_table.hpp"
+#include "core/book/move_stats.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace polyglot::book {
+
+// What a move weighs; docs/make-book.md has the formulas.
+enum class WeightBy : std::uint8_t {
+    Expected, // points by win, draw and loss factor: half-points as they are by default, PolyGlot's weight
+    Wins,
+    Games,
+    Rate,    // points per game, smoothed: how good, however often played
+    Elo,     // expected, times how strong those who played it are
+    Recency, // expected, halved with every half-life since the last game
+};
+
+struct SideRules {
+    std::uint64_t min_games = 3;
+    double min_score = 0; // per cent of the points possible, 0 to 100
+    bool wanted = true;
+};
+
+struct BookRules {
+    SideRules white, black; // by the mover
+    WeightBy weight = WeightBy::Expected;
+    double win_factor = 2, draw_factor = 1, loss_factor = 0;
+    double half_life_years = 5;
+    int reference_year = 0; // Recency counts back from it
+    bool uniform = false;   // every weight 1
+    bool keep_losses = false; // moves without a point, with weight 0; else left out
+    std::size_t top = 0;    // only the best of a position, 0: all
+};
+
+// How many moves each rule left out, in the order in which the rules are asked.
+struct DroppedMoves {
+    std::uint64_t colour = 0, min_games = 0, no_points = 0, min_score = 0, top = 0, too_light = 0;
+};
+
+class BookMaker {
+  public:
+    // Entries come by ascending key, in a position by falling weight, then rising move.
+    BookMaker(const BookRules& rules, std::function<void(const RawEntry&)> write);
+    void add(const MoveStats& stats); // in the order of stats_before()
+    void finish();                    // behind the last one
+
+    const DroppedMoves& dropped() const { return dropped_; }
+    std::uint64_t positions() const { return positions_; } // in the book
+    std::uint64_t entries() const { return entries_; }
+    std::uint64_t moves() const { return moves_; } // given to add()
+
+  private:
+    void write_position();
+
+    BookRules rules_;
+    std::function<void(const RawEntry&)> write_;
+    std::vector<MoveStats> position_;
+    DroppedMoves dropped_;
+    std::uint64_t positions_ = 0, entries_ = 0, moves_ = 0;
+};
+
+} // namespace polyglot::book

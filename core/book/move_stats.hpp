@@ -1,0 +1,37 @@
+// What is known of one move of one position from the games in which it was played: what books are made of.
+#pragma once
+#include "core/chess/types.hpp"
+
+#include <cstdint>
+#include <tuple>
+
+namespace polyglot::book {
+
+struct MoveStats {
+    std::uint64_t key = 0;  // PolyGlot's, of the position before the move
+    std::uint16_t move = 0; // as encode_move() spells it
+    chess::Color mover = chess::Color::White;
+    std::uint64_t wins = 0, draws = 0, losses = 0; // of the mover
+    std::uint64_t rated_games = 0;                 // in which the mover's Elo is known
+    std::uint64_t elo_sum = 0;                     // of the mover, over these
+    std::uint16_t last_year = 0;                   // of the last game; 0: none has a date
+
+    std::uint64_t games() const { return wins + draws + losses; }
+    std::uint64_t half_points() const { return 2 * wins + draws; }
+    // Sums the games of both; key, move and mover must be the same.
+    MoveStats& operator+=(const MoveStats& other);
+    friend bool operator==(const MoveStats&, const MoveStats&) = default;
+};
+// The order of files of them. A key belongs to one side to move, so the mover does not count.
+inline bool stats_before(const MoveStats& a, const MoveStats& b) {
+    return std::tie(a.key, a.move) < std::tie(b.key, b.move);
+}
+
+// Ascending and without duplicates, one after the other.
+class StatsSource {
+  public:
+    virtual ~StatsSource() = default;
+    virtual bool next(MoveStats& stats) = 0; // false at the end
+};
+
+} // namespace polyglot::book

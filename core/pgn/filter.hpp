@@ -1,0 +1,34 @@
+// Which games count: an expression over a game's tags, e.g.
+//   WhiteElo >= 2200 && Result != "*" && (Date >= 2015 || Event ~ "Candidates") && !BlackTitle
+#pragma once
+#include "core/pgn/outcome.hpp"
+#include "core/pgn/scanner.hpp"
+#include "core/result.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+namespace polyglot::pgn {
+
+class Filter {
+  public:
+    // The error's offset is the place of the caret.
+    static Result<Filter> parse(std::string_view expression);
+    Filter(Filter&&) noexcept;
+    Filter& operator=(Filter&&) noexcept;
+    ~Filter();
+
+    // False: the answer does not depend on the moves, and matches() may be asked before they are read, with plies 0.
+    bool needs_plies() const;
+    // May be asked by several threads at once. outcome: Result's, as scan_games() tells it; plies: of the main line.
+    bool matches(const Tags& tags, Outcome outcome, std::size_t plies) const;
+
+    struct Node;
+
+  private:
+    explicit Filter(std::unique_ptr<const Node> root);
+    std::unique_ptr<const Node> root_;
+};
+
+} // namespace polyglot::pgn

@@ -1,0 +1,86 @@
+// Games read from PGN text at the speed that books of hundreds of millions of games need: the text is in memory, nothing
+// is allocated per move, and what is not wanted is passed over.
+#pragma once
+#include "core/chess/position.hpp"
+#include "core/pgn/outcome.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::pgn {
+
+enum class ProblemKind : std::uint8_t {
+    None,
+    UnreadableMove, // a word that is no move in any notation
+    IllegalMove,
+    AmbiguousMove,
+    NullMove,
+    BadFen,
+    UnknownVariant,
+    UnclosedComment,
+    UnclosedVariation,
+    TooManyPlies,
+    TooLarge, // a game of more bytes than are read at once
+};
+constexpr std::size_t problem_kinds = 11;
+std::string_view name_of(ProblemKind kind); // "illegal move", … for reports
+
+// Why a game's main line ends early, or why it has none.
+struct Problem {
+    ProblemKind kind = ProblemKind::None;
+    std::uint64_t line = 0; // from 1 at the beginning of the text that was scanned
+    std::string message;    // a sentence without final full stop
+    explicit operator bool() const { return kind != ProblemKind::None; }
+};
+
+// A game's tag pairs in order, as views into the text.
+class Tags {
+  public:
+    struct Tag {
+        std::string_view name;
+        std::string_view value; // as written between the quotes: unescape_tag_value()
+    };
+    // The first of this name in whatever case, as written; empty when there is none.
+    std::string_view find(std::string_view name) const;
+    const std::vector<Tag>& all() const { return tags_; }
+
+  private:
+    friend class Scanner;
+    std::vector<Tag> tags_;
+};
+
+constexpr std::size_t all_plies = std::numeric_limits<std::size_t>::max();
+
+// Is told of one game after the other. Views last until end_game() returns.
+class GameVisitor {
+  public:
+    virtual ~GameVisitor() = default;
+    // The header is whole; line: where the game begins. The answer is how many plies of the main line are wanted. What
+    // lies behind them is not looked at, so it has no problems either.
+    virtual std::size_t begin_game(const Tags& tags, const chess::Position& start, std::uint64_t line) = 0;
+    // A legal move, about to be made: before.key() is its position's key. ply: from 0 at the game's start position.
+    // variation: 0 in the main line, else how deep (only with ScanOptions::variations).
+    virtual void on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) = 0;
+    // plies: of the main line, as many as were read.
+    virtual void end_game(Outcome outcome, std::size_t plies, const Problem& problem) = 0;
+};
+
+struct ScanOptions {
+    bool variations = false; // moves in parentheses too. A broken one ends there and harms nothing else
+    bool ignore_fen = false; // every game from the array, as PolyGlot reads them
+};
+
+struct ScanCounts {
+    std::uint64_t games = 0;
+    std::uint64_t lines = 0; // line ends (LF, CRLF, CR) in the text
+};
+
+// Reads whole games, as Chunks gives them. Rules for what a game is, what it keeps and what is passed over: reader.hpp and
+// tokenizer.hpp. The outcome is that of the Result tag; where that is missing, unreadable or *, the termination marker's.
+ScanCounts scan_games(std::string_view text, const ScanOptions& options, GameVisitor& visitor);
+
+} // namespace polyglot::pgn
