@@ -133,14 +133,11 @@ int castling_zeros(std::string_view s) {
 
 } // namespace
 
-Result<Move> parse_san(const Position& position, std::string_view text) {
+SanResult resolve_san(const Position& position, std::string_view text) {
     const std::string_view trimmed = text::trim(text);
-    const auto error = [trimmed](const std::string& what) {
-        return make_error('\'' + std::string(trimmed.substr(0, 40)) + "' " + what);
-    };
     const int zeros = castling_zeros(trimmed);
     const std::optional<Pattern> pattern = zeros ? Pattern{} : read_pattern(trimmed);
-    if (!pattern) return error("does not read as a move");
+    if (!pattern) return {};
 
     Move found;
     for (const Move move : position.legal_moves()) {
@@ -148,11 +145,38 @@ Result<Move> parse_san(const Position& position, std::string_view text) {
         if (zeros ? move.kind() != Move::Kind::Castling || king_side != (zeros == 1)
                   : !matches(position, *pattern, move))
             continue;
-        if (found) return error("is ambiguous: " + format_uci_move(found) + " or " + format_uci_move(move));
+        if (found) return {Move(), SanStatus::Ambiguous};
         found = move;
     }
-    if (!found) return error("is not legal here");
-    return found;
+    return {found, found ? SanStatus::Legal : SanStatus::Illegal};
+}
+
+namespace {
+
+// "c3e4 or g3e4": the first two moves that fit.
+std::string two_matches(const Position& position, std::string_view trimmed) {
+    const std::optional<Pattern> pattern = read_pattern(trimmed);
+    std::string text;
+    for (const Move move : position.legal_moves()) {
+        if (!matches(position, *pattern, move)) continue;
+        if (!text.empty()) return text + " or " + format_uci_move(move);
+        text = format_uci_move(move);
+    }
+    return text;
+}
+
+} // namespace
+
+Result<Move> parse_san(const Position& position, std::string_view text) {
+    const SanResult result = resolve_san(position, text);
+    if (result) return result.move;
+    const std::string_view trimmed = text::trim(text);
+    const std::string quoted = '\'' + std::string(trimmed.substr(0, 40)) + "' ";
+    switch (result.status) {
+    case SanStatus::Ambiguous: return make_error(quoted + "is ambiguous: " + two_matches(position, trimmed));
+    case SanStatus::Illegal: return make_error(quoted + "is not legal here");
+    default: return make_error(quoted + "does not read as a move");
+    }
 }
 
 namespace {

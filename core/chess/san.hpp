@@ -3,6 +3,7 @@
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,21 @@ namespace polyglot::chess {
 // Tolerant: missing, extra or wrong check marks, !?, 0-0, over-disambiguation, e8Q, e8=Q, e8(Q), "exd e.p.", long form
 // (Ng1-f3). The move must be legal and the text must name exactly one.
 Result<Move> parse_san(const Position& position, std::string_view text);
+
+// The same for readers of millions of moves: nothing is allocated, and the reason is not put into words.
+enum class SanStatus : std::uint8_t {
+    Legal,
+    Unreadable, // does not read as a move
+    Illegal,
+    Ambiguous,
+};
+struct SanResult {
+    Move move; // the null move unless it is legal
+    SanStatus status = SanStatus::Unreadable;
+    explicit operator bool() const { return status == SanStatus::Legal; }
+};
+SanResult resolve_san(const Position& position, std::string_view text);
+
 // Exact: minimal disambiguation, x, =Q, + and #.
 std::string format_san(const Position& position, Move move);
 // The same behind text, and the move made on the board: for lines of moves, where allocations and copies add up.
