@@ -1,0 +1,92 @@
+#include "tools/make_book_sums.hpp"
+
+#include "adapter/io/stats_file.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polyglot::tools {
+
+namespace fs = std::filesystem;
+
+Runs::Runs(fs::path named, fs::path output) : named_(std::move(named)), output_(std::move(output)) {}
+
+Result<fs::path> Runs::folder() {
+    const std::lock_guard lock(mutex_);
+    if (!named_.empty()) {
+        std::error_code error;
+        fs::create_directories(named_, error);
+        if (error) return make_error(named_.string() + ": " + error.message());
+        return named_;
+    }
+    if (!own_) {
+        auto made = io::TemporaryFolder::beside(output_);
+        if (!made) return made.error();
+        own_ = std::move(*made);
+    }
+    return own_->path();
+}
+
+Result<fs::path> Runs::new_file() {
+    const Result<fs::path> where = folder();
+    if (!where) return where;
+    const std::lock_guard lock(mutex_);
+    return *where / ("make-book-" + std::to_string(next_++) + ".pgstats");
+}
+
+void Runs::add(fs::path finished) {
+    const std::lock_guard lock(mutex_);
+    files_.push_back(std::move(finished));
+}
+
+std::vector<fs::path> Runs::files() const {
+    const std::lock_guard lock(mutex_);
+    return files_;
+}
+
+void Runs::resume(std::vector<fs::path> files) {
+    files_ = std::move(files);
+    // Behind every number that is in use; a run that came after the checkpoint is written once more, over itself.
+    for (const fs::path& file : files_) {
+        const std::string stem = file.stem().string();
+        const std::size_t number = std::stoull("0" + stem.substr(std::min(stem.rfind('-') + 1, stem.size())));
+        next_ = std::max(next_, number + 1);
+    }
+}
+
+void Runs::remove_all() {
+    std::error_code ignored; // what cannot be removed harms nobody
+    for (const fs::path& file : files_)
+        fs::remove(file, ignored);
+    files_.clear();
+    own_.reset();
+}
+
+Result<void> TableSink::take(std::span<const book::Sample> game) {
+    while (!game.empty()) {
+        const std::size_t count = std::min(game.size(), book::StatsTable::max_batch);
+        if (!table_.add(game.data(), count)) {
+            if (const auto spilled = spill(); !spilled) return spilled;
+            continue;
+        }
+        game = game.subspan(count);
+    }
+    return {};
+}
+
+Result<void> TableSink::spill() {
+    if (table_.size() == 0) return {};
+    const Result<fs::path> file = runs_.new_file();
+    if (!file) return file.error();
+    auto writer = io::StatsWriter::open(*file);
+    if (!writer) return writer.error();
+    book::StatsTable::Reader reader(table_);
+    for (book::MoveStats stats; reader.next(stats);)
+        writer->write(stats);
+    if (const auto written = writer->commit({}); !written) return written;
+    runs_.add(*file);
+    table_.clear();
+    return {};
+}
+
+} // namespace polyglot::tools
