@@ -33,6 +33,8 @@ struct Header {
 std::optional<Header> parse_header(std::string_view text);
 // The text as parse_header() reads it; variants and version must be free of line feeds.
 std::string format_header(const Header& header);
+// The same as the entries that stand first in a book's file: eight bytes of it behind each key 0.
+std::string encode_header(const Header& header);
 
 class PolyglotBook final : public Book {
   public:

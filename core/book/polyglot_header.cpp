@@ -56,4 +56,16 @@ std::string format_header(const Header& header) {
     return text + header.comment;
 }
 
+std::string encode_header(const Header& header) {
+    constexpr std::size_t key_size = 8;
+    const std::string text = format_header(header);
+    std::string entries;
+    for (std::size_t i = 0; i < text.size(); i += entry_size - key_size) {
+        entries.append(key_size, '\0');
+        entries.append(text, i, entry_size - key_size);
+    }
+    entries.resize((entries.size() + entry_size - 1) / entry_size * entry_size, '\0');
+    return entries;
+}
+
 } // namespace polyglot::book
