@@ -28,17 +28,18 @@ using session::ExitCode;
 constexpr int usage_error = static_cast<int>(ExitCode::ConfigurationError);
 
 using Command = int (*)(tools::Arguments, std::istream&, std::ostream&, std::ostream&);
-constexpr std::array<std::pair<std::string_view, Command>, 6> commands{{
+constexpr auto commands = std::to_array<std::pair<std::string_view, Command>>({
     {"engine-test", tools::run_engine_test},
     {"epd-test", tools::run_epd_test},
     {"info-book", tools::run_info_book},
     {"learn-book", tools::run_learn_book},
+    {"make-book", tools::run_make_book},
     {"perft", tools::run_perft},
     {"key", tools::run_key},
-}};
+});
 
 // PolyGlot's other commands: whoever calls one must not be told of a missing config file.
-constexpr std::array<std::string_view, 3> commands_to_come{"make-book", "merge-book", "dump-book"};
+constexpr std::array<std::string_view, 2> commands_to_come{"merge-book", "dump-book"};
 
 int check_config(const cli::Invocation& invocation) {
     const cli::Inspectors inspectors{

@@ -10,6 +10,7 @@ namespace polyglot::tools {
 using Arguments = std::span<const std::string_view>;
 
 int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_make_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_perft(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
