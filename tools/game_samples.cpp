@@ -26,7 +26,8 @@ std::uint16_t elo_of(const pgn::Tags& tags, std::string_view name) {
 // When the game was played, at the least when its event was; 0 when nobody says.
 std::uint16_t year_of(const pgn::Tags& tags) {
     for (const std::string_view tag : {"Date", "UTCDate", "EventDate"})
-        if (const unsigned year = leading_number(tags.find(tag), 4); year > 999) return static_cast<std::uint16_t>(year);
+        if (const unsigned year = leading_number(tags.find(tag), 4); year > 999)
+            return static_cast<std::uint16_t>(year);
     return 0;
 }
 
@@ -104,7 +105,8 @@ void GameSampler::on_move(const chess::Position& before, chess::Move move, std::
 void GameSampler::add_line_move(const chess::Position& before, chess::Move move) {
     const book::Sample sample{before.key(), book::encode_move(move), before.side_to_move(), 0, 0, 0};
     // A position comes again after four plies at the earliest, and only while no pawn moves and nothing is taken.
-    const std::size_t reversible = std::min<std::size_t>(static_cast<std::size_t>(before.half_move_clock()), line_.size());
+    const std::size_t reversible =
+        std::min<std::size_t>(static_cast<std::size_t>(before.half_move_clock()), line_.size());
     for (std::size_t back = 4; back <= reversible; back += 2) {
         const book::Sample& earlier = line_[line_.size() - back];
         if (earlier.key != sample.key || earlier.move != sample.move) continue;
@@ -121,9 +123,8 @@ void GameSampler::end_game(pgn::Outcome outcome, std::size_t plies, const pgn::P
 }
 
 bool GameSampler::is_filtered(pgn::Outcome outcome, std::size_t plies) const {
-    return !wanted_ || !std::all_of(rules_.filters.begin(), rules_.filters.end(), [&](const pgn::Filter& filter) {
-        return filter.matches(*tags_, outcome, plies);
-    });
+    return !wanted_ || !std::all_of(rules_.filters.begin(), rules_.filters.end(),
+                                    [&](const pgn::Filter& filter) { return filter.matches(*tags_, outcome, plies); });
 }
 
 // Two records of a game are the same game when nothing that counts tells them apart; so it does not matter which one is

@@ -19,9 +19,10 @@ namespace po = boost::program_options;
 
 constexpr std::string_view usage = "polyglot make-book -pgn GAMES... [-bin BOOK] [OPTION]...";
 
-constexpr std::array weights{std::pair{"expected", book::WeightBy::Expected}, std::pair{"wins", book::WeightBy::Wins},
-                             std::pair{"games", book::WeightBy::Games},       std::pair{"rate", book::WeightBy::Rate},
-                             std::pair{"elo", book::WeightBy::Elo},           std::pair{"recency", book::WeightBy::Recency}};
+constexpr std::array weights{
+    std::pair{"expected", book::WeightBy::Expected}, std::pair{"wins", book::WeightBy::Wins},
+    std::pair{"games", book::WeightBy::Games},       std::pair{"rate", book::WeightBy::Rate},
+    std::pair{"elo", book::WeightBy::Elo},           std::pair{"recency", book::WeightBy::Recency}};
 
 auto words(const char* name) {
     return po::value<std::vector<std::string>>()->value_name(name)->multitoken()->composing();
@@ -40,18 +41,18 @@ po::options_description described() {
     po::options_description options("input and output");
     options.add_options()("pgn", words("FILE..."), "games: files, folders, - for standard input; plain or packed")(
         "from-stats", words("FILE..."), "statistics that -stats has kept")(
-        "bin", word("FILE"), "the book to write (default: book.bin)")(
-        "stats", word("FILE"), "keep the statistics, to make other books from")(
-        "json", word("FILE"), "the report as JSON (- for standard output)")(
-        "no-header", "without the @PG@ header")("progress", word("STYLE"), "auto (default), bar, plain or none");
+        "bin", word("FILE"), "the book to write (default: book.bin)")("stats", word("FILE"),
+                                                                      "keep the statistics, to make other books from")(
+        "json", word("FILE"), "the report as JSON (- for standard output)")("no-header", "without the @PG@ header")(
+        "progress", word("STYLE"), "auto (default), bar, plain or none");
     po::options_description games("which games, and what of them");
     games.add_options()("max-ply", count(), "plies taken from each game (default: 1024)")(
         "min-ply", count(), "leave out the first N plies of each game (default: 0)")(
         "filter", po::value<std::vector<std::string>>()->value_name("EXPRESSION")->composing(),
         "only these games, e.g. 'WhiteElo >= 2200 && Date >= 2015'; all that are given must hold")(
         "unique", "the same game only once")("unknown", word("draw|skip"), "games with result * (default: skip)")(
-        "variations", "moves in parentheses are lines as well")("strict", "the first broken game ends it, without a book")(
-        "compat", "the very entries of PolyGlot 2.0.4");
+        "variations", "moves in parentheses are lines as well")(
+        "strict", "the first broken game ends it, without a book")("compat", "the very entries of PolyGlot 2.0.4");
     po::options_description moves("which moves, and their weights");
     moves.add_options()("min-game", count(), "a move must have been played in as many games (default: 3)")(
         "white-min-game", count(), "... White's")("black-min-game", count(), "... Black's")(
@@ -68,8 +69,8 @@ po::options_description described() {
     work.add_options()("memory", word("SIZE"), "at most, for the sums, e.g. 64M (default: 1G)")(
         "threads", count(), "that read games (default: one for each processor)")(
         "tmp", word("DIR"), "for what does not fit into memory, and for checkpoints")(
-        "checkpoint", count(), "seconds between checkpoints, 0: none (default: 60, with -tmp)")(
-        "resume", "go on from the checkpoint in -tmp");
+        "checkpoint", count(),
+        "seconds between checkpoints, 0: none (default: 60, with -tmp)")("resume", "go on from the checkpoint in -tmp");
     return options.add(games).add(moves).add(work);
 }
 
@@ -192,8 +193,7 @@ void read_work(Values& values, MakeBookOptions& options) {
     options.tmp = values.text("tmp");
     options.resume = values.has("resume");
     const bool may_resume = !options.tmp.empty();
-    if (!may_resume && (options.resume || values.has("checkpoint")))
-        values.refuse("checkpoints need a folder: -tmp");
+    if (!may_resume && (options.resume || values.has("checkpoint"))) values.refuse("checkpoints need a folder: -tmp");
     const long long every = values.count("checkpoint", 60, 0, 1'000'000);
     if (may_resume && every > 0) options.checkpoint = std::chrono::seconds(every);
 }
@@ -221,9 +221,9 @@ void read_output(Values& values, MakeBookOptions& options) {
 void check_compat(Values& values, MakeBookOptions& options) {
     if (!options.compat) return;
     for (const char* const other :
-         {"stats", "from-stats", "weight", "win-factor", "draw-factor", "loss-factor", "half-life", "reference-year", "top",
-          "keep-losses", "white-min-game", "black-min-game", "white-min-score", "black-min-score", "min-ply", "variations",
-          "unknown", "tmp"})
+         {"stats", "from-stats", "weight", "win-factor", "draw-factor", "loss-factor", "half-life", "reference-year",
+          "top", "keep-losses", "white-min-game", "black-min-game", "white-min-score", "black-min-score", "min-ply",
+          "variations", "unknown", "tmp"})
         if (values.has(other)) values.refuse(std::string("-compat does what PolyGlot does, which knows no -") + other);
     options.threads = 1;
     options.header = false;

@@ -36,7 +36,7 @@ struct MakeBookOptions {
     bool strict = false, compat = false, header = true;
     std::size_t memory = std::size_t{1} << 30U; // bytes
     unsigned threads = 1;
-    std::filesystem::path tmp;                 // empty: beside what is written
+    std::filesystem::path tmp;                      // empty: beside what is written
     std::optional<std::chrono::seconds> checkpoint; // how often; nothing: never
     bool resume = false;
     ProgressStyle progress = ProgressStyle::None;

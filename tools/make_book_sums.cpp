@@ -31,7 +31,7 @@ Result<fs::path> Runs::new_file() {
     const Result<fs::path> where = folder();
     if (!where) return where;
     const std::lock_guard lock(mutex_);
-    return *where / ("make-book-" + std::to_string(next_++) + ".pgstats");
+    return *where / (output_.filename().string() + '-' + std::to_string(next_++) + ".pgstats");
 }
 
 void Runs::add(fs::path finished) {

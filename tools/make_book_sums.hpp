@@ -17,8 +17,8 @@ namespace polyglot::tools {
 // Where the runs lie. All but remove_all() may be called by several threads.
 class Runs {
   public:
-    // named: the user's folder, which keeps the runs until remove_all(); empty: one of our own beside `output`, made when
-    // it is needed and removed with this object.
+    // named: the user's folder, which keeps the runs until remove_all(); empty: one of our own beside `output`, made
+    // when it is needed and removed with this object.
     Runs(std::filesystem::path named, std::filesystem::path output);
 
     Result<std::filesystem::path> folder(); // is there from now on

@@ -1,0 +1,425 @@
+// polyglot make-book: a book from games, however many and in whatever state (docs/make-book.md).
+#include "adapter/io/interrupts.hpp"
+#include "adapter/io/output_file.hpp"
+#include "adapter/io/replace_file.hpp"
+#include "adapter/io/stats_file.hpp"
+#include "core/book/compat_counts.hpp"
+#include "core/book/polyglot_book.hpp"
+#include "tools/command_line.hpp"
+#include "tools/make_book_checkpoint.hpp"
+#include "tools/make_book_options.hpp"
+#include "tools/make_book_report.hpp"
+#include "tools/make_book_sums.hpp"
+#include "tools/progress.hpp"
+#include "version.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <ostream>
+#include <thread>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr int exit_interrupted = 130; // as shells have it
+
+// True once the user wants it to end.
+class StopWish {
+  public:
+    StopWish() : interrupts_(context_, [this] { wished_ = true; }), thread_([this] { context_.run(); }) {}
+    StopWish(const StopWish&) = delete;
+    StopWish& operator=(const StopWish&) = delete;
+    ~StopWish() {
+        context_.stop();
+        thread_.join();
+    }
+    bool operator()() const { return wished_; }
+
+  private:
+    std::atomic<bool> wished_ = false;
+    boost::asio::io_context context_;
+    io::Interrupts interrupts_;
+    std::thread thread_;
+};
+
+// -compat: PolyGlot's own sums.
+class CompatSink final : public SampleSink {
+  public:
+    Result<void> take(std::span<const book::Sample> game) override {
+        for (const book::Sample& sample : game)
+            counts_.add(sample);
+        return {};
+    }
+    const book::CompatCounts& counts() const { return counts_; }
+
+  private:
+    book::CompatCounts counts_;
+};
+
+class MakeBook {
+  public:
+    MakeBook(MakeBookOptions options, std::istream& in, std::ostream& out, std::ostream& err)
+        : options_(std::move(options)),
+          in_(in),
+          out_(out),
+          err_(err),
+          began_(Clock::now()),
+          progress_(err, options_.progress, began_),
+          main_output_(options_.book ? *options_.book : *options_.stats),
+          runs_(options_.tmp, main_output_) {}
+
+    int run() {
+        const Result<int> status = make();
+        progress_.clear();
+        if (status) return *status;
+        err_ << "make-book: " << status.error().message << '\n';
+        return exit_bad_input;
+    }
+
+  private:
+    Result<int> make();
+    Result<void> open_outputs();
+    Result<void> open_stats();
+    Result<void> resume();
+    Result<GameReading::End> read_games();
+    bool between(GameReading& reading);
+    Result<void> save(GameReading& reading);
+    Result<void> write_all();
+    Result<void> write_compat();
+    Result<void> commit();
+    void write_header(io::OutputFile& file) const;
+    int report();
+    void show(std::string_view doing, const GameReading* reading);
+    GameTally tally() const;
+    // Tells what the progress line would hide.
+    std::ostream& tell() {
+        progress_.clear();
+        return err_ << "make-book: ";
+    }
+
+    const MakeBookOptions options_;
+    std::istream& in_;
+    std::ostream& out_;
+    std::ostream& err_;
+    const Clock::time_point began_;
+    Progress progress_;
+    const fs::path main_output_;
+    const StopWish stop_wished_;
+
+    std::vector<fs::path> files_;
+    std::optional<io::OutputFile> book_;
+    std::optional<io::StatsWriter> stats_;
+    std::vector<std::unique_ptr<io::StatsReader>> from_stats_;
+    io::StatsInfo from_stats_info_; // of all of them
+
+    Runs runs_;
+    std::unique_ptr<io::SeenGames> seen_;
+    std::vector<std::unique_ptr<TableSink>> sinks_; // one for each thread, or
+    CompatSink compat_;
+    std::vector<std::unique_ptr<GameSampler>> samplers_;
+    std::optional<Checkpoint> resumed_;
+    Clock::time_point saved_ = began_;
+    std::optional<Error> save_failure_;
+    MakeBookReport report_;
+};
+
+Result<int> MakeBook::make() {
+    auto files = io::find_game_files(options_.games);
+    if (!files) return files.error();
+    files_ = std::move(*files);
+    if (const auto opened = open_stats(); !opened) return opened.error();
+    if (const auto opened = open_outputs(); !opened) return opened.error();
+    if (const auto taken_up = resume(); !taken_up) return taken_up.error();
+
+    const auto end = read_games();
+    if (!end) return end.error();
+    if (*end == GameReading::End::Strict) {
+        const auto& problems =
+            report_.reading.damaged_files ? report_.reading.file_problems : report_.reading.first_problems;
+        return make_error(problems.back() + " (-strict: no book is written)");
+    }
+    if (*end == GameReading::End::Stopped) {
+        tell() << (options_.checkpoint ? "stopped; -resume goes on from here\n" : "stopped, nothing is written\n");
+        return exit_interrupted;
+    }
+    const auto written = options_.compat ? write_compat() : write_all();
+    if (!written) return written.error();
+    if (stop_wished_()) {
+        tell() << "stopped, nothing is written\n";
+        return exit_interrupted;
+    }
+    if (const auto committed = commit(); !committed) return committed.error();
+    runs_.remove_all();
+    if (!options_.tmp.empty()) remove_checkpoint(options_.tmp, main_output_);
+    return report();
+}
+
+Result<void> MakeBook::open_stats() {
+    from_stats_info_.description = files_.empty() ? "" : options_.sums_description;
+    for (const fs::path& file : options_.from_stats) {
+        auto reader = io::StatsReader::open(file);
+        if (!reader) return reader.error();
+        const io::StatsInfo& info = (*reader)->info();
+        if (from_stats_info_.description.empty()) from_stats_info_.description = info.description;
+        if (info.description != from_stats_info_.description)
+            tell() << file.string() << " counts other games than the rest: " << info.description << '\n';
+        from_stats_info_.games += info.games;
+        from_stats_info_.last_year = std::max(from_stats_info_.last_year, info.last_year);
+        from_stats_.push_back(std::move(*reader));
+    }
+    report_.stats_files = from_stats_.size();
+    report_.stats_games = from_stats_info_.games;
+    return {};
+}
+
+// Before the games are read: what cannot be written should be known now, not in an hour.
+Result<void> MakeBook::open_outputs() {
+    if (options_.book) {
+        auto file = io::OutputFile::open(*options_.book);
+        if (!file) return file.error();
+        book_ = std::move(*file);
+    }
+    if (options_.stats) {
+        auto file = io::StatsWriter::open(*options_.stats);
+        if (!file) return file.error();
+        stats_ = std::move(*file);
+    }
+    return {};
+}
+
+Result<void> MakeBook::resume() {
+    if (options_.tmp.empty()) return {};
+    auto found = load_checkpoint(options_.tmp, main_output_);
+    if (!found) return found.error();
+    if (!options_.resume) {
+        // Of a run that will never go on.
+        if (*found) runs_.resume((*found)->runs);
+        runs_.remove_all();
+        remove_checkpoint(options_.tmp, main_output_);
+        return {};
+    }
+    if (!*found) {
+        tell() << "no checkpoint in " << options_.tmp.string() << ": from the beginning\n";
+        return {};
+    }
+    const auto inputs = inputs_of(files_);
+    if (!inputs) return inputs.error();
+    if ((*found)->sums != options_.sums_description)
+        return make_error("the checkpoint is of a run with other options: " + (*found)->sums);
+    if ((*found)->inputs != *inputs) return make_error("the checkpoint is of other games, or they have changed since");
+    runs_.resume((*found)->runs);
+    resumed_ = std::move(*found);
+    return {};
+}
+
+GameTally MakeBook::tally() const {
+    GameTally sum = resumed_ ? resumed_->tally : GameTally{};
+    for (const auto& sampler : samplers_)
+        sum += sampler->tally();
+    return sum;
+}
+
+Result<GameReading::End> MakeBook::read_games() {
+    if (files_.empty()) return GameReading::End::AllRead;
+    const std::size_t for_seen = options_.game_rules.unique ? options_.memory / 4 : 0;
+    if (options_.game_rules.unique) {
+        const auto folder = runs_.folder();
+        if (!folder) return folder.error();
+        seen_ = std::make_unique<io::SeenGames>(*folder / (main_output_.filename().string() + ".seen"), for_seen);
+        if (resumed_)
+            if (const auto loaded = seen_->load(); !loaded) return loaded.error();
+    }
+    std::vector<GameWorker*> workers;
+    for (unsigned i = 0; i < options_.threads; ++i) {
+        SampleSink* sink = &compat_;
+        if (!options_.compat) {
+            sinks_.push_back(std::make_unique<TableSink>((options_.memory - for_seen) / options_.threads, runs_));
+            sink = sinks_.back().get();
+        }
+        samplers_.push_back(std::make_unique<GameSampler>(options_.game_rules, seen_.get(), *sink));
+        workers.push_back(samplers_.back().get());
+    }
+    GameReadingOptions how;
+    how.files = files_;
+    how.strict = options_.strict;
+    if (resumed_) {
+        how.from = resumed_->place;
+        how.before = resumed_->report;
+    }
+    GameReading reading(std::move(how), std::move(workers), in_);
+    const auto end = reading.run([&] { return between(reading); });
+    if (!end) return end.error();
+    if (save_failure_) return *save_failure_;
+    // Not to be read once more when the merge is cut short.
+    if (options_.checkpoint && *end != GameReading::End::Strict)
+        if (const auto saved = save(reading); !saved) return saved.error();
+    report_.reading = reading.report();
+    report_.tally = tally();
+    return *end;
+}
+
+bool MakeBook::between(GameReading& reading) {
+    if (stop_wished_()) return false;
+    show("reading", &reading);
+    if (!options_.checkpoint || Clock::now() - saved_ < *options_.checkpoint) return true;
+    reading.drain();
+    const auto saved = save(reading);
+    if (!saved) save_failure_ = saved.error();
+    saved_ = Clock::now();
+    return !save_failure_;
+}
+
+// While the workers are at rest.
+Result<void> MakeBook::save(GameReading& reading) {
+    auto inputs = inputs_of(files_);
+    if (!inputs) return inputs.error();
+    for (const auto& sink : sinks_)
+        if (const auto spilled = sink->spill(); !spilled) return spilled;
+    if (seen_)
+        if (const auto saved = seen_->save(); !saved) return saved;
+    Checkpoint checkpoint;
+    checkpoint.sums = options_.sums_description;
+    checkpoint.inputs = std::move(*inputs);
+    checkpoint.place = reading.place();
+    checkpoint.report = reading.report();
+    checkpoint.tally = tally();
+    checkpoint.runs = runs_.files();
+    return save_checkpoint(options_.tmp, main_output_, checkpoint);
+}
+
+void MakeBook::show(std::string_view doing, const GameReading* reading) {
+    ProgressState state;
+    state.doing = doing;
+    if (reading) {
+        state.bytes = reading->bytes_read();
+        state.bytes_total = reading->bytes_total();
+        state.text_bytes = reading->report().text_bytes;
+        state.games = reading->report().games;
+    } else {
+        state.games = report_.reading.games;
+        state.text_bytes = report_.reading.text_bytes;
+        state.positions = report_.moves;
+    }
+    progress_.show(state, Clock::now());
+}
+
+void MakeBook::write_header(io::OutputFile& file) const {
+    std::string comment = "Created by Polyglot " POLYGLOT_VERSION "\nfrom ";
+    std::size_t named = 0;
+    constexpr std::size_t most_named = 5;
+    for (const std::vector<fs::path>* sources : {&files_, &options_.from_stats})
+        for (const fs::path& source : *sources)
+            if (named++ < most_named)
+                comment += (named > 1 ? ", " : "") + (source == "-" ? "standard input" : source.filename().string());
+    if (named > most_named) comment += " and " + std::to_string(named - most_named) + " more";
+    std::replace_if(
+        comment.begin() + static_cast<std::ptrdiff_t>(comment.find('\n') + 1), comment.end(),
+        [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
+    file.write(book::encode_header({"1.0", {"normal"}, comment}));
+}
+
+void write_entry(io::OutputFile& file, const book::RawEntry& entry) {
+    std::array<std::byte, book::entry_size> bytes{};
+    book::encode_entry(entry, bytes);
+    file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+Result<void> MakeBook::write_all() {
+    std::vector<std::unique_ptr<book::StatsSource>> sources;
+    std::vector<const io::StatsReader*> read; // to be asked for damage afterwards
+    const std::vector<fs::path> files = runs_.files();
+    report_.runs = files.size();
+    for (const fs::path& file : files) {
+        auto reader = io::StatsReader::open(file);
+        if (!reader) return reader.error();
+        read.push_back(reader->get());
+        sources.push_back(std::move(*reader));
+    }
+    for (auto& reader : from_stats_) {
+        read.push_back(reader.get());
+        sources.push_back(std::move(reader));
+    }
+    for (const auto& sink : sinks_)
+        sources.push_back(std::make_unique<book::StatsTable::Reader>(sink->table()));
+    io::MergedStats merged(std::move(sources));
+
+    book::BookRules rules = options_.book_rules;
+    if (!options_.reference_year_given)
+        rules.reference_year = std::max(report_.tally.last_year, from_stats_info_.last_year);
+    book::BookMaker maker(rules, [this](const book::RawEntry& entry) { write_entry(*book_, entry); });
+    if (book_ && options_.header) write_header(*book_);
+    constexpr std::uint64_t between_looks = 65536;
+    for (book::MoveStats stats; merged.next(stats);) {
+        if (stats_) stats_->write(stats);
+        if (book_) maker.add(stats);
+        if (++report_.moves % between_looks != 0) continue;
+        if (stop_wished_()) return {};
+        show("writing", nullptr);
+    }
+    for (const io::StatsReader* reader : read)
+        if (!reader->problem().empty()) return make_error(reader->problem());
+    maker.finish();
+    report_.dropped = maker.dropped();
+    report_.positions = maker.positions();
+    report_.entries = maker.entries();
+    return {};
+}
+
+Result<void> MakeBook::write_compat() {
+    const book::BookRules& rules = options_.book_rules;
+    const book::CompatRules compat{rules.white.min_games, rules.white.min_score, !rules.black.wanted,
+                                   !rules.white.wanted, rules.uniform};
+    std::uint64_t last_key = 0;
+    compat_.counts().write(compat, [&](const book::RawEntry& entry) {
+        report_.positions += report_.entries == 0 || entry.key != last_key ? 1 : 0;
+        last_key = entry.key;
+        ++report_.entries;
+        write_entry(*book_, entry);
+    });
+    report_.moves = report_.entries;
+    return {};
+}
+
+Result<void> MakeBook::commit() {
+    if (stats_) {
+        io::StatsInfo info = from_stats_info_;
+        info.games += report_.tally.counted;
+        info.last_year = std::max(info.last_year, report_.tally.last_year);
+        if (const auto written = stats_->commit(info); !written) return written;
+        report_.stats = *options_.stats;
+    }
+    if (book_) {
+        if (const auto written = book_->commit(); !written) return written;
+        report_.book = *options_.book;
+    }
+    return {};
+}
+
+int MakeBook::report() {
+    progress_.clear();
+    report_.took = Clock::now() - began_;
+    if (options_.json != "-") write_text(out_, report_);
+    if (options_.json == "-") out_ << format_json(report_);
+    if (!options_.json.empty() && options_.json != "-") {
+        if (const auto written = io::replace_file(options_.json, format_json(report_)); !written) {
+            tell() << written.error().message << '\n';
+            return exit_bad_input;
+        }
+    }
+    return report_.reading.damaged_files > 0 ? exit_bad_input : exit_done;
+}
+
+} // namespace
+
+int run_make_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
+    auto options = read_make_book_options(args, out, err);
+    if (const int* status = std::get_if<int>(&options)) return *status;
+    return MakeBook(std::move(std::get<MakeBookOptions>(options)), in, out, err).run();
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,172 @@
+#include "tools/make_book_checkpoint.hpp"
+
+#include "adapter/io/replace_file.hpp"
+
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include <boost/json.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+
+constexpr int version = 1;
+
+fs::path file_in(const fs::path& folder, const fs::path& output) {
+    return folder / (output.filename().string() + ".checkpoint");
+}
+
+// One list for both directions: name and member.
+template <class Tally, class Visit>
+void for_each_number(Tally& tally, Visit visit) {
+    visit("counted", tally.counted);
+    visit("filtered", tally.filtered);
+    visit("duplicates", tally.duplicates);
+    visit("unknown", tally.unknown);
+    visit("empty", tally.empty);
+    visit("samples", tally.samples);
+    visit("last_year", tally.last_year);
+}
+template <class Report, class Place, class Visit>
+void for_each_number(Report& report, Place& place, Visit visit) {
+    visit("file", place.file);
+    visit("text", place.text);
+    visit("offset", place.offset);
+    visit("lines", place.lines);
+    visit("files", report.files);
+    visit("texts", report.texts);
+    visit("games", report.games);
+    visit("text_bytes", report.text_bytes);
+    visit("damaged_files", report.damaged_files);
+}
+
+// Messages quote files, which may hold any bytes; JSON is UTF-8. What is beyond ASCII travels as \u0080 to \u00ff.
+json::string to_json(const std::string& bytes) {
+    std::string text;
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x80) {
+            text += c;
+        } else {
+            text += static_cast<char>(0xc0U | byte >> 6U);
+            text += static_cast<char>(0x80U | (byte & 0x3fU));
+        }
+    }
+    return json::string(text);
+}
+std::string from_json(const json::value& value) {
+    std::string bytes;
+    const json::string& text = value.as_string();
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte < 0x80 || i + 1 == text.size())
+            bytes += text[i];
+        else
+            bytes += static_cast<char>((byte & 3U) << 6U | (static_cast<unsigned char>(text[++i]) & 0x3fU));
+    }
+    return bytes;
+}
+
+json::array to_json(const std::vector<std::string>& texts) {
+    json::array list;
+    for (const std::string& text : texts)
+        list.emplace_back(to_json(text));
+    return list;
+}
+std::vector<std::string> list_from_json(const json::value& value) {
+    std::vector<std::string> texts;
+    for (const json::value& text : value.as_array())
+        texts.push_back(from_json(text));
+    return texts;
+}
+
+json::object to_json(const Checkpoint& checkpoint) {
+    json::object object;
+    object["version"] = version;
+    object["sums"] = to_json(checkpoint.sums);
+    json::array inputs;
+    for (const Checkpoint::Input& input : checkpoint.inputs)
+        inputs.push_back({to_json(input.file), input.bytes, input.changed});
+    object["inputs"] = std::move(inputs);
+    const auto put = [&object](const char* name, const auto& number) { object[name] = number; };
+    for_each_number(checkpoint.tally, put);
+    for_each_number(checkpoint.report, checkpoint.place, put);
+    json::array problems;
+    for (const std::uint64_t count : checkpoint.report.problems)
+        problems.emplace_back(count);
+    object["problems"] = std::move(problems);
+    object["first_problems"] = to_json(checkpoint.report.first_problems);
+    object["file_problems"] = to_json(checkpoint.report.file_problems);
+    std::vector<std::string> runs;
+    for (const fs::path& run : checkpoint.runs)
+        runs.push_back(run.string());
+    object["runs"] = to_json(runs);
+    return object;
+}
+
+// Throws what Boost.JSON throws when something is missing or of another kind.
+Checkpoint from_json(const json::object& object) {
+    Checkpoint checkpoint;
+    if (object.at("version").to_number<int>() != version) throw std::runtime_error("it is of another version");
+    checkpoint.sums = from_json(object.at("sums"));
+    for (const json::value& input : object.at("inputs").as_array()) {
+        const json::array& parts = input.as_array();
+        checkpoint.inputs.push_back(
+            {from_json(parts.at(0)), parts.at(1).to_number<std::uint64_t>(), parts.at(2).to_number<std::int64_t>()});
+    }
+    const auto get = [&object](const char* name, auto& number) {
+        number = object.at(name).to_number<std::remove_reference_t<decltype(number)>>();
+    };
+    for_each_number(checkpoint.tally, get);
+    for_each_number(checkpoint.report, checkpoint.place, get);
+    const json::array& problems = object.at("problems").as_array();
+    for (std::size_t kind = 0; kind < checkpoint.report.problems.size(); ++kind)
+        checkpoint.report.problems.at(kind) = problems.at(kind).to_number<std::uint64_t>();
+    checkpoint.report.first_problems = list_from_json(object.at("first_problems"));
+    checkpoint.report.file_problems = list_from_json(object.at("file_problems"));
+    for (const std::string& run : list_from_json(object.at("runs")))
+        checkpoint.runs.emplace_back(run);
+    return checkpoint;
+}
+
+} // namespace
+
+Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<fs::path>& files) {
+    std::vector<Checkpoint::Input> inputs;
+    for (const fs::path& file : files) {
+        if (file == "-") return make_error("standard input cannot be read again from a checkpoint: leave -tmp out");
+        std::error_code error;
+        const auto bytes = fs::file_size(file, error);
+        const auto changed = error ? fs::file_time_type() : fs::last_write_time(file, error);
+        if (error) return make_error(file.string() + ": " + error.message());
+        inputs.push_back({fs::absolute(file).string(), bytes, changed.time_since_epoch().count()});
+    }
+    return inputs;
+}
+
+Result<void> save_checkpoint(const fs::path& folder, const fs::path& output, const Checkpoint& checkpoint) {
+    return io::replace_file(file_in(folder, output), json::serialize(to_json(checkpoint)));
+}
+
+Result<std::optional<Checkpoint>> load_checkpoint(const fs::path& folder, const fs::path& output) {
+    std::ifstream in(file_in(folder, output), std::ios::binary);
+    if (!in) return std::optional<Checkpoint>();
+    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    try {
+        return std::optional(from_json(json::parse(text).as_object()));
+    } catch (const std::exception& error) {
+        return make_error(file_in(folder, output).string() + ": no checkpoint of make-book: " + error.what());
+    }
+}
+
+void remove_checkpoint(const fs::path& folder, const fs::path& output) {
+    std::error_code ignored;
+    fs::remove(file_in(folder, output), ignored);
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,42 @@
+// How far make-book has come, kept in -tmp so that a run that was killed can go on.
+#pragma once
+#include "core/result.hpp"
+#include "tools/game_reading.hpp"
+#include "tools/game_samples.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polyglot::tools {
+
+struct Checkpoint {
+    // Of the games that went in, as they must be when it goes on.
+    struct Input {
+        std::string file;
+        std::uint64_t bytes = 0;
+        std::int64_t changed = 0; // a time, only to be compared
+        friend bool operator==(const Input&, const Input&) = default;
+    };
+    std::string sums; // MakeBookOptions::sums_description
+    std::vector<Input> inputs;
+    GamePlace place;
+    ReadingReport report;
+    GameTally tally;
+    std::vector<std::filesystem::path> runs;
+};
+
+// What the files are now. Standard input cannot be read twice: an error.
+Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<std::filesystem::path>& files);
+
+// folder: of -tmp; output: what is to be made, whose name the checkpoint bears.
+Result<void> save_checkpoint(const std::filesystem::path& folder, const std::filesystem::path& output,
+                             const Checkpoint& checkpoint);
+// Nothing when there is none. The error names the file.
+Result<std::optional<Checkpoint>> load_checkpoint(const std::filesystem::path& folder,
+                                                  const std::filesystem::path& output);
+void remove_checkpoint(const std::filesystem::path& folder, const std::filesystem::path& output);
+
+} // namespace polyglot::tools
