@@ -52,6 +52,14 @@ std::uint64_t surname_hash(std::string_view name) {
     return hash;
 }
 
+// What PolyGlot takes for the result: the last Result tag, spelt exactly so; all but two words are a draw.
+pgn::Outcome polyglot_outcome(const pgn::Tags& tags) {
+    std::string_view value;
+    for (const pgn::Tags::Tag& tag : tags.all())
+        if (tag.name == "Result") value = tag.value;
+    return value == "1-0" ? pgn::Outcome::WhiteWins : value == "0-1" ? pgn::Outcome::BlackWins : pgn::Outcome::Draw;
+}
+
 // 2 win, 1 draw, 0 loss.
 std::uint8_t half_points_of(pgn::Outcome outcome, chess::Color mover) {
     if (outcome == pgn::Outcome::WhiteWins) return mover == chess::Color::White ? 2 : 0;
@@ -75,7 +83,7 @@ GameTally& GameTally::operator+=(const GameTally& other) {
 Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/, PieceReport& report) {
     report_ = &report;
     result_ = {};
-    report.counts = pgn::scan_games(text, {rules_.variations, rules_.ignore_fen}, *this);
+    report.counts = pgn::scan_games(text, {rules_.variations, rules_.as_polyglot}, *this);
     return result_;
 }
 
@@ -101,12 +109,13 @@ void GameSampler::on_move(const chess::Position& before, chess::Move move, std::
         variations_.push_back({before.key(), book::encode_move(move), before.side_to_move(), 0, 0, 0});
 }
 
-// Once for each game, however often the same move is played in the same position.
+// Once for each game, however often the same move is played in the same position: two threefold repetitions are not six
+// games.
 void GameSampler::add_line_move(const chess::Position& before, chess::Move move) {
     const book::Sample sample{before.key(), book::encode_move(move), before.side_to_move(), 0, 0, 0};
     // A position comes again after four plies at the earliest, and only while no pawn moves and nothing is taken.
     const std::size_t reversible =
-        std::min<std::size_t>(static_cast<std::size_t>(before.half_move_clock()), line_.size());
+        rules_.as_polyglot ? 0 : std::min(static_cast<std::size_t>(before.half_move_clock()), line_.size());
     for (std::size_t back = 4; back <= reversible; back += 2) {
         const book::Sample& earlier = line_[line_.size() - back];
         if (earlier.key != sample.key || earlier.move != sample.move) continue;
@@ -119,7 +128,7 @@ void GameSampler::add_line_move(const chess::Position& before, chess::Move move)
 void GameSampler::end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) {
     if (problem) report_->add(problem);
     if (!result_) return;
-    result_ = count(outcome, plies);
+    result_ = count(rules_.as_polyglot ? polyglot_outcome(*tags_) : outcome, plies);
 }
 
 bool GameSampler::is_filtered(pgn::Outcome outcome, std::size_t plies) const {

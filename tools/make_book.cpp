@@ -255,6 +255,8 @@ Result<GameReading::End> MakeBook::read_games() {
     const auto end = reading.run([&] { return between(reading); });
     if (!end) return end.error();
     if (save_failure_) return *save_failure_;
+    for (const auto& sink : sinks_)
+        if (const auto finished = sink->finish(); !finished) return finished.error();
     // Not to be read once more when the merge is cut short.
     if (options_.checkpoint && *end != GameReading::End::Strict)
         if (const auto saved = save(reading); !saved) return saved.error();
@@ -331,19 +333,15 @@ void write_entry(io::OutputFile& file, const book::RawEntry& entry) {
 
 Result<void> MakeBook::write_all() {
     std::vector<std::unique_ptr<book::StatsSource>> sources;
-    std::vector<const io::StatsReader*> read; // to be asked for damage afterwards
     const std::vector<fs::path> files = runs_.files();
     report_.runs = files.size();
     for (const fs::path& file : files) {
         auto reader = io::StatsReader::open(file);
         if (!reader) return reader.error();
-        read.push_back(reader->get());
         sources.push_back(std::move(*reader));
     }
-    for (auto& reader : from_stats_) {
-        read.push_back(reader.get());
+    for (auto& reader : from_stats_)
         sources.push_back(std::move(reader));
-    }
     for (const auto& sink : sinks_)
         sources.push_back(std::make_unique<book::StatsTable::Reader>(sink->table()));
     io::MergedStats merged(std::move(sources));
@@ -361,8 +359,7 @@ Result<void> MakeBook::write_all() {
         if (stop_wished_()) return {};
         show("writing", nullptr);
     }
-    for (const io::StatsReader* reader : read)
-        if (!reader->problem().empty()) return make_error(reader->problem());
+    if (!merged.problem().empty()) return make_error(merged.problem());
     maker.finish();
     report_.dropped = maker.dropped();
     report_.positions = maker.positions();

@@ -227,7 +227,7 @@ void check_compat(Values& values, MakeBookOptions& options) {
         if (values.has(other)) values.refuse(std::string("-compat does what PolyGlot does, which knows no -") + other);
     options.threads = 1;
     options.header = false;
-    options.game_rules.ignore_fen = true;
+    options.game_rules.as_polyglot = true;
     options.game_rules.unknown_is_draw = true;
 }
 

@@ -23,7 +23,7 @@ struct GameRules {
     bool unique = false;
     bool unknown_is_draw = false; // else games with result * are left out
     bool variations = false;
-    bool ignore_fen = false;
+    bool as_polyglot = false; // from the array whatever the FEN, repeated moves again, results by the Result tag alone
 };
 
 struct MakeBookOptions {

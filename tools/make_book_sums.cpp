@@ -63,19 +63,29 @@ void Runs::remove_all() {
 }
 
 Result<void> TableSink::take(std::span<const book::Sample> game) {
-    while (!game.empty()) {
-        const std::size_t count = std::min(game.size(), book::StatsTable::max_batch);
-        if (!table_.add(game.data(), count)) {
-            if (const auto spilled = spill(); !spilled) return spilled;
-            continue;
-        }
-        game = game.subspan(count);
+    constexpr std::size_t enough = 1024;
+    waiting_.insert(waiting_.end(), game.begin(), game.end());
+    return waiting_.size() < enough ? Result<void>() : finish();
+}
+
+Result<void> TableSink::finish() {
+    for (std::span<const book::Sample> rest = waiting_; !rest.empty();) {
+        const std::size_t count = std::min(rest.size(), book::StatsTable::max_batch);
+        if (table_.add(rest.data(), count))
+            rest = rest.subspan(count);
+        else if (const auto written = write_run(); !written)
+            return written;
     }
+    waiting_.clear();
     return {};
 }
 
 Result<void> TableSink::spill() {
-    if (table_.size() == 0) return {};
+    if (const auto finished = finish(); !finished) return finished;
+    return table_.size() == 0 ? Result<void>() : write_run();
+}
+
+Result<void> TableSink::write_run() {
     const Result<fs::path> file = runs_.new_file();
     if (!file) return file.error();
     auto writer = io::StatsWriter::open(*file);

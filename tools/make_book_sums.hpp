@@ -42,10 +42,14 @@ class TableSink final : public SampleSink {
     // max_bytes: of memory. The runs must outlive this.
     TableSink(std::size_t max_bytes, Runs& runs) : table_(max_bytes), runs_(runs) {}
     Result<void> take(std::span<const book::Sample> game) override;
-    Result<void> spill(); // what is in the table becomes a run on disk
+    Result<void> spill();  // all that has been taken becomes a run on disk
+    Result<void> finish(); // all that has been taken is in the table, or in runs
     const book::StatsTable& table() const { return table_; }
 
   private:
+    Result<void> write_run();
+
+    std::vector<book::Sample> waiting_; // a few games together are summed up faster
     book::StatsTable table_;
     Runs& runs_;
 };
