@@ -8,6 +8,8 @@ set(Boost_USE_STATIC_LIBS ON) # one library less to load at every start
 find_package(Boost 1.81 REQUIRED COMPONENTS program_options)
 find_package(spdlog REQUIRED)
 find_package(SQLite3 REQUIRED)
+# Its headers; what is linked with it are tests. The program loads it when it meets a packed file.
+pkg_check_modules(libarchive REQUIRED IMPORTED_TARGET libarchive)
 pkg_check_modules(inih REQUIRED IMPORTED_TARGET inih)
 if(BUILD_TESTING OR NOT DEFINED BUILD_TESTING)
     find_package(doctest REQUIRED)

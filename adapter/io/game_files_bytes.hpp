@@ -1,0 +1,54 @@
+// The bytes of a file or a pipe in order, whose beginning can be looked at.
+#pragma once
+#include "core/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <istream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot::io {
+
+// As the system gives them, without a buffer.
+class RawBytes {
+  public:
+    virtual ~RawBytes() = default;
+    // At most size bytes; 0 at the end, and on an error, which problem() then tells.
+    virtual std::size_t read(char* into, std::size_t size) = 0;
+    // Where the next read() begins, from 0. False where only reading leads on.
+    virtual bool seek(std::uint64_t offset) = 0;
+    virtual std::uint64_t size() const = 0;         // 0: not known
+    virtual const std::string& problem() const = 0; // the system's reason
+};
+
+// For reading from the beginning to the end. A pipe is fine if somebody writes to it: one that nobody has opened for
+// writing within some seconds is an error rather than a wait without end. The error names the file and the reason;
+// folders and devices are refused, but for /dev/null.
+Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& file);
+// What is left of a stream, which must outlive the result.
+std::unique_ptr<RawBytes> raw_bytes_of(std::istream& in);
+
+class Bytes {
+  public:
+    explicit Bytes(std::unique_ptr<RawBytes> raw);
+    // The first bytes, as many as telling_bytes where there are so many.
+    std::string_view beginning() const { return beginning_; }
+    std::size_t read(char* into, std::size_t size); // as RawBytes
+    bool seek(std::uint64_t offset);
+    std::uint64_t position() const { return position_; }
+    std::uint64_t size() const { return raw_->size(); }
+    const std::string& problem() const { return raw_->problem(); }
+
+  private:
+    std::unique_ptr<RawBytes> raw_;
+    std::string beginning_;
+    std::uint64_t position_ = 0;
+    bool in_beginning_ = true; // the raw bytes are ahead of position_, which is in beginning_ or at its end
+};
+
+} // namespace polyglot::io

@@ -1,0 +1,27 @@
+// What the name and the first bytes of a file or an archive's member tell about it.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace polyglot::io {
+
+constexpr std::size_t telling_bytes = 512; // so many are looked at: a tar header
+
+// games.pgn, in whatever case. "._games.pgn" is no such name: macOS keeps a file's attributes under it.
+bool is_pgn_name(std::string_view name);
+// games.pgn.gz, games.zip, games.tar.xz …: what may have PGN in it. A plain "games.gz" may not.
+bool is_packed_pgn_name(std::string_view name);
+
+// By the first telling_bytes: gzip, bzip2, xz, lzma, lzip, zstd, lz4, compress, zip, 7z, rar, tar. No text begins like
+// that.
+bool is_packed(std::string_view beginning);
+
+// UTF-16 and UTF-32, which are no PGN: what to tell the user. Empty for all else.
+std::string wrong_encoding(std::string_view beginning);
+
+// An archive's name for a member as text that may be shown: UTF-8, taken for Latin-1 where it is none, no control
+// characters.
+std::string clean_name(std::string_view name);
+
+} // namespace polyglot::io
