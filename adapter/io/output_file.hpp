@@ -5,26 +5,47 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <span>
+#include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
-#include <vector>
 
 namespace polyglot::io {
 
+class TemporaryFile;
+
+// Synced: the new contents outlive a power failure. Unsynced: only a kill, which is enough for what nobody will look
+// for after one.
+enum class Durability : std::uint8_t { Synced, Unsynced };
+
 class OutputFile {
   public:
-    // The rules of replace_file() for links, rights and what is no regular file. The temporary goes with the object, on
-    // a kill at the latest when the next OutputFile of that name is opened.
-    static Result<OutputFile> open(const std::filesystem::path& file);
+    // A symbolic link stays one, and what it names is replaced. The old file's permissions are kept. The folder must
+    // exist. What exists and is no regular file is refused. The temporary, "FILE.<process>-<number>.polyglot-part",
+    // goes with the object, on a kill at the latest when the next OutputFile of that name is opened; those of living
+    // writers stay.
+    static Result<OutputFile> open(const std::filesystem::path& file, Durability durability = Durability::Synced);
     OutputFile(OutputFile&&) noexcept;
     OutputFile& operator=(OutputFile&&) noexcept;
     ~OutputFile(); // without commit(): nothing has happened
 
     // Buffered. An error is kept, and told by commit().
     void write(std::string_view bytes);
-    std::uint64_t written() const; // bytes so far
-    // The error names the file and the system's reason, e.g. a full disk; the old file is as it was.
+    std::uint64_t written() const { return written_; } // bytes so far
+    bool failed() const { return error_.has_value(); } // writing on is no use
+    // The last call. The error names the file and the system's reason, e.g. a full disk; the old file is as it was.
     Result<void> commit();
+
+  private:
+    OutputFile(std::filesystem::path named, std::unique_ptr<TemporaryFile> temporary, Durability durability);
+    void flush(std::string_view bytes);
+
+    std::filesystem::path named_; // as the caller says it, for messages
+    std::unique_ptr<TemporaryFile> temporary_;
+    Durability durability_;
+    std::string buffer_;
+    std::uint64_t written_ = 0;
+    std::optional<Error> error_;
 };
 
 } // namespace polyglot::io

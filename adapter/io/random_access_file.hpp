@@ -3,13 +3,18 @@
 #include "core/book/byte_reader.hpp"
 #include "core/result.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 
 namespace polyglot::io {
 
+// How it will be read, for the system to read ahead or not. Advice only.
+enum class Access : std::uint8_t { Random, Sequential };
+
 // Opens a file for reading, and reads nothing yet. It stays the same file when its name is removed or given to another.
 // The error names the path and the system's reason; directories and other things that are no regular file are refused.
-Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const std::filesystem::path& path);
+Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const std::filesystem::path& path,
+                                                                        Access access = Access::Random);
 
 } // namespace polyglot::io

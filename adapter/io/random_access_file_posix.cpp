@@ -43,7 +43,8 @@ Error system_error(const std::filesystem::path& path) {
 
 } // namespace
 
-Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const std::filesystem::path& path) {
+Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const std::filesystem::path& path,
+                                                                        Access access) {
     int descriptor = -1;
     // O_NONBLOCK: opening a pipe by mistake must not wait for a writer; it means nothing to a regular file.
     do {
@@ -59,7 +60,10 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const st
     file->set_size(static_cast<std::uint64_t>(status.st_size));
 #ifdef POSIX_FADV_RANDOM
     // Probes jump about: what lies behind one is not what the next one asks for. Advice only, so failing means nothing.
-    static_cast<void>(::posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM));
+    static_cast<void>(
+        ::posix_fadvise(descriptor, 0, 0, access == Access::Random ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL));
+#else
+    static_cast<void>(access);
 #endif
     return std::shared_ptr<const book::ByteReader>(std::move(file));
 }

@@ -46,12 +46,14 @@ Error system_error(const std::filesystem::path& path) {
 
 } // namespace
 
-Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const std::filesystem::path& path) {
+Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const std::filesystem::path& path,
+                                                                        Access access) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) return make_error(path.string() + ": is a directory, not a file");
     // FILE_SHARE_DELETE lets a new book be renamed over this one while it is in use.
+    const DWORD advice = access == Access::Random ? FILE_FLAG_RANDOM_ACCESS : FILE_FLAG_SEQUENTIAL_SCAN;
     HANDLE handle = ::CreateFileW(path.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                                  nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_RANDOM_ACCESS, nullptr);
+                                  nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL | advice, nullptr);
     if (handle == INVALID_HANDLE_VALUE) return system_error(path);
     auto file = std::make_shared<RandomAccessFile>(handle);
 

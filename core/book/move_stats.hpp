@@ -3,6 +3,7 @@
 #include "core/chess/types.hpp"
 
 #include <cstdint>
+#include <string>
 #include <tuple>
 
 namespace polyglot::book {
@@ -11,14 +12,18 @@ struct MoveStats {
     std::uint64_t key = 0;  // PolyGlot's, of the position before the move
     std::uint16_t move = 0; // as encode_move() spells it
     chess::Color mover = chess::Color::White;
-    std::uint64_t wins = 0, draws = 0, losses = 0; // of the mover
-    std::uint64_t rated_games = 0;                 // in which the mover's Elo is known
-    std::uint64_t elo_sum = 0;                     // of the mover, over these
+    std::uint64_t wins = 0, draws = 0, losses = 0; // of the mover, each at most max_count
+    std::uint64_t rated_games = 0;                 // in which the mover's Elo is known; at most games()
+    std::uint64_t elo_sum = 0;                     // of the mover, over these; at most max_elo * rated_games
     std::uint16_t last_year = 0;                   // of the last game; 0: none has a date
+
+    // Beyond what all machines can play, and far enough from 2^64 for sums and products of counts to need no care.
+    static constexpr std::uint64_t max_count = std::uint64_t{1} << 48U;
+    static constexpr std::uint16_t max_elo = 4095, max_year = 16383;
 
     std::uint64_t games() const { return wins + draws + losses; }
     std::uint64_t half_points() const { return 2 * wins + draws; }
-    // Sums the games of both; key, move and mover must be the same.
+    // Sums the games of both; key and move must be the same, the mover is then, too. Stops at the limits above.
     MoveStats& operator+=(const MoveStats& other);
     friend bool operator==(const MoveStats&, const MoveStats&) = default;
 };
@@ -32,6 +37,8 @@ class StatsSource {
   public:
     virtual ~StatsSource() = default;
     virtual bool next(MoveStats& stats) = 0; // false at the end
+    // Why next() came to an end before the true one, e.g. a damaged file and where; else empty. To be asked behind it.
+    virtual const std::string& problem() const;
 };
 
 } // namespace polyglot::book

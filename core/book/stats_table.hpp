@@ -14,28 +14,60 @@ struct Sample {
     std::uint16_t move = 0;
     chess::Color mover = chess::Color::White;
     std::uint8_t half_points = 0; // of the mover: 2 win, 1 draw, 0 loss
-    std::uint16_t elo = 0;        // of the mover, 0 unknown, at most 4095
-    std::uint16_t year = 0;       // 0 unknown
+    std::uint16_t elo = 0;        // of the mover, 0 unknown; counts as MoveStats::max_elo at most
+    std::uint16_t year = 0;       // 0 unknown; counts as MoveStats::max_year at most
 };
 
 class StatsTable {
   public:
-    // max_bytes: what the table may use, growth included; at least 1 MB.
+    // max_bytes: what the table may use, growth included; less than 1 MB is taken as that.
     explicit StatsTable(std::size_t max_bytes);
     // Adds the samples, or nothing and false when it is full: then take its contents out and clear() it. No more than
-    // max_batch at a time.
-    static constexpr std::size_t max_batch = 65536;
+    // max_batch at a time; an empty table takes any. The misses of a whole batch go on at once, so a game or more of
+    // them is quicker than single samples.
+    static constexpr std::size_t max_batch = 4096;
     bool add(const Sample* samples, std::size_t count);
     std::size_t size() const { return size_; } // different moves
-    std::size_t bytes() const;
+    std::size_t bytes() const { return slots_.size() * sizeof(Slot); }
     void clear(); // keeps the memory
 
-    // Valid until the next add() or clear().
-    class Reader;
-    // Contents as a StatsSource: see the implementation.
+    class Reader; // of the contents, in order. Valid until the next add() or clear()
 
   private:
+    // 32 bytes, two to a line of the cache.
+    struct alignas(32) Slot {
+        std::uint64_t key = 0;
+        std::uint64_t about = 0; // bits 0-33 elo_sum, 34-47 last_year, 48-63 move
+        std::uint32_t wins = 0, draws = 0, losses = 0;
+        std::uint32_t rated = 0; // bits 0-29 rated_games; is_used, is_black
+    };
+    static constexpr std::uint32_t is_used = 1U << 31U, is_black = 1U << 30U;
+
+    std::size_t home_of(std::uint64_t key) const;
+    Slot& find_or_insert(std::size_t home, const Sample& sample);
+    void update(Slot& slot, const Sample& sample);
+    bool make_room(std::size_t count);
+    void grow();
+    static MoveStats to_stats(const Slot& slot);
+
+    // Slots in ascending order of (key, move), with empty ones between. A key's home is its share of the homes, as of
+    // 2^64, and it lies there or behind, so the order holds for the whole table. Behind the homes is room for what the
+    // last of them push over the end; wrapping around would break the order.
+    std::vector<Slot> slots_;
+    std::size_t homes_ = 0, max_homes_ = 0;
     std::size_t size_ = 0;
+    bool crowded_ = false;   // a key was far from home: nearly full, or keys that are no hashes
+    bool saturated_ = false; // a count is near its limit
+};
+
+class StatsTable::Reader final : public StatsSource {
+  public:
+    explicit Reader(const StatsTable& table) : table_(table) {}
+    bool next(MoveStats& stats) override;
+
+  private:
+    const StatsTable& table_;
+    std::size_t at_ = 0;
 };
 
 } // namespace polyglot::book

@@ -1,0 +1,14 @@
+#include "adapter/io/replace_file.hpp"
+
+#include "adapter/io/output_file.hpp"
+
+namespace polyglot::io {
+
+Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes) {
+    auto output = OutputFile::open(file);
+    if (output.has_error()) return output.error();
+    output->write(bytes);
+    return output->commit();
+}
+
+} // namespace polyglot::io
