@@ -40,7 +40,8 @@ class GameWorker {
   public:
     virtual ~GameWorker() = default;
     // Reads whole games, usually by scan_games() with itself as visitor; sets report.counts and adds problems as it
-    // meets them. Never called by two threads at once. An error (a full disk) ends all reading.
+    // meets them. Never called by two threads at once. An error (a full disk) ends all reading. begin.lines is not
+    // known yet.
     virtual Result<void> scan(std::string_view text, const GamePlace& begin, PieceReport& report) = 0;
 };
 
@@ -71,7 +72,7 @@ class GameReading {
     enum class End : std::uint8_t {
         AllRead,
         Stopped, // by between()
-        Strict,  // by a problem: the last of report()
+        Strict,  // by a problem: the last that report() tells
     };
     // One thread for each worker, at least one. The calling thread is the first worker's, and reads the files too: with
     // one worker nothing else runs. in: what "-" stands for. Both must outlive this.
@@ -86,7 +87,8 @@ class GameReading {
     Result<End> run(const std::function<bool()>& between);
 
     // Waits until all pieces before place() have been scanned and are in report(). Until between() returns, workers
-    // are at rest, and what they keep may be read and changed on this thread: a state to be saved.
+    // are at rest, and what they keep may be read and changed on this thread: a state to be saved. Where a worker has
+    // failed it throws what only run() is to catch.
     void drain();
     GamePlace place() const;
     const ReadingReport& report() const; // of the beginning of the text that is known to be done
