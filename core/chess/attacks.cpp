@@ -56,14 +56,18 @@ constexpr AttackTables make_tables() {
         t.lines[s].file = ray(s, 0, 1) | ray(s, 0, -1);
         t.lines[s].diagonal = ray(s, 1, 1) | ray(s, -1, -1);
         t.lines[s].anti_diagonal = ray(s, -1, 1) | ray(s, 1, -1);
+        auto& [no_pawn, knight, bishop, rook, queen, king] = t.reach;
+        bishop[s] = t.lines[s].diagonal | t.lines[s].anti_diagonal;
+        rook[s] = t.lines[s].file | ray(s, -1, 0) | ray(s, 1, 0);
+        queen[s] = bishop[s] | rook[s];
         for (const int a : {-1, 1}) {
             for (const int b : {-2, 2})
-                t.knight[s] |= step(s, a, b) | step(s, b, a);
+                knight[s] |= step(s, a, b) | step(s, b, a);
             t.pawn[0][s] |= step(s, a, 1);
             t.pawn[1][s] |= step(s, a, -1);
             for (const int b : {-1, 0, 1})
-                t.king[s] |= step(s, a, b);
-            t.king[s] |= step(s, 0, a);
+                king[s] |= step(s, a, b);
+            king[s] |= step(s, 0, a);
         }
         fill_between(t, s);
     }

@@ -1,5 +1,5 @@
 // What a piece attacks. Sliding pieces use hyperbola quintessence (subtracting the slider from the blockers of its
-// line, once as it is and once with the bytes reversed): 40 KB of constant tables in all, nothing to set up at start.
+// line, once as it is and once with the bytes reversed): 43 KB of constant tables in all, nothing to set up at start.
 #pragma once
 #include "core/chess/types.hpp"
 
@@ -14,7 +14,7 @@ struct LineMasks { // the lines through a square, without the square itself
 
 struct AttackTables {
     std::array<LineMasks, 64> lines;
-    std::array<Bitboard, 64> knight, king;
+    std::array<std::array<Bitboard, 64>, 6> reach;    // by piece type, on an empty board; nothing for a pawn
     std::array<std::array<Bitboard, 64>, 2> pawn;     // by colour of the pawn
     std::array<std::array<std::uint8_t, 64>, 8> rank; // by file and by the occupancy of files b to g
     std::array<std::array<Bitboard, 64>, 64> between; // squares strictly between two squares on one line, else 0
@@ -48,11 +48,15 @@ inline Bitboard rook_attacks(Square s, Bitboard occupied) {
     return along_rank << rank_shift | line_attacks(s, occupied, attack_tables.lines[s].file);
 }
 
+// What a piece that is no pawn would attack from s if nothing stood in its way.
+inline Bitboard reach(PieceType type, Square s) {
+    return attack_tables.reach[static_cast<std::size_t>(type)][s];
+}
 inline Bitboard knight_attacks(Square s) {
-    return attack_tables.knight[s];
+    return reach(PieceType::Knight, s);
 }
 inline Bitboard king_attacks(Square s) {
-    return attack_tables.king[s];
+    return reach(PieceType::King, s);
 }
 // The squares that a pawn of this colour on s attacks.
 inline Bitboard pawn_attacks(Color c, Square s) {

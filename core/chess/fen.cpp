@@ -153,11 +153,11 @@ class FenParser {
     bool grant(Color c, Square rook, std::size_t offset) {
         if (rook == NoSquare) return true; // a right that is none, see the header
         const CastlingSide towards = rook > position_.king(c) ? CastlingSide::King : CastlingSide::Queen;
-        Square& known = position_.castling_rooks_[Position::right_index(c, towards)];
+        const Square known = position_.castling_rook(c, towards);
         if (known != NoSquare && known != rook)
             return fail("castling with two rooks on one side, " + format_square(known) + " and " + format_square(rook),
                         offset);
-        known = rook;
+        position_.castling_ |= bit(rook) | bit(position_.king(c));
         return true;
     }
 

@@ -107,7 +107,7 @@ class MoveGenerator {
         targets_ = ~own_;
         if (checkers_)
             targets_ = checkers_ | between(king_, first_square(checkers_));
-        else if (king_moves_too)
+        else if (king_moves_too && position_.castling_ & own_)
             castling();
         piece_moves();
         pawn_moves();

@@ -69,12 +69,11 @@ bool Position::in_check() const {
     return is_attacked(king(side_to_move_), ~side_to_move_);
 }
 
-// Puts the en-passant file into the key or takes it out again, if it counts in this position.
-void Position::toggle_en_passant_key() {
-    if (en_passant_ == NoSquare) return;
+std::uint64_t Position::en_passant_part() const {
+    if (en_passant_ == NoSquare) return 0;
     // The takers stand where an enemy pawn on the en-passant square would attack.
-    if (pawn_attacks(~side_to_move_, en_passant_) & pieces(side_to_move_, PieceType::Pawn))
-        key_ ^= en_passant_key(en_passant_);
+    const Bitboard takers = pawn_attacks(~side_to_move_, en_passant_) & pieces(side_to_move_, PieceType::Pawn);
+    return takers ? en_passant_key(en_passant_) : 0;
 }
 
 std::uint64_t Position::compute_key() const {
@@ -83,8 +82,9 @@ std::uint64_t Position::compute_key() const {
         const Square s = pop_square(rest);
         key ^= piece_key(board_[s], s);
     }
-    for (std::size_t right = 0; right < castling_rooks_.size(); ++right)
-        if (castling_rooks_[right] != NoSquare) key ^= castling_key(right);
+    for (const Color c : {Color::White, Color::Black})
+        for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen})
+            if (castling_rook(c, side) != NoSquare) key ^= castling_key(right_index(c, side));
     if (en_passant_ != NoSquare) {
         // The published rule: a pawn of the side to move beside the one that has just moved two squares.
         const int pushed_rank = side_to_move_ == Color::White ? 4 : 3;
@@ -99,30 +99,30 @@ std::uint64_t Position::compute_key() const {
 }
 
 std::uint64_t Position::repetition_key() const {
-    if (en_passant_ == NoSquare) return key_;
-    const Bitboard takers = pawn_attacks(~side_to_move_, en_passant_) & pieces(side_to_move_, PieceType::Pawn);
-    if (!takers) return key_;
+    const std::uint64_t part = en_passant_part();
+    if (!part) return key_;
     for (const Move move : legal_moves())
         if (move.kind() == Move::Kind::EnPassant) return key_;
-    return key_ ^ en_passant_key(en_passant_);
+    return key_ ^ part;
 }
 
 // A right goes when its king or rook moves, or its rook is taken: when either square is touched at all.
 void Position::drop_castling_rights(Bitboard touched) {
     for (const Color c : {Color::White, Color::Black}) {
-        const bool king_touched = (touched & pieces(c, PieceType::King)) != 0;
+        const Bitboard king = pieces(c, PieceType::King);
         for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
-            const std::size_t right = right_index(c, side);
-            const Square rook = castling_rooks_[right];
-            if (rook == NoSquare || !(king_touched || (touched & bit(rook)))) continue;
-            castling_rooks_[right] = NoSquare;
-            key_ ^= castling_key(right);
+            const Square rook = castling_rook(c, side);
+            if (rook == NoSquare || !(touched & (king | bit(rook)))) continue;
+            castling_ ^= bit(rook);
+            key_ ^= castling_key(right_index(c, side));
         }
+        if (!(castling_ & pieces(c, PieceType::Rook))) castling_ &= ~king;
     }
 }
 
-// Both leave the board before either comes back: in Chess960 they may stand on each other's squares.
-void Position::move_rook_and_king(Move castling, bool back) {
+// Both leave the board before either comes back: in Chess960 they may stand on each other's squares. Returns what this
+// changes in the key.
+std::uint64_t Position::move_rook_and_king(Move castling, bool back) {
     const auto [king_to, rook_to] = castling_squares(castling.from(), castling.to());
     const Color us = castling.from() < A2 ? Color::White : Color::Black;
     const PieceCode king = code_of(us, PieceType::King);
@@ -131,55 +131,67 @@ void Position::move_rook_and_king(Move castling, bool back) {
     remove(back ? rook_to : castling.to());
     put(king, back ? castling.from() : king_to);
     put(rook, back ? castling.to() : rook_to);
-    key_ ^= piece_key(king, castling.from()) ^ piece_key(king, king_to) ^ piece_key(rook, castling.to()) ^
-            piece_key(rook, rook_to);
+    return piece_key(king, castling.from()) ^ piece_key(king, king_to) ^ piece_key(rook, castling.to()) ^
+           piece_key(rook, rook_to);
 }
 
 void Position::make(Move move) {
-    Undo undo;
-    make(move, undo);
+    apply(move);
 }
 
 void Position::make(Move move, Undo& undo) {
+    undo = Undo{key_, castling_, half_move_clock_, en_passant_, no_piece};
+    undo.captured = apply(move);
+}
+
+// The key and the clock are worked out aside and written once: each goes through several steps.
+Position::PieceCode Position::apply(Move move) {
     const Square from = move.from();
     const Square to = move.to();
     const Color us = side_to_move_;
-    PieceCode piece = board_[from];
+    const PieceCode piece = board_[from];
+    PieceCode captured = no_piece;
     assert(piece != no_piece && (piece & 1 ? Color::White : Color::Black) == us);
 
-    undo = Undo{key_, castling_rooks_, half_move_clock_, en_passant_, no_piece};
-    toggle_en_passant_key();
+    const Bitboard touched = bit(from) | bit(to);
+    if (touched & castling_) drop_castling_rights(touched);
+    std::uint64_t key = key_ ^ en_passant_part() ^ turn_key();
+    int clock = half_move_clock_ + 1;
     en_passant_ = NoSquare;
-    ++half_move_clock_;
-    drop_castling_rights(bit(from) | bit(to));
-
+    side_to_move_ = ~us;
     if (move.kind() == Move::Kind::Castling) {
-        move_rook_and_king(move, false);
+        key ^= move_rook_and_king(move, false);
     } else {
-        const bool is_en_passant = move.kind() == Move::Kind::EnPassant;
-        const Square taken = is_en_passant ? make_square(file_of(to), rank_of(from)) : to;
-        undo.captured = board_[taken];
-        if (undo.captured != no_piece) {
-            key_ ^= piece_key(undo.captured, taken);
+        const Square taken = move.kind() == Move::Kind::EnPassant ? make_square(file_of(to), rank_of(from)) : to;
+        captured = board_[taken];
+        if (captured != no_piece) {
             remove(taken);
-            half_move_clock_ = 0;
+            key ^= piece_key(captured, taken);
+            clock = 0;
         }
-        remove(from);
-        key_ ^= piece_key(piece, from);
-        const bool is_pawn = static_cast<PieceType>(piece >> 1) == PieceType::Pawn;
-        if (move.kind() == Move::Kind::Promotion) piece = code_of(us, move.promotion());
-        put(piece, to);
-        key_ ^= piece_key(piece, to);
-        if (is_pawn) {
-            half_move_clock_ = 0;
-            if (std::abs(to - from) == 16) en_passant_ = static_cast<Square>((from + to) / 2);
+        board_[from] = no_piece;
+        board_[to] = piece;
+        by_type_[piece >> 1] ^= touched;
+        by_color_[static_cast<std::size_t>(us)] ^= touched;
+        key ^= piece_key(piece, from) ^ piece_key(piece, to);
+        if (move.kind() == Move::Kind::Promotion) {
+            const PieceCode promoted = code_of(us, move.promotion());
+            remove(to);
+            put(promoted, to);
+            key ^= piece_key(piece, to) ^ piece_key(promoted, to);
+        }
+        if (static_cast<PieceType>(piece >> 1) == PieceType::Pawn) {
+            clock = 0;
+            if (std::abs(to - from) == 16) {
+                en_passant_ = static_cast<Square>((from + to) / 2);
+                key ^= en_passant_part();
+            }
         }
     }
-
-    if (us == Color::Black) ++full_move_number_;
-    side_to_move_ = ~us;
-    key_ ^= turn_key();
-    toggle_en_passant_key();
+    key_ = key;
+    half_move_clock_ = clock;
+    full_move_number_ += us == Color::Black;
+    return captured;
 }
 
 void Position::unmake(Move move, const Undo& undo) {
@@ -198,7 +210,7 @@ void Position::unmake(Move move, const Undo& undo) {
         if (undo.captured != no_piece)
             put(undo.captured, move.kind() == Move::Kind::EnPassant ? make_square(file_of(to), rank_of(from)) : to);
     }
-    castling_rooks_ = undo.castling_rooks;
+    castling_ = undo.castling;
     half_move_clock_ = undo.half_move_clock;
     en_passant_ = undo.en_passant;
     key_ = undo.key;

@@ -22,7 +22,7 @@ class Position {
     Square king(Color c) const { return first_square(pieces(c, PieceType::King)); }
 
     // The square of the rook that c may still castle with on that side, or NoSquare.
-    Square castling_rook(Color c, CastlingSide side) const { return castling_rooks_[right_index(c, side)]; }
+    Square castling_rook(Color c, CastlingSide side) const;
     // The square behind a pawn that has just moved two squares (the FEN field), or NoSquare.
     Square en_passant() const { return en_passant_; }
     int half_move_clock() const { return half_move_clock_; }   // plies since the last capture or pawn move
@@ -51,7 +51,7 @@ class Position {
     // What make() cannot work out backwards.
     struct Undo {
         std::uint64_t key = 0;
-        std::array<Square, 4> castling_rooks{};
+        Bitboard castling = 0;
         int half_move_clock = 0;
         Square en_passant = NoSquare;
         std::uint8_t captured = 0;
@@ -80,16 +80,17 @@ class Position {
     Position(); // the empty board, not valid yet
     void put(PieceCode piece, Square s);
     void remove(Square s);
-    void toggle_en_passant_key();
-    void move_rook_and_king(Move castling, bool back);
+    std::uint64_t en_passant_part() const; // of the key
+    std::uint64_t move_rook_and_king(Move castling, bool back);
+    PieceCode apply(Move move); // returns what it captures
     void drop_castling_rights(Bitboard touched);
     Bitboard attackers(Square s, Color by, Bitboard occupied) const;
 
     std::array<Bitboard, 6> by_type_{};
     std::array<Bitboard, 2> by_color_{};
     std::uint64_t key_ = 0;
+    Bitboard castling_ = 0; // the rooks that may still castle, and the kings that have such a rook
     std::array<PieceCode, 64> board_{};
-    std::array<Square, 4> castling_rooks_{NoSquare, NoSquare, NoSquare, NoSquare}; // by right_index
     int half_move_clock_ = 0;
     int full_move_number_ = 1;
     Square en_passant_ = NoSquare;
@@ -99,6 +100,12 @@ class Position {
 inline Piece Position::piece_at(Square s) const {
     const PieceCode code = board_[s];
     return Piece{static_cast<PieceType>(code >> 1), code & 1 ? Color::White : Color::Black};
+}
+
+inline Square Position::castling_rook(Color c, CastlingSide side) const {
+    const Bitboard rooks = castling_ & pieces(c, PieceType::Rook);
+    const Bitboard left_of_king = pieces(c, PieceType::King) - 1; // and below, where it has no rook of this kind
+    return first_square(side == CastlingSide::King ? rooks & ~left_of_king : rooks & left_of_king);
 }
 
 } // namespace polyglot::chess

@@ -1,0 +1,27 @@
+// The last question about a move that fits its piece and the board: does it leave the own king out of attack?
+#pragma once
+#include "core/chess/attacks.hpp"
+#include "core/chess/position.hpp"
+
+namespace polyglot::chess {
+
+// Not for castling. taken: the square of the captured piece, which in en passant is not the one moved to.
+// Answers for one move without pins and checkers of the whole position, which pay only for many moves at once.
+inline bool leaves_king_safe(const Position& position, Square from, Square to, Bitboard taken) {
+    const Color us = position.side_to_move();
+    const Bitboard enemy = position.pieces(~us) & ~taken;
+    const auto of = [&](PieceType type) { return position.pieces(type) & enemy; };
+    const Square king = position.king(us) == from ? to : position.king(us);
+    if ((knight_attacks(king) & of(PieceType::Knight)) | (pawn_attacks(us, king) & of(PieceType::Pawn)) |
+        (king_attacks(king) & of(PieceType::King)))
+        return false;
+    const Bitboard queens = of(PieceType::Queen);
+    Bitboard snipers = (reach(PieceType::Rook, king) & (of(PieceType::Rook) | queens)) |
+                       (reach(PieceType::Bishop, king) & (of(PieceType::Bishop) | queens));
+    const Bitboard after = (position.occupied() & ~(bit(from) | taken)) | bit(to);
+    while (snipers)
+        if (!(between(king, pop_square(snipers)) & after)) return false;
+    return true;
+}
+
+} // namespace polyglot::chess

@@ -1,0 +1,283 @@
+// Texts become patterns, and patterns are looked for backwards from the square moved to: what could have come there.
+#include "core/chess/attacks.hpp"
+#include "core/chess/legality.hpp"
+#include "core/chess/san.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+
+#include <array>
+#include <optional>
+
+namespace polyglot::chess {
+namespace {
+
+constexpr std::array<PieceType, 256> make_piece_letters() {
+    std::array<PieceType, 256> types{};
+    types.fill(PieceType::None);
+    constexpr std::string_view letters = "PNBRQK"; // by piece type
+    for (std::size_t i = 0; i < letters.size(); ++i)
+        types[static_cast<std::size_t>(letters[i])] = static_cast<PieceType>(i);
+    return types;
+}
+constexpr std::array<PieceType, 256> piece_letters = make_piece_letters();
+
+PieceType piece_named(char c) {
+    return piece_letters[static_cast<unsigned char>(c)];
+}
+constexpr bool can_promote_to(PieceType type) {
+    return type > PieceType::Pawn && type < PieceType::King;
+}
+constexpr bool is_file(char c) {
+    return c >= 'a' && c <= 'h';
+}
+constexpr bool is_rank(char c) {
+    return c >= '1' && c <= '8';
+}
+constexpr Bitboard file_named(char c) {
+    return Bitboard{0x0101010101010101} << (c - 'a');
+}
+constexpr Bitboard rank_named(char c) {
+    return Bitboard{0xff} << 8 * (c - '1');
+}
+
+// What the text says, before any board is asked.
+struct Pattern {
+    PieceType piece = PieceType::Pawn;
+    PieceType promotion = PieceType::None;
+    bool en_passant = false; // marked so
+    Bitboard from = ~Bitboard{0};
+    Bitboard to = 0; // one square, or a file: "exd", a pawn taking
+};
+
+// The forms that nearly all moves have, in one pass: Nf3, exd5+, Nbd2, R1xe2, Qh4e1, e8=Q. False for any other text,
+// readable or not.
+bool read_usual(std::string_view s, Pattern& pattern) {
+    std::size_t end = s.size();
+    while (end > 0 && (s[end - 1] == '+' || s[end - 1] == '#' || s[end - 1] == '!' || s[end - 1] == '?'))
+        --end;
+    if (end < 2) return false;
+    const PieceType piece = piece_named(s[0]);
+    const std::size_t begin = piece != PieceType::None ? 1 : 0;
+    pattern.piece = begin ? piece : PieceType::Pawn;
+    if (!is_rank(s[end - 1])) {
+        if (end < 4 || s[end - 2] != '=') return false;
+        pattern.promotion = piece_named(s[end - 1]);
+        if (!can_promote_to(pattern.promotion)) return false;
+        end -= 2;
+    }
+    if (end < begin + 2 || !is_file(s[end - 2]) || !is_rank(s[end - 1])) return false;
+    pattern.to = bit(make_square(s[end - 2] - 'a', s[end - 1] - '1'));
+    end -= 2;
+    if (end == begin) return true;
+    if (s[end - 1] == 'x') --end;
+    if (end > begin && is_rank(s[end - 1])) pattern.from &= rank_named(s[--end]);
+    if (end > begin && is_file(s[end - 1])) pattern.from &= file_named(s[--end]);
+    return end == begin;
+}
+
+bool drop_suffix(std::string_view& s, std::string_view suffix) {
+    if (!s.ends_with(suffix)) return false;
+    s.remove_suffix(suffix.size());
+    s = text::trim_right(s);
+    return true;
+}
+
+// Check, mate and comment marks may be missing or wrong; the board knows better.
+void drop_marks(std::string_view& s, bool& en_passant) {
+    for (bool again = true; again;) {
+        again = false;
+        for (const std::string_view mark : {"+", "#", "!", "?"})
+            again |= drop_suffix(s, mark);
+        for (const std::string_view mark : {"e.p.", "e.p", "ep."})
+            if (drop_suffix(s, mark)) again = en_passant = true;
+        if (s.size() > 4 && drop_suffix(s, "ep")) again = en_passant = true;
+    }
+}
+
+// e8=Q, e8Q, e8(Q), e8=(Q), e8/Q, and the piece in lower case. False if it promotes to what it cannot.
+bool take_promotion(std::string_view& s, Pattern& pattern) {
+    std::string_view rest = s;
+    if (rest.ends_with(')')) rest.remove_suffix(1);
+    if (rest.size() < 3) return true;
+    const PieceType piece = piece_named(text::to_upper(rest.back()));
+    if (piece == PieceType::None) return true;
+    rest.remove_suffix(1);
+    const std::string_view marked = rest;
+    while (rest.ends_with('(') || rest.ends_with('=') || rest.ends_with('/'))
+        rest.remove_suffix(1);
+    const bool is_promotion = rest.size() < marked.size() || is_rank(marked.back());
+    if (rest.empty() || !is_promotion) return true; // the letter of something else: "exb"
+    if (!can_promote_to(piece)) return false;
+    pattern.promotion = piece;
+    s = rest;
+    return true;
+}
+
+// One or two squares, either with a part missing, and at most one of x - : between them.
+bool read_squares(std::string_view s, Pattern& pattern) {
+    std::array<char, 4> squares{};
+    std::size_t size = 0;
+    int separators = 0;
+    for (const char c : s) {
+        if (c == 'x' || c == '-' || c == ':' || c == 'X')
+            ++separators;
+        else if (size == squares.size())
+            return false;
+        else
+            squares[size++] = c;
+    }
+    if (separators > 1 || size < 2) return false;
+    // From the back: the last square is where the move goes to.
+    const auto next_is = [&](bool (*kind)(char)) { return size > 0 && kind(squares[size - 1]); };
+    const bool has_rank = next_is(is_rank);
+    const char to_rank = has_rank ? squares[--size] : '\0';
+    if (!next_is(is_file)) return false;
+    pattern.to = file_named(squares[--size]) & (has_rank ? rank_named(to_rank) : ~Bitboard{0});
+    // A lone file or rank before it may stand for either part of the first.
+    if (next_is(is_rank)) pattern.from &= rank_named(squares[--size]);
+    const bool has_file = next_is(is_file);
+    if (has_file) pattern.from &= file_named(squares[--size]);
+    return size == 0 && (has_rank || (has_file && pattern.piece == PieceType::Pawn));
+}
+
+// Every form that is read at all.
+std::optional<Pattern> read_any(std::string_view s) {
+    Pattern pattern;
+    drop_marks(s, pattern.en_passant);
+    if (s.empty()) return std::nullopt;
+    if (const PieceType piece = piece_named(s.front()); piece != PieceType::None) {
+        pattern.piece = piece;
+        s.remove_prefix(1);
+    }
+    if (!take_promotion(s, pattern) || !read_squares(s, pattern)) return std::nullopt;
+    return pattern;
+}
+
+// O-O with letters or zeros, any dashes.
+std::optional<CastlingSide> read_castling(std::string_view s) {
+    const auto is_zero = [](char c) { return c == 'O' || c == 'o' || c == '0'; };
+    if (s.empty() || !is_zero(s.front())) return std::nullopt;
+    bool en_passant = false;
+    drop_marks(s, en_passant);
+    std::size_t zeros = 0;
+    for (const char c : s) {
+        if (c == '-') continue;
+        if (!is_zero(c)) return std::nullopt;
+        ++zeros;
+    }
+    if (zeros != 2 && zeros != 3) return std::nullopt;
+    return zeros == 2 ? CastlingSide::King : CastlingSide::Queen;
+}
+
+// The legal moves that fit: none, one, or more than one.
+class Matches {
+  public:
+    explicit Matches(const Position& position) : position_(position) {}
+    void try_move(Move move, Bitboard taken) {
+        if (!leaves_king_safe(position_, move.from(), move.to(), taken)) return;
+        ambiguous_ |= static_cast<bool>(move_);
+        move_ = move;
+    }
+    SanResult result() const {
+        if (ambiguous_) return {Move(), SanStatus::Ambiguous};
+        return {move_, move_ ? SanStatus::Legal : SanStatus::Illegal};
+    }
+
+  private:
+    const Position& position_;
+    Move move_;
+    bool ambiguous_ = false;
+};
+
+void match_piece(const Position& position, const Pattern& pattern, Square to, Matches& matches) {
+    if (pattern.promotion != PieceType::None || pattern.en_passant) return;
+    Bitboard candidates = reach(pattern.piece, to) & position.pieces(position.side_to_move(), pattern.piece);
+    for (candidates &= pattern.from; candidates;) {
+        const Square from = pop_square(candidates);
+        if (!(between(from, to) & position.occupied())) matches.try_move(Move(from, to), bit(to));
+    }
+}
+
+void match_pawn(const Position& position, const Pattern& pattern, Square to, Matches& matches) {
+    const Color us = position.side_to_move();
+    const auto back = [us](Bitboard b) { return us == Color::White ? b >> 8 : b << 8; };
+    const bool is_en_passant = to == position.en_passant();
+    const bool is_last_rank = rank_of(to) == (us == Color::White ? 7 : 0);
+    if (is_last_rank != (pattern.promotion != PieceType::None) || (pattern.en_passant && !is_en_passant)) return;
+
+    const Bitboard behind = back(bit(to));
+    Bitboard candidates = 0;
+    if (is_en_passant || (position.occupied() & bit(to))) {
+        candidates = pawn_attacks(~us, to);
+    } else {
+        constexpr Bitboard rank_3 = 0xff << 16;
+        constexpr Bitboard rank_6 = rank_3 << 24;
+        const Bitboard passed = behind & ~position.occupied() & (us == Color::White ? rank_3 : rank_6);
+        candidates = behind | back(passed);
+    }
+    const Move::Kind kind = is_last_rank    ? Move::Kind::Promotion
+                            : is_en_passant ? Move::Kind::EnPassant
+                                            : Move::Kind::Normal;
+    const PieceType promotion = is_last_rank ? pattern.promotion : PieceType::Knight;
+    for (candidates &= position.pieces(us, PieceType::Pawn) & pattern.from; candidates;)
+        matches.try_move(Move(pop_square(candidates), to, kind, promotion), is_en_passant ? behind : bit(to));
+}
+
+SanResult find(const Position& position, const Pattern& pattern) {
+    Matches matches(position);
+    for (Bitboard targets = pattern.to & ~position.pieces(position.side_to_move()); targets;) {
+        const Square to = pop_square(targets);
+        if (pattern.piece == PieceType::Pawn)
+            match_pawn(position, pattern, to, matches);
+        else
+            match_piece(position, pattern, to, matches);
+    }
+    return matches.result();
+}
+
+SanResult find_castling(const Position& position, CastlingSide side) {
+    const Color us = position.side_to_move();
+    const Square rook = position.castling_rook(us, side);
+    if (rook == NoSquare) return {Move(), SanStatus::Illegal};
+    const Move move = position.find_legal_move(position.king(us), rook, PieceType::None);
+    return {move, move ? SanStatus::Legal : SanStatus::Illegal};
+}
+
+// "c3e4 or g3e4": the first two moves that fit.
+std::string two_matches(const Position& position, const Pattern& pattern) {
+    std::string text;
+    for (const Move move : position.legal_moves()) {
+        Pattern narrow = pattern;
+        narrow.from &= bit(move.from());
+        narrow.to &= bit(move.to());
+        if (find(position, narrow).move != move) continue;
+        if (!text.empty()) return text + " or " + format_uci_move(move);
+        text = format_uci_move(move);
+    }
+    return text;
+}
+
+} // namespace
+
+SanResult resolve_san(const Position& position, std::string_view text) {
+    Pattern usual;
+    if (read_usual(text, usual)) return find(position, usual);
+    const std::string_view trimmed = text::trim(text);
+    if (const auto side = read_castling(trimmed)) return find_castling(position, *side);
+    if (const auto pattern = read_any(trimmed)) return find(position, *pattern);
+    return {};
+}
+
+Result<Move> parse_san(const Position& position, std::string_view text) {
+    const SanResult result = resolve_san(position, text);
+    if (result) return result.move;
+    const std::string_view trimmed = text::trim(text);
+    const std::string quoted = '\'' + std::string(trimmed.substr(0, 40)) + "' ";
+    switch (result.status) {
+    case SanStatus::Ambiguous: return make_error(quoted + "is ambiguous: " + two_matches(position, *read_any(trimmed)));
+    case SanStatus::Illegal: return make_error(quoted + "is not legal here");
+    default: return make_error(quoted + "does not read as a move");
+    }
+}
+
+} // namespace polyglot::chess
