@@ -6,6 +6,7 @@
 #include "adapter/io/launch_plan.hpp"
 #include "adapter/io/settings_file.hpp"
 #include "adapter/io/standard_streams.hpp"
+#include "adapter/io/terminal.hpp"
 #include "core/text/text.hpp"
 #include "tools/commands.hpp"
 

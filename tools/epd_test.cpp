@@ -1,7 +1,7 @@
 // `polyglot epd-test`: how many test positions an engine solves.
 #include "adapter/io/interrupts.hpp"
 #include "adapter/io/replace_file.hpp"
-#include "adapter/io/standard_streams.hpp"
+#include "adapter/io/terminal.hpp"
 #include "core/text/text.hpp"
 #include "tools/command_line.hpp"
 #include "tools/epd_test_options.hpp"

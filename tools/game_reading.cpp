@@ -31,7 +31,7 @@ struct Piece {
     bool begins_file = false, begins_text = false;
     std::string file_problem;
     // Of the worker, until done:
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = 0, skipped_lines = 0;
     PieceReport report;
     std::optional<Error> failure;
     std::exception_ptr exception;
@@ -278,7 +278,7 @@ void GameReading::Machine::deliver(const Piece& piece) {
         if (options_.strict) break;
     }
     if (options_.strict && !piece.report.first.empty()) end_ = End::Strict;
-    if (piece.text) piece.text->lines += piece.report.counts.lines;
+    if (piece.text) piece.text->lines += piece.report.counts.lines + piece.skipped_lines;
 }
 
 GamePlace GameReading::Machine::place() const {
@@ -325,9 +325,8 @@ void GameReading::Machine::scan_one(std::unique_lock<std::mutex>& lock, GameWork
     waiting_.pop_front();
     lock.unlock();
     try {
-        if (auto scanned = worker.scan({piece.chunk.text.data(), piece.chunk.text.size()}, piece.begin, piece.report);
-            !scanned)
-            piece.failure = scanned.error();
+        const Result<void> scanned = worker.scan(piece.chunk.view(), piece.begin, piece.report);
+        if (!scanned) piece.failure = scanned.error();
     } catch (...) {
         piece.exception = std::current_exception();
     }
@@ -335,6 +334,7 @@ void GameReading::Machine::scan_one(std::unique_lock<std::mutex>& lock, GameWork
         piece.report.add({pgn::ProblemKind::TooLarge, piece.report.counts.lines + 1,
                           "a game of more than " + std::to_string(pgn::Chunks::max_game >> 20U) + " MiB"});
     piece.bytes = piece.chunk.text.size();
+    piece.skipped_lines = piece.chunk.skipped_lines;
     lock.lock();
     if (is_worth_keeping(piece.chunk, options_.piece_size)) spare_.push_back(std::move(piece.chunk));
     piece.chunk = {};

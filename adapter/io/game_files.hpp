@@ -1,5 +1,5 @@
-// Where games come from: files, folders, standard input; plain or packed (gzip, bzip2, xz, zstd, lz4, zip, 7z, tar and what
-// else libarchive knows), read as they are unpacked.
+// Where games come from: files, folders, standard input; plain or packed (gzip, bzip2, xz, zstd, lz4, zip, 7z, tar and
+// what else libarchive knows), read as they are unpacked.
 #pragma once
 #include "core/result.hpp"
 
@@ -24,8 +24,8 @@ class GameFile {
     virtual ~GameFile() = default;
 
     // The next text: a plain or packed file has one, an archive one for each regular member that is named like PGN or,
-    // where none is, for each. Null at the end; then problem() tells whether it was the true end. The stream lives until the
-    // next call.
+    // where none is, for each. Null at the end; then problem() tells whether it was the true end. The stream lives
+    // until the next call.
     virtual std::istream* next() = 0;
     virtual const std::string& name() const = 0;    // "games.zip/1990/linares.pgn", for messages
     virtual const std::string& problem() const = 0; // of the file (damaged, cut off), empty when there is none

@@ -29,7 +29,4 @@ class StandardStreams {
 // descriptor opened would be taken for the GUI.
 void open_missing_streams();
 
-bool stdin_is_terminal();
-bool stderr_is_terminal();
-
 } // namespace polyglot::io

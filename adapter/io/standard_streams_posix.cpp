@@ -40,12 +40,4 @@ void open_missing_streams() {
         if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", O_RDWR); // takes the lowest free number: this one
 }
 
-bool stdin_is_terminal() {
-    return ::isatty(STDIN_FILENO) == 1;
-}
-
-bool stderr_is_terminal() {
-    return ::isatty(STDERR_FILENO) == 1;
-}
-
 } // namespace polyglot::io
