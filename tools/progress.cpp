@@ -56,7 +56,7 @@ std::string format_progress(const ProgressState& state, const ProgressState& fro
     if (total_known) {
         const std::string per_cent = std::to_string(
             static_cast<unsigned>(100.0 * static_cast<double>(bytes) / static_cast<double>(state.bytes_total)));
-        line += std::string(5 - std::min<std::size_t>(per_cent.size(), 4), ' ') + per_cent + " %";
+        line += std::string(4 - std::min<std::size_t>(per_cent.size(), 3), ' ') + per_cent + " %";
     }
     if (state.games > 0) line += "  " + grouped(state.games) + " games";
     const std::uint64_t text = since(state.text_bytes, from.text_bytes);
