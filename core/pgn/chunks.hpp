@@ -1,33 +1,48 @@
-// A stream of PGN text cut into pieces of whole games, so that several threads can read one file. Where the cuts are depends
-// on the text and the piece's size alone.
+// A stream of PGN text cut into pieces of whole games, so that several threads can read one file. Where the cuts are
+// depends on the text and the piece's size alone.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <istream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace polyglot::pgn {
 
 struct Chunk {
     std::vector<char> text;
-    std::uint64_t offset = 0;  // of the unpacked stream, from 0: where the text begins
-    bool cut_short = false;    // its last game goes on in bytes that were skipped: it is too large
+    std::uint64_t offset = 0;        // of the unpacked stream, from 0: where the text begins
+    std::uint64_t skipped_lines = 0; // line ends between this text and the next chunk's
+    bool cut_short = false;          // its last game goes on in bytes that were skipped: it is too large
+
+    std::string_view view() const { return {text.data(), text.size()}; }
 };
 
 class Chunks {
   public:
     static constexpr std::size_t default_size = 1U << 20U;
     static constexpr std::size_t max_game = 16U << 20U; // bytes; the rest of a larger game is skipped
-    // The stream must outlive this. size: bytes, roughly, of a piece.
-    explicit Chunks(std::istream& in, std::size_t size = default_size);
+    // The stream must outlive this. size: bytes, roughly, of a piece; at least 1. Memory is a few times the larger of
+    // size and the largest game, of which no more than `largest` bytes are kept.
+    explicit Chunks(std::istream& in, std::size_t size = default_size, std::size_t largest = max_game);
     // Fills the chunk (its memory is used again); false at the end of the stream. in.bad() tells an error from the end.
     bool next(Chunk& chunk);
-    std::uint64_t offset() const; // of the stream: where the next chunk begins
+    std::uint64_t offset() const { return offset_; } // of the stream: where the next chunk begins
 
   private:
+    bool fill(std::vector<char>& text, std::size_t size);
+    void cut_short(Chunk& chunk);
+    std::uint64_t skip_game(bool in_line);
+
     std::istream& in_;
-    std::size_t size_;
+    std::size_t size_, largest_;
+    std::uint64_t offset_ = 0;
+    std::vector<char> rest_; // what has been read behind the last chunk
 };
+
+// Where the last game begins that a text of whole lines can be cut before without a difference to what is read, on
+// either side; 0 when there is none behind the beginning. The text must begin with a game, or the stream.
+std::size_t last_cut(std::string_view text);
 
 } // namespace polyglot::pgn

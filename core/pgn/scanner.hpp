@@ -1,5 +1,5 @@
-// Games read from PGN text at the speed that books of hundreds of millions of games need: the text is in memory, nothing
-// is allocated per move, and what is not wanted is passed over.
+// Games read from PGN text at the speed that books of hundreds of millions of games need: the text is in memory,
+// nothing is allocated per move, and what is not wanted is passed over.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/pgn/outcome.hpp"
@@ -69,9 +69,16 @@ class GameVisitor {
     virtual void end_game(Outcome outcome, std::size_t plies, const Problem& problem) = 0;
 };
 
+// A main line ends, with a problem, after so many plies (the rules allow under 18,000). Tags behind the first so many
+// of a game, and moves in variations deeper than so many, are left out.
+constexpr std::size_t max_plies = 65536;
+constexpr std::size_t max_tags = 256;
+constexpr std::size_t max_variation_depth = 64;
+
 struct ScanOptions {
     bool variations = false; // moves in parentheses too. A broken one ends there and harms nothing else
-    bool ignore_fen = false; // every game from the array, as PolyGlot reads them
+    bool ignore_fen = false; // every game from the array, whatever its tags FEN and Variant: as PolyGlot reads them
+    bool cut_short = false;  // the text is a Chunk that is
 };
 
 struct ScanCounts {
@@ -79,8 +86,19 @@ struct ScanCounts {
     std::uint64_t lines = 0; // line ends (LF, CRLF, CR) in the text
 };
 
-// Reads whole games, as Chunks gives them. Rules for what a game is, what it keeps and what is passed over: reader.hpp and
-// tokenizer.hpp. The outcome is that of the Result tag; where that is missing, unreadable or *, the termination marker's.
+// Reads whole games, as Chunks gives them. tokenizer.hpp says what is passed over.
+//
+// Moves are read as chess::parse_san() reads them, and in coordinates (e2e4) where that says nothing. A null move ends
+// the main line, for the moves behind it are not of the game.
+//
+// A game begins at its first tag, or without tags at a word that is a legal first move; text between games is nothing.
+// It ends at its termination marker outside variations; at a tag behind its moves; or, when there are no moves, at a
+// header that starts over: the name Event once more, or behind an empty line any name once more.
+//
+// The outcome is that of the Result tag; where that is missing, unreadable or *, the termination marker's.
+//
+// The tag Variant, when it is there, must name chess, from the array or any position, or Chess960; the moves of other
+// games are not read.
 ScanCounts scan_games(std::string_view text, const ScanOptions& options, GameVisitor& visitor);
 
 } // namespace polyglot::pgn

@@ -1,5 +1,6 @@
 #include "core/pgn/tag.hpp"
 
+#include "core/pgn/lines.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -60,6 +61,13 @@ bool begins_tag(std::string_view text) {
     std::size_t name_length = 0;
     const std::size_t value = value_position(text, name_length);
     return value != npos && text[value] == '"';
+}
+
+std::size_t header_line(std::string_view text, std::size_t bracket) {
+    std::size_t begin = bracket;
+    while (begin > 0 && (text[begin - 1] == ' ' || text[begin - 1] == '\t'))
+        --begin;
+    return begins_line(text, begin) && begins_tag(text.substr(bracket)) ? begin : npos;
 }
 
 std::optional<RawTag> read_tag(std::string_view text, bool quotes_optional) {

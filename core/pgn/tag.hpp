@@ -18,6 +18,10 @@ struct RawTag {
 // True if the text begins, behind blanks, with [Name ": a line that is the beginning of a header wherever it stands.
 bool begins_tag(std::string_view text);
 
+// Where the header line begins whose opening bracket this is; npos if it is anything else. A header line is what
+// begins_tag() says of a line, and is a tag in whatever context.
+std::size_t header_line(std::string_view text, std::size_t bracket);
+
 // The pair at the bracket that text begins with; it ends on this line, or where text does. Quotes inside the value need
 // no backslash: the last is the one before the closing bracket. A pair that never ends takes the whole line.
 // With quotes_optional [WhiteElo 2500] is one too.

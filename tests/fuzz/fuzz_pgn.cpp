@@ -1,12 +1,14 @@
-// Any bytes as PGN: tokens and games come to an end in bounded pieces, every game's moves are legal, line numbers only
-// grow, and all is the same whatever portions the stream comes in. The first byte is the size of those; the
-// second, times four and one more, of what is looked at as one piece, for long lines have to be short here.
-#include "core/pgn/reader.hpp"
+// Any bytes as PGN: tokens and games come to an end, every move is legal, places and line numbers only grow, and what
+// is read is the same whatever the chunks and however many plies are wanted. The first two bytes say how many those
+// are.
+#include "core/pgn/chunks.hpp"
+#include "core/pgn/lines.hpp"
+#include "core/pgn/scanner.hpp"
+#include "core/pgn/tokenizer.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <algorithm>
 #include <sstream>
-#include <streambuf>
 #include <string>
 #include <vector>
 
@@ -15,91 +17,136 @@ using polyglot::fuzz::require;
 
 namespace {
 
-class Portions : public std::streambuf {
-  public:
-    Portions(std::string_view text, std::size_t portion) : rest_(text), buffer_(portion) {}
-
-  protected:
-    int_type underflow() override {
-        const std::size_t n = rest_.copy(buffer_.data(), buffer_.size());
-        rest_.remove_prefix(n);
-        if (n == 0) return traits_type::eof();
-        setg(buffer_.data(), buffer_.data(), buffer_.data() + n);
-        return traits_type::to_int_type(buffer_.front());
-    }
-
-  private:
-    std::string_view rest_;
-    std::vector<char> buffer_;
-};
-
-std::vector<pgn::GameText> games_of(std::istream& in, std::size_t piece) {
-    pgn::Reader reader(in, piece);
-    std::vector<pgn::GameText> games;
-    while (auto game = reader.next())
-        games.push_back(std::move(*game));
-    require(!reader.next(), "the end stays the end");
-    return games;
-}
-
-void check_tokens(std::istream& in, std::size_t piece, std::string_view text) {
-    const auto lines = static_cast<std::uint64_t>(1 + std::count(text.begin(), text.end(), '\n') +
-                                                  std::count(text.begin(), text.end(), '\r'));
-    pgn::Tokenizer tokens(in, piece);
-    std::uint64_t line = 1;
-    std::size_t bytes = 0;
+void check_tokens(std::string_view text) {
+    pgn::Tokenizer tokens(text);
+    std::size_t behind = 0;
     for (auto token = tokens.next(); token.kind != pgn::TokenKind::End; token = tokens.next()) {
-        if (token.kind != pgn::TokenKind::Unclosed) { // which names an earlier line
-            require(token.line >= line, "line numbers grow");
-            line = token.line;
+        require(token.at >= behind, "tokens do not overlap");
+        for (const std::string_view part : {token.text, token.value}) {
+            if (part.empty()) continue;
+            const auto at = static_cast<std::size_t>(part.data() - text.data());
+            require(at >= behind && at + part.size() <= text.size(), "no byte is in two tokens");
+            behind = at + part.size();
         }
-        bytes += token.text.size() + token.value.size();
-        require(token.text.size() <= 2 * piece, "pieces have a bound");
-        require(token.line >= 1 && token.line <= lines, "a token is on a line of the text");
-        require(bytes <= text.size(), "no byte is in two tokens");
     }
     require(tokens.next().kind == pgn::TokenKind::End, "the end stays the end");
 }
 
-void check_game(const pgn::GameText& game, std::uint64_t line_before) {
-    require(game.line >= line_before, "games come in the order of their lines");
-    require(game.problem.empty() == (game.problem_line == 0), "a problem is somewhere");
-    require(game.problem.empty() || game.problem_line >= game.line, "a problem is in the game");
-    require(game.tags.size() <= pgn::max_tags && game.game.moves().size() <= pgn::max_plies, "limits hold");
-    polyglot::chess::Position position = game.game.start();
-    for (const polyglot::chess::Move move : game.game.moves()) {
-        require(position.is_legal(move), "every move is legal");
-        position.make(move);
+struct Read {
+    struct Move {
+        std::uint64_t key;
+        polyglot::chess::Move move;
+        std::size_t ply, variation;
+        bool operator==(const Move&) const = default;
+    };
+    std::uint64_t line = 0;
+    std::size_t tags = 0, plies = 0;
+    pgn::Outcome outcome = pgn::Outcome::Unknown;
+    pgn::ProblemKind problem = pgn::ProblemKind::None;
+    std::uint64_t problem_line = 0;
+    std::vector<Move> moves;
+    bool operator==(const Read&) const = default;
+};
+
+class Recorder : public pgn::GameVisitor {
+  public:
+    explicit Recorder(std::size_t wanted) : wanted_(wanted) {}
+    std::size_t begin_game(const pgn::Tags& tags, const polyglot::chess::Position& start, std::uint64_t line) override {
+        require(!open_, "one game after the other");
+        open_ = true;
+        require(games.empty() || lines_before + line >= games.back().line, "games come in the order of their lines");
+        games.emplace_back().line = lines_before + line;
+        games.back().tags = tags.all().size();
+        position_ = start;
+        return wanted_;
     }
-    require(position == game.game.position(), "the moves lead to the position");
+    void on_move(const polyglot::chess::Position& before, polyglot::chess::Move move, std::size_t ply,
+                 std::size_t variation) override {
+        require(open_ && ply < wanted_ && before.is_legal(move), "moves are legal and wanted");
+        require(variation <= pgn::max_variation_depth, "variations have a bound");
+        if (variation == 0) {
+            require(before == position_, "moves follow each other");
+            position_.make(move);
+        }
+        games.back().moves.push_back({before.key(), move, ply, variation});
+    }
+    void end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) override {
+        Read& game = games.back();
+        require(open_ && plies <= std::min(wanted_, pgn::max_plies), "limits hold");
+        open_ = false;
+        const auto in_main_line = [](const Read::Move& move) { return move.variation == 0; };
+        require(std::count_if(game.moves.begin(), game.moves.end(), in_main_line) == static_cast<std::ptrdiff_t>(plies),
+                "plies are the main line's");
+        require(problem.message.empty() == !problem, "a problem has words");
+        game.outcome = outcome;
+        game.plies = plies;
+        game.problem = problem.kind;
+        if (problem) game.problem_line = lines_before + problem.line;
+        require(!problem || game.problem_line >= game.line, "a problem is in the game");
+    }
+    std::vector<Read> games;
+    std::uint64_t lines_before = 0;
+
+  private:
+    std::size_t wanted_;
+    bool open_ = false;
+    polyglot::chess::Position position_ = polyglot::chess::Position::start();
+};
+
+std::vector<Read> read(std::string_view text, std::size_t wanted, bool variations) {
+    Recorder recorder(wanted);
+    const auto counts = pgn::scan_games(text, pgn::ScanOptions{variations, false, false}, recorder);
+    require(counts.games == recorder.games.size(), "games are counted");
+    require(counts.lines == pgn::count_line_ends(text, 0, text.size()), "lines are counted");
+    return std::move(recorder.games);
 }
 
-bool same(const pgn::GameText& a, const pgn::GameText& b) {
-    return a.tags == b.tags && a.game.start() == b.game.start() && a.game.moves() == b.game.moves() &&
-           a.outcome == b.outcome && a.line == b.line && a.problem == b.problem && a.problem_line == b.problem_line;
+std::vector<Read> read_chunks(const std::string& text, std::size_t size, std::size_t largest, bool variations) {
+    std::istringstream in(text);
+    pgn::Chunks chunks(in, size, largest);
+    pgn::Chunk chunk;
+    Recorder recorder(pgn::all_plies);
+    std::uint64_t offset = 0;
+    while (chunks.next(chunk)) {
+        require(chunk.offset >= offset && !chunk.text.empty(), "chunks follow each other");
+        require(std::string_view(text).substr(chunk.offset, chunk.text.size()) == chunk.view(), "chunks are the text");
+        require(chunk.text.size() <= std::max(size, largest) || chunks.offset() == text.size(), "chunks have a bound");
+        offset = chunk.offset + chunk.text.size();
+        const pgn::ScanOptions options{variations, false, chunk.cut_short};
+        recorder.lines_before += pgn::scan_games(chunk.view(), options, recorder).lines + chunk.skipped_lines;
+    }
+    require(chunks.offset() == text.size(), "all of the text has been read");
+    require(recorder.lines_before == pgn::count_line_ends(text, 0, text.size()), "and all of its lines");
+    return std::move(recorder.games);
 }
 
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     polyglot::fuzz::Bytes input(polyglot::fuzz::text_of(data, size));
-    const std::size_t portion = 1 + input.byte();
-    const std::size_t piece = 1 + 4 * input.byte();
+    const std::size_t piece = 1 + input.byte();
+    const std::size_t wanted = input.byte() % 8;
     const std::string text(input.rest());
+    check_tokens(text);
 
-    std::istringstream for_tokens(text);
-    check_tokens(for_tokens, piece, text);
+    const auto games = read(text, pgn::all_plies, true);
+    require(read_chunks(text, piece, pgn::Chunks::max_game, true) == games, "chunks do not matter");
+    read_chunks(text, piece, 4 * piece, true); // of games that are too large there is less
 
-    std::istringstream whole(text);
-    const auto games = games_of(whole, piece);
-    std::uint64_t line = 1;
-    for (const auto& game : games) {
-        check_game(game, line);
-        line = game.line;
+    const auto begun = read(text, wanted, true);
+    require(begun.size() == games.size(), "games are the same, however many plies are wanted");
+    for (std::size_t i = 0; i < games.size(); ++i) {
+        std::vector<Read::Move> moves = games[i].moves;
+        moves.erase(std::remove_if(moves.begin(), moves.end(), [&](const auto& move) { return move.ply >= wanted; }),
+                    moves.end());
+        require(begun[i].moves == moves, "wanted moves are the same");
+        require(begun[i].line == games[i].line && begun[i].tags == games[i].tags, "headers are the same");
+        require(begun[i].outcome == games[i].outcome, "outcomes are the same");
     }
-    Portions portions(text, portion);
-    std::istream slowly(&portions);
-    const auto again = games_of(slowly, piece);
-    require(std::equal(games.begin(), games.end(), again.begin(), again.end(), same), "portions do not matter");
+    const auto main_lines = read(text, pgn::all_plies, false);
+    require(main_lines.size() == games.size(), "variations do not matter to games");
+    for (std::size_t i = 0; i < games.size(); ++i)
+        require(main_lines[i].plies == games[i].plies && main_lines[i].problem == games[i].problem,
+                "variations do not matter to main lines");
     return 0;
 }

@@ -1,0 +1,155 @@
+#include "core/pgn/chunks.hpp"
+
+#include "core/pgn/lines.hpp"
+#include "core/pgn/tag.hpp"
+#include "core/pgn/tokenizer.hpp"
+
+#include <algorithm>
+
+namespace polyglot::pgn {
+namespace {
+
+constexpr auto npos = std::string_view::npos;
+
+std::string_view view(const std::vector<char>& text) {
+    return {text.data(), text.size()};
+}
+
+constexpr bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+// The header line that begins last before a place; npos if there is none.
+std::size_t header_line_before(std::string_view text, std::size_t place) {
+    while (place > 0) {
+        const std::size_t bracket = text.rfind('[', place - 1);
+        if (bracket == npos) return npos;
+        if (const std::size_t line = header_line(text, bracket); line != npos) return line;
+        place = bracket;
+    }
+    return npos;
+}
+
+// The first header line of a text, which may begin inside a line.
+std::size_t first_header_line(std::string_view text, bool in_line) {
+    for (std::size_t at = text.find('['); at != npos; at = text.find('[', at + 1))
+        if (const std::size_t line = header_line(text, at); line != npos && !(in_line && line == 0)) return line;
+    return npos;
+}
+
+// The game that has begun, if there is one, is over at the end of this text, should a tag follow.
+bool ends_with_moves(std::string_view text) {
+    Tokenizer tokens(text);
+    bool in_header = false;
+    for (;;) {
+        const Token token = tokens.next();
+        switch (token.kind) {
+        case TokenKind::Tag: in_header = true; break;
+        case TokenKind::Word: in_header = in_header && is_remark(token.text); break;
+        case TokenKind::VariationBegin:
+        case TokenKind::Result:
+        case TokenKind::Unclosed: in_header = false; break;
+        case TokenKind::VariationEnd:
+        case TokenKind::Comment:
+        case TokenKind::Nag: break;
+        case TokenKind::End: return !in_header;
+        }
+    }
+}
+
+} // namespace
+
+// A header line is a tag in whatever context, so that what is read from there on depends on nothing before it but
+// whether it ends a game; and that depends on nothing before the header line before it.
+std::size_t last_cut(std::string_view text) {
+    std::size_t line = header_line_before(text, text.size());
+    while (line != npos && line > 0) {
+        const std::size_t before = header_line_before(text, line);
+        const std::size_t from = before == npos ? 0 : before;
+        if (ends_with_moves(text.substr(from, line - from))) return line;
+        line = before;
+    }
+    return 0;
+}
+
+Chunks::Chunks(std::istream& in, std::size_t size, std::size_t largest)
+    : in_(in), size_(size), largest_(std::max(size, largest)) {}
+
+// Reads until the text has this size; false if the stream ends before.
+bool Chunks::fill(std::vector<char>& text, std::size_t size) {
+    const std::size_t had = text.size();
+    if (had >= size) return true;
+    text.resize(size);
+    in_.read(text.data() + had, static_cast<std::streamsize>(size - had));
+    text.resize(had + static_cast<std::size_t>(in_.gcount()));
+    return text.size() == size;
+}
+
+bool Chunks::next(Chunk& chunk) {
+    chunk.text.swap(rest_);
+    rest_.clear();
+    chunk.offset = offset_;
+    chunk.skipped_lines = 0;
+    chunk.cut_short = false;
+    std::size_t cut = 0;
+    for (std::size_t size = size_; cut == 0; size = std::min(2 * size, largest_)) {
+        if (!fill(chunk.text, size)) { // the stream's end
+            offset_ += chunk.text.size();
+            return !chunk.text.empty();
+        }
+        cut = last_cut(chunk.view());
+        if (cut == 0 && chunk.text.size() >= largest_) {
+            cut_short(chunk);
+            return true;
+        }
+    }
+    rest_.assign(chunk.text.begin() + static_cast<std::ptrdiff_t>(cut), chunk.text.end());
+    chunk.text.resize(cut);
+    offset_ += cut;
+    return true;
+}
+
+// Ends the text behind its last whole word, or line, and skips what follows.
+void Chunks::cut_short(Chunk& chunk) {
+    const std::string_view text = chunk.view();
+    std::size_t end = text.size();
+    while (end > 0 && !is_blank(text[end - 1]))
+        --end;
+    if (end > 0 && text[end - 1] != '\n') --end; // CR may be half of a line end
+    if (end == 0) end = text.size();
+    const bool in_line = !begins_line(text, end);
+    rest_.assign(text.begin() + end, text.end());
+    chunk.text.resize(end);
+    chunk.cut_short = true;
+    offset_ += end;
+    chunk.skipped_lines = skip_game(in_line);
+}
+
+// Drops what rest_ has and the stream brings before the next header line, and counts its line ends. in_line: rest_ does
+// not begin a line.
+std::uint64_t Chunks::skip_game(bool in_line) {
+    constexpr std::size_t step = std::size_t{1} << 16U;
+    std::uint64_t lines = 0;
+    for (bool more = true;;) {
+        more = fill(rest_, rest_.size() + step);
+        const std::string_view text = view(rest_);
+        const std::size_t found = first_header_line(text, in_line);
+        std::size_t drop = std::min(found, text.size());
+        if (found == npos && more) { // the last line may become a header line
+            drop = text.find_last_of("\r\n") + 1;
+            if (drop == text.size() && drop > 0) --drop; // half of a line end, perhaps
+            if (text.size() - drop > step / 2) {
+                in_line = true;
+                drop = std::max(text.find_last_not_of(" \t") + 1, text.size() - step / 2);
+            } else if (drop > 0) {
+                in_line = false;
+            }
+        }
+        lines += count_line_ends(text, 0, drop);
+        offset_ += drop;
+        rest_.erase(rest_.begin(), rest_.begin() + static_cast<std::ptrdiff_t>(drop));
+        if (found != npos || !more) return lines;
+    }
+}
+
+} // namespace polyglot::pgn

@@ -1,0 +1,304 @@
+#include "core/pgn/scanner.hpp"
+
+#include "core/chess/fen.hpp"
+#include "core/chess/san.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/pgn/lines.hpp"
+#include "core/pgn/tag.hpp"
+#include "core/pgn/tokenizer.hpp"
+#include "core/pgn/variant.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace polyglot::pgn {
+namespace {
+
+bool is_null_move(std::string_view word) {
+    return word.substr(0, 2) == "--" || word.substr(0, 2) == "Z0" || word == "0000" || word == "@@@@" ||
+           text::equal_ignoring_case(word, "null") || text::equal_ignoring_case(word, "pass");
+}
+
+// e8-g8 and d2e3+ as e8g8 and d2e3: long notation, in which SAN would name the piece.
+std::string plain_squares(std::string_view word) {
+    std::string squares(word.substr(0, word.find_last_not_of("+#!?") + 1).substr(0, 8));
+    if (squares.size() > 2 && (squares[2] == '-' || squares[2] == 'x')) squares.erase(2, 1);
+    return squares;
+}
+
+chess::SanResult read_move(const chess::Position& position, std::string_view word) {
+    const chess::SanResult by_san = chess::resolve_san(position, word);
+    if (by_san) return by_san;
+    if (const auto by_squares = chess::parse_uci_move(position, plain_squares(word)))
+        return {*by_squares, chess::SanStatus::Legal};
+    return by_san;
+}
+
+// "Black's move 12": where a reader of the game would look for it.
+std::string move_name(const chess::Position& position) {
+    return std::string(position.side_to_move() == chess::Color::White ? "White" : "Black") + "'s move " +
+           std::to_string(position.full_move_number());
+}
+
+ProblemKind kind_of(chess::SanStatus status) {
+    switch (status) {
+    case chess::SanStatus::Legal: break;
+    case chess::SanStatus::Unreadable: return ProblemKind::UnreadableMove;
+    case chess::SanStatus::Illegal: return ProblemKind::IllegalMove;
+    case chess::SanStatus::Ambiguous: return ProblemKind::AmbiguousMove;
+    }
+    return ProblemKind::None;
+}
+
+} // namespace
+
+std::string_view name_of(ProblemKind kind) {
+    constexpr std::array<std::string_view, problem_kinds> names{
+        "no problem", "unreadable move",  "illegal move",       "ambiguous move", "null move",     "bad FEN",
+        "variant",    "unclosed comment", "unclosed variation", "too many plies", "too large game"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+std::string_view Tags::find(std::string_view name) const {
+    const auto found = std::find_if(tags_.begin(), tags_.end(),
+                                    [&](const Tag& tag) { return text::equal_ignoring_case(tag.name, name); });
+    return found == tags_.end() ? std::string_view() : found->value;
+}
+
+class Scanner {
+  public:
+    Scanner(std::string_view text, const ScanOptions& options, GameVisitor& visitor)
+        : text_(text),
+          options_(options),
+          visitor_(visitor),
+          tokens_(text),
+          line_numbers_(text),
+          lines_(options.variations ? max_variation_depth + 1 : 1) {}
+
+    ScanCounts run() {
+        for (;;) {
+            const Token token = tokens_.next();
+            switch (token.kind) {
+            case TokenKind::Word: add_word(token); break;
+            case TokenKind::Tag: add_tag(token); break;
+            case TokenKind::VariationBegin: begin_variation(token.at); break;
+            case TokenKind::VariationEnd:
+                if (depth_ > 0) --depth_;
+                break;
+            case TokenKind::Result: add_result(token.text); break;
+            case TokenKind::Unclosed: add_unclosed_comment(token); break;
+            case TokenKind::Comment:
+            case TokenKind::Nag: break;
+            case TokenKind::End:
+                if (open_) {
+                    begin_moves();
+                    if (options_.cut_short) note_too_large();
+                    finish();
+                }
+                return {games_, line_numbers_.at(text_.size()) - 1};
+            }
+        }
+    }
+
+  private:
+    // Moves one after the other: the main line, or a variation at some depth.
+    struct Line {
+        chess::Position position = chess::Position::start();
+        chess::Position before = chess::Position::start(); // the last move. Kept up to date where variations are read
+        std::size_t first_ply = 0, ply = 0;
+        bool followed = false; // its moves are wanted, and all legal so far
+    };
+
+    void open_at(std::size_t place) {
+        open_ = true;
+        game_at_ = place;
+        depth_ = 0;
+    }
+
+    bool ended_by_tag(const Token& token) const {
+        if (!open_) return false;
+        if (begun_) return true;
+        const auto& known = tags_.tags_;
+        if (std::none_of(known.begin(), known.end(), [&](const Tags::Tag& tag) { return tag.name == token.text; }))
+            return false;
+        return token.text == "Event" || count_line_ends(text_, last_tag_at_, token.at) > 1;
+    }
+
+    void add_tag(const Token& token) {
+        if (ended_by_tag(token)) finish();
+        if (!open_) open_at(token.at);
+        last_tag_at_ = token.at;
+        if (tags_.tags_.size() < max_tags) tags_.tags_.push_back({token.text, token.value});
+    }
+
+    void add_word(const Token& token) {
+        if (depth_ > 0) {
+            if (depth_ < lines_.size()) add_to_variation(lines_[depth_], token.text);
+            return;
+        }
+        if (!begun_) {
+            if (!open_) {
+                if (!read_move(chess::Position::start(), token.text)) return;
+                open_at(token.at);
+            }
+            if (is_remark(token.text)) return;
+            begin_moves();
+        }
+        if (lines_[0].followed) add_to_main_line(token);
+    }
+
+    void add_to_main_line(const Token& token) {
+        Line& line = lines_[0];
+        if (line.ply == wanted_) { // only now: the last move might have had variations
+            if (!is_remark(token.text)) stop();
+            return;
+        }
+        const chess::SanResult found = read_move(line.position, token.text);
+        if (!found) return refuse(token, found.status);
+        if (line.ply == max_plies)
+            return fail(ProblemKind::TooManyPlies, token.at, "more than " + std::to_string(max_plies) + " plies");
+        play(line, found.move, 0);
+        if (line.ply == wanted_ && !options_.variations) stop();
+    }
+
+    // Variations are extras: what is wrong with them is not reported.
+    void add_to_variation(Line& line, std::string_view word) {
+        if (!line.followed || is_remark(word)) return;
+        const chess::SanResult found = line.ply < wanted_ ? read_move(line.position, word) : chess::SanResult{};
+        if (found)
+            play(line, found.move, depth_);
+        else
+            line.followed = false;
+    }
+
+    void play(Line& line, chess::Move move, std::size_t depth) {
+        visitor_.on_move(line.position, move, line.ply, depth);
+        if (options_.variations) line.before = line.position;
+        line.position.make(move);
+        ++line.ply;
+    }
+
+    void begin_variation(std::size_t place) {
+        if (depth_++ == 0) variation_at_ = place;
+        if (!open_) return;
+        begin_moves();
+        if (depth_ >= lines_.size()) return;
+        const Line& parent = lines_[depth_ - 1];
+        Line& line = lines_[depth_];
+        line.followed = parent.followed && parent.ply > parent.first_ply;
+        if (!line.followed) return;
+        line.position = parent.before;
+        line.first_ply = line.ply = parent.ply - 1;
+    }
+
+    void add_result(std::string_view marker) {
+        if (depth_ > 0 || !open_) return;
+        begin_moves();
+        if (outcome_ == Outcome::Unknown) outcome_ = parse_outcome(marker);
+        finish();
+    }
+
+    void add_unclosed_comment(const Token& token) {
+        if (!open_) return;
+        begin_moves();
+        if (options_.cut_short && token.at + 1 + token.text.size() == text_.size()) return note_too_large();
+        fail(ProblemKind::UnclosedComment, token.at, "the comment that begins here is never closed");
+    }
+
+    void note_too_large() {
+        note(ProblemKind::TooLarge, game_at_,
+             "the game that begins here is larger than " + std::to_string(text_.size() - game_at_) + " bytes");
+    }
+
+    // Sets the start position up, for no more tags will come.
+    void begin_moves() {
+        if (begun_) return;
+        begun_ = true;
+        Line& line = lines_[0];
+        line.position = chess::Position::start();
+        line.ply = 0;
+        line.followed = true;
+        Problem problem = options_.ignore_fen ? Problem() : set_up(line.position);
+        outcome_ = parse_outcome(text::trim(tags_.find("Result")));
+        const std::uint64_t number = line_numbers_.at(game_at_);
+        wanted_ = visitor_.begin_game(tags_, line.position, number);
+        if (problem)
+            fail(problem.kind, game_at_, std::move(problem.message));
+        else if (wanted_ == 0)
+            stop();
+    }
+
+    Problem set_up(chess::Position& position) const {
+        const std::string_view variant = tags_.find("Variant");
+        if (!variant.empty() && !is_chess(variant))
+            return {ProblemKind::UnknownVariant, 0, "unknown variant '" + std::string(variant.substr(0, 40)) + "'"};
+        const std::string_view raw = text::trim(tags_.find("FEN"));
+        if (raw.empty() || raw == "?") return {};
+        const Result<chess::Position> start = chess::parse_fen(unescape_tag_value(raw));
+        if (!start) return {ProblemKind::BadFen, 0, "the FEN tag: " + start.error().message};
+        position = *start;
+        return {};
+    }
+
+    void refuse(const Token& token, chess::SanStatus status) {
+        if (is_remark(token.text)) return;
+        const chess::Position& position = lines_[0].position;
+        if (is_null_move(token.text))
+            return fail(ProblemKind::NullMove, token.at, move_name(position) + " is a null move");
+        fail(kind_of(status), token.at,
+             move_name(position) + ": " + chess::parse_san(position, token.text).error().message);
+    }
+
+    void note(ProblemKind kind, std::size_t place, std::string message) {
+        if (!lines_[0].followed) return;
+        lines_[0].followed = false;
+        problem_ = {kind, line_numbers_.at(place), std::move(message)};
+    }
+    void fail(ProblemKind kind, std::size_t place, std::string message) {
+        note(kind, place, std::move(message));
+        stop();
+    }
+
+    // Nothing of the game matters from here on but where it ends, and how if the header does not say.
+    void stop() {
+        lines_[0].followed = false;
+        if (outcome_ != Outcome::Unknown) tokens_.skip_game();
+    }
+
+    void finish() {
+        begin_moves();
+        if (depth_ > 0)
+            note(ProblemKind::UnclosedVariation, variation_at_, "the variation that begins here is never closed");
+        visitor_.end_game(outcome_, lines_[0].ply, problem_);
+        ++games_;
+        tags_.tags_.clear();
+        if (problem_) problem_ = {};
+        depth_ = 0;
+        open_ = begun_ = false;
+    }
+
+    std::string_view text_;
+    const ScanOptions& options_;
+    GameVisitor& visitor_;
+    Tokenizer tokens_;
+    LineNumbers line_numbers_;
+    std::vector<Line> lines_; // by depth
+    std::uint64_t games_ = 0;
+
+    // The game that is being read.
+    Tags tags_;
+    Problem problem_;
+    std::size_t game_at_ = 0, last_tag_at_ = 0, variation_at_ = 0; // places in the text
+    std::size_t wanted_ = 0;                                       // plies
+    std::size_t depth_ = 0;                                        // of variations
+    Outcome outcome_ = Outcome::Unknown;
+    bool open_ = false;
+    bool begun_ = false; // the header is over
+};
+
+ScanCounts scan_games(std::string_view text, const ScanOptions& options, GameVisitor& visitor) {
+    return Scanner(text, options, visitor).run();
+}
+
+} // namespace polyglot::pgn
