@@ -1,0 +1,257 @@
+#include "core/pgn/filter.hpp"
+
+#include "core/pgn/filter_node.hpp"
+#include "core/pgn/tag.hpp"
+#include "core/pgn/tag_facts.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polyglot::pgn {
+namespace {
+
+using Node = Filter::Node;
+constexpr auto npos = std::string_view::npos;
+
+struct Game {
+    const Tags& tags;
+    Outcome outcome;
+    std::size_t plies;
+};
+
+char lower_at(std::string_view text, std::size_t i) {
+    return text::to_lower(text[i]);
+}
+
+// Below, at, or above 0, as far as the literal goes: B99/04 is at B99.
+int order_of_text(std::string_view value, std::string_view literal) {
+    for (std::size_t i = 0; i < literal.size(); ++i) {
+        if (i == value.size()) return -1;
+        const auto a = static_cast<unsigned char>(lower_at(value, i));
+        const auto b = static_cast<unsigned char>(lower_at(literal, i));
+        if (a != b) return a < b ? -1 : 1;
+    }
+    return 0;
+}
+
+// As far as the literal goes; nothing when a part is unknown before it is decided.
+std::optional<int> order_of_dotted(const DottedNumber& value, const DottedNumber& literal) {
+    for (std::size_t i = 0; i < literal.known; ++i) {
+        if (i >= value.known) return std::nullopt;
+        if (value.parts[i] != literal.parts[i]) return value.parts[i] < literal.parts[i] ? -1 : 1;
+    }
+    return 0;
+}
+
+// The pattern's pieces between stars, one behind the other; the first place of each leaves most room for the rest.
+bool contains(std::string_view value, std::string_view pattern) {
+    const auto same = [](char a, char b) { return text::to_lower(a) == text::to_lower(b); };
+    while (!pattern.empty()) {
+        const std::size_t star = std::min(pattern.find('*'), pattern.size());
+        const std::string_view piece = pattern.substr(0, star);
+        const auto found = std::search(value.begin(), value.end(), piece.begin(), piece.end(), same);
+        if (found == value.end() && !piece.empty()) return false;
+        value.remove_prefix(static_cast<std::size_t>(found - value.begin()) + piece.size());
+        pattern.remove_prefix(std::min(star + 1, pattern.size()));
+    }
+    return true;
+}
+
+bool satisfies(Node::Op op, int order) {
+    switch (op) {
+    case Node::Op::Less: return order < 0;
+    case Node::Op::LessEqual: return order <= 0;
+    case Node::Op::Greater: return order > 0;
+    case Node::Op::GreaterEqual: return order >= 0;
+    case Node::Op::Known:
+    case Node::Op::In:
+    case Node::Op::Like: break;
+    }
+    return false;
+}
+
+// equals and order compare the value with a literal; neither is asked where one of the two is unknown.
+template <class Equals, class Order>
+bool compare(const Node& node, bool unknown, Equals equals, Order order) {
+    if (node.op == Node::Op::Known) return !unknown;
+    if (node.op != Node::Op::In) {
+        const std::optional<int> found = unknown ? std::nullopt : order(node.values.front().low);
+        return found && satisfies(node.op, *found);
+    }
+    return std::any_of(node.values.begin(), node.values.end(), [&](const Range& range) {
+        if (range.low.unknown) return unknown;
+        if (unknown) return false;
+        if (!range.high) return equals(range.low);
+        const std::optional<int> low = order(range.low);
+        const std::optional<int> high = order(*range.high);
+        return low && high && *low >= 0 && *high <= 0;
+    });
+}
+
+bool test_text(const Node& node, std::string_view raw) {
+    std::string unescaped;
+    if (raw.find('\\') != npos) {
+        unescaped = unescape_tag_value(raw);
+        raw = unescaped;
+    }
+    const std::string_view value = text::trim(raw);
+    const bool unknown = is_unknown(value);
+    if (node.op == Node::Op::Like) return !unknown && contains(value, node.values.front().low.text);
+    const auto order = [&](const Literal& literal) -> std::optional<int> {
+        if (!literal.dotted) return order_of_text(value, literal.text);
+        const auto dotted = read_dotted_number(value);
+        return dotted ? order_of_dotted(*dotted, *literal.dotted) : std::nullopt;
+    };
+    const auto equals = [&](const Literal& literal) {
+        return text::equal_ignoring_case(value, literal.text) || (literal.dotted && order(literal) == 0);
+    };
+    return compare(node, unknown, equals, order);
+}
+
+// 0 is unknown, and some files say so themselves.
+std::optional<double> unless_0(unsigned value) {
+    return value == 0 ? std::nullopt : std::optional<double>(value);
+}
+
+// Of the first period: 300+3, 40/7200:3600, *180 (an hourglass); PGN standard, section 9.6.1. Seconds, maybe fractions.
+std::optional<std::pair<double, double>> base_and_increment(const Game& game) {
+    std::string_view control = text::trim(game.tags.find("TimeControl"));
+    control = control.substr(0, control.find(':'));
+    control.remove_prefix(std::min(control.find('/') + 1, control.size())); // npos + 1 is 0
+    if (!control.empty() && control.front() == '*') control.remove_prefix(1);
+    const std::size_t plus = std::min(control.find('+'), control.size());
+    const auto base = read_number(control.substr(0, plus));
+    const auto increment = plus == control.size() ? 0.0 : read_number(control.substr(plus + 1));
+    if (!base || !increment || *base < 0 || *increment < 0) return std::nullopt;
+    return std::pair(*base, *increment);
+}
+
+std::optional<double> number_of(Field field, const Game& game) {
+    switch (field) {
+    case Field::WhiteElo: return unless_0(elo_of(game.tags, "WhiteElo"));
+    case Field::BlackElo: return unless_0(elo_of(game.tags, "BlackElo"));
+    case Field::MinElo:
+    case Field::MaxElo: {
+        const unsigned white = elo_of(game.tags, "WhiteElo");
+        const unsigned black = elo_of(game.tags, "BlackElo");
+        if (white == 0 || black == 0) return std::nullopt;
+        return field == Field::MinElo ? std::min(white, black) : std::max(white, black);
+    }
+    case Field::Year: return unless_0(year_of(game.tags));
+    case Field::PlyCount: return static_cast<double>(game.plies);
+    case Field::Base:
+    case Field::Increment:
+    case Field::Estimated: {
+        const auto time = base_and_increment(game);
+        if (!time) return std::nullopt;
+        if (field == Field::Base) return time->first;
+        // What Lichess sorts games into bullet, blitz, rapid and classical by.
+        return field == Field::Increment ? time->second : time->first + 40 * time->second;
+    }
+    case Field::Tag:
+    case Field::Player:
+    case Field::Result: break;
+    }
+    return std::nullopt;
+}
+
+bool test(const Node& node, const Game& game) {
+    switch (node.field) {
+    case Field::Tag: return test_text(node, game.tags.find(node.name));
+    case Field::Player: return test_text(node, game.tags.find("White")) || test_text(node, game.tags.find("Black"));
+    case Field::Result:
+        if (node.op == Node::Op::Known) return game.outcome != Outcome::Unknown;
+        return std::any_of(node.values.begin(), node.values.end(),
+                           [&](const Range& range) { return range.low.outcome == game.outcome; });
+    default: break;
+    }
+    const std::optional<double> value = number_of(node.field, game);
+    const auto order = [&](const Literal& literal) -> std::optional<int> {
+        return *value < literal.number ? -1 : *value > literal.number ? 1 : 0;
+    };
+    return compare(
+        node, !value, [&](const Literal& literal) { return order(literal) == 0; }, order);
+}
+
+bool holds(const Node& node, const Game& game) {
+    const auto part_holds = [&](const Node& part) { return holds(part, game); };
+    switch (node.kind) {
+    case Node::Kind::All: return std::all_of(node.parts.begin(), node.parts.end(), part_holds);
+    case Node::Kind::Any: return std::any_of(node.parts.begin(), node.parts.end(), part_holds);
+    case Node::Kind::Not: return !holds(node.parts.front(), game);
+    case Node::Kind::Test: return test(node, game);
+    }
+    return false;
+}
+
+bool asks_for_plies(const Node& node) {
+    if (node.kind == Node::Kind::Test) return node.field == Field::PlyCount;
+    return std::any_of(node.parts.begin(), node.parts.end(), asks_for_plies);
+}
+
+} // namespace
+
+std::optional<DottedNumber> read_dotted_number(std::string_view text) {
+    constexpr std::string_view signs = "+-";
+    DottedNumber number;
+    std::size_t begin = 0;
+    for (std::size_t part = 0;; ++part) {
+        std::size_t end = begin;
+        if (part == 0 && !text.empty() && signs.find(text.front()) != npos) ++end;
+        const std::size_t digits = end;
+        bool known = true;
+        for (; end < text.size() && (text::is_digit(text[end]) || text[end] == '?'); ++end)
+            known = known && text[end] != '?';
+        if (end == digits) return std::nullopt;
+        if (known && number.known == part && part < number.parts.size()) {
+            const auto value = text::parse_int<std::int64_t>(text.substr(begin, end - begin));
+            if (!value) return std::nullopt; // too large
+            number.parts[part] = *value;
+            number.known = part + 1;
+        }
+        if (end == text.size()) return number;
+        const bool dated = part > 0 || end - begin == 4;
+        if (text[end] != '.' && !(dated && (text[end] == '-' || text[end] == '/'))) return std::nullopt;
+        begin = end + 1;
+    }
+}
+
+std::optional<double> read_number(std::string_view text) {
+    const bool negative = !text.empty() && text.front() == '-';
+    if (negative || (!text.empty() && text.front() == '+')) text.remove_prefix(1);
+    double value = 0;
+    double scale = 1;
+    int digits = 0;
+    bool behind_dot = false;
+    for (const char c : text) {
+        if (c == '.' && !behind_dot) {
+            behind_dot = true;
+        } else {
+            if (!text::is_digit(c) || ++digits > 15) return std::nullopt;
+            value = value * 10 + (c - '0');
+            if (behind_dot) scale *= 10;
+        }
+    }
+    if (digits == 0) return std::nullopt;
+    return (negative ? -value : value) / scale;
+}
+
+bool is_unknown(std::string_view value) {
+    return value.find_first_not_of("?-./ \t") == npos;
+}
+
+Filter::Filter(std::unique_ptr<const Node> root) : root_(std::move(root)) {}
+Filter::Filter(Filter&&) noexcept = default;
+Filter& Filter::operator=(Filter&&) noexcept = default;
+Filter::~Filter() = default;
+
+bool Filter::needs_plies() const {
+    return asks_for_plies(*root_);
+}
+
+bool Filter::matches(const Tags& tags, Outcome outcome, std::size_t plies) const {
+    return holds(*root_, {tags, outcome, plies});
+}
+
+} // namespace polyglot::pgn
