@@ -80,7 +80,7 @@ void check(std::initializer_list<Case> cases) {
 void check_error(std::string_view expression, std::size_t offset, std::string_view part) {
     CAPTURE(expression);
     const auto filter = Filter::parse(expression);
-    REQUIRE_FALSE(filter);
+    REQUIRE_FALSE(filter.has_value());
     CAPTURE(filter.error().message);
     CHECK(filter.error().offset == offset);
     CHECK(filter.error().message.find(part) != std::string::npos);
@@ -93,7 +93,7 @@ TEST_CASE("filter: texts") {
             {"White == 'Carlsen, Magnus'", "white = \"carlsen, magnus\"", "White != Carlsen", "White ~ carlsen",
              "White ~ 'MAGNUS'", "White !~ Caruana", "White ~ 'c*m'", "White ~ '*magnus*'", "Player ~ Caruana",
              "Player ~ Carlsen", "Player !~ Karpov", "Player != Caruana", "White in (Karpov, 'Carlsen, Magnus')",
-             "White", "White >= C", "White < D", "White in A..C", "Player in Cas..D"},
+             "White", "White >= C", "White < D", "White in A..C", "Player in Caru..D"},
             {"White == Carlsen", "White != 'Carlsen, Magnus'", "White ~ Caruana", "White ~ 'm*c'", "Player !~ carlsen",
              "Player == Caruana", "White ~ 'Carlsen,Magnus'", "White in (Carlsen, Magnus)", "White > C", "White < C",
              "White in D..Z"}},
@@ -121,8 +121,8 @@ TEST_CASE("filter: what is unknown") {
 TEST_CASE("filter: numbers") {
     check({{"WhiteElo \"2705\";BlackElo \"998\"",
             {"WhiteElo >= 2705", "WhiteElo > 2704", "WhiteElo == 2705", "WhiteElo == '2705'", "WhiteElo != 998",
-             "WhiteElo > BlackElo2 || BlackElo < WhiteElo2 || BlackElo < 1000", "BlackElo in 900..1000",
-             "BlackElo in (1, 998)", "MinElo == 998", "MaxElo > 2700.5", "WhiteElo in 2705..2705"},
+             "WhiteElo > 9999 || BlackElo < 100 || BlackElo < 1000", "BlackElo in 900..1000", "BlackElo in (1, 998)",
+             "MinElo == 998", "MaxElo > 2700.5", "WhiteElo in 2705..2705"},
             {"WhiteElo < 2705", "BlackElo >= 2000", "BlackElo in 999..2000", "MinElo >= 1000", "MaxElo < 2705"}},
            {"WhiteElo \"2500?\"", {"WhiteElo == 2500", "!MinElo", "!MaxElo"}, {"WhiteElo > 2500", "MaxElo >= 2000"}},
            {"WhiteRatingDiff \"-12\"",
@@ -141,7 +141,7 @@ TEST_CASE("filter: dates") {
     check(
         {{"Date \"2015.03.31\"",
           {"Date >= 2015", "Date <= 2015", "Date == 2015", "Date == 2015.03", "Date == 2015-03-31", "Date > 2014.12.31",
-           "Date < 2015/04", "Date in 2014..2015", "Date in 2015.03..2015.03", "Year == 2015", "Date == '2015.??.??'",
+           "Date < 2015/04", "Date in 2014..2015", "Date in 2015.03..2015.03", "Year == 2015", "Date == '2015.?\?.?\?'",
            "Date == 2015.3.31"},
           {"Date > 2015", "Date < 2015", "Date > 2015.03", "Date == 2015.04", "Date in 2015.04..2016", "Year < 2015"}},
          {"Date \"2015.??.??\"",
@@ -270,7 +270,7 @@ TEST_CASE("filter: what is wrong, where, and what would be right") {
     check_error("Result ~ 1", 7, "==, != and in");
     check_error("Result in 0-1..1-0", 13, "no order");
     check_error(std::string(65537, ' '), 65536, "longer than");
-    CHECK(Filter::parse(std::string(100, '(') + "x" + std::string(100, ')')));
+    CHECK(Filter::parse(std::string(100, '(') + "x" + std::string(100, ')')).has_value());
     check_error(std::string(101, '(') + "x" + std::string(101, ')'), 101, "more than 100");
     check_error(std::string(60000, '!') + "x", 101, "more than 100");
     check_error(std::string(60000, '('), 101, "more than 100");
