@@ -36,6 +36,7 @@ constexpr auto commands = std::to_array<std::pair<std::string_view, Command>>({
     {"learn-book", tools::run_learn_book},
     {"make-book", tools::run_make_book},
     {"perft", tools::run_perft},
+    {"pgn-stat", tools::run_pgn_stat},
     {"key", tools::run_key},
 });
 

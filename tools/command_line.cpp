@@ -24,13 +24,15 @@ std::string with_one_dash(const po::options_description& options) {
 } // namespace
 
 std::optional<int> read_options(Arguments args, po::options_description options, po::variables_map& values,
-                                std::string_view usage, std::ostream& out, std::ostream& err) {
+                                std::string_view usage, std::ostream& out, std::ostream& err, const char* words) {
     options.add_options()("help", "show this text");
-    const std::vector<std::string> words(args.begin(), args.end());
+    const std::vector<std::string> line(args.begin(), args.end());
     constexpr int style = po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
                           po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
+    po::positional_options_description positional;
+    if (words) positional.add(words, -1);
     try {
-        const auto parsed = po::command_line_parser(words).options(options).style(style).run();
+        const auto parsed = po::command_line_parser(line).options(options).positional(positional).style(style).run();
         for (const auto& option : parsed.options)
             if (option.string_key.empty()) throw po::error("'" + option.value.front() + "' is none of the options");
         po::store(parsed, values);

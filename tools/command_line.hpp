@@ -17,9 +17,10 @@ constexpr int exit_bad_usage = 2;
 
 // Reads args into values. Gives an exit status when the command is over already: after -help, or when the options are
 // wrong (told on err). `usage` is the first line of the help, e.g. "polyglot key [-fen FEN]"; -help is added here.
+// words: the option that words without one are values of; none may stand there when it is null.
 std::optional<int> read_options(Arguments args, boost::program_options::options_description options,
                                 boost::program_options::variables_map& values, std::string_view usage,
-                                std::ostream& out, std::ostream& err);
+                                std::ostream& out, std::ostream& err, const char* words = nullptr);
 
 // "place: message", then the text with a caret under the byte at offset.
 void show_error(std::ostream& err, std::string_view place, std::string_view message, std::string_view text,

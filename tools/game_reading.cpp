@@ -1,5 +1,7 @@
 #include "tools/game_reading.hpp"
 
+#include "adapter/io/game_files_content.hpp"
+
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
@@ -264,7 +266,7 @@ void GameReading::Machine::deliver(const Piece& piece) {
     if (!piece.file_problem.empty()) {
         ++report_.damaged_files;
         if (report_.file_problems.size() < ReadingReport::most_problems)
-            report_.file_problems.push_back(piece.file_problem);
+            report_.file_problems.push_back(io::shown_text(piece.file_problem));
         if (options_.strict) end_ = End::Strict;
     }
     report_.games += piece.report.counts.games;
@@ -273,8 +275,8 @@ void GameReading::Machine::deliver(const Piece& piece) {
         report_.problems[kind] += piece.report.problems[kind];
     for (const pgn::Problem& problem : piece.report.first) {
         if (report_.first_problems.size() >= ReadingReport::most_problems) break;
-        report_.first_problems.push_back(piece.text->name + ":" + std::to_string(piece.text->lines + problem.line) +
-                                         ": " + problem.message);
+        const std::string line = std::to_string(piece.text->lines + problem.line);
+        report_.first_problems.push_back(io::shown_text(piece.text->name + ':' + line + ": " + problem.message));
         if (options_.strict) break;
     }
     if (options_.strict && !piece.report.first.empty()) end_ = End::Strict;
@@ -324,15 +326,13 @@ void GameReading::Machine::scan_one(std::unique_lock<std::mutex>& lock, GameWork
     Piece& piece = *waiting_.front();
     waiting_.pop_front();
     lock.unlock();
+    piece.report.cut_short = piece.chunk.cut_short;
     try {
         const Result<void> scanned = worker.scan(piece.chunk.view(), piece.begin, piece.report);
         if (!scanned) piece.failure = scanned.error();
     } catch (...) {
         piece.exception = std::current_exception();
     }
-    if (piece.chunk.cut_short)
-        piece.report.add({pgn::ProblemKind::TooLarge, piece.report.counts.lines + 1,
-                          "a game of more than " + std::to_string(pgn::Chunks::max_game >> 20U) + " MiB"});
     piece.bytes = piece.chunk.text.size();
     piece.skipped_lines = piece.chunk.skipped_lines;
     lock.lock();

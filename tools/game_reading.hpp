@@ -29,6 +29,7 @@ struct GamePlace {
 
 // What a worker has found in one piece.
 struct PieceReport {
+    bool cut_short = false; // told, not asked: the piece's last game goes on in bytes that were left out (ScanOptions)
     pgn::ScanCounts counts;
     std::array<std::uint64_t, pgn::problem_kinds> problems{}; // games with one, by ProblemKind
     std::vector<pgn::Problem> first;       // in the order of the text; lines count from 1 in the piece

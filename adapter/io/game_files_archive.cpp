@@ -244,12 +244,12 @@ std::string ArchiveFile::member_name() const {
     // In UTF-8 if the archive says so or its bytes happen to be; else as they are.
     const char* name = api_.entry_pathname_utf8(entry_);
     if (name == nullptr) name = api_.entry_pathname(entry_);
-    return name == nullptr ? "(a member without name)" : clean_name(name);
+    return name == nullptr ? "(a member without name)" : shown_text(name);
 }
 
 std::string ArchiveFile::reason() const {
     const char* const text = api_.error_string(archive_);
-    return text == nullptr ? "is damaged" : clean_name(text);
+    return text == nullptr ? "is damaged" : shown_text(text);
 }
 
 void ArchiveFile::fail(const std::string& what) {

@@ -103,21 +103,21 @@ std::string wrong_encoding(std::string_view beginning) {
     return {};
 }
 
-std::string clean_name(std::string_view name) {
+std::string shown_text(std::string_view bytes) {
     std::string result;
-    const bool utf8 = is_utf8(name);
-    while (!name.empty()) {
-        const auto lead = static_cast<unsigned char>(name.front());
-        std::size_t size = utf8 || lead < 0x80 ? shown_character(name) : 0;
+    const bool utf8 = is_utf8(bytes);
+    while (!bytes.empty()) {
+        const auto lead = static_cast<unsigned char>(bytes.front());
+        std::size_t size = utf8 || lead < 0x80 ? shown_character(bytes) : 0;
         if (size > 0) {
-            result += name.substr(0, size);
+            result += bytes.substr(0, size);
         } else if (lead >= 0xA0) { // Latin-1
             result += static_cast<char>(0xC0U | (lead >> 6U));
             result += static_cast<char>(0x80U | (lead & 0x3FU));
         } else {
             result += '?';
         }
-        name.remove_prefix(std::max<std::size_t>(size, 1));
+        bytes.remove_prefix(std::max<std::size_t>(size, 1));
     }
     return result;
 }
