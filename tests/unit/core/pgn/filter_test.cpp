@@ -1,7 +1,11 @@
 // Expressions over a game's tags.
 #include "core/pgn/filter.hpp"
+#include "core/text/text.hpp"
 
+#include <algorithm>
+#include <fstream>
 #include <initializer_list>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -42,10 +46,10 @@ Filter parsed(std::string_view expression) {
 
 // header: as written, e.g. White "Carlsen", pairs with ; between them.
 bool matches(const Filter& filter, std::string_view header, Outcome outcome = Outcome::Draw, std::size_t plies = 80) {
-    std::string text = "[Event \"Open\"]\n";
+    std::string text = "[Annotator \"B\"]\n";
     while (!header.empty()) {
         const std::size_t end = std::min(header.find(';'), header.size());
-        text += "[" + std::string(header.substr(0, end)) + "]\n";
+        text += "[" + std::string(text::trim(header.substr(0, end))) + "]\n";
         header.remove_prefix(std::min(end + 1, header.size()));
     }
     Asking asking(filter, outcome, plies);
@@ -219,6 +223,25 @@ TEST_CASE("filter: words, signs and what binds closer") {
             {"Order == 5 or Order == 6", "Inn == y", "Inn in (y)", "Nothing == z", "Order in 1..9",
              "Inn ~ y and Nothing"},
             {"nothing == 'not'", "!Inn", "Inn == and"}}});
+}
+
+TEST_CASE("filter: the examples in docs/make-book.md hold or do not") {
+    std::ifstream docs(POLYGLOT_SOURCE_DIR "/docs/make-book.md");
+    int examples = 0;
+    for (std::string line; std::getline(docs, line);) {
+        std::vector<std::string> cells;
+        std::istringstream in(line);
+        for (std::string cell; std::getline(in, cell, '|');) {
+            std::string text(text::trim(cell));
+            if (text.size() > 1 && text.front() == '`') text = text.substr(1, text.size() - 2);
+            cells.push_back(text);
+        }
+        if (cells.size() != 4 || (cells[3] != "yes" && cells[3] != "no")) continue;
+        CAPTURE(line);
+        CHECK(matches(parsed(cells[1]), cells[2]) == (cells[3] == "yes"));
+        ++examples;
+    }
+    CHECK(examples >= 25);
 }
 
 TEST_CASE("filter: what is wrong, where, and what would be right") {
