@@ -88,7 +88,7 @@ bool MergedStats::next(book::MoveStats& stats) {
 
 namespace {
 
-Result<void> merge(const std::vector<fs::path>& runs, const fs::path& into, std::size_t buffer) {
+Result<void> merge(const std::vector<fs::path>& runs, const fs::path& into, std::size_t buffer, Durability durability) {
     std::vector<std::unique_ptr<book::StatsSource>> sources;
     StatsInfo info;
     for (const fs::path& run : runs) {
@@ -98,7 +98,7 @@ Result<void> merge(const std::vector<fs::path>& runs, const fs::path& into, std:
         info.last_year = std::max(info.last_year, (*reader)->info().last_year);
         sources.push_back(*std::move(reader));
     }
-    auto writer = StatsWriter::open(into);
+    auto writer = StatsWriter::open(into, durability);
     if (writer.has_error()) return writer.error();
     MergedStats merged(std::move(sources));
     for (book::MoveStats stats; !writer->failed() && merged.next(stats);)
@@ -128,6 +128,8 @@ Result<std::vector<fs::path>> merge_runs(std::vector<fs::path> runs, const fs::p
     std::deque<Run> left;
     for (fs::path& run : runs)
         left.push_back({std::move(run), true});
+    // While the runs given are there nothing is lost with what has been made of them.
+    const auto durability = merged == MergedRuns::Keep ? Durability::Unsynced : Durability::Synced;
     std::size_t number = 0;
     // Results queue up behind, so that no run is merged twice before every other has been once.
     while (left.size() > max_open) {
@@ -136,7 +138,7 @@ Result<std::vector<fs::path>> merge_runs(std::vector<fs::path> runs, const fs::p
         for (std::size_t i = 0; i < count; ++i)
             group.push_back(left[i].path);
         fs::path into = new_name(folder, number);
-        if (const auto done = merge(group, into, buffer); done.has_error()) return done.error();
+        if (const auto done = merge(group, into, buffer, durability); done.has_error()) return done.error();
         std::error_code ignored;
         for (std::size_t i = 0; i < count; ++i, left.pop_front())
             if (!left.front().given || merged == MergedRuns::Remove) fs::remove(left.front().path, ignored);

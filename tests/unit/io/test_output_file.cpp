@@ -1,0 +1,219 @@
+// Files that are there whole or not at all.
+#include "adapter/io/output_file.hpp"
+#include "adapter/io/replace_file.hpp"
+#include "adapter/io/temporary_file.hpp"
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+namespace fs = std::filesystem;
+
+namespace {
+
+class Folder {
+  public:
+    Folder() {
+        std::string name = (fs::temp_directory_path() / "polyglot output-XXXXXX").string();
+        REQUIRE(::mkdtemp(name.data()) != nullptr);
+        path_ = name;
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() {
+        std::error_code ignored;
+        fs::permissions(path_, fs::perms::owner_all, ignored);
+        fs::remove_all(path_, ignored);
+    }
+    fs::path operator/(const std::string& name) const { return path_ / name; }
+    std::size_t files() const {
+        return static_cast<std::size_t>(std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
+    }
+    const fs::path& path() const { return path_; }
+
+  private:
+    fs::path path_;
+};
+
+std::string read(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+void write(const fs::path& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
+unsigned mode_of(const fs::path& path) {
+    return static_cast<unsigned>(fs::status(path).permissions());
+}
+std::string refusal(const fs::path& path) {
+    const auto output = io::OutputFile::open(path);
+    return output.has_error() ? output.error().message : "";
+}
+
+} // namespace
+
+TEST_CASE("output file: the name has the old contents until commit, and then the new ones") {
+    const Folder folder;
+    const fs::path file = folder / "book.bin";
+    write(file, "old");
+    std::string expected;
+    auto output = io::OutputFile::open(file);
+    REQUIRE(output.has_value());
+    for (const std::size_t size : {0U, 1U, 100'000U, 200'000U, 262'144U, 5'000'000U, 3U}) {
+        const std::string part(size, static_cast<char>('a' + size % 26));
+        output->write(part);
+        expected += part;
+        CHECK(output->written() == expected.size());
+    }
+    CHECK(read(file) == "old");
+    CHECK(output->commit().has_value());
+    CHECK((read(file) == expected));
+    CHECK(folder.files() == 1);
+}
+
+TEST_CASE("output file: without commit nothing has happened") {
+    const Folder folder;
+    {
+        auto output = io::OutputFile::open(folder / "book.bin");
+        REQUIRE(output.has_value());
+        output->write(std::string(1'000'000, 'x'));
+        CHECK(folder.files() == 1);
+        auto moved = *std::move(output);
+        CHECK(folder.files() == 1);
+        auto other = io::OutputFile::open(folder / "other");
+        *other = std::move(moved);
+        CHECK(folder.files() == 1);
+    }
+    CHECK(folder.files() == 0);
+    CHECK(io::OutputFile::open(folder / "empty")->commit().has_value());
+    CHECK(fs::file_size(folder / "empty") == 0);
+}
+
+TEST_CASE("output file: permissions stay, links stay, what is no file is refused") {
+    const Folder folder;
+    const fs::path file = folder / "book.bin";
+    const ::mode_t mask = ::umask(027);
+    CHECK(io::replace_file(file, "new").has_value());
+    ::umask(mask);
+    CHECK(mode_of(file) == 0640);
+    for (const unsigned mode : {0600U, 0644U, 0666U, 0400U}) {
+        fs::permissions(file, static_cast<fs::perms>(mode));
+        CHECK(io::replace_file(file, "again").has_value());
+        CHECK(mode_of(file) == mode);
+    }
+    fs::create_directory(folder / "elsewhere");
+    fs::create_symlink("elsewhere/target", folder / "link");
+    fs::create_symlink(folder / "link", folder / "link to link");
+    for (const char* text : {"made", "replaced"}) {
+        CHECK(io::replace_file(folder / "link to link", text).has_value());
+        CHECK(read(folder / "elsewhere/target") == text);
+        CHECK(fs::is_symlink(folder / "link"));
+    }
+    fs::create_symlink("circle", folder / "circle");
+    ::mkfifo((folder / "fifo").c_str(), 0600);
+    fs::create_symlink("fifo", folder / "link to fifo");
+    fs::create_symlink("no folder/file", folder / "dangling");
+    const std::size_t files = folder.files();
+    const auto refused = [&](const std::string& name, const std::string& reason) {
+        CHECK(refusal(folder / name) == (folder / name).string() + ": " + reason);
+    };
+    refused("fifo", "is not a regular file");
+    refused("link to fifo", "is not a regular file");
+    refused("elsewhere", "is not a regular file");
+    refused("circle", "is a symbolic link that leads to itself");
+    refused("no folder/file", "its folder does not exist");
+    refused("dangling", "its folder does not exist");
+    refused("book.bin/file", "cannot write beside it: Not a directory");
+    CHECK(refusal("/dev/null") == "/dev/null: is not a regular file");
+    CHECK_FALSE(refusal("").empty());
+    CHECK(folder.files() == files);
+}
+
+TEST_CASE("output file: a folder without rights") {
+    if (::geteuid() == 0) {
+        MESSAGE("skipped: root has all rights");
+        return;
+    }
+    const Folder folder;
+    write(folder / "book.bin", "old");
+    fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec);
+    CHECK(refusal(folder / "book.bin").ends_with("book.bin: cannot write beside it: Permission denied"));
+    CHECK(read(folder / "book.bin") == "old");
+}
+
+TEST_CASE("output file: a limit of size is an error like a full disk, and the old file stays") {
+    const Folder folder;
+    const fs::path file = folder / "book.bin";
+    write(file, "old");
+    const ::pid_t child = ::fork(); // the limit is the process's
+    if (child == 0) {
+        const ::rlimit limit{1'000'000, 1'000'000};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        auto output = io::OutputFile::open(file);
+        for (int i = 0; i < 300 && output; ++i)
+            output->write(std::string(10'000, 'x'));
+        const bool seen = output && output->failed();
+        const auto done = output->commit();
+        ::_exit(seen && !done && done.error().message == file.string() + ": File too large" ? 0 : 1);
+    }
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    CHECK(status == 0); // no signal either
+    CHECK(read(file) == "old");
+    CHECK(folder.files() == 1);
+}
+
+TEST_CASE("output file: what a killed process leaves is cleaned up by the next one, a living one's is not") {
+    const Folder folder;
+    const fs::path file = folder / "book.bin";
+    write(folder / "book.bin.part", "somebody's");
+    write(folder / "book.bin.1-a.polyglot-part", "somebody's");
+    write(folder / "notebook.bin.1-1.polyglot-part", "another file's");
+    const std::size_t others = folder.files();
+    int ready[2];
+    REQUIRE(::pipe(ready) == 0);
+    const ::pid_t child = ::fork();
+    if (child == 0) {
+        auto output = io::OutputFile::open(file);
+        output->write(std::string(1'000'000, 'x'));
+        static_cast<void>(::write(ready[1], "x", 1));
+        ::pause();
+    }
+    char byte = 0;
+    REQUIRE(::read(ready[0], &byte, 1) == 1);
+    CHECK(folder.files() == others + 1);
+    {
+        auto ours = io::OutputFile::open(file);
+        auto also_ours = io::OutputFile::open(file);
+        CHECK(folder.files() == others + 3);
+        CHECK(also_ours->commit().has_value());
+        CHECK(ours->commit().has_value());
+    }
+    CHECK(folder.files() == others + 2); // the child's and the book
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    CHECK(folder.files() == others + 2);
+    CHECK(io::OutputFile::open(folder / "other.bin").has_value()); // looks for its own only
+    CHECK(folder.files() == others + 2);
+    CHECK(io::OutputFile::open(file).has_value());
+    CHECK(folder.files() == others + 1);
+    ::close(ready[0]);
+    ::close(ready[1]);
+}
+
+TEST_CASE("output file: names of temporaries") {
+    CHECK(io::is_temporary_name("a.bin.12-0.polyglot-part", "a.bin"));
+    for (const char* name : {"a.bin", "a.bin.polyglot-part", "a.bin.12-0.part", "a.bin12-0.polyglot-part",
+                             "a.bin.12-x.polyglot-part", "b.bin.12-0.polyglot-part", "a.bin.12-0.polyglot-part~"})
+        CHECK_FALSE(io::is_temporary_name(name, "a.bin"));
+}
