@@ -30,18 +30,17 @@ constexpr int usage_error = static_cast<int>(ExitCode::ConfigurationError);
 
 using Command = int (*)(tools::Arguments, std::istream&, std::ostream&, std::ostream&);
 constexpr auto commands = std::to_array<std::pair<std::string_view, Command>>({
+    {"dump-book", tools::run_dump_book},
     {"engine-test", tools::run_engine_test},
     {"epd-test", tools::run_epd_test},
     {"info-book", tools::run_info_book},
     {"learn-book", tools::run_learn_book},
     {"make-book", tools::run_make_book},
+    {"merge-book", tools::run_merge_book},
     {"perft", tools::run_perft},
     {"pgn-stat", tools::run_pgn_stat},
     {"key", tools::run_key},
 });
-
-// PolyGlot's other commands: whoever calls one must not be told of a missing config file.
-constexpr std::array<std::string_view, 2> commands_to_come{"merge-book", "dump-book"};
 
 int check_config(const cli::Invocation& invocation) {
     const cli::Inspectors inspectors{
@@ -124,11 +123,6 @@ int run_command(std::vector<std::string_view> args, std::size_t at) {
 
 int run(const std::vector<std::string_view>& args) {
     if (const auto command = find_command(args)) return run_command(args, *command);
-    for (const std::string_view name : commands_to_come) {
-        if (args.empty() || args.front() != name) continue;
-        std::cerr << "polyglot: " << name << " is not part of this version yet\n";
-        return usage_error;
-    }
     auto invocation = cli::parse_command_line(args, std::filesystem::current_path());
     if (!invocation) {
         std::cerr << "polyglot: " << invocation.error().message << "\n";

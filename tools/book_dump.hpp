@@ -1,0 +1,35 @@
+// The lines of a book in PolyGlot's words, for `polyglot dump-book`.
+#pragma once
+#include "core/book/polyglot_book.hpp"
+#include "core/chess/position.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace polyglot::tools {
+
+struct DumpOptions {
+    chess::Color color = chess::Color::White; // plays from the book
+    chess::Position start = chess::Position::start();
+    std::size_t max_ply = std::numeric_limits<std::size_t>::max(); // of a line
+    std::string title;                                             // the first line
+};
+
+struct Dump {
+    std::uint64_t lines = 0;
+    std::uint64_t positions = 0; // of the book, on them
+    std::uint64_t illegal = 0;   // entries of these that are no legal move
+    std::uint64_t cut = 0;       // lines that ended because no game is as long
+    bool readable = true;        // false: the book could not be read to its end
+};
+
+// Each position is followed once, so that time and memory grow with the positions on the lines (some 100 bytes each),
+// not with the ways to get there. write: false ends it.
+Dump dump_book(const book::PolyglotBook& book, const DumpOptions& options,
+               const std::function<bool(std::string_view)>& write);
+
+} // namespace polyglot::tools
