@@ -114,6 +114,11 @@ class MoveGenerator {
         if (position_.en_passant() != NoSquare) en_passant();
     }
 
+    bool can_castle(CastlingSide side) const {
+        const Square rook = position_.castling_rook(Us, side);
+        return rook != NoSquare && can_castle(side, rook) && !position_.in_check();
+    }
+
   private:
     static constexpr Color them = ~Us;
     static constexpr int up = Us == Color::White ? 8 : -8;
@@ -282,6 +287,12 @@ int Position::legal_move_count() const {
     CountSink sink;
     generate(*this, ~Bitboard{0}, sink);
     return sink.count();
+}
+
+bool Position::can_castle(CastlingSide side) const {
+    CountSink none;
+    if (side_to_move_ == Color::White) return MoveGenerator<Color::White, CountSink>(*this, 0, none).can_castle(side);
+    return MoveGenerator<Color::Black, CountSink>(*this, 0, none).can_castle(side);
 }
 
 Move Position::find_legal_move(Square from, Square to, PieceType promotion) const {

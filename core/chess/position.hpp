@@ -46,6 +46,7 @@ class Position {
     // The one with these squares (castling: king takes rook) and this promotion or None; the null move if there is
     // none.
     Move find_legal_move(Square from, Square to, PieceType promotion) const;
+    bool can_castle(CastlingSide side) const; // the side to move, now
     bool is_legal(Move move) const { return move && find_legal_move(move.from(), move.to(), move.promotion()) == move; }
 
     // What make() cannot work out backwards.

@@ -141,21 +141,20 @@ bool read_squares(std::string_view s, Pattern& pattern) {
 }
 
 // Every form that is read at all.
-std::optional<Pattern> read_any(std::string_view s) {
-    Pattern pattern;
+bool read_any(std::string_view s, Pattern& pattern) {
     drop_marks(s, pattern.en_passant);
-    if (s.empty()) return std::nullopt;
+    if (s.empty()) return false;
     if (const PieceType piece = piece_named(s.front()); piece != PieceType::None) {
         pattern.piece = piece;
         s.remove_prefix(1);
     }
-    if (!take_promotion(s, pattern) || !read_squares(s, pattern)) return std::nullopt;
-    return pattern;
+    return take_promotion(s, pattern) && read_squares(s, pattern);
 }
 
 // O-O with letters or zeros, any dashes.
 std::optional<CastlingSide> read_castling(std::string_view s) {
     const auto is_zero = [](char c) { return c == 'O' || c == 'o' || c == '0'; };
+    if (s == "O-O") return CastlingSide::King; // nearly always
     if (s.empty() || !is_zero(s.front())) return std::nullopt;
     bool en_passant = false;
     drop_marks(s, en_passant);
@@ -200,7 +199,8 @@ void match_piece(const Position& position, const Pattern& pattern, Square to, Ma
 
 void match_pawn(const Position& position, const Pattern& pattern, Square to, Matches& matches) {
     const Color us = position.side_to_move();
-    const auto back = [us](Bitboard b) { return us == Color::White ? b >> 8 : b << 8; };
+    // What turns over the edge of the board meets no pawn there.
+    const auto back = [turn = us == Color::White ? -8 : 8](Bitboard b) { return std::rotl(b, turn); };
     const bool is_en_passant = to == position.en_passant();
     const bool is_last_rank = rank_of(to) == (us == Color::White ? 7 : 0);
     if (is_last_rank != (pattern.promotion != PieceType::None) || (pattern.en_passant && !is_en_passant)) return;
@@ -236,15 +236,15 @@ SanResult find(const Position& position, const Pattern& pattern) {
 }
 
 SanResult find_castling(const Position& position, CastlingSide side) {
+    if (!position.can_castle(side)) return {Move(), SanStatus::Illegal};
     const Color us = position.side_to_move();
-    const Square rook = position.castling_rook(us, side);
-    if (rook == NoSquare) return {Move(), SanStatus::Illegal};
-    const Move move = position.find_legal_move(position.king(us), rook, PieceType::None);
-    return {move, move ? SanStatus::Legal : SanStatus::Illegal};
+    return {Move(position.king(us), position.castling_rook(us, side), Move::Kind::Castling), SanStatus::Legal};
 }
 
 // "c3e4 or g3e4": the first two moves that fit.
-std::string two_matches(const Position& position, const Pattern& pattern) {
+std::string two_matches(const Position& position, std::string_view trimmed) {
+    Pattern pattern;
+    read_any(trimmed, pattern);
     std::string text;
     for (const Move move : position.legal_moves()) {
         Pattern narrow = pattern;
@@ -260,12 +260,13 @@ std::string two_matches(const Position& position, const Pattern& pattern) {
 } // namespace
 
 SanResult resolve_san(const Position& position, std::string_view text) {
-    Pattern usual;
-    if (read_usual(text, usual)) return find(position, usual);
-    const std::string_view trimmed = text::trim(text);
-    if (const auto side = read_castling(trimmed)) return find_castling(position, *side);
-    if (const auto pattern = read_any(trimmed)) return find(position, *pattern);
-    return {};
+    Pattern pattern;
+    if (!read_usual(text, pattern)) {
+        const std::string_view trimmed = text::trim(text);
+        if (const auto side = read_castling(trimmed)) return find_castling(position, *side);
+        if (pattern = {}; !read_any(trimmed, pattern)) return {};
+    }
+    return find(position, pattern);
 }
 
 Result<Move> parse_san(const Position& position, std::string_view text) {
@@ -274,7 +275,7 @@ Result<Move> parse_san(const Position& position, std::string_view text) {
     const std::string_view trimmed = text::trim(text);
     const std::string quoted = '\'' + std::string(trimmed.substr(0, 40)) + "' ";
     switch (result.status) {
-    case SanStatus::Ambiguous: return make_error(quoted + "is ambiguous: " + two_matches(position, *read_any(trimmed)));
+    case SanStatus::Ambiguous: return make_error(quoted + "is ambiguous: " + two_matches(position, trimmed));
     case SanStatus::Illegal: return make_error(quoted + "is not legal here");
     default: return make_error(quoted + "does not read as a move");
     }
