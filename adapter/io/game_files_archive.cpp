@@ -85,6 +85,7 @@ class ArchiveFile final : public GameFile {
     bool started_ = false;
     bool entry_is_new_ = false; // start() has met it, next() not yet
     bool any_name_ = false;     // no member is named like PGN
+    bool passed_over_ = false;  // members that are not
     bool ended_ = false;        // libarchive cannot go on
     std::optional<Text> text_;
 };
@@ -150,7 +151,8 @@ void ArchiveFile::start() {
     entry_is_new_ = next_wanted();
     if (entry_is_new_) return;
     if (is_pipe()) {
-        if (problems_ == 0) fail("has no member named like PGN; for its other members, give a file instead of a pipe");
+        if (passed_over_ && problems_ == 0)
+            fail("has no member named like PGN; for its other members, give a file instead of a pipe");
         return;
     }
     if (!bytes_.seek(0)) return;
@@ -207,7 +209,10 @@ bool ArchiveFile::is_wanted() {
         fail("is packed once more; unpack the archive first");
         return false;
     }
-    if (!any_name_ && !is_pgn_name(member)) return false;
+    if (!any_name_ && !is_pgn_name(member)) {
+        passed_over_ = true;
+        return false;
+    }
     if (api_.entry_is_encrypted(entry_) == 0) return true;
     fail("is encrypted; unpack it first");
     return false;
