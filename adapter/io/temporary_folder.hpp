@@ -3,12 +3,14 @@
 #include "core/result.hpp"
 
 #include <filesystem>
+#include <memory>
 
 namespace polyglot::io {
 
 class TemporaryFolder {
   public:
-    // In the folder of `file`, named after it. What killed processes have left there for the same file is removed.
+    // "FILE.<number>.polyglot-runs" in the folder of `file`. What killed processes have left there for the same file is
+    // removed; the folders of living ones stay.
     static Result<TemporaryFolder> beside(const std::filesystem::path& file);
     TemporaryFolder(TemporaryFolder&& other) noexcept;
     TemporaryFolder& operator=(TemporaryFolder&& other) noexcept;
@@ -16,8 +18,13 @@ class TemporaryFolder {
     const std::filesystem::path& path() const { return path_; }
 
   private:
-    explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}
+    class Lock; // held as long as the folder is in use, however the process ends
+    TemporaryFolder(std::filesystem::path path, std::unique_ptr<Lock> lock);
+    static void remove_left_overs(const std::filesystem::path& file);
+    static std::unique_ptr<Lock> lock(const std::filesystem::path& folder); // null: another process has it, or no such
+
     std::filesystem::path path_;
+    std::unique_ptr<Lock> lock_;
 };
 
 } // namespace polyglot::io

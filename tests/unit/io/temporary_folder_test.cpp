@@ -1,0 +1,49 @@
+#include "adapter/io/temporary_folder.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <doctest/doctest.h>
+
+namespace polyglot::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST_CASE("a temporary folder goes with its object, and those of the dead with the next one") {
+    const fs::path home = fs::temp_directory_path() / "polyglot-temporary-folder-test";
+    fs::remove_all(home);
+    fs::create_directories(home);
+    const fs::path file = home / "book.bin";
+    const fs::path left_over = home / "book.bin.7.polyglot-runs";
+    const fs::path another = home / "book.bin.x.polyglot-runs";
+    fs::create_directories(left_over / "deep");
+    fs::create_directories(another);
+    fs::path kept;
+    {
+        auto first = TemporaryFolder::beside(file);
+        REQUIRE(first);
+        CHECK(!fs::exists(left_over));
+        CHECK(fs::exists(another));
+        std::ofstream(first->path() / "run") << "x";
+        auto second = TemporaryFolder::beside(file);
+        REQUIRE(second);
+        CHECK(fs::exists(first->path() / "run")); // is in use
+        CHECK(first->path() != second->path());
+        kept = second->path();
+        const TemporaryFolder moved = std::move(*second);
+        second = TemporaryFolder::beside(file); // assigned over what was moved from
+        REQUIRE(second);
+        CHECK(fs::exists(kept));
+    }
+    CHECK(!fs::exists(kept));
+    CHECK(std::distance(fs::directory_iterator(home), {}) == 1);
+    CHECK(!TemporaryFolder::beside(home / "missing" / "book.bin"));
+    fs::remove_all(home);
+}
+
+} // namespace
+} // namespace polyglot::io
