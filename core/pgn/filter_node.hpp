@@ -1,4 +1,5 @@
-// The tree that a filter becomes. For filter.cpp, which asks it, and filter_parser.cpp, which makes it.
+// The tree that a filter becomes. For filter.cpp, which asks it, filter_parser.cpp, which makes it, and
+// filter_values.cpp.
 #pragma once
 #include "core/pgn/filter.hpp"
 
