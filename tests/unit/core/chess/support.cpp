@@ -81,6 +81,7 @@ class ReferenceBoard {
         castling(CastlingSide::Queen);
         return moves_;
     }
+    const std::vector<Move>& exposing() const { return exposing_; }
 
   private:
     using Board = std::array<Piece, 64>;
@@ -126,7 +127,7 @@ class ReferenceBoard {
         if (move.kind() == Move::Kind::EnPassant) on(after, file_of(to), rank_of(move.from())) = Piece{};
         after[to] = after[move.from()];
         after[move.from()] = Piece{};
-        if (!king_attacked(after)) moves_.push_back(move);
+        (king_attacked(after) ? exposing_ : moves_).push_back(move);
     }
 
     void from(int file, int rank, PieceType type) {
@@ -204,12 +205,19 @@ class ReferenceBoard {
     Color us_;
     Board board_{};
     std::vector<Move> moves_;
+    std::vector<Move> exposing_; // fit but for the king
 };
 
 } // namespace
 
 std::vector<Move> reference_moves(const Position& position) {
     return ReferenceBoard(position).moves();
+}
+
+std::vector<Move> reference_exposing_moves(const Position& position) {
+    ReferenceBoard board(position);
+    board.moves();
+    return board.exposing();
 }
 
 } // namespace polyglot::chess::test

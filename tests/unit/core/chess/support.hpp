@@ -22,6 +22,8 @@ std::string chess960_fen(int number);
 // The legal moves worked out square by square and by trying each one on a copy of the board: shares nothing with the
 // bitboards of the real generator.
 std::vector<Move> reference_moves(const Position& position);
+// The moves that are illegal only because they leave the own king attacked; no castling.
+std::vector<Move> reference_exposing_moves(const Position& position);
 
 // Plays random legal moves from start, calling visit(position) before each and at the end.
 template <class Visit>
