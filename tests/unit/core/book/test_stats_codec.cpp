@@ -81,14 +81,14 @@ TEST_CASE("stats codec: the checksum is CRC-32C") {
 
 TEST_CASE("stats codec: the example of docs/formats/pgstats.md") {
     const std::vector<MoveStats> list{
+        {0x463b96181691fc9c, 0x02db, chess::Color::White, 0, 0, 1, 0, 0, 0},
         {0x463b96181691fc9c, 0x031c, chess::Color::White, 2, 1, 0, 3, 7200, 2024},
-        {0x463b96181691fc9c, 0x06db, chess::Color::White, 0, 0, 1, 0, 0, 0},
         {0x823c9b50fd114196, 0x0d24, chess::Color::Black, 1, 0, 1, 1, 2350, 2024},
     };
     const std::string file = encode(list, {4, 2024, "example"});
     CHECK(hex(file) == "504753544154530a00000001"
-                       "0000002b00000003752ac5f1"
-                       "0e031c9cf9c7b481c3e59d46020100a038e80f3006db000b0d24fa89fdb38ea7c1803c01000101ae12e80f"
+                       "0000002b00000003b2619691"
+                       "3002db9cf9c7b481c3e59d460e031c00020100a038e80f0b0d24fa89fdb38ea7c1803c01000101ae12e80f"
                        "000000000000000407e86578616d706c65"
                        "00000000000000030000000000000011614d6d8750475354454e440a");
     const Decoded decoded = decode(file);
