@@ -1,5 +1,6 @@
 // Searching text for any of a few bytes, eight at a time: what lies between them is most of a file.
 #pragma once
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -7,8 +8,8 @@
 
 namespace polyglot::pgn {
 
-constexpr std::uint64_t every_byte(char c) {
-    return 0x0101010101010101U * static_cast<unsigned char>(c);
+constexpr std::uint64_t every_byte(std::uint8_t byte) {
+    return 0x0101010101010101U * byte;
 }
 inline std::uint64_t load_bytes(const char* from) {
     std::uint64_t bytes = 0;
@@ -17,21 +18,26 @@ inline std::uint64_t load_bytes(const char* from) {
 }
 // The high bit of each byte that is zero, and of no other. (H. S. Warren, Hacker's Delight, 6-1)
 constexpr std::uint64_t zero_bytes(std::uint64_t bytes) {
-    constexpr std::uint64_t low = every_byte('\x7f');
+    constexpr std::uint64_t low = every_byte(0x7f);
     return ~(((bytes & low) + low) | bytes | low);
 }
 constexpr std::uint64_t bytes_equal(std::uint64_t bytes, char c) {
-    return zero_bytes(bytes ^ every_byte(c));
+    return zero_bytes(bytes ^ every_byte(static_cast<std::uint8_t>(c)));
+}
+// Which byte of those loaded has the first of such high bits.
+constexpr std::size_t first_byte(std::uint64_t high_bits) {
+    const int bits =
+        std::endian::native == std::endian::little ? std::countr_zero(high_bits) : std::countl_zero(high_bits);
+    return static_cast<std::size_t>(bits) / 8;
 }
 
 // Where the first of these bytes stands, from `from` on; text.size() when there is none.
 template <char... Wanted>
 std::size_t find_byte(std::string_view text, std::size_t from) {
     std::size_t i = from;
-    while (i + sizeof(std::uint64_t) <= text.size()) {
+    for (; i + sizeof(std::uint64_t) <= text.size(); i += sizeof(std::uint64_t)) {
         const std::uint64_t bytes = load_bytes(text.data() + i);
-        if ((bytes_equal(bytes, Wanted) | ...)) break;
-        i += sizeof bytes;
+        if (const std::uint64_t found = (bytes_equal(bytes, Wanted) | ...)) return i + first_byte(found);
     }
     while (i < text.size() && ((text[i] != Wanted) && ...))
         ++i;

@@ -42,7 +42,7 @@ bool ends_with_moves(std::string_view text) {
     Tokenizer tokens(text);
     bool in_header = false;
     for (;;) {
-        const Token token = tokens.next();
+        const Token& token = tokens.next();
         switch (token.kind) {
         case TokenKind::Tag: in_header = true; break;
         case TokenKind::Word: in_header = in_header && is_remark(token.text); break;
@@ -76,7 +76,7 @@ Chunks::Chunks(std::istream& in, std::size_t size, std::size_t largest)
     : in_(in), size_(size), largest_(std::max(size, largest)) {}
 
 // Reads until the text has this size; false if the stream ends before.
-bool Chunks::fill(std::vector<char>& text, std::size_t size) {
+bool Chunks::read(std::vector<char>& text, std::size_t size) {
     const std::size_t had = text.size();
     if (had >= size) return true;
     text.resize(size);
@@ -86,27 +86,34 @@ bool Chunks::fill(std::vector<char>& text, std::size_t size) {
 }
 
 bool Chunks::next(Chunk& chunk) {
-    chunk.text.swap(rest_);
-    rest_.clear();
+    chunk.text.clear();
     chunk.offset = offset_;
     chunk.skipped_lines = 0;
     chunk.cut_short = false;
     std::size_t cut = 0;
     for (std::size_t size = size_; cut == 0; size = std::min(2 * size, largest_)) {
-        if (!fill(chunk.text, size)) { // the stream's end
+        const auto from_rest = static_cast<std::ptrdiff_t>(std::min(size - chunk.text.size(), rest_.size()));
+        chunk.text.insert(chunk.text.end(), rest_.begin(), rest_.begin() + from_rest);
+        rest_.erase(rest_.begin(), rest_.begin() + from_rest);
+        if (!read(chunk.text, size)) { // the stream's end
             offset_ += chunk.text.size();
             return !chunk.text.empty();
         }
         cut = last_cut(chunk.view());
-        if (cut == 0 && chunk.text.size() >= largest_) {
+        if (cut == 0 && size == largest_) {
             cut_short(chunk);
             return true;
         }
     }
-    rest_.assign(chunk.text.begin() + static_cast<std::ptrdiff_t>(cut), chunk.text.end());
+    cut_at(chunk, cut);
+    return true;
+}
+
+// What is behind the cut belongs to the next chunk.
+void Chunks::cut_at(Chunk& chunk, std::size_t cut) {
+    rest_.insert(rest_.begin(), chunk.text.begin() + static_cast<std::ptrdiff_t>(cut), chunk.text.end());
     chunk.text.resize(cut);
     offset_ += cut;
-    return true;
 }
 
 // Ends the text behind its last whole word, or line, and skips what follows.
@@ -118,20 +125,18 @@ void Chunks::cut_short(Chunk& chunk) {
     if (end > 0 && text[end - 1] != '\n') --end; // CR may be half of a line end
     if (end == 0) end = text.size();
     const bool in_line = !begins_line(text, end);
-    rest_.assign(text.begin() + end, text.end());
-    chunk.text.resize(end);
+    cut_at(chunk, end);
     chunk.cut_short = true;
-    offset_ += end;
     chunk.skipped_lines = skip_game(in_line);
 }
 
 // Drops what rest_ has and the stream brings before the next header line, and counts its line ends. in_line: rest_ does
 // not begin a line.
 std::uint64_t Chunks::skip_game(bool in_line) {
-    constexpr std::size_t step = std::size_t{1} << 16U;
+    constexpr std::size_t step = 8192; // header lines of half as much are seen
     std::uint64_t lines = 0;
     for (bool more = true;;) {
-        more = fill(rest_, rest_.size() + step);
+        more = read(rest_, rest_.size() + step);
         const std::string_view text = view(rest_);
         const std::size_t found = first_header_line(text, in_line);
         std::size_t drop = std::min(found, text.size());

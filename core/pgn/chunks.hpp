@@ -31,7 +31,8 @@ class Chunks {
     std::uint64_t offset() const { return offset_; } // of the stream: where the next chunk begins
 
   private:
-    bool fill(std::vector<char>& text, std::size_t size);
+    bool read(std::vector<char>& text, std::size_t size);
+    void cut_at(Chunk& chunk, std::size_t cut);
     void cut_short(Chunk& chunk);
     std::uint64_t skip_game(bool in_line);
 

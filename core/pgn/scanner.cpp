@@ -27,12 +27,14 @@ std::string plain_squares(std::string_view word) {
     return squares;
 }
 
-chess::SanResult read_move(const chess::Position& position, std::string_view word) {
-    const chess::SanResult by_san = chess::resolve_san(position, word);
-    if (by_san) return by_san;
+chess::SanResult read_squares(const chess::Position& position, std::string_view word, chess::SanResult by_san) {
     if (const auto by_squares = chess::parse_uci_move(position, plain_squares(word)))
         return {*by_squares, chess::SanStatus::Legal};
     return by_san;
+}
+chess::SanResult read_move(const chess::Position& position, std::string_view word) {
+    const chess::SanResult by_san = chess::resolve_san(position, word);
+    return by_san ? by_san : read_squares(position, word, by_san);
 }
 
 // "Black's move 12": where a reader of the game would look for it.
@@ -78,7 +80,7 @@ class Scanner {
 
     ScanCounts run() {
         for (;;) {
-            const Token token = tokens_.next();
+            const Token& token = tokens_.next();
             switch (token.kind) {
             case TokenKind::Word: add_word(token); break;
             case TokenKind::Tag: add_tag(token); break;

@@ -1,9 +1,11 @@
 #include "core/pgn/tag.hpp"
 
+#include "core/pgn/byte_search.hpp"
 #include "core/pgn/lines.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace polyglot::pgn {
 namespace {
@@ -13,8 +15,17 @@ constexpr auto npos = std::string_view::npos;
 constexpr bool is_letter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
+constexpr std::array<bool, 256> make_name_characters() {
+    std::array<bool, 256> table{};
+    for (std::size_t c = 0; c < 128; ++c)
+        table[c] = is_letter(static_cast<char>(c)) || text::is_digit(static_cast<char>(c));
+    for (const char c : std::string_view("_-+#=:"))
+        table[static_cast<unsigned char>(c)] = true;
+    return table;
+}
+constexpr std::array<bool, 256> name_characters = make_name_characters();
 constexpr bool is_name_character(char c) {
-    return is_letter(c) || text::is_digit(c) || c == '_' || c == '-' || c == '+' || c == '#' || c == '=' || c == ':';
+    return name_characters[static_cast<unsigned char>(c)];
 }
 
 // [Name and at least one blank: where the value stands, or npos.
@@ -38,7 +49,9 @@ std::size_t value_position(std::string_view line, std::size_t& name_length) {
 
 // The quote that ends a value beginning at `from`: the first of the line, not escaped, with the bracket behind it.
 std::size_t closing_quote(std::string_view line, std::size_t from) {
-    for (std::size_t i = from; i < line.size() && line[i] != '\n' && line[i] != '\r'; ++i) {
+    for (std::size_t i = from; i < line.size(); ++i) {
+        i = find_byte<'"', '\\', '\n', '\r'>(line, i);
+        if (i == line.size() || line[i] == '\n' || line[i] == '\r') break;
         if (line[i] == '\\' && i + 1 < line.size() && (line[i + 1] == '"' || line[i + 1] == '\\')) {
             ++i;
         } else if (line[i] == '"') {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace polyglot::pgn {
 namespace {
@@ -38,11 +39,17 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
 }
 constexpr std::array<std::uint8_t, 256> classes = make_classes();
 constexpr bool is(char c, std::uint8_t what) {
-    return classes[static_cast<unsigned char>(c)] & what;
+    return (classes[static_cast<unsigned char>(c)] & what) != 0;
 }
 
-constexpr bool is_result(std::string_view word) {
-    return parse_outcome(word) != Outcome::Unknown;
+// With how many letters and digits eight bytes of text begin. Looked at all at once, since where a word ends is hard to
+// predict. (: @ ` count too, and harm no more.)
+std::size_t letters_and_digits(const char* text) {
+    const std::uint64_t bytes = load_bytes(text);
+    const std::uint64_t from_zero = (bytes & every_byte(0x7f)) + every_byte(0x80 - '0'); // high bit: '0' or above
+    const std::uint64_t behind_z = (bytes & every_byte(0x1f)) + every_byte(0x80 - 0x1b); // 5 low bits above those of z
+    const std::uint64_t others = (~from_zero | behind_z | bytes) & every_byte(0x80);
+    return others ? first_byte(others) : sizeof bytes;
 }
 
 // Neither letter nor digit: an evaluation, in ASCII or as a sign that is not.
@@ -80,45 +87,59 @@ bool Tokenizer::is_first_word(std::size_t place) const {
     return true;
 }
 
-Token Tokenizer::next() {
+const Token& Tokenizer::next() {
+    token_.value = {};
     for (;;) {
-        while (place_ < text_.size() && is(text_[place_], blank))
-            ++place_;
-        if (place_ == text_.size()) return {TokenKind::End, place_, {}, {}};
-        Token token{TokenKind::Word, place_, {}, {}};
-        switch (text_[place_]) {
-        case '[':
-            if (read_bracket(token)) return token;
-            continue;
-        case '(': return single(TokenKind::VariationBegin);
-        case ')': return single(TokenKind::VariationEnd);
-        case '*': return single(TokenKind::Result);
-        case '{': return brace_comment();
-        case ';': return line_comment();
-        case '$':
-            do
-                ++place_;
-            while (place_ < text_.size() && is(text_[place_], digit));
-            return {TokenKind::Nag, token.at, text_.substr(token.at, place_ - token.at), {}};
-        case '%':
-        case '\xef':
-            if (skip_silent()) continue;
-            break;
-        default:
-            if (is(text_[place_], delimiter)) {
-                ++place_;
-                continue;
-            }
-            break;
+        std::size_t i = place_;
+        while (i < text_.size() && is(text_[i], blank))
+            ++i;
+        place_ = token_.at = i;
+        if (i == text_.size()) {
+            token_.kind = TokenKind::End;
+            token_.text = {};
+            return token_;
         }
-        if (read_word(token)) return token;
+        if (is(text_[i], meaning)) { // as nearly always
+            if (read_word()) return token_;
+        } else if (read_sign()) {
+            return token_;
+        }
     }
 }
 
-Token Tokenizer::single(TokenKind kind) {
-    const std::size_t at = place_++;
+// What does not begin with a letter or a digit. False if it means nothing.
+bool Tokenizer::read_sign() {
+    switch (text_[place_]) {
+    case '(': return read_single(TokenKind::VariationBegin);
+    case ')': return read_single(TokenKind::VariationEnd);
+    case '*': return read_single(TokenKind::Result);
+    case '{': return read_brace_comment();
+    case ';': return read_line_comment();
+    case '$': return read_nag();
+    case '[': return read_bracket();
+    case '%':
+    case '\xef': return !skip_silent() && read_word();
+    default:
+        if (!is(text_[place_], delimiter)) return read_word();
+        ++place_;
+        return false;
+    }
+}
+
+bool Tokenizer::read_single(TokenKind kind) {
+    token_.kind = kind;
+    token_.text = text_.substr(place_++, 1);
     in_header_ = kind == TokenKind::Result;
-    return {kind, at, text_.substr(at, 1), {}};
+    return true;
+}
+
+bool Tokenizer::read_nag() {
+    do
+        ++place_;
+    while (place_ < text_.size() && is(text_[place_], digit));
+    token_.kind = TokenKind::Nag;
+    token_.text = text_.substr(token_.at, place_ - token_.at);
+    return true;
 }
 
 // A line that begins with %, or a byte order mark before a line's first word.
@@ -137,10 +158,11 @@ bool Tokenizer::skip_silent() {
     return true;
 }
 
-Token Tokenizer::line_comment() {
-    const std::size_t at = place_;
-    place_ = line_end(text_, at);
-    return {TokenKind::Comment, at, text_.substr(at + 1, place_ - at - 1), {}};
+bool Tokenizer::read_line_comment() {
+    place_ = line_end(text_, place_);
+    token_.kind = TokenKind::Comment;
+    token_.text = text_.substr(token_.at + 1, place_ - token_.at - 1);
+    return true;
 }
 
 // Where the comment that has just been opened once more ends, if braces come out even; else npos.
@@ -157,30 +179,32 @@ std::size_t Tokenizer::balanced_brace(std::size_t open) {
     return npos;
 }
 
-Token Tokenizer::brace_comment() {
-    const std::size_t at = place_;
-    const auto up_to = [&](TokenKind kind, std::size_t end, std::size_t go_on) {
+bool Tokenizer::read_brace_comment() {
+    const std::size_t begin = place_ + 1;
+    const auto end_at = [&](TokenKind kind, std::size_t end, std::size_t go_on) {
+        token_.kind = kind;
+        token_.text = text_.substr(begin, end - begin);
         place_ = go_on;
-        return Token{kind, at, text_.substr(at + 1, end - at - 1), {}};
+        return true;
     };
-    for (std::size_t i = find_byte<'{', '}', '['>(text_, at + 1); i < text_.size();
+    for (std::size_t i = find_byte<'{', '}', '['>(text_, begin); i < text_.size();
          i = find_byte<'{', '}', '['>(text_, i + 1)) {
-        if (text_[i] == '}') return up_to(TokenKind::Comment, i, i + 1);
+        if (text_[i] == '}') return end_at(TokenKind::Comment, i, i + 1);
         if (text_[i] == '{') {
-            if (const std::size_t end = balanced_brace(i); end != npos) return up_to(TokenKind::Comment, end, end + 1);
+            if (const std::size_t end = balanced_brace(i); end != npos) return end_at(TokenKind::Comment, end, end + 1);
         } else if (const std::size_t line = header_line(text_, i); line != npos) {
-            return up_to(TokenKind::Unclosed, line, line);
+            return end_at(TokenKind::Unclosed, line, line);
         }
     }
-    return up_to(TokenKind::Unclosed, text_.size(), text_.size());
+    return end_at(TokenKind::Unclosed, text_.size(), text_.size());
 }
 
-bool Tokenizer::read_bracket(Token& token) {
+bool Tokenizer::read_bracket() {
     if (in_header_ || is_first_word(place_)) {
         if (const auto tag = read_tag(text_.substr(place_), in_header_)) {
-            token.kind = TokenKind::Tag;
-            token.text = tag->name;
-            token.value = tag->value;
+            token_.kind = TokenKind::Tag;
+            token_.text = tag->name;
+            token_.value = tag->value;
             place_ += tag->length;
             in_header_ = true;
             return true;
@@ -200,6 +224,10 @@ bool Tokenizer::is_promotion(std::size_t open, std::size_t word) const {
 
 std::size_t Tokenizer::word_end() const {
     std::size_t i = place_;
+    if (i + sizeof(std::uint64_t) < text_.size()) {
+        i += letters_and_digits(text_.data() + i);
+        if (is(text_[i], blank)) return i; // as nearly always
+    }
     for (; i < text_.size(); ++i) {
         if (!is(text_[i], delimiter | digit)) continue;
         if (is(text_[i], digit)) {
@@ -228,8 +256,9 @@ std::size_t Tokenizer::move_number_end() const {
     return text_[i] == '-' || text_[i] == '/' ? place_ : i;                   // 0-0 and 1/2 begin with a digit too
 }
 
-bool Tokenizer::read_word(Token& token) {
-    if (is(text_[place_], digit) || text_[place_] == '.') {
+bool Tokenizer::read_word() {
+    const char first = text_[place_];
+    if (is(first, digit) || first == '.') {
         if (const std::size_t end = move_number_end(); end != place_) {
             place_ = end;
             in_header_ = false;
@@ -237,16 +266,15 @@ bool Tokenizer::read_word(Token& token) {
         }
     }
     const std::size_t end = word_end();
-    token.text = text_.substr(place_, end - place_);
+    token_.text = text_.substr(place_, end - place_);
     place_ = end;
-    if (is_result(token.text)) {
-        token.kind = TokenKind::Result;
-        in_header_ = true;
-    } else if (is_glyph(token.text)) {
-        token.kind = TokenKind::Nag;
-    } else {
-        in_header_ = false;
+    if (!is(first, meaning) && is_glyph(token_.text)) {
+        token_.kind = TokenKind::Nag;
+        return true;
     }
+    const bool is_result = is(first, digit) && parse_outcome(token_.text) != Outcome::Unknown;
+    token_.kind = is_result ? TokenKind::Result : TokenKind::Word;
+    in_header_ = is_result;
     return true;
 }
 

@@ -42,7 +42,7 @@ constexpr bool is_remark(std::string_view word) {
 class Tokenizer {
   public:
     explicit Tokenizer(std::string_view text) : text_(text) {}
-    Token next();
+    const Token& next(); // is the same object each time: one less copy, millions of times
 
     // Goes to where the game ends whose moves are being read: to the next header line or the text's end, much quicker
     // than by tokens. Only if no token on the way could end the game or begin another one; else false, and nothing is
@@ -51,19 +51,22 @@ class Tokenizer {
 
   private:
     bool skip_silent();
-    Token brace_comment();
-    Token line_comment();
+    bool read_brace_comment();
+    bool read_line_comment();
+    bool read_nag();
+    bool read_single(TokenKind kind);
     std::size_t balanced_brace(std::size_t open);
-    bool read_bracket(Token& token);
-    bool read_word(Token& token);
+    bool read_bracket();
+    bool read_word();
+    bool read_sign();
     bool is_promotion(std::size_t open, std::size_t word) const;
     std::size_t word_end() const;
     std::size_t move_number_end() const;
     bool is_first_word(std::size_t place) const;
-    Token single(TokenKind kind);
 
     std::string_view text_;
     std::size_t place_ = 0;
+    Token token_;
     std::size_t flat_until_ = 0; // braces in comments before it are known not to come out even
     std::size_t first_word_ = 0; // a place behind byte order marks where is_first_word() holds
     bool in_header_ = true;      // no word since the last tag, result or beginning
