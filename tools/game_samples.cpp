@@ -1,6 +1,7 @@
 #include "tools/game_samples.hpp"
 
 #include "core/book/polyglot_book.hpp"
+#include "core/pgn/tag_facts.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -9,26 +10,8 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr unsigned most_elo = 4095; // what the sums have room for
-
-// The digits that the text begins with; 0 if there is none.
-unsigned leading_number(std::string_view s, std::size_t most_digits) {
-    unsigned value = 0;
-    for (std::size_t i = 0; i < s.size() && i < most_digits && text::is_digit(s[i]); ++i)
-        value = 10 * value + static_cast<unsigned>(s[i] - '0');
-    return value;
-}
-
-std::uint16_t elo_of(const pgn::Tags& tags, std::string_view name) {
-    return static_cast<std::uint16_t>(std::min(leading_number(text::trim(tags.find(name)), 5), most_elo));
-}
-
-// When the game was played, at the least when its event was; 0 when nobody says.
-std::uint16_t year_of(const pgn::Tags& tags) {
-    for (const std::string_view tag : {"Date", "UTCDate", "EventDate"})
-        if (const unsigned year = leading_number(tags.find(tag), 4); year > 999)
-            return static_cast<std::uint16_t>(year);
-    return 0;
+std::uint16_t capped_elo(const pgn::Tags& tags, std::string_view name) {
+    return static_cast<std::uint16_t>(std::min<unsigned>(pgn::elo_of(tags, name), book::MoveStats::max_elo));
 }
 
 // A finaliser with full avalanche, so that fingerprints may be used as they are: splitmix64 (S. Vigna, public domain).
@@ -80,6 +63,13 @@ GameTally& GameTally::operator+=(const GameTally& other) {
     return *this;
 }
 
+GameSampler::GameSampler(const GameRules& rules, io::SeenGames* seen, SampleSink& sink)
+    : rules_(rules),
+      seen_(seen),
+      sink_(sink),
+      counts_plies_(std::any_of(rules.filters.begin(), rules.filters.end(),
+                                [](const pgn::Filter& filter) { return filter.needs_plies(); })) {}
+
 Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/, PieceReport& report) {
     report_ = &report;
     result_ = {};
@@ -98,7 +88,8 @@ std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position
               std::all_of(rules_.filters.begin(), rules_.filters.end(), [&](const pgn::Filter& filter) {
                   return filter.needs_plies() || filter.matches(tags, outcome, 0);
               });
-    return wanted_ ? rules_.max_ply : 0;
+    if (!wanted_) return 0;
+    return counts_plies_ ? pgn::all_plies : rules_.max_ply;
 }
 
 void GameSampler::on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) {
@@ -143,7 +134,7 @@ Result<bool> GameSampler::is_new(pgn::Outcome outcome, std::uint16_t year) {
     for (const std::string_view player : {"White", "Black"})
         fingerprint = joined(fingerprint, surname_hash(tags_->find(player)));
     for (const std::string_view elo : {"WhiteElo", "BlackElo"})
-        fingerprint = joined(fingerprint, elo_of(*tags_, elo));
+        fingerprint = joined(fingerprint, capped_elo(*tags_, elo));
     for (const book::Sample& move : line_)
         fingerprint = joined(fingerprint, move.key ^ move.move);
     return seen_->insert(fingerprint);
@@ -162,7 +153,7 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
         ++tally_.empty;
         return {};
     }
-    const std::uint16_t year = year_of(*tags_);
+    const std::uint16_t year = static_cast<std::uint16_t>(pgn::year_of(*tags_));
     if (seen_) {
         const Result<bool> fresh = is_new(outcome, year);
         if (!fresh) return fresh.error();
@@ -171,7 +162,7 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
             return {};
         }
     }
-    const std::array<std::uint16_t, 2> elo{elo_of(*tags_, "WhiteElo"), elo_of(*tags_, "BlackElo")};
+    const std::array<std::uint16_t, 2> elo{capped_elo(*tags_, "WhiteElo"), capped_elo(*tags_, "BlackElo")};
     samples_.clear();
     for (const std::vector<book::Sample>* moves : {&line_, &variations_})
         for (book::Sample sample : *moves) {

@@ -37,8 +37,7 @@ class SampleSink {
 class GameSampler final : public GameWorker, private pgn::GameVisitor {
   public:
     // All must outlive this. seen: for -unique, else null.
-    GameSampler(const GameRules& rules, io::SeenGames* seen, SampleSink& sink)
-        : rules_(rules), seen_(seen), sink_(sink) {}
+    GameSampler(const GameRules& rules, io::SeenGames* seen, SampleSink& sink);
     Result<void> scan(std::string_view text, const GamePlace& begin, PieceReport& report) override;
     const GameTally& tally() const { return tally_; }
 
@@ -55,6 +54,7 @@ class GameSampler final : public GameWorker, private pgn::GameVisitor {
     const GameRules& rules_;
     io::SeenGames* seen_;
     SampleSink& sink_;
+    bool counts_plies_ = false; // a filter asks how long the game was
     GameTally tally_;
     PieceReport* report_ = nullptr;
     Result<void> result_; // the first failure of the piece

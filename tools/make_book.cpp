@@ -344,7 +344,9 @@ Result<void> MakeBook::write_all() {
         sources.push_back(std::move(reader));
     for (const auto& sink : sinks_)
         sources.push_back(std::make_unique<book::StatsTable::Reader>(sink->table()));
-    io::MergedStats merged(std::move(sources));
+    // Nothing needs merging when one thread has had room enough.
+    std::unique_ptr<book::StatsSource> all =
+        sources.size() == 1 ? std::move(sources.front()) : std::make_unique<io::MergedStats>(std::move(sources));
 
     book::BookRules rules = options_.book_rules;
     if (!options_.reference_year_given)
@@ -352,14 +354,14 @@ Result<void> MakeBook::write_all() {
     book::BookMaker maker(rules, [this](const book::RawEntry& entry) { write_entry(*book_, entry); });
     if (book_ && options_.header) write_header(*book_);
     constexpr std::uint64_t between_looks = 65536;
-    for (book::MoveStats stats; merged.next(stats);) {
+    for (book::MoveStats stats; all->next(stats);) {
         if (stats_) stats_->write(stats);
         if (book_) maker.add(stats);
         if (++report_.moves % between_looks != 0) continue;
         if (stop_wished_()) return {};
         show("writing", nullptr);
     }
-    if (!merged.problem().empty()) return make_error(merged.problem());
+    if (!all->problem().empty()) return make_error(all->problem());
     maker.finish();
     report_.dropped = maker.dropped();
     report_.positions = maker.positions();

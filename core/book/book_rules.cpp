@@ -131,7 +131,7 @@ std::optional<WeightBy> parse_weight_by(std::string_view name) {
 }
 
 BookMaker::BookMaker(const BookRules& rules, std::function<void(const RawEntry&)> write)
-    : rules_(rules), write_(std::move(write)) {}
+    : rules_(rules), whole_numbers_(counts_whole_numbers(rules)), write_(std::move(write)) {}
 
 void BookMaker::add(const MoveStats& stats) {
     if (!position_.empty() && position_.front().key != stats.key) write_position();
@@ -155,7 +155,7 @@ void BookMaker::choose_candidates() {
             ++dropped_.min_games;
         } else if (stats.half_points() == 0 && !rules_.keep_losses) {
             ++dropped_.no_points;
-        } else if (!scores(stats, side.min_score)) {
+        } else if (side.min_score > 0 && !scores(stats, side.min_score)) {
             ++dropped_.min_score;
         } else {
             candidates_.push_back({&stats, stats.half_points() == 0 ? 0 : std::max(weigh(stats, all, rules_), 0.0)});
@@ -181,7 +181,7 @@ void BookMaker::write_position() {
     choose_candidates();
     if (!candidates_.empty()) {
         const double heaviest = candidates_.front().weight;
-        const bool as_they_are = counts_whole_numbers(rules_) && heaviest <= heaviest_weight;
+        const bool as_they_are = whole_numbers_ && heaviest <= heaviest_weight;
         chosen_.clear();
         for (const auto& [stats, weight] : candidates_) {
             double scaled = weight;

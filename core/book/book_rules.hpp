@@ -72,6 +72,7 @@ class BookMaker {
     void choose_candidates();
 
     BookRules rules_;
+    bool whole_numbers_; // weights are counts, to be left as they are where they fit
     std::function<void(const RawEntry&)> write_;
     std::vector<MoveStats> position_;   // all moves of the position that add() is at
     std::vector<Candidate> candidates_; // those of them that are left

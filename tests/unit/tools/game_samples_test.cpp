@@ -75,6 +75,9 @@ TEST_CASE("which games count") {
     const Sampled filtered = sample(short_game, long_games);
     CHECK(filtered.tally.filtered == 1);
     CHECK(filtered.samples.empty());
+    long_games.filters[0] = pgn::Filter::parse("PlyCount == 3").value();
+    long_games.max_ply = 1; // the game is longer than what is taken of it
+    CHECK(sample(short_game, long_games).samples.size() == 1);
     GameRules white_wins; // without the tag, only the marker knows
     white_wins.filters.push_back(pgn::Filter::parse("Result == \"1-0\"").value());
     CHECK(sample("1. e4 e5 1-0\n", white_wins).tally.counted == 1);
