@@ -16,7 +16,7 @@ constexpr std::array<PieceType, 256> make_piece_letters() {
     types.fill(PieceType::None);
     constexpr std::string_view letters = "PNBRQK"; // by piece type
     for (std::size_t i = 0; i < letters.size(); ++i)
-        types[static_cast<std::size_t>(letters[i])] = static_cast<PieceType>(i);
+        types[static_cast<unsigned char>(letters[i])] = static_cast<PieceType>(i);
     return types;
 }
 constexpr std::array<PieceType, 256> piece_letters = make_piece_letters();

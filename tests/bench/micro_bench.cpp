@@ -124,6 +124,37 @@ void san_of_every_move(benchmark::State& state) {
 }
 BENCHMARK(san_of_every_move);
 
+// What reading games costs per ply: 2 MB of moves as in PGN, too many for a branch predictor to know by heart.
+void resolve_san_and_make(benchmark::State& state) {
+    Random random(1);
+    std::vector<std::string> games;
+    std::int64_t plies = 0;
+    for (int game = 0; game < 4000; ++game) {
+        std::string& text = games.emplace_back();
+        chess::Position position = chess::Position::start();
+        for (int ply = 0; ply < 100; ++ply, ++plies) {
+            const chess::MoveList moves = position.legal_moves();
+            if (moves.empty()) break;
+            chess::make_and_append_san(position, moves[random.below(moves.size())], text);
+            text += ' ';
+        }
+    }
+    for (auto _ : state)
+        for (const std::string_view game : games) {
+            chess::Position position = chess::Position::start();
+            for (std::size_t at = 0; at < game.size();) {
+                const std::size_t end = game.find(' ', at);
+                const chess::SanResult result = chess::resolve_san(position, game.substr(at, end - at));
+                if (!result) state.SkipWithError("a move was not read");
+                position.make(result.move);
+                at = end + 1;
+            }
+            benchmark::DoNotOptimize(position.key());
+        }
+    state.SetItemsProcessed(state.iterations() * plies);
+}
+BENCHMARK(resolve_san_and_make)->Unit(benchmark::kMillisecond);
+
 // What follows "position", as a game of so many plies grows: the cost per line must not grow with it.
 void follow_growing_game(benchmark::State& state) {
     const auto plies = static_cast<std::size_t>(state.range(0));

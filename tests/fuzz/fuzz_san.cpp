@@ -28,6 +28,17 @@ void check_all_moves(const chess::Position& position) {
     }
 }
 
+// The short answer is the long one.
+void check_resolved(const chess::Position& position, std::string_view word, const polyglot::Result<chess::Move>& san) {
+    const chess::SanResult result = chess::resolve_san(position, word);
+    require(static_cast<bool>(result) == san.has_value(), "resolve_san agrees with parse_san", word);
+    require(result.move == (san ? *san : chess::Move()), "resolve_san finds what parse_san finds", word);
+    const std::string_view words = result.status == chess::SanStatus::Illegal     ? "is not legal here"
+                                   : result.status == chess::SanStatus::Ambiguous ? "is ambiguous"
+                                                                                  : "does not read as a move";
+    if (!san) require(san.error().message.find(words) != std::string::npos, "the reason is worded", word);
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -42,6 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (by_coordinates) require(chess::reads_as_uci_move(word), "what is a move reads as one", word);
         const auto by_san = chess::parse_san(position, word);
         if (!by_san) require(by_san.error().offset <= word.size(), "an error lies in the text", word);
+        check_resolved(position, word, by_san);
         if (by_coordinates && by_san && *by_coordinates != *by_san) continue; // two notations may differ (b4c5 …)
         if (by_coordinates || by_san) {
             const chess::Move move = by_coordinates ? *by_coordinates : *by_san;
