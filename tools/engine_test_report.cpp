@@ -1,4 +1,5 @@
 // The report for humans and for scripts.
+#include "core/text/utf8.hpp"
 #include "tools/engine_test.hpp"
 
 #include <algorithm>
@@ -23,18 +24,6 @@ constexpr std::string_view mark_of(WireLine::From from) {
 auto count(const Report& report, Verdict verdict) {
     return std::count_if(report.steps.begin(), report.steps.end(),
                          [verdict](const StepReport& step) { return step.verdict == verdict; });
-}
-
-// Of the first character; 0 when it is none.
-std::size_t utf8_length(std::string_view text) {
-    const auto lead = static_cast<unsigned char>(text.front());
-    std::size_t length = 1;
-    if (lead >= 0xf5 || (lead >= 0x80 && lead < 0xc2)) return 0;
-    if (lead >= 0xc2) length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    if (length > text.size()) return 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return 0;
-    return length;
 }
 
 class TextWriter : public ReportWriter {
@@ -143,7 +132,7 @@ class JsonWriter : public ReportWriter {
 std::string printable(std::string_view text) {
     std::string result;
     while (!text.empty()) {
-        const std::size_t length = utf8_length(text);
+        const std::size_t length = text::utf8_length(text);
         const bool control = length == 1 && static_cast<unsigned char>(text.front()) < 0x20 && text.front() != '\t';
         result += length == 0 || control ? "?" : text.substr(0, length);
         text.remove_prefix(std::max<std::size_t>(1, length));

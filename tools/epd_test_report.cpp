@@ -3,6 +3,7 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/text/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -146,28 +147,12 @@ std::string format_epd_totals(const EpdReport& report) {
 
 namespace {
 
-// How many bytes of text make up the UTF-8 character that it begins with; 0: none. Overlong forms and surrogates, which
-// no suite holds, count as characters.
-std::size_t utf8_length(std::string_view text) {
-    const auto lead = static_cast<unsigned char>(text.front());
-    const std::size_t length = lead < 0x80   ? 1
-                               : lead < 0xc2 ? 0
-                               : lead < 0xe0 ? 2
-                               : lead < 0xf0 ? 3
-                               : lead < 0xf5 ? 4
-                                             : 0;
-    if (length > text.size()) return 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return 0;
-    return length;
-}
-
 // JSON is UTF-8; old suites are Latin-1: a byte that is no UTF-8 is read as that.
 std::string quote(std::string_view text) {
     std::string out = "\"";
     while (!text.empty()) {
         const auto byte = static_cast<unsigned char>(text.front());
-        const std::size_t length = utf8_length(text);
+        const std::size_t length = text::utf8_length(text);
         if (byte == '"' || byte == '\\') out += '\\';
         if (byte < 0x20 || length == 0)
             out += print("\\u%04x", static_cast<unsigned>(byte));

@@ -194,16 +194,15 @@ Result<void> MakeBook::open_outputs() {
 
 Result<void> MakeBook::resume() {
     if (options_.tmp.empty()) return {};
-    auto found = load_checkpoint(options_.tmp, main_output_);
-    if (!found) return found.error();
     if (!options_.resume) {
-        // Of a run that will never go on.
-        if (*found) runs_.resume((*found)->runs);
-        runs_.remove_all();
+        runs_.resume({});
         remove_checkpoint(options_.tmp, main_output_);
         return {};
     }
+    auto found = load_checkpoint(options_.tmp, main_output_);
+    if (!found) return found.error();
     if (!*found) {
+        runs_.resume({});
         tell() << "no checkpoint in " << options_.tmp.string() << ": from the beginning\n";
         return {};
     }
@@ -310,19 +309,21 @@ void MakeBook::show(std::string_view doing, const GameReading* reading) {
     progress_.show(state, Clock::now());
 }
 
+// Sorted, so that the order of the files makes no other book.
 void MakeBook::write_header(io::OutputFile& file) const {
-    std::string comment = "Created by Polyglot " POLYGLOT_VERSION "\nfrom ";
-    std::size_t named = 0;
-    constexpr std::size_t most_named = 5;
+    std::vector<std::string> names;
     for (const std::vector<fs::path>* sources : {&files_, &options_.from_stats})
         for (const fs::path& source : *sources)
-            if (named++ < most_named)
-                comment += (named > 1 ? ", " : "") + (source == "-" ? "standard input" : source.filename().string());
-    if (named > most_named) comment += " and " + std::to_string(named - most_named) + " more";
+            names.push_back(source == "-" ? "standard input" : source.filename().string());
+    std::sort(names.begin(), names.end());
+    constexpr std::size_t most_named = 5;
+    std::string sources;
+    for (std::size_t i = 0; i < std::min(names.size(), most_named); ++i)
+        sources += (i > 0 ? ", " : "") + names[i];
+    if (names.size() > most_named) sources += " and " + std::to_string(names.size() - most_named) + " more";
     std::replace_if(
-        comment.begin() + static_cast<std::ptrdiff_t>(comment.find('\n') + 1), comment.end(),
-        [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
-    file.write(book::encode_header({"1.0", {"normal"}, comment}));
+        sources.begin(), sources.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
+    file.write(book::encode_header({"1.0", {"normal"}, "Created by Polyglot " POLYGLOT_VERSION "\nfrom " + sources}));
 }
 
 void write_entry(io::OutputFile& file, const book::RawEntry& entry) {

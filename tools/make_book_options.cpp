@@ -19,11 +19,6 @@ namespace po = boost::program_options;
 
 constexpr std::string_view usage = "polyglot make-book -pgn GAMES... [-bin BOOK] [OPTION]...";
 
-constexpr std::array weights{
-    std::pair{"expected", book::WeightBy::Expected}, std::pair{"wins", book::WeightBy::Wins},
-    std::pair{"games", book::WeightBy::Games},       std::pair{"rate", book::WeightBy::Rate},
-    std::pair{"elo", book::WeightBy::Elo},           std::pair{"recency", book::WeightBy::Recency}};
-
 auto words(const char* name) {
     return po::value<std::vector<std::string>>()->value_name(name)->multitoken()->composing();
 }
@@ -63,7 +58,7 @@ po::options_description described() {
         "win-factor", number("X"), "points for a win (default: 2)")(
         "draw-factor", number("X"), "... a draw (default: 1)")("loss-factor", number("X"), "... a loss (default: 0)")(
         "half-life", number("YEARS"), "of -weight recency (default: 5)")(
-        "reference-year", count(), "recency counts back from it (default: the newest game's)")(
+        "reference-year", count(), "-weight recency: a later year counts as this one")(
         "top", count(), "only the N heaviest moves of a position")("keep-losses", "moves without a point too");
     po::options_description work("how");
     work.add_options()("memory", word("SIZE"), "at most, for the sums, e.g. 64M (default: 1G)")(
@@ -154,30 +149,28 @@ void read_games(Values& values, MakeBookOptions& options, std::ostream& err) {
 }
 
 void read_moves(Values& values, book::BookRules& rules) {
-    const long long most = std::numeric_limits<long long>::max();
-    const long long min_games = values.count("min-game", 3, 0, most);
+    const long long any = std::numeric_limits<long long>::max();
+    const long long min_games = values.count("min-game", 3, 0, any);
     const double min_score = values.number("min-score", 0, 0, 100);
-    rules.white = {static_cast<std::uint64_t>(values.count("white-min-game", min_games, 0, most)),
+    rules.white = {static_cast<std::uint64_t>(values.count("white-min-game", min_games, 0, any)),
                    values.number("white-min-score", min_score, 0, 100), !values.has("only-black")};
-    rules.black = {static_cast<std::uint64_t>(values.count("black-min-game", min_games, 0, most)),
+    rules.black = {static_cast<std::uint64_t>(values.count("black-min-game", min_games, 0, any)),
                    values.number("black-min-score", min_score, 0, 100), !values.has("only-white")};
     if (!rules.white.wanted && !rules.black.wanted) values.refuse("-only-white and -only-black leave nothing");
     rules.uniform = values.has("uniform");
     if (const std::string kind = values.text("weight"); !kind.empty()) {
-        const auto* const found =
-            std::find_if(weights.begin(), weights.end(), [&](const auto& weight) { return weight.first == kind; });
-        if (found == weights.end())
-            values.refuse("-weight is expected, wins, games, rate, elo or recency");
+        if (const auto found = book::parse_weight_by(kind))
+            rules.weight = *found;
         else
-            rules.weight = found->second;
+            values.refuse("-weight is expected, wins, games, rate, elo or recency");
     }
-    constexpr double most_points = 1000;
-    rules.win_factor = values.number("win-factor", 2, 0, most_points);
-    rules.draw_factor = values.number("draw-factor", 1, 0, most_points);
-    rules.loss_factor = values.number("loss-factor", 0, 0, most_points);
+    constexpr double most = book::max_points_factor;
+    rules.win_factor = values.number("win-factor", 2, -most, most);
+    rules.draw_factor = values.number("draw-factor", 1, -most, most);
+    rules.loss_factor = values.number("loss-factor", 0, -most, most);
     rules.half_life_years = values.number("half-life", 5, 0.01, 1000);
     rules.reference_year = static_cast<int>(values.count("reference-year", 0, 0, 9999));
-    rules.top = static_cast<std::size_t>(values.count("top", 0, 0, most));
+    rules.top = static_cast<std::size_t>(values.count("top", 0, 0, any));
     rules.keep_losses = values.has("keep-losses");
 }
 
@@ -194,8 +187,8 @@ void read_work(Values& values, MakeBookOptions& options) {
     options.resume = values.has("resume");
     const bool may_resume = !options.tmp.empty();
     if (!may_resume && (options.resume || values.has("checkpoint"))) values.refuse("checkpoints need a folder: -tmp");
-    const long long every = values.count("checkpoint", 60, 0, 1'000'000);
-    if (may_resume && every > 0) options.checkpoint = std::chrono::seconds(every);
+    const auto every = static_cast<long long>(1000 * values.number("checkpoint", 60, 0, 1e6));
+    if (may_resume && every > 0) options.checkpoint = std::chrono::milliseconds(every);
 }
 
 void read_output(Values& values, MakeBookOptions& options) {
@@ -215,6 +208,26 @@ void read_output(Values& values, MakeBookOptions& options) {
         options.progress = ProgressStyle::Plain;
     else if (style != "none")
         values.refuse("-progress is auto, bar, plain or none");
+}
+
+// A slip of the hand must not cost anybody his games.
+void check_files(Values& values, const MakeBookOptions& options) {
+    std::vector<std::filesystem::path> read(options.games.begin(), options.games.end());
+    read.insert(read.end(), options.from_stats.begin(), options.from_stats.end());
+    std::vector<std::filesystem::path> written;
+    for (const auto& file : {options.book, options.stats})
+        if (file) written.push_back(*file);
+    if (!options.json.empty() && options.json != "-") written.emplace_back(options.json);
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        const auto is_same = [&](const std::filesystem::path& other) {
+            std::error_code missing;
+            return other == written[i] || std::filesystem::equivalent(other, written[i], missing);
+        };
+        if (std::any_of(read.begin(), read.end(), is_same))
+            values.refuse(written[i].string() + " would be written over what is read");
+        if (std::any_of(written.begin() + static_cast<std::ptrdiff_t>(i) + 1, written.end(), is_same))
+            values.refuse(written[i].string() + " is to be two things");
+    }
 }
 
 // PolyGlot's sums depend on the order of the games: one thread, everything in memory, and no choice of what it counts.
@@ -253,6 +266,7 @@ std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::o
     options.reference_year_given = values.has("reference-year");
     read_work(values, options);
     read_output(values, options);
+    check_files(values, options);
     check_compat(values, options);
     if (!values.problem().empty()) {
         err << values.problem() << "\nusage: " << usage << '\n';

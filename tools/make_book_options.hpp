@@ -36,8 +36,8 @@ struct MakeBookOptions {
     bool strict = false, compat = false, header = true;
     std::size_t memory = std::size_t{1} << 30U; // bytes
     unsigned threads = 1;
-    std::filesystem::path tmp;                      // empty: beside what is written
-    std::optional<std::chrono::seconds> checkpoint; // how often; nothing: never
+    std::filesystem::path tmp;                           // empty: beside what is written
+    std::optional<std::chrono::milliseconds> checkpoint; // how often; nothing: never
     bool resume = false;
     ProgressStyle progress = ProgressStyle::None;
     std::string json; // file, "-": standard output; empty: none

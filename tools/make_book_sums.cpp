@@ -9,6 +9,10 @@ namespace polyglot::tools {
 
 namespace fs = std::filesystem;
 
+namespace {
+constexpr const char* extension = ".pgstats";
+}
+
 Runs::Runs(fs::path named, fs::path output) : named_(std::move(named)), output_(std::move(output)) {}
 
 Result<fs::path> Runs::folder() {
@@ -31,7 +35,7 @@ Result<fs::path> Runs::new_file() {
     const Result<fs::path> where = folder();
     if (!where) return where;
     const std::lock_guard lock(mutex_);
-    return *where / (output_.filename().string() + '-' + std::to_string(next_++) + ".pgstats");
+    return *where / (output_.filename().string() + '-' + std::to_string(next_++) + extension);
 }
 
 void Runs::add(fs::path finished) {
@@ -44,13 +48,28 @@ std::vector<fs::path> Runs::files() const {
     return files_;
 }
 
+// OUTPUT-NUMBER.pgstats
+bool Runs::is_run(const fs::path& file) const {
+    const std::string prefix = output_.filename().string() + '-';
+    const std::string stem = file.stem().string();
+    return file.extension() == extension && stem.size() > prefix.size() && stem.starts_with(prefix) &&
+           stem.find_first_not_of("0123456789", prefix.size()) == std::string::npos;
+}
+
 void Runs::resume(std::vector<fs::path> files) {
     files_ = std::move(files);
-    // Behind every number that is in use; a run that came after the checkpoint is written once more, over itself.
-    for (const fs::path& file : files_) {
-        const std::string stem = file.stem().string();
-        const std::size_t number = std::stoull("0" + stem.substr(std::min(stem.rfind('-') + 1, stem.size())));
-        next_ = std::max(next_, number + 1);
+    std::error_code ignored;
+    std::vector<fs::path> old;
+    for (fs::directory_iterator entry(named_, ignored), end; !ignored && entry != end; entry.increment(ignored))
+        if (is_run(entry->path())) old.push_back(entry->path());
+    for (const fs::path& file : old) {
+        const auto is_it = [&](const fs::path& kept) { return kept.filename() == file.filename(); };
+        if (std::none_of(files_.begin(), files_.end(), is_it)) fs::remove(file, ignored);
+    }
+    // No number twice: each is the last one's successor.
+    if (!files_.empty()) {
+        const std::string last = files_.back().stem().string();
+        next_ = std::stoull(last.substr(last.rfind('-') + 1)) + 1;
     }
 }
 

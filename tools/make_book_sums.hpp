@@ -25,10 +25,13 @@ class Runs {
     Result<std::filesystem::path> new_file();
     void add(std::filesystem::path finished);
     std::vector<std::filesystem::path> files() const; // finished ones
+    // Goes on with these; what else earlier runs have left in the user's folder for the same output is removed.
     void resume(std::vector<std::filesystem::path> files);
     void remove_all();
 
   private:
+    bool is_run(const std::filesystem::path& file) const;
+
     mutable std::mutex mutex_;
     std::filesystem::path named_, output_;
     std::optional<io::TemporaryFolder> own_;

@@ -1,3 +1,4 @@
+#include "core/text/utf8.hpp"
 #include "tools/pgn_stat.hpp"
 
 #include <algorithm>
@@ -62,7 +63,10 @@ void write_problems(std::ostream& out, const ReadingReport& reading) {
 }
 
 boost::json::array texts(const std::vector<std::string>& list) {
-    return boost::json::array(list.begin(), list.end());
+    boost::json::array array;
+    for (const std::string& text : list)
+        array.emplace_back(text::to_utf8(text));
+    return array;
 }
 
 } // namespace

@@ -75,6 +75,7 @@ TEST_CASE("make-book's sizes, files and folders") {
     CHECK(accepted({"-from-stats", "a", "b"}).from_stats.size() == 2);
     CHECK(accepted({"-pgn", "a", "-tmp", "t"}).checkpoint == std::chrono::seconds(60));
     CHECK(!accepted({"-pgn", "a", "-tmp", "t", "-checkpoint", "0"}).checkpoint);
+    CHECK(accepted({"-pgn", "a", "-tmp", "t", "-checkpoint", "0.05"}).checkpoint == std::chrono::milliseconds(50));
 }
 
 TEST_CASE("-compat is PolyGlot as it is") {
@@ -97,6 +98,9 @@ TEST_CASE("what make-book's command line refuses") {
     refused({"-pgn", "a", "-resume"}, "checkpoints need a folder: -tmp");
     refused({"-pgn", "a", "-progress", "loud"}, "-progress is auto, bar, plain or none");
     refused({"-pgn", "a", "-filter", "WhiteElo >"}, "-filter: ");
+    refused({"-pgn", "a", "b", "-bin", "b"}, "b would be written over what is read");
+    refused({"-from-stats", "a", "-bin", "b", "-stats", "a"}, "a would be written over what is read");
+    refused({"-pgn", "a", "-bin", "b", "-stats", "b"}, "b is to be two things");
 }
 
 } // namespace
