@@ -1,6 +1,6 @@
 #include "tools/game_reading.hpp"
 
-#include "adapter/io/game_files_content.hpp"
+#include "core/text/utf8.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -266,7 +266,7 @@ void GameReading::Machine::deliver(const Piece& piece) {
     if (!piece.file_problem.empty()) {
         ++report_.damaged_files;
         if (report_.file_problems.size() < ReadingReport::most_problems)
-            report_.file_problems.push_back(io::shown_text(piece.file_problem));
+            report_.file_problems.push_back(text::shown_text(piece.file_problem));
         if (options_.strict) end_ = End::Strict;
     }
     report_.games += piece.report.counts.games;
@@ -276,7 +276,7 @@ void GameReading::Machine::deliver(const Piece& piece) {
     for (const pgn::Problem& problem : piece.report.first) {
         if (report_.first_problems.size() >= ReadingReport::most_problems) break;
         const std::string line = std::to_string(piece.text->lines + problem.line);
-        report_.first_problems.push_back(io::shown_text(piece.text->name + ':' + line + ": " + problem.message));
+        report_.first_problems.push_back(text::shown_text(piece.text->name + ':' + line + ": " + problem.message));
         if (options_.strict) break;
     }
     if (options_.strict && !piece.report.first.empty()) end_ = End::Strict;

@@ -73,7 +73,7 @@ GameSampler::GameSampler(const GameRules& rules, io::SeenGames* seen, SampleSink
 Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/, PieceReport& report) {
     report_ = &report;
     result_ = {};
-    report.counts = pgn::scan_games(text, {rules_.variations, rules_.as_polyglot}, *this);
+    report.counts = pgn::scan_games(text, {rules_.variations, rules_.as_polyglot, report.cut_short}, *this);
     return result_;
 }
 

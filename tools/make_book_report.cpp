@@ -82,7 +82,7 @@ boost::json::object json_of(const Lines& lines) {
 boost::json::array json_of(const std::vector<std::string>& texts) {
     boost::json::array list;
     for (const std::string& text : texts)
-        list.emplace_back(text::to_utf8(text));
+        list.emplace_back(text);
     return list;
 }
 
@@ -134,8 +134,8 @@ std::string format_json(const MakeBookReport& report) {
                                {"dropped", json_of(lines_of(report.dropped))},
                                {"positions", report.positions},
                                {"entries", report.entries},
-                               {"book", text::to_utf8(report.book.string())},
-                               {"stats", text::to_utf8(report.stats.string())},
+                               {"book", text::shown_text(report.book.string())},
+                               {"stats", text::shown_text(report.stats.string())},
                                {"stats_files", report.stats_files},
                                {"runs", report.runs},
                                {"seconds", report.took.count()}};

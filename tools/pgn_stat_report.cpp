@@ -63,10 +63,7 @@ void write_problems(std::ostream& out, const ReadingReport& reading) {
 }
 
 boost::json::array texts(const std::vector<std::string>& list) {
-    boost::json::array array;
-    for (const std::string& text : list)
-        array.emplace_back(text::to_utf8(text));
-    return array;
+    return boost::json::array(list.begin(), list.end());
 }
 
 } // namespace

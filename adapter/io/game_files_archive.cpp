@@ -2,6 +2,7 @@
 
 #include "adapter/io/game_files_content.hpp"
 #include "adapter/io/game_files_libarchive.hpp"
+#include "core/text/utf8.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -249,12 +250,12 @@ std::string ArchiveFile::member_name() const {
     // In UTF-8 if the archive says so or its bytes happen to be; else as they are.
     const char* name = api_.entry_pathname_utf8(entry_);
     if (name == nullptr) name = api_.entry_pathname(entry_);
-    return name == nullptr ? "(a member without name)" : shown_text(name);
+    return name == nullptr ? "(a member without name)" : text::shown_text(name);
 }
 
 std::string ArchiveFile::reason() const {
     const char* const text = api_.error_string(archive_);
-    return text == nullptr ? "is damaged" : shown_text(text);
+    return text == nullptr ? "is damaged" : text::shown_text(text);
 }
 
 void ArchiveFile::fail(const std::string& what) {

@@ -21,31 +21,6 @@ bool is_hidden_attributes(std::string_view name) {
     return name.substr(slash == std::string_view::npos ? 0 : slash + 1).starts_with("._");
 }
 
-// The bytes of a UTF-8 character that begins here; 0: none does, or one that must not be shown.
-std::size_t shown_character(std::string_view rest) {
-    const auto byte = [&rest](std::size_t i) -> unsigned { return static_cast<unsigned char>(rest[i]); };
-    const unsigned lead = byte(0);
-    if (lead < 0x80) return lead >= 0x20 && lead != 0x7F ? 1 : 0;
-    const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-    if (lead < 0xC2 || lead > 0xF4 || rest.size() < size) return 0;
-    for (std::size_t i = 1; i < size; ++i)
-        if ((byte(i) & 0xC0U) != 0x80) return 0;
-    if (lead == 0xC2 && byte(1) < 0xA0) return 0;                                         // control characters
-    if ((lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90)) return 0;   // too long a form
-    if ((lead == 0xED && byte(1) >= 0xA0) || (lead == 0xF4 && byte(1) >= 0x90)) return 0; // surrogates; no character
-    return size;
-}
-
-bool is_utf8(std::string_view text) {
-    while (!text.empty()) {
-        const bool plain = static_cast<unsigned char>(text.front()) < 0x80;
-        const std::size_t size = plain ? 1 : shown_character(text);
-        if (size == 0) return false;
-        text.remove_prefix(size);
-    }
-    return true;
-}
-
 } // namespace
 
 bool is_pgn_name(std::string_view name) {
@@ -101,25 +76,6 @@ std::string wrong_encoding(std::string_view beginning) {
     if (marked || beginning.starts_with("[\0"sv) || beginning.starts_with("\0["sv))
         return "is UTF-16" + std::string(hint);
     return {};
-}
-
-std::string shown_text(std::string_view bytes) {
-    std::string result;
-    const bool utf8 = is_utf8(bytes);
-    while (!bytes.empty()) {
-        const auto lead = static_cast<unsigned char>(bytes.front());
-        std::size_t size = utf8 || lead < 0x80 ? shown_character(bytes) : 0;
-        if (size > 0) {
-            result += bytes.substr(0, size);
-        } else if (lead >= 0xA0) { // Latin-1
-            result += static_cast<char>(0xC0U | (lead >> 6U));
-            result += static_cast<char>(0x80U | (lead & 0x3FU));
-        } else {
-            result += '?';
-        }
-        bytes.remove_prefix(std::max<std::size_t>(size, 1));
-    }
-    return result;
 }
 
 } // namespace polyglot::io

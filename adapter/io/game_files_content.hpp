@@ -20,7 +20,4 @@ bool is_packed(std::string_view beginning);
 // UTF-16 and UTF-32, which are no PGN: what to tell the user. Empty for all else.
 std::string wrong_encoding(std::string_view beginning);
 
-// Anybody's bytes as text that may be shown: UTF-8, taken for Latin-1 where it is none, with ? for control characters.
-std::string shown_text(std::string_view bytes);
-
 } // namespace polyglot::io

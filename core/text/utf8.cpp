@@ -3,30 +3,58 @@
 #include <algorithm>
 
 namespace polyglot::text {
+namespace {
+
+// utf8_length() of what may be shown, else 0.
+std::size_t shown_character(std::string_view rest) {
+    const std::size_t length = utf8_length(rest);
+    const auto byte = [&rest](std::size_t i) { return static_cast<unsigned char>(rest[i]); };
+    if (length == 1) return byte(0) >= 0x20 && byte(0) != 0x7f ? 1 : 0;
+    return length == 2 && byte(0) == 0xc2 && byte(1) < 0xa0 ? 0 : length; // the other control characters
+}
+
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const bool plain = static_cast<unsigned char>(text.front()) < 0x80;
+        const std::size_t size = plain ? 1 : shown_character(text);
+        if (size == 0) return false;
+        text.remove_prefix(size);
+    }
+    return true;
+}
+
+} // namespace
 
 std::size_t utf8_length(std::string_view text) {
-    const auto lead = static_cast<unsigned char>(text.front());
-    std::size_t length = 1;
-    if (lead >= 0xf5 || (lead >= 0x80 && lead < 0xc2)) return 0;
-    if (lead >= 0xc2) length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    if (length > text.size()) return 0;
+    const auto byte = [&text](std::size_t i) -> unsigned { return static_cast<unsigned char>(text[i]); };
+    const unsigned lead = byte(0);
+    if (lead < 0x80) return 1;
+    const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
     for (std::size_t i = 1; i < length; ++i)
-        if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return 0;
+        if ((byte(i) & 0xc0U) != 0x80) return 0;
+    if ((lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90)) return 0;   // too long a form
+    if ((lead == 0xed && byte(1) >= 0xa0) || (lead == 0xf4 && byte(1) >= 0x90)) return 0; // surrogates; no character
     return length;
 }
 
-std::string to_utf8(std::string_view bytes) {
-    std::string text;
+std::string shown_text(std::string_view bytes) {
+    std::string result;
+    const bool utf8 = is_utf8(bytes);
     while (!bytes.empty()) {
-        const std::size_t length = utf8_length(bytes);
-        const auto byte = static_cast<unsigned char>(bytes.front());
-        if (length > 0)
-            text += bytes.substr(0, length);
-        else
-            text.append({static_cast<char>(0xc0U | byte >> 6U), static_cast<char>(0x80U | (byte & 0x3fU))});
-        bytes.remove_prefix(std::max<std::size_t>(length, 1));
+        const auto lead = static_cast<unsigned char>(bytes.front());
+        std::size_t size = utf8 || lead < 0x80 ? shown_character(bytes) : 0;
+        if (size > 0) {
+            result += bytes.substr(0, size);
+        } else if (lead >= 0xA0) { // Latin-1
+            result += static_cast<char>(0xC0U | (lead >> 6U));
+            result += static_cast<char>(0x80U | (lead & 0x3FU));
+        } else {
+            result += '?';
+        }
+        bytes.remove_prefix(std::max<std::size_t>(size, 1));
     }
-    return text;
+    return result;
 }
 
 } // namespace polyglot::text
