@@ -1,0 +1,147 @@
+// Text cut into chunks: where, and that nothing depends on it.
+#include "core/pgn/chunks.hpp"
+#include "core/pgn/scanner.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+
+#include <doctest/doctest.h>
+
+namespace polyglot::pgn {
+namespace {
+
+std::vector<std::string> chunks_of(const std::string& text, std::size_t size) {
+    std::istringstream in(text);
+    Chunks chunks(in, size);
+    Chunk chunk;
+    std::vector<std::string> all;
+    std::uint64_t offset = 0;
+    while (chunks.next(chunk)) {
+        CHECK(chunk.offset == offset);
+        CHECK_FALSE(chunk.cut_short);
+        CHECK(chunk.skipped_lines == 0);
+        offset += chunk.text.size();
+        CHECK(chunks.offset() == offset);
+        all.emplace_back(chunk.view());
+    }
+    CHECK(offset == text.size());
+    return all;
+}
+
+// Everything that a visitor is told.
+class Told : public GameVisitor {
+  public:
+    std::size_t begin_game(const Tags& tags, const chess::Position& start, std::uint64_t line) override {
+        told << "game " << lines_before + line << ' ' << start.key();
+        for (const Tags::Tag& tag : tags.all())
+            told << '[' << tag.name << ' ' << tag.value << ']';
+        return all_plies;
+    }
+    void on_move(const chess::Position& before, chess::Move, std::size_t ply, std::size_t variation) override {
+        told << ' ' << variation << '.' << ply << ' ' << before.key();
+    }
+    void end_game(Outcome outcome, std::size_t plies, const Problem& problem) override {
+        told << " end " << static_cast<int>(outcome) << ' ' << plies << ' ' << problem.message;
+        if (problem) told << " in " << lines_before + problem.line;
+        told << '\n';
+    }
+    std::ostringstream told;
+    std::uint64_t lines_before = 0;
+};
+
+std::string told_of(const std::string& text, std::size_t size, std::size_t largest = Chunks::max_game) {
+    std::istringstream in(text);
+    Chunks chunks(in, size, largest);
+    Chunk chunk;
+    Told told;
+    while (chunks.next(chunk))
+        told.lines_before += scan_games(chunk.view(), {true, false, chunk.cut_short}, told).lines + chunk.skipped_lines;
+    told.told << told.lines_before << " lines\n";
+    return told.told.str();
+}
+
+// All cuts that are allowed.
+std::vector<std::string> all_cuts(std::string text) {
+    std::vector<std::string> parts;
+    for (std::size_t cut = last_cut(text); cut > 0; cut = last_cut(text)) {
+        parts.insert(parts.begin(), text.substr(cut));
+        text.resize(cut);
+    }
+    parts.insert(parts.begin(), text);
+    return parts;
+}
+
+void check(const std::vector<std::string>& expected) {
+    std::string text;
+    for (const std::string& part : expected)
+        text += part;
+    INFO(text);
+    CHECK(all_cuts(text) == expected);
+    CHECK(chunks_of(text, text.size() + 1) == std::vector<std::string>{text});
+    for (std::size_t size = 1; size < text.size(); ++size)
+        CHECK(told_of(text, size) == told_of(text, text.size() + 1));
+}
+
+} // namespace
+
+TEST_CASE("PGN chunks: where text is cut") {
+    CHECK(chunks_of("", 1).empty());
+    CHECK(chunks_of("[Event \"a\"]\n*\n[Event \"b\"]\n*\n", 27) ==
+          std::vector<std::string>{"[Event \"a\"]\n*\n", "[Event \"b\"]\n*\n"});
+    check({"[Event \"a\"]\n[Site \"s\"]\n\ne4 1-0\n\n", " \t[Event \"b\"]\r\nd4 *\r\n", "[Event \"c\"]\n"});
+    check({"e4 e5 1-0 d4\n", "[Event \"b\"]\n"});
+    check({"[Event \"a\"]\re4\r\r", "[Event \"b\"]\rd4\r"});
+    // Not inside a header, whatever stands there.
+    check({"[Event \"a\"]\n\n[Site \"s\"]\n; one\n% two\n{three\n}\n[Date \"d\"]\n\xef\xbb\xbf\n N $1 !? ) [Round "
+           "1]\n[White \"w\"]\ne4\n"});
+    check({"\xef\xbb\xbf[Event \"a\"]\n[Site \"s\"]\n(\n", "[Event \"b\"]\n[x y]\n[Site \"s\"]\n"});
+    // A header line ends whatever is open.
+    check({"[Event \"a\"]\n{open\n", "[Event \"b\"]\n e4 {e5} ; 1-0\n",
+           "[Event \"c\"]\n% e4\n[Site \"s\"]\n {open {}{\n", "[Event \"d\"]\n"});
+}
+
+TEST_CASE("PGN chunks: a game that is too large") {
+    std::string large = "[Event \"b\"]\n[Result \"1-0\"]\n\n";
+    for (int i = 0; i < 20000; ++i)
+        large += i % 2 ? "Ng1 Ng8\r\n" : "Nf3 Nf6 [Event \"b\"]\n";
+    const std::string before = "[Event \"a\"]\ne4 *\n";
+    const std::string behind = "[Event \"c\"]\nd4 *\n";
+    const std::string seen = told_of(before + large + behind, 64, 4096);
+    INFO(seen.substr(0, 100));
+    const std::string whole = told_of(before + large + behind, 64);
+    // The same game, lines and tags, but fewer plies and a problem.
+    CHECK(seen.find(" the game that begins here is larger than 40") != std::string::npos);
+    CHECK(seen.find(" in 3\n") != std::string::npos);
+    const std::string last = "game 20006 ";
+    REQUIRE(whole.find(last) != std::string::npos);
+    REQUIRE(seen.find(last) != std::string::npos);
+    CHECK(seen.substr(seen.find(last)) == whole.substr(whole.find(last)));
+    CHECK(seen.find("game 1 ") == 0);
+    // Nothing but one line, or one word.
+    CHECK(told_of("[A \"a\"]\n{" + std::string(100000, 'x') + " \n [A \"b\"]\nd4 *", 64, 1024).find("game 3 ") !=
+          std::string::npos);
+    CHECK(told_of(std::string(100000, 'x') + " [A \"b\"]\n[A \"b\"]\nd4 *", 64, 1024).find("game 2 ") == 0);
+}
+
+TEST_CASE("PGN chunks: files of other parsers' tests") {
+    const std::filesystem::path folder = std::filesystem::path(POLYGLOT_SHARED_DATA) / "pgn";
+    if (!std::filesystem::exists(folder)) {
+        MESSAGE("skipped: no ", folder.string());
+        return;
+    }
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        if (entry.path().extension() != ".pgn") continue;
+        INFO(entry.path().string());
+        std::ifstream in(entry.path(), std::ios::binary);
+        const std::string text{std::istreambuf_iterator<char>(in), {}};
+        const std::string whole = told_of(text, text.size() + 1);
+        for (const std::size_t size : {std::size_t{1000}, std::size_t{20000}})
+            CHECK((told_of(text, size) == whole));
+    }
+}
+
+} // namespace polyglot::pgn
