@@ -14,8 +14,8 @@ from chess_rules import START_FEN, Position  # noqa: E402
 RESULT_TAGS = ['[Result "1-0"]\n'] * 4 + ['[Result "0-1"]\n'] * 4 + ['[Result "1/2-1/2"]\n'] * 3 + [
     '[Result "*"]\n', '[Result ""]\n', '[Result "1-0 "]\n', '[result "1-0"]\n', '[RESULT "0-1"]\n', "",
     '[Result "1-0"]\n[Result "0-1"]\n', '[ Result  "1-0" ]', '[Result "white"]\n', '[Result "1-0"][Event "one line"] ']
-OTHER_TAGS = ["", "", '[Event "a \\"b\\" {c} 1. e4"]\n', '[White "M\xfcller"]\n', '[Variant "Chess960"]\n',
-              '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n', "\n\n", '[Event "x"]\r\n']
+OTHER_TAGS = ["", "", '[Site "a \\"b\\" {c} 1. e4"]\n', '[White "M\xfcller"]\n', '[Variant "Chess960"]\n',
+              '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n', "\n\n", '[Round "1"]\r\n']
 BEHIND_MOVES = ["", "", "", "", " ", "\n", "\r\n", "\t", " $1", " $139 $4", " {a comment}", " {[%clk 0:01:02] two\nlines}",
                 " ; d5 to the end of the line\n", "\n% 1. d4 escaped\n", " (1. xxx (2. Kxz9) nothing of this is read)",
                 " ({)} ; )\n )"]
