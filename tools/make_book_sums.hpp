@@ -1,5 +1,6 @@
 // The sums of make-book: a table in memory for each thread, and sorted runs on disk for what does not fit.
 #pragma once
+#include "adapter/io/huge_pages.hpp"
 #include "adapter/io/temporary_folder.hpp"
 #include "core/book/stats_table.hpp"
 #include "core/result.hpp"
@@ -43,7 +44,7 @@ class Runs {
 class TableSink final : public SampleSink {
   public:
     // max_bytes: of memory. The runs must outlive this.
-    TableSink(std::size_t max_bytes, Runs& runs) : table_(max_bytes), runs_(runs) {}
+    TableSink(std::size_t max_bytes, Runs& runs) : table_(max_bytes, io::huge_pages()), runs_(runs) {}
     Result<void> take(std::span<const book::Sample> game) override;
     Result<void> spill();  // all that has been taken becomes a run on disk
     Result<void> finish(); // all that has been taken is in the table, or in runs

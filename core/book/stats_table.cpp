@@ -12,7 +12,7 @@ constexpr unsigned year_shift = 34, move_shift = 48;
 constexpr std::uint64_t elo_mask = (std::uint64_t{1} << year_shift) - 1;
 constexpr std::uint64_t year_mask = MoveStats::max_year;
 
-// A move that is in so many games makes the table full, so that a batch behind it cannot overflow elo_sum.
+// A move that is in so many rated games makes the table full, so that a batch behind it cannot overflow elo_sum.
 constexpr std::uint32_t many_games = (1U << 22U) - StatsTable::max_batch;
 static_assert((std::uint64_t{many_games} + StatsTable::max_batch) * MoveStats::max_elo <= elo_mask);
 
@@ -22,7 +22,7 @@ constexpr std::size_t overflow = 2 * StatsTable::max_batch;
 constexpr std::size_t far_from_home = StatsTable::max_batch;
 constexpr std::size_t least_bytes = std::size_t{1} << 20U;
 
-constexpr std::size_t max_load(std::size_t homes) {
+constexpr std::size_t most_load(std::size_t homes) {
     return homes / 4 * 3;
 }
 
@@ -40,23 +40,25 @@ std::uint64_t order_of(std::uint64_t about) {
 
 // While it grows the old slots and the new ones are there. With a quarter of the last size before that, the last one
 // may have 4/5 of the memory; smaller ones double.
-StatsTable::StatsTable(std::size_t max_bytes) {
+StatsTable::StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory) : slots_(memory) {
     const std::size_t slots = std::max(max_bytes, least_bytes) / sizeof(Slot);
     max_homes_ = (slots - 2 * overflow) / 5 * 4;
     homes_ = max_homes_;
     if (homes_ / 4 >= 2 * max_batch) homes_ /= 4;
     while (homes_ / 2 >= 2 * max_batch)
         homes_ /= 2;
-    static_assert(max_load((least_bytes / sizeof(Slot) - 2 * overflow) / 5 * 4) >= max_batch, "room for a batch");
+    static_assert(most_load((least_bytes / sizeof(Slot) - 2 * overflow) / 5 * 4) >= max_batch, "room for a batch");
     slots_.resize(homes_ + overflow);
 }
 
-// The upper half of the product key * homes: for any number of homes, in the order of the keys.
+// While it may still grow it is half empty at least: fewer steps, and fewer that nobody can foresee.
+std::size_t StatsTable::max_load() const {
+    return homes_ < max_homes_ ? homes_ / 2 : most_load(homes_);
+}
+
+// In the order of the keys, for any number of homes below 2^32.
 std::size_t StatsTable::home_of(std::uint64_t key) const {
-    assert(homes_ < (std::uint64_t{1} << 32U));
-    const std::uint64_t high = (key >> 32U) * homes_;
-    const std::uint64_t low = (key & 0xffffffffU) * homes_;
-    return static_cast<std::size_t>((high + (low >> 32U)) >> 32U);
+    return static_cast<std::size_t>((key >> 32U) * homes_ >> 32U);
 }
 
 bool StatsTable::add(const Sample* samples, std::size_t count) {
@@ -80,11 +82,11 @@ bool StatsTable::add(const Sample* samples, std::size_t count) {
 
 StatsTable::Slot& StatsTable::find_or_insert(std::size_t home, const Sample& sample) {
     Slot* slot = &slots_[home];
-    while ((slot->rated & is_used) != 0 && slot->key < sample.key)
+    while (slot->key < sample.key)
         ++slot;
-    while ((slot->rated & is_used) != 0 && slot->key == sample.key && order_of(slot->about) < sample.move)
+    while (slot->key == sample.key && order_of(slot->about) < sample.move && (slot->rated & is_used) != 0)
         ++slot;
-    if ((slot->rated & is_used) != 0 && slot->key == sample.key && order_of(slot->about) == sample.move) return *slot;
+    if (slot->key == sample.key && order_of(slot->about) == sample.move && (slot->rated & is_used) != 0) return *slot;
     // Its place. What lies here moves on by one, up to the next empty slot.
     Slot* empty = slot;
     while ((empty->rated & is_used) != 0)
@@ -102,21 +104,20 @@ StatsTable::Slot& StatsTable::find_or_insert(std::size_t home, const Sample& sam
 }
 
 void StatsTable::update(Slot& slot, const Sample& sample) {
-    slot.wins += sample.half_points == 2 ? 1U : 0U;
-    slot.draws += sample.half_points == 1 ? 1U : 0U;
-    slot.losses += sample.half_points == 0 ? 1U : 0U;
+    assert(sample.half_points <= 2);
+    ++slot.games[sample.half_points];
     slot.rated += sample.elo > 0 ? 1U : 0U;
     slot.about += std::min(sample.elo, MoveStats::max_elo);
     const std::uint64_t year = std::min(sample.year, MoveStats::max_year);
     const std::uint64_t known = slot.about >> year_shift & year_mask;
-    if (year > known) slot.about += (year - known) << year_shift;
-    if (slot.wins + slot.draws + slot.losses >= many_games) saturated_ = true;
+    slot.about += (std::max(year, known) - known) << year_shift;
+    if ((slot.rated & ~(is_used | is_black)) >= many_games) saturated_ = true;
 }
 
 // Nobody knows how many of the samples are new moves: room for all of them.
 bool StatsTable::make_room(std::size_t count) {
     if (saturated_) return false;
-    while (crowded_ || size_ + count > max_load(homes_)) {
+    while (crowded_ || size_ + count > max_load()) {
         if (homes_ == max_homes_) return false;
         grow();
     }
@@ -125,7 +126,7 @@ bool StatsTable::make_room(std::size_t count) {
 
 // In one pass: every slot goes to its new home or right behind the one before.
 void StatsTable::grow() {
-    std::vector<Slot> old;
+    std::pmr::vector<Slot> old(slots_.get_allocator());
     old.swap(slots_);
     homes_ = homes_ * 8 <= max_homes_ ? homes_ * 2 : max_homes_;
     slots_.resize(homes_ + overflow);
@@ -150,9 +151,9 @@ MoveStats StatsTable::to_stats(const Slot& slot) {
     return {.key = slot.key,
             .move = static_cast<std::uint16_t>(slot.about >> move_shift),
             .mover = (slot.rated & is_black) != 0 ? chess::Color::Black : chess::Color::White,
-            .wins = slot.wins,
-            .draws = slot.draws,
-            .losses = slot.losses,
+            .wins = slot.games[2],
+            .draws = slot.games[1],
+            .losses = slot.games[0],
             .rated_games = slot.rated & ~(is_used | is_black),
             .elo_sum = slot.about & elo_mask,
             .last_year = static_cast<std::uint16_t>(slot.about >> year_shift & year_mask)};
