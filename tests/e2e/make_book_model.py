@@ -317,7 +317,7 @@ def book_of(program, games, rules):
         light = [raw for raw, weight in weights.items() if weight <= 0 and not rules.get("keep_losses")]
         dropped["too_light"] += len(light)
         heaviest = max(weights.values(), default=0)
-        as_they_are = heaviest <= 65535 and all(isinstance(weight, int) for weight in weights.values())
+        as_they_are = heaviest <= 65535 and rules.get("weight", "expected") in ("expected", "wins", "games")
         for raw, weight in weights.items():
             if weight <= 0:
                 weights[raw] = 0

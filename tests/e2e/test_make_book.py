@@ -192,7 +192,7 @@ class MakeBook(unittest.TestCase):
         rows = [header[at:at + ENTRY_BYTES] for at in range(0, len(header), ENTRY_BYTES)]
         self.assertTrue(rows and all(row[:8] == bytes(8) for row in rows))
         text = b"".join(row[8:] for row in rows).rstrip(b"\0").decode()
-        self.assertTrue(text.startswith("@PG@\n1.0\n1\nnormal\n"), text)
+        self.assertTrue(text.startswith("@PG@\n1.0\n2\n1\nnormal\n"), text)
         shown = subprocess.run([PROGRAM, "info-book", "-bin", self.folder / "made.bin"], capture_output=True, text=True,
                                check=False)
         self.assertEqual(shown.returncode, 0, shown.stdout + shown.stderr)
@@ -236,7 +236,7 @@ class MakeBook(unittest.TestCase):
         shuffled.write_bytes(b"\n\n".join(pieces))
         parts = self.folder / "games" / "deep" / "er"
         parts.mkdir(parents=True)
-        files = [parts.parents[n % 3] / f"part {n}.pgn" for n in range(len(pieces))]
+        files = [(parts, parts.parent, self.folder / "games")[n % 3] / f"part {n}.pgn" for n in range(len(pieces))]
         for file, piece in zip(files, pieces):
             file.write_bytes(piece)
         (parts / "readme.txt").write_text("[Event \"no\"]\n\n1. a3 a6 1-0\n", encoding="utf-8")
@@ -325,7 +325,7 @@ class MakeBook(unittest.TestCase):
         self.assertEqual(sum(report["problems"].values()), len(broken))
         self.assertEqual(report["games"]["with_problems"], len(broken))
         names = {"illegal": "illegal move", "unreadable": "unreadable move", "null": "null move",
-                 "comment": "unclosed comment", "fen": "bad FEN", "variant": "unknown variant",
+                 "comment": "unclosed comment", "fen": "bad FEN", "variant": "variant",
                  "variation": "unclosed variation"}
         self.assertEqual(set(names), set(DAMAGES))
         for kind, name in names.items():
@@ -427,9 +427,10 @@ class MakeBook(unittest.TestCase):
         self.run_tool("-pgn", empty, "-bin", out, status=BAD_INPUT)
         self.assertFalse(out.exists())
         # What can be read of a damaged file counts, and the status says that it was not all.
-        packed = gzip.compress(games.read_bytes())
-        for name, data in (("cut.gz", packed[:-20]), ("crc.gz", packed[:-6] + b"\0\0\0\0\0\0"),
-                           ("noise.gz", packed[:2000] + random.Random(1).randbytes(500) + packed[2500:])):
+        packed = gzip.compress(self.big.read_bytes()[:1 << 20])
+        packed_well = bz2.compress(self.big.read_bytes()[:1 << 20], 1)
+        for name, data in (("cut.gz", packed[:-200]), ("half.gz", packed[:len(packed) // 2]),
+                           ("noise.bz2", packed_well[:200000] + random.Random(1).randbytes(500) + packed_well[200500:])):
             with self.subTest(name=name):
                 (self.folder / name).write_bytes(data)
                 ran = self.run_tool("-pgn", self.folder / name, "-bin", out, "-min-game", 1, "-json",

@@ -172,14 +172,11 @@ void GameMaker::write_header(const chess::Position& start, std::string_view resu
     tag("White", player());
     tag("Black", player());
     tag("Result", result);
-    if (damage_ == "variant") {
-        damage_line_ = lines_ + 8;
-        tag("Variant", "Atomic");
-    }
+    if (damage_ == "fen" || damage_ == "variant") damage_line_ = lines_ + 1; // no move of it can be read
+    if (damage_ == "variant") tag("Variant", "Atomic");
     if (style_ == Style::Chess960) tag("Variant", any(variants));
     if (style_ == Style::Chess960 || style_ == Style::Fen || damage_ == "fen") {
         tag("SetUp", "1");
-        if (damage_ == "fen") damage_line_ = lines_ + 9;
         tag("FEN", damage_ == "fen" ? "rnbqkbnr/pppppppp/8/8/8/8 w KQkq - 0 1" : chess::format_fen(start));
     }
     if (style_ == Style::Glued) return;
