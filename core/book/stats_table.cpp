@@ -65,13 +65,14 @@ bool StatsTable::add(const Sample* samples, std::size_t count) {
     assert(count <= max_batch);
     if (!make_room(count)) return false;
     // As many misses at once as hide the way to the memory; more of them would push each other out of the first cache.
-    constexpr std::size_t at_once = 64;
+    constexpr std::size_t at_once = 24;
     std::array<std::size_t, at_once> homes{};
     for (const Sample* const end = samples + count; samples != end;) {
         const std::size_t now = std::min(at_once, static_cast<std::size_t>(end - samples));
         for (std::size_t i = 0; i < now; ++i) {
             homes[i] = home_of(samples[i].key);
             prefetch(&slots_[homes[i]]);
+            prefetch(&slots_[homes[i] + 2]); // where most walks end
         }
         for (std::size_t i = 0; i < now; ++i)
             update(find_or_insert(homes[i], samples[i]), samples[i]);
