@@ -3,7 +3,7 @@
 
 On generated games in every spelling that PolyGlot reads, on games enough for its halving of counts, and with
 POLYGLOT_REAL_DATA=1 on the real PGN files of ../shared as well (and on those named): of files that PolyGlot gives up on
-there is nothing to compare.
+there is nothing to compare, but of large ones what it does read is.
 
 usage: make_book_vs_polyglot.py POLYGLOT [PGN…]     exit status 77: nothing to compare with here
 """
@@ -11,6 +11,7 @@ usage: make_book_vs_polyglot.py POLYGLOT [PGN…]     exit status 77: nothing to
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,7 @@ from random_games import pgn, short_games
 POLYGLOT = pathlib.Path("/usr/games/polyglot")
 SHARED_GAMES = pathlib.Path(__file__).resolve().parents[3] / "shared" / "data" / "pgn"
 SEEDS = 4
+LARGE = 50_000_000  # bytes
 OPTIONS = ["", "-min-game 1", "-min-game 2 -only-white", "-min-game 1 -only-black -uniform", "-min-game 1 -min-score 50",
            "-min-game 1 -max-ply 7 -min-score 33.333333333333336", "-max-ply 30", "-uniform -min-score 66.7"]
 
@@ -76,6 +78,26 @@ def halving(rng):
                              ("1. a4", "0-1", 9), ("1. a4", "1/2-1/2", 1), ("1. e4 e6", "1/2-1/2", 3)])
 
 
+def readable(games, folder):
+    """What PolyGlot reads of a file that it gives up on: without games from a FEN, nor the first few that are wrong."""
+    parts = re.split(rb"(?m)^(?=\[Event )", games.read_bytes())
+    parts = [part for part in parts if b"[FEN " not in part]
+    path = folder / ("readable-" + games.name)
+    for _ in range(4):
+        path.write_bytes(b"".join(parts))
+        theirs, words = make(POLYGLOT, [], path, "-min-game 1", folder)
+        wrong = re.search(r"at line (\d+)", words)
+        if theirs is not None or not wrong:
+            break
+        lines = int(wrong[1])
+        for number, part in enumerate(parts):
+            lines -= part.count(b"\n")
+            if lines <= 0:
+                del parts[number]
+                break
+    return path
+
+
 def real_games(comparison):
     files = [path for path in sorted(SHARED_GAMES.rglob("*")) if path.suffix in (".pgn", ".zst")]
     for path in files:
@@ -84,7 +106,8 @@ def real_games(comparison):
             with open(unpacked, "wb") as out:
                 subprocess.run(["zstd", "-dc", path], stdout=out, check=True)
             path = unpacked
-        comparison.compare(path.name, path, "-min-game 1 -max-ply 40")
+        if comparison.compare(path.name, path, "-min-game 1 -max-ply 40") and path.stat().st_size > LARGE:
+            comparison.compare(path.name, readable(path, comparison.folder), "-min-game 1")
     return len(files)
 
 
