@@ -224,7 +224,8 @@ class MakeBook(unittest.TestCase):
 
     def test_the_way_games_come_makes_no_difference(self):
         data = self.big.read_bytes()
-        expected = self.big_book.read_bytes()
+        data = data[:data.index(b"\n[Event ", len(data) // 4)]
+        expected = self.book("-pgn", "-", "-min-game", 1, "-no-header", input=data)
         starts = [0]
         while (at := data.find(b"\n[Event ", starts[-1] + 1)) >= 0:
             starts.append(at)
@@ -250,7 +251,6 @@ class MakeBook(unittest.TestCase):
         check("-pgn", shuffled)
         check("-pgn", *files[:3], "-pgn", *files[3:])
         check("-pgn", self.folder / "games", "-threads", 2)
-        check("-pgn", "-", input=data)
         for name, packed in self.packed(pieces, data).items():
             (self.folder / name).write_bytes(packed)
             check("-pgn", self.folder / name)
