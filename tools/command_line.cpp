@@ -33,8 +33,13 @@ std::optional<int> read_options(Arguments args, po::options_description options,
     if (words) positional.add(words, -1);
     try {
         const auto parsed = po::command_line_parser(line).options(options).positional(positional).style(style).run();
-        for (const auto& option : parsed.options)
+        for (const auto& option : parsed.options) {
             if (option.string_key.empty()) throw po::error("'" + option.value.front() + "' is none of the options");
+            // An option of many words takes the misspelt name of the next one too.
+            if (options.find(option.string_key, false).semantic()->max_tokens() <= 1) continue;
+            for (const std::string& value : option.value)
+                if (value.size() > 1 && value.front() == '-') throw po::unknown_option(value);
+        }
         po::store(parsed, values);
         if (values.count("help")) {
             out << "usage: " << usage << '\n' << with_one_dash(options);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 
 namespace polyglot::tools {
 namespace {
@@ -172,6 +173,14 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
             sample.year = year;
             samples_.push_back(sample);
         }
+    // Lines of one game meet, and still it is one game.
+    if (!variations_.empty()) {
+        const auto key = [](const book::Sample& sample) { return std::tie(sample.key, sample.move); };
+        std::sort(samples_.begin(), samples_.end(), [key](const auto& a, const auto& b) { return key(a) < key(b); });
+        samples_.erase(std::unique(samples_.begin(), samples_.end(),
+                                   [key](const auto& a, const auto& b) { return key(a) == key(b); }),
+                       samples_.end());
+    }
     ++tally_.counted;
     tally_.samples += samples_.size();
     tally_.last_year = std::max(tally_.last_year, year);

@@ -5,6 +5,7 @@
 #include "adapter/io/stats_file.hpp"
 #include "core/book/compat_counts.hpp"
 #include "core/book/polyglot_book.hpp"
+#include "tools/book_output.hpp"
 #include "tools/command_line.hpp"
 #include "tools/make_book_checkpoint.hpp"
 #include "tools/make_book_options.hpp"
@@ -89,6 +90,7 @@ class MakeBook {
     Result<GameReading::End> read_games();
     bool between(GameReading& reading);
     Result<void> save(GameReading& reading);
+    Result<std::vector<std::unique_ptr<book::StatsSource>>> open_sums();
     Result<void> write_all();
     Result<void> write_compat();
     Result<void> commit();
@@ -114,10 +116,10 @@ class MakeBook {
     std::vector<fs::path> files_;
     std::optional<io::OutputFile> book_;
     std::optional<io::StatsWriter> stats_;
-    std::vector<std::unique_ptr<io::StatsReader>> from_stats_;
     io::StatsInfo from_stats_info_; // of all of them
 
     Runs runs_;
+    std::optional<io::TemporaryFolder> merged_; // for runs of runs
     std::unique_ptr<io::SeenGames> seen_;
     std::vector<std::unique_ptr<TableSink>> sinks_; // one for each thread, or
     CompatSink compat_;
@@ -154,8 +156,10 @@ Result<int> MakeBook::make() {
         return exit_interrupted;
     }
     if (const auto committed = commit(); !committed) return committed.error();
-    runs_.remove_all();
+    // In this order: a checkpoint whose runs are gone would be in the way for ever.
     if (!options_.tmp.empty()) remove_checkpoint(options_.tmp, main_output_);
+    seen_.reset();
+    runs_.remove_all();
     return report();
 }
 
@@ -170,9 +174,8 @@ Result<void> MakeBook::open_stats() {
             tell() << file.string() << " counts other games than the rest: " << info.description << '\n';
         from_stats_info_.games += info.games;
         from_stats_info_.last_year = std::max(from_stats_info_.last_year, info.last_year);
-        from_stats_.push_back(std::move(*reader));
     }
-    report_.stats_files = from_stats_.size();
+    report_.stats_files = options_.from_stats.size();
     report_.stats_games = from_stats_info_.games;
     return {};
 }
@@ -195,8 +198,8 @@ Result<void> MakeBook::open_outputs() {
 Result<void> MakeBook::resume() {
     if (options_.tmp.empty()) return {};
     if (!options_.resume) {
-        runs_.resume({});
         remove_checkpoint(options_.tmp, main_output_);
+        runs_.resume({});
         return {};
     }
     auto found = load_checkpoint(options_.tmp, main_output_);
@@ -326,28 +329,39 @@ void MakeBook::write_header(io::OutputFile& file) const {
     file.write(book::encode_header({"1.0", {"normal"}, "Created by Polyglot " POLYGLOT_VERSION "\nfrom " + sources}));
 }
 
-void write_entry(io::OutputFile& file, const book::RawEntry& entry) {
-    std::array<std::byte, book::entry_size> bytes{};
-    book::encode_entry(entry, bytes);
-    file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-}
-
-Result<void> MakeBook::write_all() {
-    std::vector<std::unique_ptr<book::StatsSource>> sources;
-    const std::vector<fs::path> files = runs_.files();
+// The sums on disk: runs, and what -from-stats names. So many at once, that files and memory for them have a bound.
+Result<std::vector<std::unique_ptr<book::StatsSource>>> MakeBook::open_sums() {
+    constexpr std::size_t most_open = 64;
+    constexpr std::size_t buffer = 256U << 10U; // bytes for each
+    std::vector<fs::path> files = runs_.files();
     report_.runs = files.size();
+    files.insert(files.end(), options_.from_stats.begin(), options_.from_stats.end());
+    if (files.size() > most_open) {
+        auto folder =
+            io::TemporaryFolder::beside(options_.tmp.empty() ? main_output_ : options_.tmp / main_output_.filename());
+        if (!folder) return folder.error();
+        merged_ = std::move(*folder);
+        auto fewer = io::merge_runs(std::move(files), merged_->path(), most_open, buffer, io::MergedRuns::Keep);
+        if (!fewer) return fewer.error();
+        files = std::move(*fewer);
+    }
+    std::vector<std::unique_ptr<book::StatsSource>> sources;
     for (const fs::path& file : files) {
-        auto reader = io::StatsReader::open(file);
+        auto reader = io::StatsReader::open(file, buffer);
         if (!reader) return reader.error();
         sources.push_back(std::move(*reader));
     }
-    for (auto& reader : from_stats_)
-        sources.push_back(std::move(reader));
+    return sources;
+}
+
+Result<void> MakeBook::write_all() {
+    auto sources = open_sums();
+    if (!sources) return sources.error();
     for (const auto& sink : sinks_)
-        sources.push_back(std::make_unique<book::StatsTable::Reader>(sink->table()));
+        sources->push_back(std::make_unique<book::StatsTable::Reader>(sink->table()));
     // Nothing needs merging when one thread has had room enough.
     std::unique_ptr<book::StatsSource> all =
-        sources.size() == 1 ? std::move(sources.front()) : std::make_unique<io::MergedStats>(std::move(sources));
+        sources->size() == 1 ? std::move(sources->front()) : std::make_unique<io::MergedStats>(std::move(*sources));
 
     book::BookRules rules = options_.book_rules;
     if (!options_.reference_year_given)

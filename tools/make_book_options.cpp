@@ -64,7 +64,7 @@ po::options_description described() {
     work.add_options()("memory", word("SIZE"), "at most, for the sums, e.g. 64M (default: 1G)")(
         "threads", count(), "that read games (default: one for each processor)")(
         "tmp", word("DIR"), "for what does not fit into memory, and for checkpoints")(
-        "checkpoint", count(),
+        "checkpoint", number("SECONDS"),
         "seconds between checkpoints, 0: none (default: 60, with -tmp)")("resume", "go on from the checkpoint in -tmp");
     return options.add(games).add(moves).add(work);
 }

@@ -13,7 +13,9 @@ namespace {
 constexpr const char* extension = ".pgstats";
 }
 
-Runs::Runs(fs::path named, fs::path output) : named_(std::move(named)), output_(std::move(output)) {}
+Runs::Runs(fs::path named, fs::path output) : named_(std::move(named)), output_(std::move(output)) {
+    if (named_.empty()) io::TemporaryFolder::remove_left_overs(output_);
+}
 
 Result<fs::path> Runs::folder() {
     const std::lock_guard lock(mutex_);

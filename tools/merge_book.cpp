@@ -3,6 +3,7 @@
 #include "adapter/io/random_access_file.hpp"
 #include "core/book/learning.hpp"
 #include "core/book/polyglot_book.hpp"
+#include "tools/book_output.hpp"
 #include "tools/command_line.hpp"
 #include "tools/sorted_books.hpp"
 
@@ -120,12 +121,6 @@ std::optional<book::Header> join_headers(const std::vector<book::PolyglotBook>& 
         if (joined->comment.size() + comment.size() < most_text)
             joined->comment += (joined->comment.empty() ? "" : "\n") + comment;
     return joined;
-}
-
-void write_entry(io::OutputFile& file, const book::RawEntry& entry) {
-    std::array<std::byte, book::entry_size> bytes{};
-    book::encode_entry(entry, bytes);
-    file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 void write_positions(SortedBooks& books, const book::MergeRules& rules, io::OutputFile& file, MergeReport& report) {

@@ -12,6 +12,7 @@ class TemporaryFolder {
     // "FILE.<number>.polyglot-runs" in the folder of `file`. What killed processes have left there for the same file is
     // removed; the folders of living ones stay.
     static Result<TemporaryFolder> beside(const std::filesystem::path& file);
+    static void remove_left_overs(const std::filesystem::path& file); // that alone
     TemporaryFolder(TemporaryFolder&& other) noexcept;
     TemporaryFolder& operator=(TemporaryFolder&& other) noexcept;
     ~TemporaryFolder();
@@ -20,7 +21,6 @@ class TemporaryFolder {
   private:
     class Lock; // held as long as the folder is in use, however the process ends
     TemporaryFolder(std::filesystem::path path, std::unique_ptr<Lock> lock);
-    static void remove_left_overs(const std::filesystem::path& file);
     static std::unique_ptr<Lock> lock(const std::filesystem::path& folder); // null: another process has it, or no such
 
     std::filesystem::path path_;
