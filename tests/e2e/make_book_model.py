@@ -218,13 +218,11 @@ class Stats:
 
 
 def samples_of(game, rules):
-    """[(node, move)] of one game that count; in the main line a move counts once."""
+    """[(node, move)] of one game that count: a move of a position once."""
     first, end = rules.get("min_ply"), rules.get("max_ply", 1024)
-    line = {(node.place, move): node for ply, (node, move) in enumerate(game.steps) if first <= ply < end}
-    moves = [(node, move) for (_, move), node in line.items()]
-    if rules.get("variations"):
-        moves += [(node, move) for ply, node, move in game.asides if first <= ply < end]
-    return moves
+    steps = [(ply, node, move) for ply, (node, move) in enumerate(game.steps)]
+    steps += game.asides if rules.get("variations") else []
+    return list({(node.place, move): (node, move) for ply, node, move in steps if first <= ply < end}.values())
 
 
 def counts(game, rules):

@@ -357,6 +357,13 @@ class MakeBook(unittest.TestCase):
                       "samples", "moves", "dropped", "positions", "entries", "book", "stats", "runs", "seconds"):
             self.assertIn(field, told)
 
+    def test_json_is_utf8_whatever_the_games_are(self):
+        games = self.folder / "games.pgn"
+        games.write_bytes(b'[Event "x"]\n[Result "1-0"]\n\n1. e4 \xe9\xfc\xff{\x80} 1-0\n')
+        report = self.report("-pgn", games, "-bin", self.folder / "made.bin", "-min-game", 1)
+        self.assertEqual(len(report["first_problems"]), 1)
+        self.assertEqual(report["entries"], 1)
+
     def test_progress(self):
         quiet = self.run_tool("-pgn", self.big, "-bin", self.folder / "made.bin")
         self.assertEqual(quiet.stderr, b"")
