@@ -359,7 +359,7 @@ class MakeBook(unittest.TestCase):
 
     def test_json_is_utf8_whatever_the_games_are(self):
         games = self.folder / "games.pgn"
-        games.write_bytes(b'[Event "x"]\n[Result "1-0"]\n\n1. e4 \xe9\xfc\xff{\x80} 1-0\n')
+        games.write_bytes(b'[Event "x"]\n[Result "1-0"]\n\n1. e4 S\xe9\xfc\xff{\x80} 1-0\n')
         report = self.report("-pgn", games, "-bin", self.folder / "made.bin", "-min-game", 1)
         self.assertEqual(len(report["first_problems"]), 1)
         self.assertEqual(report["entries"], 1)
