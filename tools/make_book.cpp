@@ -16,6 +16,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
+#include <future>
 #include <memory>
 #include <ostream>
 #include <thread>
@@ -92,6 +94,9 @@ class MakeBook {
     Result<void> save(GameReading& reading);
     Result<std::vector<std::unique_ptr<book::StatsSource>>> open_sums();
     Result<void> write_all();
+    void write_parts(const book::BookRules& rules);
+    Result<void> write_stream(io::MergedStats all, const book::BookRules& rules);
+    void add_to_report(const book::BookMaker& maker);
     Result<void> write_compat();
     Result<void> commit();
     void write_header(io::OutputFile& file) const;
@@ -121,7 +126,8 @@ class MakeBook {
     Runs runs_;
     std::optional<io::TemporaryFolder> merged_; // for runs of runs
     std::unique_ptr<io::SeenGames> seen_;
-    std::vector<std::unique_ptr<TableSink>> sinks_; // one for each thread, or
+    std::optional<Sums> sums_; // with one sink for each thread, or
+    std::vector<std::unique_ptr<SumsSink>> sinks_;
     CompatSink compat_;
     std::vector<std::unique_ptr<GameSampler>> samplers_;
     std::optional<Checkpoint> resumed_;
@@ -237,12 +243,10 @@ Result<GameReading::End> MakeBook::read_games() {
             if (const auto loaded = seen_->load(); !loaded) return loaded.error();
     }
     std::vector<GameWorker*> workers;
+    if (!options_.compat) sums_.emplace(options_.memory - for_seen, runs_);
     for (unsigned i = 0; i < options_.threads; ++i) {
         SampleSink* sink = &compat_;
-        if (!options_.compat) {
-            sinks_.push_back(std::make_unique<TableSink>((options_.memory - for_seen) / options_.threads, runs_));
-            sink = sinks_.back().get();
-        }
+        if (sums_) sink = sinks_.emplace_back(std::make_unique<SumsSink>(*sums_)).get();
         samplers_.push_back(std::make_unique<GameSampler>(options_.game_rules, seen_.get(), *sink));
         workers.push_back(samplers_.back().get());
     }
@@ -283,7 +287,9 @@ Result<void> MakeBook::save(GameReading& reading) {
     auto inputs = inputs_of(files_);
     if (!inputs) return inputs.error();
     for (const auto& sink : sinks_)
-        if (const auto spilled = sink->spill(); !spilled) return spilled;
+        if (const auto finished = sink->finish(); !finished) return finished;
+    if (sums_)
+        if (const auto spilled = sums_->spill(); !spilled) return spilled;
     if (seen_)
         if (const auto saved = seen_->save(); !saved) return saved;
     Checkpoint checkpoint;
@@ -357,31 +363,68 @@ Result<std::vector<std::unique_ptr<book::StatsSource>>> MakeBook::open_sums() {
 Result<void> MakeBook::write_all() {
     auto sources = open_sums();
     if (!sources) return sources.error();
-    for (const auto& sink : sinks_)
-        sources->push_back(std::make_unique<book::StatsTable::Reader>(sink->table()));
-    // Nothing needs merging when one thread has had room enough.
-    std::unique_ptr<book::StatsSource> all =
-        sources->size() == 1 ? std::move(sources->front()) : std::make_unique<io::MergedStats>(std::move(*sources));
-
     book::BookRules rules = options_.book_rules;
     if (!options_.reference_year_given)
         rules.reference_year = std::max(report_.tally.last_year, from_stats_info_.last_year);
-    book::BookMaker maker(rules, [this](const book::RawEntry& entry) { write_entry(*book_, entry); });
     if (book_ && options_.header) write_header(*book_);
+    if (sums_ && sources->empty() && !stats_) {
+        write_parts(rules);
+        return {};
+    }
+    if (sums_) sources->push_back(sums_->read());
+    return write_stream(io::MergedStats(std::move(*sources)), rules);
+}
+
+// Everything is in memory: each thread makes a part of the book, and they are written in order. What waits for that is
+// smaller than the sums that it is made from.
+void MakeBook::write_parts(const book::BookRules& rules) {
+    const auto make = [this, &rules](std::size_t part) {
+        std::string bytes;
+        auto maker = std::make_unique<book::BookMaker>(
+            rules, [&bytes](const book::RawEntry& entry) { append_entry(bytes, entry); });
+        const auto source = sums_->read_part(part);
+        for (book::MoveStats stats; source->next(stats);)
+            maker->add(stats);
+        maker->finish();
+        return std::pair(std::move(bytes), std::move(maker));
+    };
+    using Part = decltype(make(0));
+    std::deque<std::future<Part>> ahead;
+    const auto policy = options_.threads > 1 ? std::launch::async : std::launch::deferred;
+    for (std::size_t written = 0, begun = 0; written < Sums::parts && !stop_wished_(); ++written) {
+        for (; begun < Sums::parts && ahead.size() < options_.threads; ++begun)
+            ahead.push_back(std::async(policy, make, begun));
+        const Part part = ahead.front().get();
+        ahead.pop_front();
+        book_->write(part.first);
+        add_to_report(*part.second);
+        show("writing", nullptr);
+    }
+}
+
+Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& rules) {
+    book::BookMaker maker(rules, [this](const book::RawEntry& entry) { write_entry(*book_, entry); });
     constexpr std::uint64_t between_looks = 65536;
-    for (book::MoveStats stats; all->next(stats);) {
+    std::uint64_t moves = 0;
+    for (book::MoveStats stats; all.next(stats);) {
         if (stats_) stats_->write(stats);
         if (book_) maker.add(stats);
-        if (++report_.moves % between_looks != 0) continue;
+        if (++moves % between_looks != 0) continue;
         if (stop_wished_()) return {};
         show("writing", nullptr);
     }
-    if (!all->problem().empty()) return make_error(all->problem());
+    if (!all.problem().empty()) return make_error(all.problem());
     maker.finish();
-    report_.dropped = maker.dropped();
-    report_.positions = maker.positions();
-    report_.entries = maker.entries();
+    add_to_report(maker);
+    report_.moves = moves;
     return {};
+}
+
+void MakeBook::add_to_report(const book::BookMaker& maker) {
+    report_.moves += maker.moves();
+    report_.dropped += maker.dropped();
+    report_.positions += maker.positions();
+    report_.entries += maker.entries();
 }
 
 Result<void> MakeBook::write_compat() {

@@ -1,5 +1,6 @@
 #include "tools/make_book_sums.hpp"
 
+#include "adapter/io/huge_pages.hpp"
 #include "adapter/io/stats_file.hpp"
 
 #include <algorithm>
@@ -83,40 +84,93 @@ void Runs::remove_all() {
     own_.reset();
 }
 
-Result<void> TableSink::take(std::span<const book::Sample> game) {
-    constexpr std::size_t enough = 1024;
-    waiting_.insert(waiting_.end(), game.begin(), game.end());
-    return waiting_.size() < enough ? Result<void>() : finish();
+namespace {
+
+// The parts of some sums, one after the other: ascending, as their keys are.
+class PartsReader final : public book::StatsSource {
+  public:
+    explicit PartsReader(const Sums& sums) : sums_(sums), reader_(sums.read_part(0)) {}
+    bool next(book::MoveStats& stats) override {
+        while (!reader_->next(stats)) {
+            if (part_ + 1 == Sums::parts) return false;
+            reader_ = sums_.read_part(++part_);
+        }
+        return true;
+    }
+
+  private:
+    const Sums& sums_;
+    std::size_t part_ = 0;
+    std::unique_ptr<book::StatsSource> reader_;
+};
+
+} // namespace
+
+Sums::Part::Part(std::size_t max_bytes) : table(max_bytes, io::huge_pages()) {}
+
+Sums::Sums(std::size_t max_bytes, Runs& runs) : runs_(runs) {
+    for (std::size_t part = 0; part < parts; ++part)
+        parts_.push_back(std::make_unique<Part>(max_bytes / parts));
 }
 
-Result<void> TableSink::finish() {
-    for (std::span<const book::Sample> rest = waiting_; !rest.empty();) {
-        const std::size_t count = std::min(rest.size(), book::StatsTable::max_batch);
-        if (table_.add(rest.data(), count))
-            rest = rest.subspan(count);
-        else if (const auto written = write_run(); !written)
-            return written;
-    }
-    waiting_.clear();
+Result<void> Sums::add(std::size_t part, std::span<const book::Sample> samples) {
+    Part& into = *parts_[part];
+    const std::lock_guard lock(into.mutex);
+    if (into.table.add(samples.data(), samples.size())) return {};
+    if (const auto written = write_run(into.table); !written) return written;
+    into.table.add(samples.data(), samples.size());
     return {};
 }
 
-Result<void> TableSink::spill() {
-    if (const auto finished = finish(); !finished) return finished;
-    return table_.size() == 0 ? Result<void>() : write_run();
+Result<void> Sums::spill() {
+    for (const auto& part : parts_) {
+        const std::lock_guard lock(part->mutex);
+        if (part->table.size() == 0) continue;
+        if (const auto written = write_run(part->table); !written) return written;
+    }
+    return {};
 }
 
-Result<void> TableSink::write_run() {
+Result<void> Sums::write_run(book::StatsTable& table) {
     const Result<fs::path> file = runs_.new_file();
     if (!file) return file.error();
     auto writer = io::StatsWriter::open(*file);
     if (!writer) return writer.error();
-    book::StatsTable::Reader reader(table_);
+    book::StatsTable::Reader reader(table);
     for (book::MoveStats stats; reader.next(stats);)
         writer->write(stats);
     if (const auto written = writer->commit({}); !written) return written;
     runs_.add(*file);
-    table_.clear();
+    table.clear();
+    return {};
+}
+
+std::unique_ptr<book::StatsSource> Sums::read_part(std::size_t part) const {
+    return std::make_unique<book::StatsTable::Reader>(parts_[part]->table);
+}
+
+std::unique_ptr<book::StatsSource> Sums::read() const {
+    return std::make_unique<PartsReader>(*this);
+}
+
+Result<void> SumsSink::take(std::span<const book::Sample> game) {
+    constexpr std::size_t enough = 256; // so many misses of the cache at once are hidden
+    for (const book::Sample& sample : game) {
+        std::vector<book::Sample>& waiting = waiting_[Sums::part_of(sample.key)];
+        waiting.push_back(sample);
+        if (waiting.size() < enough) continue;
+        if (const auto added = sums_.add(Sums::part_of(sample.key), waiting); !added) return added;
+        waiting.clear();
+    }
+    return {};
+}
+
+Result<void> SumsSink::finish() {
+    for (std::size_t part = 0; part < Sums::parts; ++part) {
+        if (waiting_[part].empty()) continue;
+        if (const auto added = sums_.add(part, waiting_[part]); !added) return added;
+        waiting_[part].clear();
+    }
     return {};
 }
 

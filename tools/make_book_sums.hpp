@@ -1,21 +1,25 @@
-// The sums of make-book: a table in memory for each thread, and sorted runs on disk for what does not fit.
+// The sums of make-book: tables in memory, and sorted runs on disk for what does not fit. The keys are divided among
+// parts, so that several threads can add at once, and several can make the book from them.
 #pragma once
-#include "adapter/io/huge_pages.hpp"
 #include "adapter/io/temporary_folder.hpp"
 #include "core/book/stats_table.hpp"
 #include "core/result.hpp"
 #include "tools/game_samples.hpp"
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace polyglot::tools {
 
-// Where the runs lie. All but remove_all() may be called by several threads.
+// Where the runs lie. All but resume() and remove_all() may be called by several threads.
 class Runs {
   public:
     // named: the user's folder, which keeps the runs until remove_all(); empty: one of our own beside `output`, made
@@ -40,22 +44,41 @@ class Runs {
     std::size_t next_ = 0;
 };
 
-// Of one thread.
-class TableSink final : public SampleSink {
+class Sums {
   public:
+    static constexpr std::size_t parts = 16; // by the first four bits of the key
+    static constexpr std::size_t part_of(std::uint64_t key) { return static_cast<std::size_t>(key >> 60U); }
+
     // max_bytes: of memory. The runs must outlive this.
-    TableSink(std::size_t max_bytes, Runs& runs) : table_(max_bytes, io::huge_pages()), runs_(runs) {}
-    Result<void> take(std::span<const book::Sample> game) override;
-    Result<void> spill();  // all that has been taken becomes a run on disk
-    Result<void> finish(); // all that has been taken is in the table, or in runs
-    const book::StatsTable& table() const { return table_; }
+    Sums(std::size_t max_bytes, Runs& runs);
+    // Of that part, no more than StatsTable::max_batch. By any thread.
+    Result<void> add(std::size_t part, std::span<const book::Sample> samples);
+    Result<void> spill();                                                 // what is in memory becomes runs on disk
+    std::unique_ptr<book::StatsSource> read_part(std::size_t part) const; // what of it is in memory
+    std::unique_ptr<book::StatsSource> read() const;                      // all that is
 
   private:
-    Result<void> write_run();
+    struct Part {
+        explicit Part(std::size_t max_bytes);
+        std::mutex mutex;
+        book::StatsTable table;
+    };
+    Result<void> write_run(book::StatsTable& table);
 
-    std::vector<book::Sample> waiting_; // a few games together are summed up faster
-    book::StatsTable table_;
+    std::vector<std::unique_ptr<Part>> parts_;
     Runs& runs_;
+};
+
+// Of one thread: collects samples until it pays to lock a part.
+class SumsSink final : public SampleSink {
+  public:
+    explicit SumsSink(Sums& sums) : sums_(sums) {}
+    Result<void> take(std::span<const book::Sample> game) override;
+    Result<void> finish(); // all that has been taken is in the sums
+
+  private:
+    Sums& sums_;
+    std::array<std::vector<book::Sample>, Sums::parts> waiting_;
 };
 
 } // namespace polyglot::tools

@@ -130,6 +130,16 @@ std::optional<WeightBy> parse_weight_by(std::string_view name) {
     return std::nullopt;
 }
 
+DroppedMoves& DroppedMoves::operator+=(const DroppedMoves& other) {
+    colour += other.colour;
+    min_games += other.min_games;
+    no_points += other.no_points;
+    min_score += other.min_score;
+    top += other.top;
+    too_light += other.too_light;
+    return *this;
+}
+
 BookMaker::BookMaker(const BookRules& rules, std::function<void(const RawEntry&)> write)
     : rules_(rules), whole_numbers_(counts_whole_numbers(rules)), write_(std::move(write)) {}
 

@@ -49,6 +49,7 @@ struct BookRules {
 // never by arithmetic.
 struct DroppedMoves {
     std::uint64_t colour = 0, min_games = 0, no_points = 0, min_score = 0, top = 0, too_light = 0;
+    DroppedMoves& operator+=(const DroppedMoves& other);
 };
 
 class BookMaker {
