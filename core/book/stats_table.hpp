@@ -1,4 +1,5 @@
-// Sums up moves in memory: a hash table in the order of the keys, which gives its contents sorted without sorting.
+// Sums up moves in memory: samples are dealt out by their keys and wait there until a small sort, in the processor's
+// cache, brings equal ones together. A hash table would go to the main memory for nearly every sample.
 #pragma once
 #include "core/book/move_stats.hpp"
 
@@ -6,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
+#include <span>
 #include <vector>
 
 namespace polyglot::book {
@@ -22,56 +24,104 @@ struct Sample {
 
 class StatsTable {
   public:
-    // max_bytes: what the table may use, growth included; less than 1 MB is taken as that. memory: where it comes from,
-    // which must outlive this; pages of 2 MB spare a third of the time.
+    // max_bytes: what the table may use; less than 1 MB is taken as that. memory: where it comes from, which must
+    // outlive this; it is taken as it is needed, and pages of 2 MB spare time.
     explicit StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+    StatsTable(const StatsTable&) = delete;
+    StatsTable& operator=(const StatsTable&) = delete;
     // Adds the samples, or nothing and false when it is full: then take its contents out and clear() it. No more than
-    // max_batch at a time; an empty table takes any. The misses of a whole batch go on at once, so a game or more of
-    // them is quicker than single samples.
+    // max_batch at a time; an empty table takes any. Keys that are no hashes fill it early.
     static constexpr std::size_t max_batch = 4096;
     bool add(const Sample* samples, std::size_t count);
-    std::size_t size() const { return size_; } // different moves
-    std::size_t bytes() const { return slots_.size() * sizeof(Slot); }
+    std::size_t size() const { return size_; } // different moves at most: not all are summed up yet
+    std::size_t bytes() const;
     void clear(); // keeps the memory
 
     class Reader; // of the contents, in order. Valid until the next add() or clear()
 
   private:
-    // 32 bytes, two to a line of the cache.
-    struct alignas(32) Slot {
-        std::uint64_t key = ~std::uint64_t{0}; // of an empty one behind every other's, so that looking ends there
-        std::uint64_t about = 0;               // bits 0-33 elo_sum, 34-47 last_year, 48-63 move
-        std::array<std::uint32_t, 3> games{};  // by half-points: losses, draws, wins
-        std::uint32_t rated = 0;               // bits 0-29 rated_games; is_used, is_black
+    struct Slot { // 32 bytes: the sums of a move
+        std::uint64_t key;
+        std::uint64_t about;                // bits 0-33 elo_sum, 34-47 last_year, 48-63 move
+        std::array<std::uint32_t, 3> games; // by half-points: losses, draws, wins
+        std::uint32_t rated;                // bits 0-30 rated_games, is_black
     };
-    static constexpr std::uint32_t is_used = 1U << 31U, is_black = 1U << 30U;
+    static constexpr std::uint32_t is_black = 1U << 31U;
 
-    std::size_t home_of(std::uint64_t key) const;
-    Slot& find_or_insert(std::size_t home, const Sample& sample);
-    void update(Slot& slot, const Sample& sample);
-    std::size_t max_load() const;
-    bool make_room(std::size_t count);
-    void grow();
-    static MoveStats to_stats(const Slot& slot);
+    // What memory is dealt out in. At multiples of its size, so that an address tells where it ends.
+    static constexpr std::size_t chunk_bytes = 1024;
+    struct alignas(chunk_bytes) Chunk {
+        Chunk() {} // NOLINT(*): memory that is not in use is not touched
+        Chunk* next;
+        union alignas(sizeof(Slot)) {
+            std::array<Sample, (chunk_bytes - sizeof(Slot)) / sizeof(Sample)> samples;
+            std::array<Slot, chunk_bytes / sizeof(Slot) - 1> slots;
+        };
+    };
+    static constexpr std::size_t chunk_samples = std::tuple_size_v<decltype(Chunk::samples)>;
+    static constexpr std::size_t chunk_slots = std::tuple_size_v<decltype(Chunk::slots)>;
 
-    // Slots in ascending order of (key, move), with empty ones between. A key's home is its share of the homes, as of
-    // 2^64, and it lies there or behind, so the order holds for the whole table. Behind the homes is room for what the
-    // last of them push over the end; wrapping around would break the order.
-    std::pmr::vector<Slot> slots_;
-    std::size_t homes_ = 0, max_homes_ = 0;
-    std::size_t size_ = 0;
-    bool crowded_ = false;   // a key was far from home: nearly full, or keys that are no hashes
-    bool saturated_ = false; // a count is near its limit
+    // All keys with the same upper bits.
+    struct Part {
+        Chunk* samples = nullptr; // in any order, the last chunk first, which is filled up to ends_
+        Chunk* slots = nullptr;   // the sums of earlier samples, in ascending order of (key, move)
+        std::size_t behind = 0;   // samples in the chunks behind the last one
+        std::size_t slot_count = 0;
+    };
+    // Sums of the samples of a part, in its own memory.
+    class Summer {
+      public:
+        Summer(std::size_t max_samples, std::pmr::memory_resource* memory)
+            : taken_(max_samples, memory), sorted_(max_samples, memory), sums_(max_samples, memory) {}
+        // Ascending. `end`: of the samples in the last chunk. from_bit: of the key, those above are the same in all.
+        std::span<const Slot> sum_up(const Chunk* last, const Sample* end, unsigned from_bit);
+
+      private:
+        std::span<const Sample> sort(const Chunk* last, const Sample* end, unsigned from_bit);
+        std::pmr::vector<Sample> taken_, sorted_;
+        std::pmr::vector<Slot> sums_;
+    };
+    // Of the sums of a part with newer ones.
+    struct Merge {
+        bool next(Slot& slot);
+        std::span<const Slot> sums;
+        const Chunk* chunk;
+        std::size_t left, at = 0; // slots from `at` on in the chunk and in those behind it
+    };
+
+    static void combine(Slot& slot, const Slot& more);
+    Merge merge_of(std::size_t part, Summer& summer) const;
+    std::size_t capacity() const; // slots and samples
+    void start();
+    Chunk* take_chunk();
+    void give_back(Chunk* chunk);
+    void go_on(std::size_t part);
+    void sum_up(std::size_t part);
+
+    std::size_t max_chunks_;                          // of all slabs
+    std::pmr::vector<std::pmr::vector<Chunk>> slabs_; // those before [slab_][in_slab_] are or were in use
+    std::size_t slab_chunks_ = 0, slab_ = 0, in_slab_ = 0;
+    Chunk* free_ = nullptr;          // chunks that were in use
+    std::pmr::vector<Sample*> ends_; // where the next sample of each part goes
+    std::pmr::vector<Part> parts_;
+    unsigned part_shift_;     // bits of the key below those of the part
+    std::size_t max_samples_; // of a part
+    Summer summer_;
+    std::size_t size_ = 0; // slots and samples
+    bool full_ = false;
 };
 
+// Sums up what waits, for itself: the first reading of many samples costs more than the adding.
 class StatsTable::Reader final : public StatsSource {
   public:
-    explicit Reader(const StatsTable& table) : table_(table) {}
+    explicit Reader(const StatsTable& table);
     bool next(MoveStats& stats) override;
 
   private:
     const StatsTable& table_;
-    std::size_t at_ = 0;
+    Summer summer_;
+    Merge merge_{};
+    std::size_t next_part_ = 0;
 };
 
 } // namespace polyglot::book
