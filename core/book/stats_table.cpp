@@ -38,12 +38,13 @@ bool before(const Slot& a, const Slot& b) {
 
 } // namespace
 
-StatsTable::StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory)
+StatsTable::StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory, unsigned same_bits)
     : max_chunks_(std::max(max_bytes, least_bytes) / chunk_bytes),
       slabs_(memory),
       ends_(std::min(std::bit_floor(max_chunks_ / 64), most_parts), memory),
       parts_(ends_.size(), memory),
       part_shift_(64 - static_cast<unsigned>(std::countr_zero(parts_.size()))),
+      same_bits_(same_bits),
       max_samples_(std::min(max_chunks_ * chunk_slots / parts_.size(), most_waiting)),
       summer_(max_samples_, memory) {
     max_chunks_ -= (bytes() + chunk_bytes - 1) / chunk_bytes;
@@ -115,9 +116,9 @@ bool StatsTable::add(const Sample* samples, std::size_t count) {
     if (full_) return false;
     size_ += count;
     Sample** const ends = ends_.data();
-    const unsigned shift = part_shift_;
+    const unsigned shift = part_shift_, same = same_bits_;
     for (const Sample& sample : std::span(samples, count)) {
-        const auto part = static_cast<std::size_t>(sample.key >> shift);
+        const auto part = static_cast<std::size_t>(sample.key << same >> shift);
         Sample* const end = ends[part];
         prefetch(end + 4); // the next line
         *end = sample;
@@ -141,7 +142,7 @@ void StatsTable::go_on(std::size_t number) {
 
 StatsTable::Merge StatsTable::merge_of(std::size_t number, Summer& summer) const {
     const Part& part = parts_[number];
-    return {summer.sum_up(part.samples, ends_[number], part_shift_), part.slots, part.slot_count};
+    return {summer.sum_up(part.samples, ends_[number], part_shift_ - same_bits_), part.slots, part.slot_count};
 }
 
 // Sorts a part's samples into its sums.

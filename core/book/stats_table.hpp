@@ -26,7 +26,9 @@ class StatsTable {
   public:
     // max_bytes: what the table may use; less than 1 MB is taken as that. memory: where it comes from, which must
     // outlive this; it is taken as it is needed, and pages of 2 MB spare time.
-    explicit StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+    // same_bits: so many upper bits, at most 16, are the same in all keys.
+    explicit StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory = std::pmr::get_default_resource(),
+                        unsigned same_bits = 0);
     StatsTable(const StatsTable&) = delete;
     StatsTable& operator=(const StatsTable&) = delete;
     // Adds the samples, or nothing and false when it is full: then take its contents out and clear() it. No more than
@@ -104,7 +106,8 @@ class StatsTable {
     Chunk* free_ = nullptr;          // chunks that were in use
     std::pmr::vector<Sample*> ends_; // where the next sample of each part goes
     std::pmr::vector<Part> parts_;
-    unsigned part_shift_;     // bits of the key below those of the part
+    unsigned part_shift_; // bits of the key below those of the part, without the same ones
+    unsigned same_bits_;
     std::size_t max_samples_; // of a part
     Summer summer_;
     std::size_t size_ = 0; // slots and samples

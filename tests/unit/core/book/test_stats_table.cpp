@@ -95,6 +95,18 @@ TEST_CASE("stats table: keys that are no hashes crowd it, and it says so in time
     }
 }
 
+TEST_CASE("stats table: keys that begin with the same bits do not crowd it if it knows") {
+    Random random(1);
+    for (const unsigned bits : {4U, 16U}) {
+        StatsTable table(std::size_t{8} << 20U, std::pmr::get_default_resource(), bits);
+        auto samples = test::random_samples(random, 100'000, 100'000);
+        for (Sample& sample : samples)
+            sample.key = sample.key >> bits | std::uint64_t{5} << (64 - bits);
+        CHECK(fill(table, samples, 1000) == samples.size());
+        CHECK((test::read_all(table) == test::in_order(test::sums_of(samples))));
+    }
+}
+
 TEST_CASE("stats table: it is full before a count overflows") {
     StatsTable table(0);
     const std::vector<Sample> batch(StatsTable::max_batch,
