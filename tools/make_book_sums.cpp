@@ -106,7 +106,7 @@ class PartsReader final : public book::StatsSource {
 
 } // namespace
 
-Sums::Part::Part(std::size_t max_bytes) : table(max_bytes, io::huge_pages()) {}
+Sums::Part::Part(std::size_t max_bytes) : table(max_bytes, io::huge_pages(), part_bits) {}
 
 Sums::Sums(std::size_t max_bytes, Runs& runs) : runs_(runs) {
     for (std::size_t part = 0; part < parts; ++part)

@@ -46,8 +46,11 @@ class Runs {
 
 class Sums {
   public:
-    static constexpr std::size_t parts = 16; // by the first four bits of the key
-    static constexpr std::size_t part_of(std::uint64_t key) { return static_cast<std::size_t>(key >> 60U); }
+    static constexpr unsigned part_bits = 4; // the first of the key
+    static constexpr std::size_t parts = std::size_t{1} << part_bits;
+    static constexpr std::size_t part_of(std::uint64_t key) {
+        return static_cast<std::size_t>(key >> (64 - part_bits));
+    }
 
     // max_bytes: of memory. The runs must outlive this.
     Sums(std::size_t max_bytes, Runs& runs);
