@@ -10,14 +10,15 @@ namespace polyglot::chess {
 inline bool leaves_king_safe(const Position& position, Square from, Square to, Bitboard taken) {
     const Color us = position.side_to_move();
     const Bitboard enemy = position.pieces(~us) & ~taken;
-    const auto of = [&](PieceType type) { return position.pieces(type) & enemy; };
     const Square king = position.king(us) == from ? to : position.king(us);
-    if ((knight_attacks(king) & of(PieceType::Knight)) | (pawn_attacks(us, king) & of(PieceType::Pawn)) |
-        (king_attacks(king) & of(PieceType::King)))
-        return false;
-    const Bitboard queens = of(PieceType::Queen);
-    Bitboard snipers = (reach(PieceType::Rook, king) & (of(PieceType::Rook) | queens)) |
-                       (reach(PieceType::Bishop, king) & (of(PieceType::Bishop) | queens));
+    const Bitboard near = (knight_attacks(king) & position.pieces(PieceType::Knight)) |
+                          (pawn_attacks(us, king) & position.pieces(PieceType::Pawn)) |
+                          (king_attacks(king) & position.pieces(PieceType::King));
+    if (near & enemy) return false;
+    const Bitboard queens = position.pieces(PieceType::Queen);
+    Bitboard snipers = ((reach(PieceType::Rook, king) & (position.pieces(PieceType::Rook) | queens)) |
+                        (reach(PieceType::Bishop, king) & (position.pieces(PieceType::Bishop) | queens))) &
+                       enemy;
     const Bitboard after = (position.occupied() & ~(bit(from) | taken)) | bit(to);
     while (snipers)
         if (!(between(king, pop_square(snipers)) & after)) return false;

@@ -5,7 +5,6 @@
 #include "core/chess/zobrist_keys.hpp"
 
 #include <cassert>
-#include <cstdlib>
 
 namespace polyglot::chess {
 namespace {
@@ -144,54 +143,75 @@ void Position::make(Move move, Undo& undo) {
     undo.captured = apply(move);
 }
 
-// The key and the clock are worked out aside and written once: each goes through several steps.
+// A piece goes, and what stands there is off. Whether something does is hard to predict, so nothing asks for it: what
+// taking it would change is masked out.
+inline Position::PieceCode Position::move_piece(Square from, Square to) {
+    const Color us = side_to_move_;
+    const PieceCode piece = board_[from];
+    const PieceCode captured = board_[to];
+    assert(piece != no_piece && (piece & 1 ? Color::White : Color::Black) == us);
+    const std::uint64_t captures = std::uint64_t{0} - (captured != no_piece); // all bits or none
+    const std::uint64_t code = captured & captures;
+    const bool is_pawn = static_cast<PieceType>(piece >> 1) == PieceType::Pawn;
+
+    board_[from] = no_piece;
+    board_[to] = piece;
+    by_type_[code >> 1] &= ~(bit(to) & captures);
+    by_color_[static_cast<std::size_t>(~us)] &= ~bit(to);
+    by_type_[piece >> 1] ^= bit(from) | bit(to);
+    by_color_[static_cast<std::size_t>(us)] ^= bit(from) | bit(to);
+    key_ ^= piece_key(piece, from) ^ piece_key(piece, to) ^ (piece_key(code, to) & captures) ^ turn_key();
+    half_move_clock_ = (half_move_clock_ + 1) & -static_cast<int>(!(is_pawn | (captures != 0)));
+    full_move_number_ += us == Color::Black;
+    side_to_move_ = ~us;
+    if (is_pawn & ((from ^ to) == 16)) { // two ranks on
+        en_passant_ = static_cast<Square>((from + to) / 2);
+        key_ ^= en_passant_part();
+    }
+    return captured;
+}
+
+// The usual moves apart, which need little but move_piece(); the others are kept out of line, for they want registers
+// that the usual ones would save.
 Position::PieceCode Position::apply(Move move) {
+    const bool touches_rights = (castling_ & (bit(move.from()) | bit(move.to()))) != 0;
+    if (move.kind() != Move::Kind::Normal || en_passant_ != NoSquare || touches_rights) return apply_any(move);
+    return move_piece(move.from(), move.to());
+}
+
+Position::PieceCode Position::apply_any(Move move) {
     const Square from = move.from();
     const Square to = move.to();
     const Color us = side_to_move_;
-    const PieceCode piece = board_[from];
-    PieceCode captured = no_piece;
-    assert(piece != no_piece && (piece & 1 ? Color::White : Color::Black) == us);
-
-    const Bitboard touched = bit(from) | bit(to);
-    if (touched & castling_) drop_castling_rights(touched);
-    std::uint64_t key = key_ ^ en_passant_part() ^ turn_key();
-    int clock = half_move_clock_ + 1;
+    if (castling_ & (bit(from) | bit(to))) drop_castling_rights(bit(from) | bit(to));
+    key_ ^= en_passant_part();
     en_passant_ = NoSquare;
-    side_to_move_ = ~us;
-    if (move.kind() == Move::Kind::Castling) {
-        key ^= move_rook_and_king(move, false);
-    } else {
-        const Square taken = move.kind() == Move::Kind::EnPassant ? make_square(file_of(to), rank_of(from)) : to;
-        captured = board_[taken];
-        if (captured != no_piece) {
-            remove(taken);
-            key ^= piece_key(captured, taken);
-            clock = 0;
-        }
-        board_[from] = no_piece;
-        board_[to] = piece;
-        by_type_[piece >> 1] ^= touched;
-        by_color_[static_cast<std::size_t>(us)] ^= touched;
-        key ^= piece_key(piece, from) ^ piece_key(piece, to);
-        if (move.kind() == Move::Kind::Promotion) {
-            const PieceCode promoted = code_of(us, move.promotion());
-            remove(to);
-            put(promoted, to);
-            key ^= piece_key(piece, to) ^ piece_key(promoted, to);
-        }
-        if (static_cast<PieceType>(piece >> 1) == PieceType::Pawn) {
-            clock = 0;
-            if (std::abs(to - from) == 16) {
-                en_passant_ = static_cast<Square>((from + to) / 2);
-                key ^= en_passant_part();
-            }
-        }
+    switch (move.kind()) {
+    case Move::Kind::Normal: break;
+    case Move::Kind::Promotion: {
+        const PieceCode captured = move_piece(from, to);
+        const PieceCode promoted = code_of(us, move.promotion());
+        key_ ^= piece_key(board_[to], to) ^ piece_key(promoted, to);
+        remove(to);
+        put(promoted, to);
+        return captured;
     }
-    key_ = key;
-    half_move_clock_ = clock;
-    full_move_number_ += us == Color::Black;
-    return captured;
+    case Move::Kind::EnPassant: {
+        const Square taken = make_square(file_of(to), rank_of(from));
+        const PieceCode captured = board_[taken];
+        key_ ^= piece_key(captured, taken);
+        remove(taken);
+        move_piece(from, to);
+        return captured;
+    }
+    case Move::Kind::Castling:
+        key_ ^= move_rook_and_king(move, false) ^ turn_key();
+        ++half_move_clock_;
+        full_move_number_ += us == Color::Black;
+        side_to_move_ = ~us;
+        return no_piece;
+    }
+    return move_piece(from, to);
 }
 
 void Position::unmake(Move move, const Undo& undo) {

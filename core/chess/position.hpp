@@ -83,7 +83,9 @@ class Position {
     void remove(Square s);
     std::uint64_t en_passant_part() const; // of the key
     std::uint64_t move_rook_and_king(Move castling, bool back);
+    PieceCode move_piece(Square from, Square to);
     PieceCode apply(Move move); // returns what it captures
+    [[gnu::noinline]] PieceCode apply_any(Move move);
     void drop_castling_rights(Bitboard touched);
     Bitboard attackers(Square s, Color by, Bitboard occupied) const;
 

@@ -49,30 +49,80 @@ struct Pattern {
     Bitboard to = 0; // one square, or a file: "exd", a pawn taking
 };
 
+// What a byte says of a move in front of the square moved to, and in which part of the text: [Piece][file][rank][x].
+// Tables, because which of these a move has is hard to predict.
+struct Sign {
+    Bitboard from = ~Bitboard{0};
+    PieceType piece = PieceType::Pawn;
+    std::uint8_t part = 0; // 0: none, for the byte that is not there
+};
+enum Part : std::uint8_t { no_part, piece_part, file_part, rank_part, capture_part, other_part };
+
+constexpr std::array<Sign, 256> make_signs() {
+    std::array<Sign, 256> signs{};
+    for (std::size_t i = 1; i < signs.size(); ++i) {
+        const char c = static_cast<char>(i);
+        if (const PieceType piece = piece_letters[i]; piece != PieceType::None)
+            signs[i] = {~Bitboard{0}, piece, piece_part};
+        else if (is_file(c))
+            signs[i] = {file_named(c), PieceType::Pawn, file_part};
+        else if (is_rank(c))
+            signs[i] = {rank_named(c), PieceType::Pawn, rank_part};
+        else
+            signs[i].part = c == 'x' ? capture_part : other_part;
+    }
+    return signs;
+}
+constexpr std::array<Sign, 256> signs = make_signs();
+
+// By three parts, the first in the lowest bits: they are in order, and none comes twice.
+constexpr std::array<bool, 512> make_usual_parts() {
+    std::array<bool, 512> usual{};
+    for (std::size_t i = 0; i < usual.size(); ++i) {
+        std::size_t last = no_part;
+        bool in_order = true;
+        for (std::size_t parts = i; parts; parts >>= 3) {
+            in_order &= (parts & 7) > last && (parts & 7) < other_part;
+            last = parts & 7;
+        }
+        usual[i] = in_order;
+    }
+    return usual;
+}
+constexpr std::array<bool, 512> usual_parts = make_usual_parts();
+
+constexpr bool is_mark(char c) {
+    return (c == '+') | (c == '#') | (c == '!') | (c == '?'); // all at once: checks are hard to predict
+}
+
+// Behind the square moved to: marks, and what the pawn becomes. False if it can become no such piece.
+bool drop_promotion(std::string_view& s, Pattern& pattern) {
+    while (!s.empty() && is_mark(s.back()))
+        s.remove_suffix(1);
+    if (s.size() < 2 || is_rank(s.back())) return true;
+    pattern.promotion = piece_named(s.back());
+    if (s[s.size() - 2] != '=' || !can_promote_to(pattern.promotion)) return false;
+    s.remove_suffix(2);
+    return true;
+}
+
 // The forms that nearly all moves have, in one pass: Nf3, exd5+, Nbd2, R1xe2, Qh4e1, e8=Q. False for any other text,
 // readable or not.
 bool read_usual(std::string_view s, Pattern& pattern) {
-    std::size_t end = s.size();
-    while (end > 0 && (s[end - 1] == '+' || s[end - 1] == '#' || s[end - 1] == '!' || s[end - 1] == '?'))
-        --end;
-    if (end < 2) return false;
-    const PieceType piece = piece_named(s[0]);
-    const std::size_t begin = piece != PieceType::None ? 1 : 0;
-    pattern.piece = begin ? piece : PieceType::Pawn;
-    if (!is_rank(s[end - 1])) {
-        if (end < 4 || s[end - 2] != '=') return false;
-        pattern.promotion = piece_named(s[end - 1]);
-        if (!can_promote_to(pattern.promotion)) return false;
-        end -= 2;
-    }
-    if (end < begin + 2 || !is_file(s[end - 2]) || !is_rank(s[end - 1])) return false;
-    pattern.to = bit(make_square(s[end - 2] - 'a', s[end - 1] - '1'));
-    end -= 2;
-    if (end == begin) return true;
-    if (s[end - 1] == 'x') --end;
-    if (end > begin && is_rank(s[end - 1])) pattern.from &= rank_named(s[--end]);
-    if (end > begin && is_file(s[end - 1])) pattern.from &= file_named(s[--end]);
-    return end == begin;
+    if (s.size() < 2) return false;
+    s.remove_suffix(is_mark(s.back()) ? 1 : 0);
+    if (!is_rank(s.back()) && !drop_promotion(s, pattern)) return false;
+    if (s.size() < 2) return false;
+    const std::size_t before = s.size() - 2; // the square moved to
+    if (before > 3 || !is_file(s[before]) || !is_rank(s[before + 1])) return false;
+    const auto sign = [&](std::size_t i, std::size_t readable) -> const Sign& {
+        return signs[static_cast<unsigned char>(s[readable]) & (0U - static_cast<unsigned>(i < before))];
+    };
+    const Sign &first = sign(0, 0), &second = sign(1, 1), &third = sign(2, before > 2 ? 2 : 0);
+    pattern.piece = first.piece;
+    pattern.from = first.from & second.from & third.from;
+    pattern.to = bit(make_square(s[before] - 'a', s[before + 1] - '1'));
+    return usual_parts[static_cast<std::size_t>(first.part | second.part << 3 | third.part << 6)];
 }
 
 bool drop_suffix(std::string_view& s, std::string_view suffix) {
@@ -188,7 +238,7 @@ class Matches {
     bool ambiguous_ = false;
 };
 
-void match_piece(const Position& position, const Pattern& pattern, Square to, Matches& matches) {
+inline void match_piece(const Position& position, const Pattern& pattern, Square to, Matches& matches) {
     if (pattern.promotion != PieceType::None || pattern.en_passant) return;
     Bitboard candidates = reach(pattern.piece, to) & position.pieces(position.side_to_move(), pattern.piece);
     for (candidates &= pattern.from; candidates;) {
@@ -197,7 +247,7 @@ void match_piece(const Position& position, const Pattern& pattern, Square to, Ma
     }
 }
 
-void match_pawn(const Position& position, const Pattern& pattern, Square to, Matches& matches) {
+inline void match_pawn(const Position& position, const Pattern& pattern, Square to, Matches& matches) {
     const Color us = position.side_to_move();
     // What turns over the edge of the board meets no pawn there.
     const auto back = [turn = us == Color::White ? -8 : 8](Bitboard b) { return std::rotl(b, turn); };
@@ -223,15 +273,17 @@ void match_pawn(const Position& position, const Pattern& pattern, Square to, Mat
         matches.try_move(Move(pop_square(candidates), to, kind, promotion), is_en_passant ? behind : bit(to));
 }
 
+inline void match(const Position& position, const Pattern& pattern, Square to, Matches& matches) {
+    if (pattern.piece == PieceType::Pawn)
+        match_pawn(position, pattern, to, matches);
+    else
+        match_piece(position, pattern, to, matches);
+}
+
 SanResult find(const Position& position, const Pattern& pattern) {
     Matches matches(position);
-    for (Bitboard targets = pattern.to & ~position.pieces(position.side_to_move()); targets;) {
-        const Square to = pop_square(targets);
-        if (pattern.piece == PieceType::Pawn)
-            match_pawn(position, pattern, to, matches);
-        else
-            match_piece(position, pattern, to, matches);
-    }
+    for (Bitboard targets = pattern.to & ~position.pieces(position.side_to_move()); targets;)
+        match(position, pattern, pop_square(targets), matches);
     return matches.result();
 }
 
@@ -239,6 +291,13 @@ SanResult find_castling(const Position& position, CastlingSide side) {
     if (!position.can_castle(side)) return {Move(), SanStatus::Illegal};
     const Color us = position.side_to_move();
     return {Move(position.king(us), position.castling_rook(us, side), Move::Kind::Castling), SanStatus::Legal};
+}
+
+SanResult resolve_unusual(const Position& position, std::string_view text) {
+    const std::string_view trimmed = text::trim(text);
+    if (const auto side = read_castling(trimmed)) return find_castling(position, *side);
+    Pattern pattern;
+    return read_any(trimmed, pattern) ? find(position, pattern) : SanResult();
 }
 
 // "c3e4 or g3e4": the first two moves that fit.
@@ -261,12 +320,11 @@ std::string two_matches(const Position& position, std::string_view trimmed) {
 
 SanResult resolve_san(const Position& position, std::string_view text) {
     Pattern pattern;
-    if (!read_usual(text, pattern)) {
-        const std::string_view trimmed = text::trim(text);
-        if (const auto side = read_castling(trimmed)) return find_castling(position, *side);
-        if (pattern = {}; !read_any(trimmed, pattern)) return {};
-    }
-    return find(position, pattern);
+    if (!read_usual(text, pattern)) return resolve_unusual(position, text);
+    Matches matches(position);
+    if (!(pattern.to & position.pieces(position.side_to_move())))
+        match(position, pattern, first_square(pattern.to), matches);
+    return matches.result();
 }
 
 Result<Move> parse_san(const Position& position, std::string_view text) {

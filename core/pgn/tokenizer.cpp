@@ -22,6 +22,7 @@ constexpr std::uint8_t delimiter = 2; // ends a word, whether or not it means an
 constexpr std::uint8_t digit = 4;
 constexpr std::uint8_t mark = 8;     // behind a move
 constexpr std::uint8_t meaning = 16; // no glyph is made of it
+constexpr std::uint8_t letter = 32;
 
 constexpr std::array<std::uint8_t, 256> make_classes() {
     std::array<std::uint8_t, 256> table{};
@@ -34,7 +35,8 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
     add("{}()[];$*\"<>,", delimiter);
     add("0123456789", digit | meaning);
     add("+#!?", mark);
-    add("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@", meaning);
+    add("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", letter | meaning);
+    add("@", meaning);
     return table;
 }
 constexpr std::array<std::uint8_t, 256> classes = make_classes();
@@ -50,6 +52,19 @@ std::size_t letters_and_digits(const char* text) {
     const std::uint64_t behind_z = (bytes & every_byte(0x1f)) + every_byte(0x80 - 0x1b); // 5 low bits above those of z
     const std::uint64_t others = (~from_zero | behind_z | bytes) & every_byte(0x80);
     return others ? first_byte(others) : sizeof bytes;
+}
+
+// The first `count` of the bytes loaded, less than eight, and NULs for the others.
+constexpr std::uint64_t first_bytes(std::uint64_t bytes, std::size_t count) {
+    const std::uint64_t others = ~std::uint64_t{0};
+    return bytes & ~(std::endian::native == std::endian::little ? others << 8 * count : others >> 8 * count);
+}
+
+// Eight bytes below @ are blanks, digits and dots.
+bool is_number_and_blanks(std::uint64_t bytes) {
+    const std::uint64_t no_blank = bytes + every_byte(0x80 - '!'); // in the high bits, as all of these
+    const std::uint64_t digits = (bytes + every_byte(0x80 - '0')) & ~(bytes + every_byte(0x80 - ':'));
+    return !(no_blank & ~digits & ~bytes_equal(bytes, '.') & every_byte(0x80));
 }
 
 // Neither letter nor digit: an evaluation, in ASCII or as a sign that is not.
@@ -105,6 +120,25 @@ const Token& Tokenizer::next() {
             return token_;
         }
     }
+}
+
+// Without a loop or a question about single bytes, whose answers are hard to predict.
+std::string_view Tokenizer::next_plain_word() {
+    if (text_.size() - place_ < 3 * sizeof(std::uint64_t)) return {};
+    const std::uint64_t bytes = load_bytes(text_.data() + place_);
+    const std::uint64_t from_at_sign = bytes & every_byte(0xc0); // letters, and what is no move number
+    if (!from_at_sign) return {};
+    const std::size_t skipped = first_byte(from_at_sign);
+    // A blank and so few bytes are a move number at most: 0000, the null move, would have blanks on both sides.
+    if (skipped > 5 || !is(text_[place_], blank) || !is_number_and_blanks(first_bytes(bytes, skipped))) return {};
+    const std::size_t begin = place_ + skipped;
+    if (!is(text_[begin], letter)) return {};
+    std::size_t end = begin + letters_and_digits(text_.data() + begin);
+    end += is(text_[end], mark) ? 1U : 0U;
+    if (!is(text_[end], blank)) return {};
+    place_ = end;
+    in_header_ = false;
+    return text_.substr(begin, end - begin);
 }
 
 // What does not begin with a letter or a digit. False if it means nothing.

@@ -44,6 +44,10 @@ class Tokenizer {
     explicit Tokenizer(std::string_view text) : text_(text) {}
     const Token& next(); // is the same object each time: one less copy, millions of times
 
+    // The text of the next token, much quicker, if it is a Word as nearly all moves are: a few letters and digits with
+    // at most one mark, and a blank behind. Else nothing, and nothing is done.
+    std::string_view next_plain_word();
+
     // Goes to where the game ends whose moves are being read: to the next header line or the text's end, much quicker
     // than by tokens. Only if no token on the way could end the game or begin another one; else false, and nothing is
     // done.

@@ -325,7 +325,7 @@ class MakeBook(unittest.TestCase):
         self.assertEqual(sum(report["problems"].values()), len(broken))
         self.assertEqual(report["games"]["with_problems"], len(broken))
         names = {"illegal": "illegal move", "unreadable": "unreadable move", "null": "null move",
-                 "comment": "unclosed comment", "fen": "bad FEN", "variant": "variant",
+                 "comment": "unclosed comment", "fen": "bad FEN", "variant": "unknown variant",
                  "variation": "unclosed variation"}
         self.assertEqual(set(names), set(DAMAGES))
         for kind, name in names.items():

@@ -60,6 +60,11 @@ void check_variations(std::string_view text, const std::string& expected, std::s
     CHECK(scan(text, wanted, with_variations) == Games{"1: " + expected});
 }
 
+TEST_CASE("words between games are nothing, even where they would have been moves of the last one") {
+    check("[Event \"a\"]\n\n1. e4 1-0\ngarbage e5 Nc6 c5\n[Event \"b\"]\n\n1. d4 d5 0-1\n",
+          {"1: e2e4 1-0", "5: d2d4 d7d5 0-1"});
+}
+
 // Games with 2 plies wanted, that must begin and end where they do with all.
 void check_two_plies(std::string_view text, const Games& expected) {
     INFO(text);
@@ -82,7 +87,7 @@ TEST_CASE("PGN scan: kinds of problems") {
     check("Nf3 e5 Nc3 Ke7 Nb1 Ke8 d3 Ke7 Nd2", {"1: g1f3 e7e5 b1c3 e8e7 c3b1 e7e8 d2d3 e8e7 * ! 1 ambiguous move"});
     check("e4 --", {"1: e2e4 * ! 1 null move"});
     check("[FEN \"x\"]\ne4", {"1: * ! 1 bad FEN"});
-    check("[Variant \"Atomic\"]\ne4", {"1: * ! 1 variant"});
+    check("[Variant \"Atomic\"]\ne4", {"1: * ! 1 unknown variant"});
     check("e4\n{", {"1: e2e4 * ! 2 unclosed comment"});
     check("e4\n(", {"1: e2e4 * ! 2 unclosed variation"});
     CHECK(scan("e4 e5", all_plies, {false, false, true}) == Games{"1: e2e4 e7e5 * ! 1 too large game"});
