@@ -204,14 +204,16 @@ Result<void> MakeBook::open_outputs() {
 Result<void> MakeBook::resume() {
     if (options_.tmp.empty()) return {};
     if (!options_.resume) {
+        if (options_.checkpoint) // what cannot be read twice is no input for checkpoints
+            if (const auto inputs = inputs_of(files_); !inputs) return inputs.error();
         remove_checkpoint(options_.tmp, main_output_);
-        runs_.resume({});
+        runs_.remove_all();
         return {};
     }
     auto found = load_checkpoint(options_.tmp, main_output_);
     if (!found) return found.error();
     if (!*found) {
-        runs_.resume({});
+        runs_.remove_all();
         tell() << "no checkpoint in " << options_.tmp.string() << ": from the beginning\n";
         return {};
     }
@@ -236,11 +238,11 @@ Result<GameReading::End> MakeBook::read_games() {
     if (files_.empty()) return GameReading::End::AllRead;
     const std::size_t for_seen = options_.game_rules.unique ? options_.memory / 4 : 0;
     if (options_.game_rules.unique) {
-        const auto folder = runs_.folder();
+        const auto folder = runs_.seen_folder();
         if (!folder) return folder.error();
-        seen_ = std::make_unique<io::SeenGames>(*folder / (main_output_.filename().string() + ".seen"), for_seen);
+        seen_ = std::make_unique<io::SeenGames>(*folder, for_seen);
         if (resumed_)
-            if (const auto loaded = seen_->load(); !loaded) return loaded.error();
+            if (const auto loaded = seen_->load(resumed_->seen); !loaded) return loaded.error();
     }
     std::vector<GameWorker*> workers;
     if (!options_.compat) sums_.emplace(options_.memory - for_seen, runs_);
@@ -290,16 +292,21 @@ Result<void> MakeBook::save(GameReading& reading) {
         if (const auto finished = sink->finish(); !finished) return finished;
     if (sums_)
         if (const auto spilled = sums_->spill(); !spilled) return spilled;
-    if (seen_)
-        if (const auto saved = seen_->save(); !saved) return saved;
     Checkpoint checkpoint;
+    if (seen_) {
+        auto saved = seen_->save();
+        if (!saved) return saved.error();
+        checkpoint.seen = std::move(*saved);
+    }
     checkpoint.sums = options_.sums_description;
     checkpoint.inputs = std::move(*inputs);
     checkpoint.place = reading.place();
     checkpoint.report = reading.report();
     checkpoint.tally = tally();
     checkpoint.runs = runs_.files();
-    return save_checkpoint(options_.tmp, main_output_, checkpoint);
+    const auto saved = save_checkpoint(options_.tmp, main_output_, checkpoint);
+    if (saved && seen_) seen_->settle();
+    return saved;
 }
 
 void MakeBook::show(std::string_view doing, const GameReading* reading) {

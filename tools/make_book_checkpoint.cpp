@@ -106,6 +106,7 @@ json::object to_json(const Checkpoint& checkpoint) {
     for (const fs::path& run : checkpoint.runs)
         runs.push_back(run.string());
     object["runs"] = to_json(runs);
+    object["seen"] = to_json(checkpoint.seen);
     return object;
 }
 
@@ -131,6 +132,7 @@ Checkpoint from_json(const json::object& object) {
     checkpoint.report.file_problems = list_from_json(object.at("file_problems"));
     for (const std::string& run : list_from_json(object.at("runs")))
         checkpoint.runs.emplace_back(run);
+    checkpoint.seen = from_json(object.at("seen"));
     return checkpoint;
 }
 

@@ -26,6 +26,7 @@ struct Checkpoint {
     ReadingReport report;
     GameTally tally;
     std::vector<std::filesystem::path> runs;
+    std::string seen; // SeenGames::save(); empty without -unique
 };
 
 // What the files are now. Standard input cannot be read twice: an error.

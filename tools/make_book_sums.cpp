@@ -34,6 +34,16 @@ Result<fs::path> Runs::folder() {
     return own_->path();
 }
 
+Result<fs::path> Runs::seen_folder() {
+    const Result<fs::path> where = folder();
+    if (!where) return where;
+    const fs::path seen = *where / (output_.filename().string() + ".seen");
+    std::error_code error;
+    fs::create_directories(seen, error);
+    if (error) return make_error(seen.string() + ": " + error.message());
+    return seen;
+}
+
 Result<fs::path> Runs::new_file() {
     const Result<fs::path> where = folder();
     if (!where) return where;
@@ -77,9 +87,11 @@ void Runs::resume(std::vector<fs::path> files) {
 }
 
 void Runs::remove_all() {
-    std::error_code ignored; // what cannot be removed harms nobody
-    for (const fs::path& file : files_)
-        fs::remove(file, ignored);
+    if (!named_.empty()) {
+        resume({});
+        std::error_code ignored; // what cannot be removed harms nobody
+        fs::remove_all(named_ / (output_.filename().string() + ".seen"), ignored);
+    }
     files_.clear();
     own_.reset();
 }

@@ -26,13 +26,14 @@ class Runs {
     // when it is needed and removed with this object.
     Runs(std::filesystem::path named, std::filesystem::path output);
 
-    Result<std::filesystem::path> folder(); // is there from now on
+    Result<std::filesystem::path> folder();      // is there from now on
+    Result<std::filesystem::path> seen_folder(); // in it, for SeenGames
     Result<std::filesystem::path> new_file();
     void add(std::filesystem::path finished);
     std::vector<std::filesystem::path> files() const; // finished ones
-    // Goes on with these; what else earlier runs have left in the user's folder for the same output is removed.
+    // Goes on with these; other runs in the user's folder for the same output are removed.
     void resume(std::vector<std::filesystem::path> files);
-    void remove_all();
+    void remove_all(); // of this output, whoever has written them
 
   private:
     bool is_run(const std::filesystem::path& file) const;

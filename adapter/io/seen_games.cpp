@@ -75,7 +75,9 @@ SeenGames::~SeenGames() {
 }
 
 void SeenGames::remove_unused() {
-    const auto needed = [&](const fs::path& file) { return std::count(saved_.begin(), saved_.end(), file) > 0; };
+    const auto needed = [&](const fs::path& file) {
+        return std::count(saved_.begin(), saved_.end(), file) + std::count(next_.begin(), next_.end(), file) > 0;
+    };
     std::error_code ignored;
     for (const fs::path& file : unused_)
         if (!needed(file)) fs::remove(file, ignored);
@@ -127,7 +129,7 @@ Result<void> SeenGames::spill() {
     const std::size_t slots = table_.size();
     table_.erase(std::remove(table_.begin(), table_.end(), std::uint64_t{0}), table_.end());
     std::sort(table_.begin(), table_.end());
-    auto run = FingerprintRun::write(new_run(), table_, max_index(), [this](std::uint64_t f) { mark(f); });
+    auto run = FingerprintRun::write(new_name(), table_, max_index(), [this](std::uint64_t f) { mark(f); });
     if (run.has_error()) {
         broken_ = run.error();
         return run.error();
@@ -139,7 +141,7 @@ Result<void> SeenGames::spill() {
 }
 
 Result<void> SeenGames::merge() {
-    auto merged = FingerprintRun::merge(new_run(), runs_, max_runs * max_index(), [](std::uint64_t) {});
+    auto merged = FingerprintRun::merge(new_name(), runs_, max_runs * max_index(), [](std::uint64_t) {});
     if (merged.has_error()) {
         broken_ = merged.error();
         return merged.error();
@@ -158,7 +160,7 @@ std::size_t SeenGames::max_index() const {
 }
 
 // Never one that is there: it may belong to the checkpoint of an earlier run.
-fs::path SeenGames::new_run() {
+fs::path SeenGames::new_name() {
     std::error_code error;
     while (true) {
         fs::path name = folder_ / (std::string(state_name) + "-" + std::to_string(++number_));
@@ -186,10 +188,11 @@ bool SeenGames::maybe_on_disk(std::uint64_t fingerprint) const {
 
 // The state file: magic; number of files, and of each its number and its fingerprints; fingerprints of the table, and
 // these; a checksum of all. Each is a big-endian number of 8 bytes. The table's are in no order.
-Result<void> SeenGames::save() {
+Result<std::string> SeenGames::save() {
     const std::scoped_lock lock(mutex_);
     if (broken_) return *broken_;
-    auto output = OutputFile::open(folder_ / state_name);
+    const fs::path state = new_name();
+    auto output = OutputFile::open(state);
     if (output.has_error()) return output.error();
     std::uint32_t sum = 0;
     std::string bytes(magic);
@@ -212,17 +215,23 @@ Result<void> SeenGames::save() {
     append(bytes, sum);
     output->write(bytes);
     if (const auto done = output->commit(); done.has_error()) return done.error();
-    saved_.clear();
+    next_ = {state};
     for (const FingerprintRun& run : runs_)
-        saved_.push_back(run.path());
-    remove_unused();
-    return {};
+        next_.push_back(run.path());
+    unused_.push_back(state); // but by this checkpoint
+    return state.filename().string();
 }
 
-Result<void> SeenGames::load() {
+void SeenGames::settle() {
+    const std::scoped_lock lock(mutex_);
+    saved_ = std::exchange(next_, {});
+    remove_unused();
+}
+
+Result<void> SeenGames::load(const std::string& saved) {
     const std::scoped_lock lock(mutex_);
     assert(used_ == 0 && runs_.empty());
-    const fs::path path = folder_ / state_name;
+    const fs::path path = folder_ / saved;
     const auto file = open_random_access_file(path);
     if (file.has_error()) return file.error();
     const Error damaged = make_error(path.string() + ": is damaged");
@@ -255,6 +264,8 @@ Result<void> SeenGames::load() {
         runs_.push_back(*std::move(run));
         saved_.push_back(name);
     }
+    saved_.push_back(path);
+    unused_.push_back(path); // but by the checkpoint that it is loaded from
     if (table_.size() * sizeof(std::uint64_t) <= max_bytes_ / 2) return {};
     const auto done = spill(); // whoever saved it had more memory
     std::vector<std::uint64_t>(first_slots).swap(table_);

@@ -26,13 +26,14 @@ class SeenGames {
     SeenGames& operator=(const SeenGames&) = delete;
     ~SeenGames(); // removes its files but those that a save() needs
     // True: it is new, and known from now on. May be called by several threads; one lock, which is held for a miss of
-    // the cache or two (0.1 us, to the some 5 us of reading a game), and for all of a write when the table is full.
+    // the cache or two, and for all of a write when the table is full.
     Result<bool> insert(std::uint64_t fingerprint);
-    // Everything onto the disk, for a checkpoint; what is inserted later is not in it. It stays valid until the next
-    // one.
-    Result<void> save();
-    // What the last save() in this folder knew, by another process too. For a new, empty object.
-    Result<void> load();
+    // Everything onto the disk, for a checkpoint; what is inserted later is not in it. The result names it for load().
+    // What the save before needs stays until settle(): a kill in between leaves the earlier checkpoint whole.
+    Result<std::string> save();
+    void settle(); // the last save() is in force, earlier ones are no more
+    // What that save() in this folder knew, by another process too. For a new, empty object.
+    Result<void> load(const std::string& saved);
 
   private:
     void mark(std::uint64_t fingerprint); // in the filter
@@ -41,7 +42,7 @@ class SeenGames {
     void grow();
     Result<void> spill();
     Result<void> merge();
-    std::filesystem::path new_run();
+    std::filesystem::path new_name();
     std::size_t max_index() const;
     void remove_unused();
 
@@ -52,7 +53,8 @@ class SeenGames {
     std::size_t used_ = 0;
     std::vector<std::uint64_t> filter_; // blocks of 8 words
     std::vector<FingerprintRun> runs_;
-    std::vector<std::filesystem::path> saved_, unused_; // files that the last save() needs; that nobody needs but it
+    // Files of the checkpoint in force, of the one that is to be, and those that nobody needs but these.
+    std::vector<std::filesystem::path> saved_, next_, unused_;
     std::size_t number_ = 0;
     std::optional<Error> broken_; // the table could not be written, and is no more
 };

@@ -102,21 +102,48 @@ TEST_CASE("seen games: a checkpoint is what was known then, whatever came later"
             for (std::uint64_t i = base; i < base + count; ++i)
                 if (const auto answer = seen.insert(i); answer.has_error() || *answer != fresh) ++wrong;
         };
+        std::string saved;
         for (const std::uint64_t life : {0U, 1U}) { // the second one goes on where the first was at its checkpoint
             io::SeenGames seen(folder.path, 0);
-            if (life > 0) REQUIRE(seen.load().has_value());
+            if (life > 0) REQUIRE(seen.load(saved).has_value());
             insert(seen, 0, life * before, false);
             insert(seen, life << 32U, before, true);
-            REQUIRE(seen.save().has_value());
+            const auto done = seen.save();
+            REQUIRE(done.has_value());
+            saved = *done;
+            seen.settle();
             insert(seen, std::uint64_t{9} << 32U, before, true); // written and merged, and no part of it
         }
         io::SeenGames again(folder.path, std::size_t{16} << 20U);
-        const auto loaded = again.load();
+        const auto loaded = again.load(saved);
         REQUIRE_MESSAGE(loaded.has_value(), loaded.error().message);
         insert(again, 0, before, false);
         insert(again, std::uint64_t{1} << 32U, before, false);
         insert(again, std::uint64_t{9} << 32U, before, true);
         CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("seen games: killed between a save and what it is for, the earlier one is whole") {
+    const Folder folder;
+    std::string earlier, later;
+    {
+        io::SeenGames seen(folder.path, 0);
+        const auto insert = [&](std::uint64_t base) {
+            for (std::uint64_t i = 0; i < 9 * in_table; ++i) // so many files that they are merged
+                REQUIRE(seen.insert(base + i).has_value());
+        };
+        insert(0);
+        earlier = seen.save().value();
+        seen.settle();
+        insert(std::uint64_t{1} << 32U);
+        later = seen.save().value();
+    }
+    for (const std::string& name : {earlier, later}) {
+        io::SeenGames seen(folder.path, 0);
+        REQUIRE(seen.load(name).has_value());
+        CHECK(!*seen.insert(5));
+        CHECK(*seen.insert((std::uint64_t{1} << 32U) + 5) == (name == earlier));
     }
 }
 
@@ -126,9 +153,10 @@ TEST_CASE("seen games: a checkpoint of one with more memory") {
     Random random(1);
     io::SeenGames large(folder.path, std::size_t{64} << 20U);
     CHECK(wrong_answers(large, known, random, 300'000, 1U << 30U) == 0);
-    REQUIRE(large.save().has_value());
+    const auto saved = large.save();
+    REQUIRE(saved.has_value());
     io::SeenGames small(folder.path, 0);
-    REQUIRE(small.load().has_value());
+    REQUIRE(small.load(*saved).has_value());
     std::size_t wrong = 0;
     for (const std::uint64_t fingerprint : known)
         if (*small.insert(fingerprint)) ++wrong;
@@ -139,16 +167,17 @@ TEST_CASE("seen games: damage and a missing folder are errors that name the file
     const Folder folder;
     {
         io::SeenGames seen(folder.path, 0);
-        CHECK(seen.load().error().message == (folder.path / "seen-games").string() + ": No such file or directory");
+        CHECK(seen.load("seen-games-2").error().message ==
+              (folder.path / "seen-games-2").string() + ": No such file or directory");
         for (std::uint64_t i = 0; i < 2 * in_table; ++i)
             static_cast<void>(seen.insert(i));
-        REQUIRE(seen.save().has_value());
+        REQUIRE(seen.save().value() == "seen-games-2");
     }
-    const fs::path state = folder.path / "seen-games", run = folder.path / "seen-games-1";
+    const fs::path state = folder.path / "seen-games-2", run = folder.path / "seen-games-1";
     CHECK(folder.files() == 2);
     const auto loaded = [&] {
         io::SeenGames seen(folder.path, 0);
-        const auto done = seen.load();
+        const auto done = seen.load("seen-games-2");
         return done.has_error() ? done.error().message : "";
     };
     CHECK(loaded() == "");
