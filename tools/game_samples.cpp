@@ -136,8 +136,9 @@ Result<bool> GameSampler::is_new(pgn::Outcome outcome, std::uint16_t year) {
         fingerprint = joined(fingerprint, surname_hash(tags_->find(player)));
     for (const std::string_view elo : {"WhiteElo", "BlackElo"})
         fingerprint = joined(fingerprint, capped_elo(*tags_, elo));
-    for (const book::Sample& move : line_)
-        fingerprint = joined(fingerprint, move.key ^ move.move);
+    for (const std::vector<book::Sample>* moves : {&line_, &variations_})
+        for (const book::Sample& move : *moves)
+            fingerprint = joined(fingerprint, move.key ^ move.move);
     return seen_->insert(fingerprint);
 }
 

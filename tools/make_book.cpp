@@ -130,6 +130,7 @@ class MakeBook {
     std::vector<std::unique_ptr<SumsSink>> sinks_;
     CompatSink compat_;
     std::vector<std::unique_ptr<GameSampler>> samplers_;
+    std::vector<Checkpoint::Input> inputs_; // as they were at the beginning
     std::optional<Checkpoint> resumed_;
     Clock::time_point saved_ = began_;
     std::optional<Error> save_failure_;
@@ -162,8 +163,6 @@ Result<int> MakeBook::make() {
         return exit_interrupted;
     }
     if (const auto committed = commit(); !committed) return committed.error();
-    // In this order: a checkpoint whose runs are gone would be in the way for ever.
-    if (!options_.tmp.empty()) remove_checkpoint(options_.tmp, main_output_);
     seen_.reset();
     runs_.remove_all();
     return report();
@@ -203,28 +202,24 @@ Result<void> MakeBook::open_outputs() {
 
 Result<void> MakeBook::resume() {
     if (options_.tmp.empty()) return {};
-    if (!options_.resume) {
-        if (options_.checkpoint) // what cannot be read twice is no input for checkpoints
-            if (const auto inputs = inputs_of(files_); !inputs) return inputs.error();
-        remove_checkpoint(options_.tmp, main_output_);
-        runs_.remove_all();
-        return {};
-    }
-    auto found = load_checkpoint(options_.tmp, main_output_);
+    const auto folder = runs_.folder();
+    if (!folder) return folder.error();
+    if (!options_.checkpoint && !options_.resume) return runs_.start_anew();
+    auto inputs = inputs_of(files_);
+    if (!inputs) return inputs.error();
+    inputs_ = std::move(*inputs);
+    if (!options_.resume) return runs_.start_anew();
+    auto found = load_checkpoint(*folder);
     if (!found) return found.error();
     if (!*found) {
-        runs_.remove_all();
         tell() << "no checkpoint in " << options_.tmp.string() << ": from the beginning\n";
-        return {};
+        return runs_.start_anew();
     }
-    const auto inputs = inputs_of(files_);
-    if (!inputs) return inputs.error();
     if ((*found)->sums != options_.sums_description)
         return make_error("the checkpoint is of a run with other options: " + (*found)->sums);
-    if ((*found)->inputs != *inputs) return make_error("the checkpoint is of other games, or they have changed since");
-    runs_.resume((*found)->runs);
+    if ((*found)->inputs != inputs_) return make_error("the checkpoint is of other games, or they have changed since");
     resumed_ = std::move(*found);
-    return {};
+    return runs_.resume(resumed_->runs);
 }
 
 GameTally MakeBook::tally() const {
@@ -286,8 +281,6 @@ bool MakeBook::between(GameReading& reading) {
 
 // While the workers are at rest.
 Result<void> MakeBook::save(GameReading& reading) {
-    auto inputs = inputs_of(files_);
-    if (!inputs) return inputs.error();
     for (const auto& sink : sinks_)
         if (const auto finished = sink->finish(); !finished) return finished;
     if (sums_)
@@ -299,12 +292,15 @@ Result<void> MakeBook::save(GameReading& reading) {
         checkpoint.seen = std::move(*saved);
     }
     checkpoint.sums = options_.sums_description;
-    checkpoint.inputs = std::move(*inputs);
+    checkpoint.inputs = inputs_;
     checkpoint.place = reading.place();
     checkpoint.report = reading.report();
     checkpoint.tally = tally();
-    checkpoint.runs = runs_.files();
-    const auto saved = save_checkpoint(options_.tmp, main_output_, checkpoint);
+    for (const fs::path& run : runs_.files())
+        checkpoint.runs.push_back(run.filename().string());
+    const auto folder = runs_.folder();
+    if (!folder) return folder.error();
+    const auto saved = save_checkpoint(*folder, checkpoint);
     if (saved && seen_) seen_->settle();
     return saved;
 }
@@ -350,8 +346,9 @@ Result<std::vector<std::unique_ptr<book::StatsSource>>> MakeBook::open_sums() {
     report_.runs = files.size();
     files.insert(files.end(), options_.from_stats.begin(), options_.from_stats.end());
     if (files.size() > most_open) {
-        auto folder =
-            io::TemporaryFolder::beside(options_.tmp.empty() ? main_output_ : options_.tmp / main_output_.filename());
+        const auto work = runs_.folder();
+        if (!work) return work.error();
+        auto folder = io::TemporaryFolder::beside(*work / "merged");
         if (!folder) return folder.error();
         merged_ = std::move(*folder);
         auto fewer = io::merge_runs(std::move(files), merged_->path(), most_open, buffer, io::MergedRuns::Keep);
@@ -474,6 +471,10 @@ int MakeBook::report() {
             tell() << written.error().message << '\n';
             return exit_bad_input;
         }
+    }
+    if (!out_.flush()) {
+        tell() << "the report cannot be written\n";
+        return exit_bad_input;
     }
     return report_.reading.damaged_files > 0 ? exit_bad_input : exit_done;
 }

@@ -17,10 +17,6 @@ namespace json = boost::json;
 
 constexpr int version = 1;
 
-fs::path file_in(const fs::path& folder, const fs::path& output) {
-    return folder / (output.filename().string() + ".checkpoint");
-}
-
 // One list for both directions: name and member.
 template <class Tally, class Visit>
 void for_each_number(Tally& tally, Visit visit) {
@@ -102,10 +98,7 @@ json::object to_json(const Checkpoint& checkpoint) {
     object["problems"] = std::move(problems);
     object["first_problems"] = to_json(checkpoint.report.first_problems);
     object["file_problems"] = to_json(checkpoint.report.file_problems);
-    std::vector<std::string> runs;
-    for (const fs::path& run : checkpoint.runs)
-        runs.push_back(run.string());
-    object["runs"] = to_json(runs);
+    object["runs"] = to_json(checkpoint.runs);
     object["seen"] = to_json(checkpoint.seen);
     return object;
 }
@@ -130,8 +123,7 @@ Checkpoint from_json(const json::object& object) {
         checkpoint.report.problems.at(kind) = problems.at(kind).to_number<std::uint64_t>();
     checkpoint.report.first_problems = list_from_json(object.at("first_problems"));
     checkpoint.report.file_problems = list_from_json(object.at("file_problems"));
-    for (const std::string& run : list_from_json(object.at("runs")))
-        checkpoint.runs.emplace_back(run);
+    checkpoint.runs = list_from_json(object.at("runs"));
     checkpoint.seen = from_json(object.at("seen"));
     return checkpoint;
 }
@@ -142,33 +134,34 @@ Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<fs::path>& fi
     std::vector<Checkpoint::Input> inputs;
     for (const fs::path& file : files) {
         if (file == "-") return make_error("standard input cannot be read again from a checkpoint: leave -tmp out");
+        // What cannot be asked is a problem of reading, if it is one.
         std::error_code error;
-        const auto bytes = fs::file_size(file, error);
-        const auto changed = error ? fs::file_time_type() : fs::last_write_time(file, error);
-        if (error) return make_error(file.string() + ": " + error.message());
+        const auto size = fs::file_size(file, error);
+        const std::uint64_t bytes = error ? 0 : size;
+        const auto time = fs::last_write_time(file, error);
+        const fs::file_time_type changed = error ? fs::file_time_type() : time;
         inputs.push_back({fs::absolute(file).string(), bytes, changed.time_since_epoch().count()});
     }
     return inputs;
 }
 
-Result<void> save_checkpoint(const fs::path& folder, const fs::path& output, const Checkpoint& checkpoint) {
-    return io::replace_file(file_in(folder, output), json::serialize(to_json(checkpoint)));
+fs::path checkpoint_file(const fs::path& folder) {
+    return folder / "checkpoint";
 }
 
-Result<std::optional<Checkpoint>> load_checkpoint(const fs::path& folder, const fs::path& output) {
-    std::ifstream in(file_in(folder, output), std::ios::binary);
+Result<void> save_checkpoint(const fs::path& folder, const Checkpoint& checkpoint) {
+    return io::replace_file(checkpoint_file(folder), json::serialize(to_json(checkpoint)));
+}
+
+Result<std::optional<Checkpoint>> load_checkpoint(const fs::path& folder) {
+    std::ifstream in(checkpoint_file(folder), std::ios::binary);
     if (!in) return std::optional<Checkpoint>();
     const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     try {
         return std::optional(from_json(json::parse(text).as_object()));
     } catch (const std::exception& error) {
-        return make_error(file_in(folder, output).string() + ": no checkpoint of make-book: " + error.what());
+        return make_error(checkpoint_file(folder).string() + ": no checkpoint of make-book: " + error.what());
     }
-}
-
-void remove_checkpoint(const fs::path& folder, const fs::path& output) {
-    std::error_code ignored;
-    fs::remove(file_in(folder, output), ignored);
 }
 
 } // namespace polyglot::tools

@@ -25,19 +25,16 @@ struct Checkpoint {
     GamePlace place;
     ReadingReport report;
     GameTally tally;
-    std::vector<std::filesystem::path> runs;
-    std::string seen; // SeenGames::save(); empty without -unique
+    std::vector<std::string> runs; // names of files in the folder
+    std::string seen;              // SeenGames::save(); empty without -unique
 };
 
 // What the files are now. Standard input cannot be read twice: an error.
 Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<std::filesystem::path>& files);
 
-// folder: of -tmp; output: what is to be made, whose name the checkpoint bears.
-Result<void> save_checkpoint(const std::filesystem::path& folder, const std::filesystem::path& output,
-                             const Checkpoint& checkpoint);
+std::filesystem::path checkpoint_file(const std::filesystem::path& folder);
+Result<void> save_checkpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint);
 // Nothing when there is none. The error names the file.
-Result<std::optional<Checkpoint>> load_checkpoint(const std::filesystem::path& folder,
-                                                  const std::filesystem::path& output);
-void remove_checkpoint(const std::filesystem::path& folder, const std::filesystem::path& output);
+Result<std::optional<Checkpoint>> load_checkpoint(const std::filesystem::path& folder);
 
 } // namespace polyglot::tools

@@ -230,6 +230,20 @@ void check_files(Values& values, const MakeBookOptions& options) {
     }
 }
 
+// An option that would do nothing is a mistake.
+void check_use(Values& values, const MakeBookOptions& options) {
+    if (options.games.empty())
+        for (const char* const option :
+             {"max-ply", "min-ply", "filter", "unique", "unknown", "variations", "strict", "compat", "resume"})
+            if (values.has(option)) values.refuse(std::string("-") + option + " is about games, and there is no -pgn");
+    if (!options.book)
+        for (const char* const option :
+             {"min-game", "white-min-game", "black-min-game", "min-score", "white-min-score", "black-min-score",
+              "only-white", "only-black", "uniform", "weight", "win-factor", "draw-factor", "loss-factor", "half-life",
+              "reference-year", "top", "keep-losses", "no-header"})
+            if (values.has(option)) values.refuse(std::string("-") + option + " is about a book, and there is no -bin");
+}
+
 // PolyGlot's sums depend on the order of the games: one thread, everything in memory, and no choice of what it counts.
 void check_compat(Values& values, MakeBookOptions& options) {
     if (!options.compat) return;
@@ -251,6 +265,7 @@ std::string describe_sums(const Values& values, const GameRules& rules) {
     if (rules.unique) text += ", unique";
     if (rules.unknown_is_draw) text += ", unknown draw";
     if (rules.variations) text += ", variations";
+    if (values.has("strict")) text += ", strict";
     return text;
 }
 
@@ -267,6 +282,7 @@ std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::o
     read_work(values, options);
     read_output(values, options);
     check_files(values, options);
+    check_use(values, options);
     check_compat(values, options);
     if (!values.problem().empty()) {
         err << values.problem() << "\nusage: " << usage << '\n';

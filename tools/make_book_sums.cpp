@@ -2,6 +2,8 @@
 
 #include "adapter/io/huge_pages.hpp"
 #include "adapter/io/stats_file.hpp"
+#include "core/text/text.hpp"
+#include "tools/make_book_checkpoint.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -20,24 +22,19 @@ Runs::Runs(fs::path named, fs::path output) : named_(std::move(named)), output_(
 
 Result<fs::path> Runs::folder() {
     const std::lock_guard lock(mutex_);
-    if (!named_.empty()) {
-        std::error_code error;
-        fs::create_directories(named_, error);
-        if (error) return make_error(named_.string() + ": " + error.message());
-        return named_;
-    }
-    if (!own_) {
-        auto made = io::TemporaryFolder::beside(output_);
+    if (!folder_) {
+        auto made = named_.empty() ? io::TemporaryFolder::beside(output_)
+                                   : io::TemporaryFolder::keep(named_ / (output_.filename().string() + ".work"));
         if (!made) return made.error();
-        own_ = std::move(*made);
+        folder_ = std::move(*made);
     }
-    return own_->path();
+    return folder_->path();
 }
 
 Result<fs::path> Runs::seen_folder() {
     const Result<fs::path> where = folder();
     if (!where) return where;
-    const fs::path seen = *where / (output_.filename().string() + ".seen");
+    const fs::path seen = *where / "seen";
     std::error_code error;
     fs::create_directories(seen, error);
     if (error) return make_error(seen.string() + ": " + error.message());
@@ -48,7 +45,7 @@ Result<fs::path> Runs::new_file() {
     const Result<fs::path> where = folder();
     if (!where) return where;
     const std::lock_guard lock(mutex_);
-    return *where / (output_.filename().string() + '-' + std::to_string(next_++) + extension);
+    return *where / (std::to_string(next_++) + extension);
 }
 
 void Runs::add(fs::path finished) {
@@ -61,39 +58,44 @@ std::vector<fs::path> Runs::files() const {
     return files_;
 }
 
-// OUTPUT-NUMBER.pgstats
-bool Runs::is_run(const fs::path& file) const {
-    const std::string prefix = output_.filename().string() + '-';
-    const std::string stem = file.stem().string();
-    return file.extension() == extension && stem.size() > prefix.size() && stem.starts_with(prefix) &&
-           stem.find_first_not_of("0123456789", prefix.size()) == std::string::npos;
+Result<void> Runs::resume(const std::vector<std::string>& names) {
+    const Result<fs::path> where = folder();
+    if (!where) return where.error();
+    std::error_code error;
+    std::vector<fs::path> old;
+    for (fs::directory_iterator entry(*where, error), end; !error && entry != end; entry.increment(error))
+        if (entry->path().extension() == extension) old.push_back(entry->path());
+    for (const fs::path& file : old)
+        if (std::find(names.begin(), names.end(), file.filename().string()) == names.end()) fs::remove(file, error);
+    for (const std::string& name : names) {
+        const fs::path file = *where / fs::path(name).filename();
+        if (!fs::is_regular_file(file, error)) return make_error(file.string() + ": the checkpoint needs it");
+        files_.push_back(file);
+        next_ = std::max(next_, text::parse_int<std::size_t>(file.stem().string()).value_or(0) + 1);
+    }
+    return {};
 }
 
-void Runs::resume(std::vector<fs::path> files) {
-    files_ = std::move(files);
-    std::error_code ignored;
+Result<void> Runs::start_anew() {
+    const Result<fs::path> where = folder();
+    if (!where) return where.error();
+    std::error_code error;                      // what cannot be removed harms nobody
+    fs::remove(checkpoint_file(*where), error); // before its runs: without them it would be in the way for ever
     std::vector<fs::path> old;
-    for (fs::directory_iterator entry(named_, ignored), end; !ignored && entry != end; entry.increment(ignored))
-        if (is_run(entry->path())) old.push_back(entry->path());
-    for (const fs::path& file : old) {
-        const auto is_it = [&](const fs::path& kept) { return kept.filename() == file.filename(); };
-        if (std::none_of(files_.begin(), files_.end(), is_it)) fs::remove(file, ignored);
-    }
-    // No number twice: each is the last one's successor.
-    if (!files_.empty()) {
-        const std::string last = files_.back().stem().string();
-        next_ = std::stoull(last.substr(last.rfind('-') + 1)) + 1;
-    }
+    for (fs::directory_iterator entry(*where, error), end; !error && entry != end; entry.increment(error))
+        old.push_back(entry->path());
+    for (const fs::path& file : old)
+        fs::remove_all(file, error);
+    return {};
 }
 
 void Runs::remove_all() {
-    if (!named_.empty()) {
-        resume({});
-        std::error_code ignored; // what cannot be removed harms nobody
-        fs::remove_all(named_ / (output_.filename().string() + ".seen"), ignored);
+    if (!named_.empty() && folder_ && start_anew()) {
+        std::error_code ignored;
+        fs::remove_all(folder_->path(), ignored);
     }
     files_.clear();
-    own_.reset();
+    folder_.reset();
 }
 
 namespace {

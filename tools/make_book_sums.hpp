@@ -19,28 +19,29 @@
 
 namespace polyglot::tools {
 
-// Where the runs lie. All but resume() and remove_all() may be called by several threads.
+// Where the runs lie. What is said to be for several threads may be called by them.
 class Runs {
   public:
-    // named: the user's folder, which keeps the runs until remove_all(); empty: one of our own beside `output`, made
-    // when it is needed and removed with this object.
+    // named: the user's folder, in which OUTPUT.work keeps everything until remove_all(); empty: a folder of our own
+    // beside `output`, made when it is needed and removed with this object.
     Runs(std::filesystem::path named, std::filesystem::path output);
 
-    Result<std::filesystem::path> folder();      // is there from now on
-    Result<std::filesystem::path> seen_folder(); // in it, for SeenGames
-    Result<std::filesystem::path> new_file();
-    void add(std::filesystem::path finished);
+    // Is there, and ours alone, from now on. Several threads.
+    Result<std::filesystem::path> folder();
+    Result<std::filesystem::path> seen_folder();      // in it, for SeenGames
+    Result<std::filesystem::path> new_file();         // several threads
+    void add(std::filesystem::path finished);         // several threads
     std::vector<std::filesystem::path> files() const; // finished ones
-    // Goes on with these; other runs in the user's folder for the same output are removed.
-    void resume(std::vector<std::filesystem::path> files);
-    void remove_all(); // of this output, whoever has written them
+    // The user's folder as a killed run has left it: goes on with these of its files and removes all other runs, or
+    // removes everything.
+    Result<void> resume(const std::vector<std::string>& names);
+    Result<void> start_anew();
+    void remove_all(); // at the end
 
   private:
-    bool is_run(const std::filesystem::path& file) const;
-
     mutable std::mutex mutex_;
     std::filesystem::path named_, output_;
-    std::optional<io::TemporaryFolder> own_;
+    std::optional<io::TemporaryFolder> folder_;
     std::vector<std::filesystem::path> files_;
     std::size_t next_ = 0;
 };

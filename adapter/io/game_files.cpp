@@ -40,7 +40,7 @@ class PlainBuffer final : public std::streambuf {
         return done;
     }
     pos_type seekpos(pos_type to, std::ios::openmode) override {
-        if (to < 0 || !bytes_.seek(static_cast<std::uint64_t>(std::streamoff(to)))) return pos_type(off_type(-1));
+        if (to < 0 || !bytes_.seek(static_cast<std::uint64_t>(std::streamoff(to)))) return {off_type(-1)};
         setg(nullptr, nullptr, nullptr);
         return to;
     }

@@ -96,7 +96,7 @@ MemberBuffer::int_type MemberBuffer::underflow() {
     const std::string_view block = at_end_ ? std::string_view() : file_.next_block();
     at_end_ = block.empty();
     if (at_end_) return traits_type::eof();
-    char* const begin = const_cast<char*>(block.data()); // nothing is ever put back
+    char* const begin = const_cast<char*>(block.data()); // NOLINT(*-const-cast): nothing is ever put back
     setg(begin, begin, begin + block.size());
     return traits_type::to_int_type(*begin);
 }

@@ -6,8 +6,11 @@
 namespace polyglot::io {
 
 Interrupts::Interrupts(boost::asio::io_context& context, std::function<void()> on_interrupt) : signals_(context) {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        signals_.add(signal);
+    signals_.add(SIGINT);
+    signals_.add(SIGTERM);
+#ifdef SIGHUP
+    signals_.add(SIGHUP);
+#endif
     signals_.async_wait([this, on_interrupt = std::move(on_interrupt)](boost::system::error_code error, int) {
         if (error) return;
         signals_.clear();

@@ -267,7 +267,7 @@ Result<void> SeenGames::load(const std::string& saved) {
     saved_.push_back(path);
     unused_.push_back(path); // but by the checkpoint that it is loaded from
     if (table_.size() * sizeof(std::uint64_t) <= max_bytes_ / 2) return {};
-    const auto done = spill(); // whoever saved it had more memory
+    auto done = spill(); // whoever saved it had more memory
     std::vector<std::uint64_t>(first_slots).swap(table_);
     return done;
 }

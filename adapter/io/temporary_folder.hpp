@@ -1,4 +1,4 @@
-// A folder for intermediate files, gone with the object.
+// A folder for intermediate files, gone with the object, and nobody else's meanwhile.
 #pragma once
 #include "core/result.hpp"
 
@@ -13,6 +13,8 @@ class TemporaryFolder {
     // removed; the folders of living ones stay.
     static Result<TemporaryFolder> beside(const std::filesystem::path& file);
     static void remove_left_overs(const std::filesystem::path& file); // that alone
+    // This folder, made where it is not there, and kept. The error says when another process has it.
+    static Result<TemporaryFolder> keep(const std::filesystem::path& folder);
     TemporaryFolder(TemporaryFolder&& other) noexcept;
     TemporaryFolder& operator=(TemporaryFolder&& other) noexcept;
     ~TemporaryFolder();
@@ -20,11 +22,12 @@ class TemporaryFolder {
 
   private:
     class Lock; // held as long as the folder is in use, however the process ends
-    TemporaryFolder(std::filesystem::path path, std::unique_ptr<Lock> lock);
+    TemporaryFolder(std::filesystem::path path, std::unique_ptr<Lock> lock, bool kept);
     static std::unique_ptr<Lock> lock(const std::filesystem::path& folder); // null: another process has it, or no such
 
     std::filesystem::path path_;
     std::unique_ptr<Lock> lock_;
+    bool kept_ = false;
 };
 
 } // namespace polyglot::io

@@ -46,14 +46,15 @@ class TemporaryFolder::Lock {
 std::unique_ptr<TemporaryFolder::Lock> TemporaryFolder::lock(const fs::path& folder) {
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
     if (descriptor < 0) return nullptr;
-    auto lock = std::make_unique<Lock>(descriptor);
+    auto held = std::make_unique<Lock>(descriptor);
     struct stat opened {
     }, named{};
     // Somebody may have removed it, and made another of that name, before it was locked.
     const bool ours = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && ::fstat(descriptor, &opened) == 0 &&
                       ::stat(folder.c_str(), &named) == 0 && named.st_dev == opened.st_dev &&
                       named.st_ino == opened.st_ino;
-    return ours ? std::move(lock) : nullptr;
+    if (!ours) held.reset();
+    return held;
 }
 
 void TemporaryFolder::remove_left_overs(const fs::path& file) {
@@ -65,17 +66,27 @@ void TemporaryFolder::remove_left_overs(const fs::path& file) {
         if (const auto locked = lock(folder)) fs::remove_all(folder, error);
 }
 
-TemporaryFolder::TemporaryFolder(fs::path path, std::unique_ptr<Lock> lock)
-    : path_(std::move(path)), lock_(std::move(lock)) {}
+TemporaryFolder::TemporaryFolder(fs::path path, std::unique_ptr<Lock> lock, bool kept)
+    : path_(std::move(path)), lock_(std::move(lock)), kept_(kept) {}
 TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept = default;
 TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
     std::swap(path_, other.path_);
     std::swap(lock_, other.lock_);
+    std::swap(kept_, other.kept_);
     return *this;
 }
 TemporaryFolder::~TemporaryFolder() {
     std::error_code ignored; // what cannot be removed is tried again by the next one
-    if (lock_) fs::remove_all(path_, ignored);
+    if (lock_ && !kept_) fs::remove_all(path_, ignored);
+}
+
+Result<TemporaryFolder> TemporaryFolder::keep(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) return make_error(folder.string() + ": " + error.message());
+    auto locked = lock(folder);
+    if (!locked) return make_error(folder.string() + ": another process is at work there");
+    return TemporaryFolder(folder, std::move(locked), true);
 }
 
 Result<TemporaryFolder> TemporaryFolder::beside(const fs::path& file) {
@@ -87,7 +98,8 @@ Result<TemporaryFolder> TemporaryFolder::beside(const fs::path& file) {
             if (errno == EEXIST || errno == EINTR) continue;
             return make_error(path.string() + ": " + std::generic_category().message(errno));
         }
-        if (auto locked = lock(path)) return TemporaryFolder(std::move(path), std::move(locked));
+        auto locked = lock(path);
+        if (locked) return TemporaryFolder(std::move(path), std::move(locked), false);
     }
 }
 

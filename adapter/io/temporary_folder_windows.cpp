@@ -39,19 +39,29 @@ void TemporaryFolder::remove_left_overs(const fs::path& file) {
     }
 }
 
-TemporaryFolder::TemporaryFolder(fs::path path, std::unique_ptr<Lock> lock)
-    : path_(std::move(path)), lock_(std::move(lock)) {}
+TemporaryFolder::TemporaryFolder(fs::path path, std::unique_ptr<Lock> lock, bool kept)
+    : path_(std::move(path)), lock_(std::move(lock)), kept_(kept) {}
 TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept = default;
 TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
     std::swap(path_, other.path_);
     std::swap(lock_, other.lock_);
+    std::swap(kept_, other.kept_);
     return *this;
 }
 TemporaryFolder::~TemporaryFolder() {
     if (!lock_) return;
     lock_.reset();
     std::error_code ignored;
-    fs::remove_all(path_, ignored);
+    if (!kept_) fs::remove_all(path_, ignored);
+}
+
+Result<TemporaryFolder> TemporaryFolder::keep(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) return make_error(folder.string() + ": " + error.message());
+    auto locked = lock(folder);
+    if (!locked) return make_error(folder.string() + ": another process is at work there");
+    return TemporaryFolder(folder, std::move(locked), true);
 }
 
 Result<TemporaryFolder> TemporaryFolder::beside(const fs::path& file) {
@@ -64,7 +74,7 @@ Result<TemporaryFolder> TemporaryFolder::beside(const fs::path& file) {
             if (!error) continue;
             return make_error(path.string() + ": " + error.message());
         }
-        if (auto locked = lock(path)) return TemporaryFolder(std::move(path), std::move(locked));
+        if (auto locked = lock(path)) return TemporaryFolder(std::move(path), std::move(locked), false);
     }
 }
 

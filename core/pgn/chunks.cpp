@@ -72,6 +72,28 @@ std::size_t last_cut(std::string_view text) {
     return 0;
 }
 
+namespace {
+
+// Behind the last game whose marker ends a line: where games without tags can be cut. Not in the last part of the text,
+// where braces may come out otherwise than with what follows.
+std::size_t last_cut_without_tags(std::string_view text) {
+    constexpr std::size_t undecided = 128U << 10U; // twice what a comment is looked ahead
+    Tokenizer tokens(text);
+    std::size_t cut = 0;
+    for (std::size_t depth = 0;;) {
+        const Token& token = tokens.next();
+        if (token.kind == TokenKind::End || token.at + undecided > text.size()) return cut;
+        if (token.kind == TokenKind::VariationBegin) ++depth;
+        if (token.kind == TokenKind::VariationEnd && depth > 0) --depth;
+        if (token.kind == TokenKind::Tag) depth = 0;
+        if (token.kind != TokenKind::Result || depth > 0) continue;
+        const std::size_t next = text.find_first_not_of(" \t\r\n", token.at + token.text.size());
+        if (next != npos && begins_line(text, next)) cut = next;
+    }
+}
+
+} // namespace
+
 Chunks::Chunks(std::istream& in, std::size_t size, std::size_t largest)
     : in_(in), size_(size), largest_(std::max(size, largest)) {}
 
@@ -100,6 +122,7 @@ bool Chunks::next(Chunk& chunk) {
             return !chunk.text.empty();
         }
         cut = last_cut(chunk.view());
+        if (cut == 0) cut = last_cut_without_tags(chunk.view());
         if (cut == 0 && size == largest_) {
             cut_short(chunk);
             return true;

@@ -25,23 +25,32 @@ TEST_CASE("a temporary folder goes with its object, and those of the dead with t
     fs::path kept;
     {
         auto first = TemporaryFolder::beside(file);
-        REQUIRE(first);
+        REQUIRE(first.has_value());
         CHECK(!fs::exists(left_over));
         CHECK(fs::exists(another));
         std::ofstream(first->path() / "run") << "x";
         auto second = TemporaryFolder::beside(file);
-        REQUIRE(second);
+        REQUIRE(second.has_value());
         CHECK(fs::exists(first->path() / "run")); // is in use
         CHECK(first->path() != second->path());
         kept = second->path();
         const TemporaryFolder moved = std::move(*second);
         second = TemporaryFolder::beside(file); // assigned over what was moved from
-        REQUIRE(second);
+        REQUIRE(second.has_value());
         CHECK(fs::exists(kept));
     }
     CHECK(!fs::exists(kept));
     CHECK(std::distance(fs::directory_iterator(home), {}) == 1);
-    CHECK(!TemporaryFolder::beside(home / "missing" / "book.bin"));
+    CHECK(TemporaryFolder::beside(home / "missing" / "book.bin").has_error());
+    {
+        const auto kept_one = TemporaryFolder::keep(home / "deep" / "work");
+        REQUIRE(kept_one.has_value());
+        const auto other = TemporaryFolder::keep(home / "deep" / "work");
+        REQUIRE(other.has_error());
+        CHECK(other.error().message == (home / "deep" / "work").string() + ": another process is at work there");
+    }
+    CHECK(fs::exists(home / "deep" / "work"));
+    CHECK(TemporaryFolder::keep(home / "deep" / "work").has_value());
     fs::remove_all(home);
 }
 

@@ -127,6 +127,22 @@ TEST_CASE("PGN chunks: a game that is too large") {
     CHECK(told_of(std::string(100000, 'x') + " [A \"b\"]\n[A \"b\"]\nd4 *", 64, 1024).find("game 2 ") == 0);
 }
 
+TEST_CASE("PGN chunks: games without tags are cut behind their markers") {
+    std::string text;
+    for (int i = 0; i < 16000; ++i)
+        text += i % 7 == 0 ? "1. d4 {1-0\n} d5 (2. c4 1/2-1/2\n) *\n" : "1. e4 e5 2. Nf3 Nc6 1-0\n";
+    const std::string whole = told_of(text, text.size() + 1);
+    CHECK((told_of(text, 150'000, 200'000) == whole));
+    CHECK(whole.find("larger") == std::string::npos);
+    std::istringstream in(text);
+    Chunks chunks(in, 150'000, 200'000);
+    Chunk chunk;
+    std::size_t count = 0;
+    for (; chunks.next(chunk); ++count)
+        CHECK(!chunk.cut_short);
+    CHECK(count >= 3);
+}
+
 TEST_CASE("PGN chunks: files of other parsers' tests") {
     const std::filesystem::path folder = std::filesystem::path(POLYGLOT_SHARED_DATA) / "pgn";
     if (!std::filesystem::exists(folder)) {
