@@ -171,6 +171,8 @@ void GameReading::Machine::read_file(const std::function<bool()>& between) {
             if (!read_text(*stream, between)) return;
         }
         place_ = {place_.file, place_.text + 1, 0, 0};
+        text_.reset();
+        if (!go_on(between)) return; // an archive may have a million empty members
     }
     if (file_ && !file_->problem().empty()) tell(nullptr, false, file_->problem());
     bytes_before_ += sizes_[place_.file].value_or(file_ ? file_->bytes_read() : 0);

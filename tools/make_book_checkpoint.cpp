@@ -140,7 +140,8 @@ Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<fs::path>& fi
         const std::uint64_t bytes = error ? 0 : size;
         const auto time = fs::last_write_time(file, error);
         const fs::file_time_type changed = error ? fs::file_time_type() : time;
-        inputs.push_back({fs::absolute(file).string(), bytes, changed.time_since_epoch().count()});
+        inputs.push_back(
+            {(error ? file : fs::weakly_canonical(file, error)).string(), bytes, changed.time_since_epoch().count()});
     }
     return inputs;
 }
