@@ -100,6 +100,8 @@ Result<TemporaryFolder> TemporaryFolder::beside(const fs::path& file) {
         }
         auto locked = lock(path);
         if (locked) return TemporaryFolder(std::move(path), std::move(locked), false);
+        // Gone: another process has taken it for a left-over before it was locked. Else there is no locking here.
+        if (::rmdir(path.c_str()) == 0) return make_error(path.string() + ": cannot be locked");
     }
 }
 

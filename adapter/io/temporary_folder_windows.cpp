@@ -75,6 +75,8 @@ Result<TemporaryFolder> TemporaryFolder::beside(const fs::path& file) {
             return make_error(path.string() + ": " + error.message());
         }
         if (auto locked = lock(path)) return TemporaryFolder(std::move(path), std::move(locked), false);
+        // Gone: another process has taken it for a left-over before it was locked. Else there is no locking here.
+        if (fs::remove(path, error)) return make_error(path.string() + ": cannot be locked");
     }
 }
 
