@@ -33,7 +33,7 @@ Sampled sample(std::string_view pgn, const GameRules& rules = {}) {
     Collect sink;
     GameSampler sampler(rules, nullptr, sink);
     Sampled result;
-    REQUIRE(sampler.scan(pgn, {}, result.report));
+    REQUIRE(sampler.scan(pgn, {}, result.report).has_value());
     result.samples = std::move(sink.samples);
     result.tally = sampler.tally();
     return result;
