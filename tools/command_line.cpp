@@ -31,8 +31,11 @@ std::optional<int> read_options(Arguments args, po::options_description options,
                           po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
     po::positional_options_description positional;
     if (words) positional.add(words, -1);
+    po::command_line_parser parser(line);
+    parser.options(options).style(style);
+    if (words) parser.positional(positional);
     try {
-        const auto parsed = po::command_line_parser(line).options(options).positional(positional).style(style).run();
+        const auto parsed = parser.run();
         for (const auto& option : parsed.options) {
             if (option.string_key.empty()) throw po::error("'" + option.value.front() + "' is none of the options");
             // An option of many words takes the misspelt name of the next one too.
