@@ -109,10 +109,10 @@ std::uint32_t crc32c(std::span<const std::byte> bytes, std::uint32_t so_far) {
     return ~crc;
 }
 
-StatsEncoder::StatsEncoder() {
+StatsEncoder::StatsEncoder() : size_(magic.size() + 4) {
     ready_ += magic;
     put_number(ready_, version, 4);
-    size_ = ready_.size();
+    assert(ready_.size() == size_);
     block_.reserve(max_payload);
 }
 

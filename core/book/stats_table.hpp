@@ -55,7 +55,7 @@ class StatsTable {
     struct alignas(chunk_bytes) Chunk {
         Chunk() {} // NOLINT(*): memory that is not in use is not touched
         Chunk* next;
-        union alignas(sizeof(Slot)) {
+        union alignas(sizeof(Slot)) { // NOLINT(*-member-init): the same
             std::array<Sample, (chunk_bytes - sizeof(Slot)) / sizeof(Sample)> samples;
             std::array<Slot, chunk_bytes / sizeof(Slot) - 1> slots;
         };

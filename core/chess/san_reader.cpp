@@ -56,20 +56,20 @@ struct Sign {
     PieceType piece = PieceType::Pawn;
     std::uint8_t part = 0; // 0: none, for the byte that is not there
 };
-enum Part : std::uint8_t { no_part, piece_part, file_part, rank_part, capture_part, other_part };
+enum Part : std::uint8_t { NoPart, PiecePart, FilePart, RankPart, CapturePart, OtherPart };
 
 constexpr std::array<Sign, 256> make_signs() {
     std::array<Sign, 256> signs{};
     for (std::size_t i = 1; i < signs.size(); ++i) {
         const char c = static_cast<char>(i);
         if (const PieceType piece = piece_letters[i]; piece != PieceType::None)
-            signs[i] = {~Bitboard{0}, piece, piece_part};
+            signs[i] = {~Bitboard{0}, piece, PiecePart};
         else if (is_file(c))
-            signs[i] = {file_named(c), PieceType::Pawn, file_part};
+            signs[i] = {file_named(c), PieceType::Pawn, FilePart};
         else if (is_rank(c))
-            signs[i] = {rank_named(c), PieceType::Pawn, rank_part};
+            signs[i] = {rank_named(c), PieceType::Pawn, RankPart};
         else
-            signs[i].part = c == 'x' ? capture_part : other_part;
+            signs[i].part = c == 'x' ? CapturePart : OtherPart;
     }
     return signs;
 }
@@ -79,10 +79,10 @@ constexpr std::array<Sign, 256> signs = make_signs();
 constexpr std::array<bool, 512> make_usual_parts() {
     std::array<bool, 512> usual{};
     for (std::size_t i = 0; i < usual.size(); ++i) {
-        std::size_t last = no_part;
+        std::size_t last = NoPart;
         bool in_order = true;
         for (std::size_t parts = i; parts; parts >>= 3) {
-            in_order &= (parts & 7) > last && (parts & 7) < other_part;
+            in_order &= (parts & 7) > last && (parts & 7) < OtherPart;
             last = parts & 7;
         }
         usual[i] = in_order;
