@@ -78,8 +78,8 @@ class GameReading::Machine {
           workers_(std::move(workers)),
           in_(in),
           report_(options_.before),
+          place_(options_.from),
           sizes_(sizes_of(options_.files)) {
-        place_ = options_.from;
         for (std::size_t i = 0; i < sizes_.size(); ++i) {
             if (i < place_.file) bytes_before_ += sizes_[i].value_or(0);
             bytes_total_ += sizes_[i].value_or(0);
@@ -161,8 +161,12 @@ void GameReading::Machine::read_file(const std::function<bool()>& between) {
     const bool resumed = from.text > 0 || from.offset > 0;
     const fs::path& path = options_.files[place_.file];
     auto opened = io::GameFile::open(path, in_);
-    if (opened) file_ = *std::move(opened);
-    tell(nullptr, !resumed, opened ? std::string() : opened.error().message);
+    std::string problem;
+    if (opened)
+        file_ = *std::move(opened);
+    else
+        problem = opened.error().message;
+    tell(nullptr, !resumed, std::move(problem));
     while (std::istream* const stream = file_ ? file_->next() : nullptr) {
         if (place_.text >= from.text) {
             text_ = std::make_shared<Text>();

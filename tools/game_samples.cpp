@@ -155,7 +155,7 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
         ++tally_.empty;
         return {};
     }
-    const std::uint16_t year = static_cast<std::uint16_t>(pgn::year_of(*tags_));
+    const auto year = static_cast<std::uint16_t>(pgn::year_of(*tags_));
     if (seen_) {
         const Result<bool> fresh = is_new(outcome, year);
         if (!fresh) return fresh.error();

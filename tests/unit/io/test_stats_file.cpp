@@ -148,7 +148,7 @@ TEST_CASE("stats file: runs and merges are one table, byte for byte, in any orde
 TEST_CASE("stats file: merged runs are kept on demand, and a damaged one is no reason to lose others") {
     const Folder folder;
     Random random(5);
-    const auto samples = test::random_samples(random, 75'000, 1'000'000);
+    const auto samples = test::random_samples(random, 150'000, 1'000'000);
     auto runs = spill(samples, folder.path, 1000);
     REQUIRE(runs.size() > 3);
     const std::size_t files = folder.files();
