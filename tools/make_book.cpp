@@ -282,9 +282,9 @@ bool MakeBook::between(GameReading& reading) {
 // While the workers are at rest.
 Result<void> MakeBook::save(GameReading& reading) {
     for (const auto& sink : sinks_)
-        if (const auto finished = sink->finish(); !finished) return finished;
+        if (const auto finished = sink->finish(); !finished) return finished.error();
     if (sums_)
-        if (const auto spilled = sums_->spill(); !spilled) return spilled;
+        if (const auto spilled = sums_->spill(); !spilled) return spilled.error();
     Checkpoint checkpoint;
     if (seen_) {
         auto saved = seen_->save();
@@ -300,7 +300,7 @@ Result<void> MakeBook::save(GameReading& reading) {
         checkpoint.runs.push_back(run.filename().string());
     const auto folder = runs_.folder();
     if (!folder) return folder.error();
-    const auto saved = save_checkpoint(*folder, checkpoint);
+    auto saved = save_checkpoint(*folder, checkpoint);
     if (saved && seen_) seen_->settle();
     return saved;
 }
@@ -451,11 +451,11 @@ Result<void> MakeBook::commit() {
         io::StatsInfo info = from_stats_info_;
         info.games += report_.tally.counted;
         info.last_year = std::max(info.last_year, report_.tally.last_year);
-        if (const auto written = stats_->commit(info); !written) return written;
+        if (const auto written = stats_->commit(info); !written) return written.error();
         report_.stats = *options_.stats;
     }
     if (book_) {
-        if (const auto written = book_->commit(); !written) return written;
+        if (const auto written = book_->commit(); !written) return written.error();
         report_.book = *options_.book;
     }
     return {};

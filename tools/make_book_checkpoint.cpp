@@ -53,7 +53,8 @@ json::string to_json(const std::string& bytes) {
             text += static_cast<char>(0x80U | (byte & 0x3fU));
         }
     }
-    return json::string(text);
+    json::string string(text);
+    return string;
 }
 std::string from_json(const json::value& value) {
     std::string bytes;

@@ -33,7 +33,7 @@ Result<fs::path> Runs::folder() {
 
 Result<fs::path> Runs::seen_folder() {
     const Result<fs::path> where = folder();
-    if (!where) return where;
+    if (!where) return where.error();
     const fs::path seen = *where / "seen";
     std::error_code error;
     fs::create_directories(seen, error);
@@ -43,7 +43,7 @@ Result<fs::path> Runs::seen_folder() {
 
 Result<fs::path> Runs::new_file() {
     const Result<fs::path> where = folder();
-    if (!where) return where;
+    if (!where) return where.error();
     const std::lock_guard lock(mutex_);
     return *where / (std::to_string(next_++) + extension);
 }
@@ -131,7 +131,7 @@ Result<void> Sums::add(std::size_t part, std::span<const book::Sample> samples) 
     Part& into = *parts_[part];
     const std::lock_guard lock(into.mutex);
     if (into.table.add(samples.data(), samples.size())) return {};
-    if (const auto written = write_run(into.table); !written) return written;
+    if (const auto written = write_run(into.table); !written) return written.error();
     into.table.add(samples.data(), samples.size());
     return {};
 }
@@ -140,7 +140,7 @@ Result<void> Sums::spill() {
     for (const auto& part : parts_) {
         const std::lock_guard lock(part->mutex);
         if (part->table.size() == 0) continue;
-        if (const auto written = write_run(part->table); !written) return written;
+        if (const auto written = write_run(part->table); !written) return written.error();
     }
     return {};
 }
@@ -153,7 +153,7 @@ Result<void> Sums::write_run(book::StatsTable& table) {
     book::StatsTable::Reader reader(table);
     for (book::MoveStats stats; reader.next(stats);)
         writer->write(stats);
-    if (const auto written = writer->commit({}); !written) return written;
+    if (const auto written = writer->commit({}); !written) return written.error();
     runs_.add(*file);
     table.clear();
     return {};
@@ -173,7 +173,7 @@ Result<void> SumsSink::take(std::span<const book::Sample> game) {
         std::vector<book::Sample>& waiting = waiting_[Sums::part_of(sample.key)];
         waiting.push_back(sample);
         if (waiting.size() < enough) continue;
-        if (const auto added = sums_.add(Sums::part_of(sample.key), waiting); !added) return added;
+        if (const auto added = sums_.add(Sums::part_of(sample.key), waiting); !added) return added.error();
         waiting.clear();
     }
     return {};
@@ -182,7 +182,7 @@ Result<void> SumsSink::take(std::span<const book::Sample> game) {
 Result<void> SumsSink::finish() {
     for (std::size_t part = 0; part < Sums::parts; ++part) {
         if (waiting_[part].empty()) continue;
-        if (const auto added = sums_.add(part, waiting_[part]); !added) return added;
+        if (const auto added = sums_.add(part, waiting_[part]); !added) return added.error();
         waiting_[part].clear();
     }
     return {};

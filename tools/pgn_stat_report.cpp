@@ -63,7 +63,8 @@ void write_problems(std::ostream& out, const ReadingReport& reading) {
 }
 
 boost::json::array texts(const std::vector<std::string>& list) {
-    return boost::json::array(list.begin(), list.end());
+    boost::json::array array(list.begin(), list.end());
+    return array;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "tools/progress.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 namespace polyglot::tools {
@@ -61,12 +62,13 @@ std::string format_progress(const ProgressState& state, const ProgressState& fro
     if (state.games > 0) line += "  " + grouped(state.games) + " games";
     const std::uint64_t text = since(state.text_bytes, from.text_bytes);
     if (text > 0 && seconds > 0)
-        line += "  " + grouped(static_cast<std::uint64_t>(static_cast<double>(text) / seconds / 1e6 + 0.5)) + " MB/s";
+        line += "  " + grouped(static_cast<std::uint64_t>(std::llround(static_cast<double>(text) / seconds / 1e6))) +
+                " MB/s";
     if (state.positions > 0) line += "  " + in_millions(state.positions) + " positions";
     const std::uint64_t done = since(bytes, from.bytes);
     if (total_known && done > 0 && elapsed >= before_estimate) {
         const double left = static_cast<double>(state.bytes_total - bytes) * seconds / static_cast<double>(done);
-        line += "  ETA " + clock_time(static_cast<std::uint64_t>(left + 0.5));
+        line += "  ETA " + clock_time(static_cast<std::uint64_t>(std::llround(left)));
     }
     return line;
 }
