@@ -30,7 +30,7 @@ class PlainBuffer final : public std::streambuf {
     }
     std::streamsize xsgetn(char* into, std::streamsize wanted) override {
         std::streamsize done = std::min<std::streamsize>(wanted, egptr() - gptr());
-        std::memcpy(into, gptr(), static_cast<std::size_t>(done));
+        std::copy_n(gptr(), done, into);
         setg(eback(), gptr() + done, egptr());
         while (done < wanted) {
             const std::size_t count = bytes_.read(into + done, static_cast<std::size_t>(wanted - done));
