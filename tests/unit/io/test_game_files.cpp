@@ -189,7 +189,9 @@ TEST_CASE("game files: packed in each way, whole, several times over, and cut of
     const Folder folder;
     const std::string games = some_games(1);
     const std::string more = some_games(2);
-    for (const auto& [name, filter] : filters) {
+    for (const auto& each : filters) {
+        const auto& name = each.first;
+        const auto& filter = each.second;
         CAPTURE(std::string(name));
         const std::string bytes = packed(filter, games);
         const fs::path file = folder.write("no ending", bytes);
@@ -223,7 +225,9 @@ TEST_CASE("game files: archives of each kind") {
                           {"__MACOSX/._b.pgn", "no games"},
                           {"B.PGN", some_games(2)},
                           {"empty.pgn", ""}};
-    for (const auto& [name, format] : formats) {
+    for (const auto& each : formats) {
+        const auto& name = each.first;
+        const auto& format = each.second;
         CAPTURE(std::string(name));
         const std::string bytes = pack(format, nullptr, members);
         const fs::path file = folder.write("games", bytes);
@@ -248,7 +252,9 @@ TEST_CASE("game files: archives of each kind") {
 TEST_CASE("game files: tar within a packing, and archives from a pipe") {
     const Members members{{"a.pgn", some_games(1)}, {"note", "x"}, {"b.pgn", some_games(2)}};
     const Members expected{{"standard input/a.pgn", some_games(1)}, {"standard input/b.pgn", some_games(2)}};
-    for (const auto& [name, filter] : filters) {
+    for (const auto& each : filters) {
+        const auto& name = each.first;
+        const auto& filter = each.second;
         CAPTURE(std::string(name));
         CHECK(contents_of_pipe(pack(archive_write_set_format_pax_restricted, filter, members)).texts == expected);
     }
@@ -268,7 +274,9 @@ TEST_CASE("game files: damage, and what cannot be read") {
         CHECK(contents.texts.size() == texts);
     };
     const Members members{{"a.pgn", some_games(1)}, {"b.pgn", some_games(2)}};
-    for (const auto& [name, format] : formats) {
+    for (const auto& each : formats) {
+        const auto& name = each.first;
+        const auto& format = each.second;
         CAPTURE(std::string(name));
         const std::string bytes = pack(format, nullptr, members);
         for (const std::size_t size : {bytes.size() / 8, bytes.size() / 2}) {

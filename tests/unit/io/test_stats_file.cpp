@@ -109,7 +109,7 @@ TEST_CASE("stats file: what is written is read, with its info, and errors name t
 TEST_CASE("stats file: runs and merges are one table, byte for byte, in any order and number") {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         Random random(seed);
-        auto samples = test::random_samples(random, 100'000, 15'000 << seed);
+        auto samples = test::random_samples(random, 100'000, std::uint64_t{15'000} << seed);
         const Folder folder;
         test::ListedStats expected(test::in_order(test::sums_of(samples)));
         write(folder.path / "expected", expected);

@@ -22,7 +22,9 @@ struct Known {
 
 std::vector<book::RawEntry> entries_of(const std::vector<Known>& book, Position start = Position::start()) {
     std::vector<book::RawEntry> entries;
-    for (const auto& [path, moves] : book) {
+    for (const Known& known : book) {
+        const auto& path = known.path;
+        const auto& moves = known.moves;
         Position position = start;
         for (std::string_view rest = path; !text::trim_left(rest).empty();) {
             const auto move = chess::parse_uci_move(position, text::next_word(rest));
