@@ -17,9 +17,6 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-// Lines may be as long as games (book_lines.cpp); each is written from its beginning.
-constexpr std::size_t longest_game_plies = 17'697;
-
 // What the book has in a position: the moves that may be played, in its order, and their weights.
 struct BookMoves {
     std::vector<Move> moves;

@@ -9,9 +9,6 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-// 8848 moves and a half, the longest game that the seventy-five-move rule lets anybody play (FIDE 9.6.2).
-constexpr std::size_t longest_game_plies = 17'697;
-
 // What the book has in a position.
 struct BookMoves {
     std::uint64_t place = 0; // of the first entry in the file: stands for the position

@@ -9,6 +9,10 @@
 
 namespace polyglot::tools {
 
+// No line is longer: 8848 moves and a half, the longest game that the seventy-five-move rule lets anybody play (FIDE
+// 9.6.2).
+constexpr std::size_t longest_game_plies = 17'697;
+
 // The keys of a book, two bytes for each entry: nearly all positions that are not in the book are known by this alone,
 // without a read. A Bloom filter of four bits in one 64-bit word; keys are hashes, so their own bits do.
 class KeyFilter {

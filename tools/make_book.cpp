@@ -100,6 +100,7 @@ class MakeBook {
     Result<void> write_compat();
     Result<void> commit();
     void write_header(io::OutputFile& file) const;
+    int stopped();
     int report();
     void show(std::string_view doing, const GameReading* reading);
     GameTally tally() const;
@@ -152,20 +153,19 @@ Result<int> MakeBook::make() {
             report_.reading.damaged_files ? report_.reading.file_problems : report_.reading.first_problems;
         return make_error(problems.back() + " (-strict: no book is written)");
     }
-    if (*end == GameReading::End::Stopped) {
-        tell() << (options_.checkpoint ? "stopped; -resume goes on from here\n" : "stopped, nothing is written\n");
-        return exit_interrupted;
-    }
+    if (*end == GameReading::End::Stopped) return stopped();
     const auto written = options_.compat ? write_compat() : write_all();
     if (!written) return written.error();
-    if (stop_wished_()) {
-        tell() << "stopped, nothing is written\n";
-        return exit_interrupted;
-    }
+    if (stop_wished_()) return stopped();
     if (const auto committed = commit(); !committed) return committed.error();
     seen_.reset();
     runs_.remove_all();
     return report();
+}
+
+int MakeBook::stopped() {
+    tell() << (options_.checkpoint ? "stopped; -resume goes on from here\n" : "stopped, nothing is written\n");
+    return exit_interrupted;
 }
 
 Result<void> MakeBook::open_stats() {
@@ -313,6 +313,7 @@ void MakeBook::show(std::string_view doing, const GameReading* reading) {
         state.bytes_total = reading->bytes_total();
         state.text_bytes = reading->report().text_bytes;
         state.games = reading->report().games;
+        if (sums_) state.positions = sums_->samples();
     } else {
         state.games = report_.reading.games;
         state.text_bytes = report_.reading.text_bytes;
@@ -414,7 +415,8 @@ Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& 
         if (stats_) stats_->write(stats);
         if (book_) maker.add(stats);
         if (++moves % between_looks != 0) continue;
-        if (stop_wished_()) return {};
+        if (stop_wished_() || (book_ && book_->failed()) || (stats_ && stats_->failed()))
+            return {}; // commit() says why
         show("writing", nullptr);
     }
     if (!all.problem().empty()) return make_error(all.problem());

@@ -41,54 +41,29 @@ void for_each_number(Report& report, Place& place, Visit visit) {
     visit("damaged_files", report.damaged_files);
 }
 
-// Messages quote files, which may hold any bytes; JSON is UTF-8. What is beyond ASCII travels as \u0080 to \u00ff.
-json::string to_json(const std::string& bytes) {
-    std::string text;
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x80) {
-            text += c;
-        } else {
-            text += static_cast<char>(0xc0U | byte >> 6U);
-            text += static_cast<char>(0x80U | (byte & 0x3fU));
-        }
-    }
-    json::string string(text);
-    return string;
-}
-std::string from_json(const json::value& value) {
-    std::string bytes;
-    const json::string& text = value.as_string();
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        if (byte < 0x80 || i + 1 == text.size())
-            bytes += text[i];
-        else
-            bytes += static_cast<char>((byte & 3U) << 6U | (static_cast<unsigned char>(text[++i]) & 0x3fU));
-    }
-    return bytes;
-}
-
 json::array to_json(const std::vector<std::string>& texts) {
     json::array list;
     for (const std::string& text : texts)
-        list.emplace_back(to_json(text));
+        list.emplace_back(text);
     return list;
 }
-std::vector<std::string> list_from_json(const json::value& value) {
+std::string text_of(const json::value& value) {
+    return std::string(value.as_string());
+}
+std::vector<std::string> texts_of(const json::value& value) {
     std::vector<std::string> texts;
     for (const json::value& text : value.as_array())
-        texts.push_back(from_json(text));
+        texts.push_back(text_of(text));
     return texts;
 }
 
 json::object to_json(const Checkpoint& checkpoint) {
     json::object object;
     object["version"] = version;
-    object["sums"] = to_json(checkpoint.sums);
+    object["sums"] = checkpoint.sums;
     json::array inputs;
     for (const Checkpoint::Input& input : checkpoint.inputs)
-        inputs.push_back({to_json(input.file), input.bytes, input.changed});
+        inputs.push_back({input.file, input.bytes, input.changed});
     object["inputs"] = std::move(inputs);
     const auto put = [&object](const char* name, const auto& number) { object[name] = number; };
     for_each_number(checkpoint.tally, put);
@@ -100,7 +75,7 @@ json::object to_json(const Checkpoint& checkpoint) {
     object["first_problems"] = to_json(checkpoint.report.first_problems);
     object["file_problems"] = to_json(checkpoint.report.file_problems);
     object["runs"] = to_json(checkpoint.runs);
-    object["seen"] = to_json(checkpoint.seen);
+    object["seen"] = checkpoint.seen;
     return object;
 }
 
@@ -108,11 +83,11 @@ json::object to_json(const Checkpoint& checkpoint) {
 Checkpoint from_json(const json::object& object) {
     Checkpoint checkpoint;
     if (object.at("version").to_number<int>() != version) throw std::runtime_error("it is of another version");
-    checkpoint.sums = from_json(object.at("sums"));
+    checkpoint.sums = text_of(object.at("sums"));
     for (const json::value& input : object.at("inputs").as_array()) {
         const json::array& parts = input.as_array();
         checkpoint.inputs.push_back(
-            {from_json(parts.at(0)), parts.at(1).to_number<std::uint64_t>(), parts.at(2).to_number<std::int64_t>()});
+            {text_of(parts.at(0)), parts.at(1).to_number<std::uint64_t>(), parts.at(2).to_number<std::int64_t>()});
     }
     const auto get = [&object](const char* name, auto& number) {
         number = object.at(name).to_number<std::remove_reference_t<decltype(number)>>();
@@ -122,10 +97,10 @@ Checkpoint from_json(const json::object& object) {
     const json::array& problems = object.at("problems").as_array();
     for (std::size_t kind = 0; kind < checkpoint.report.problems.size(); ++kind)
         checkpoint.report.problems.at(kind) = problems.at(kind).to_number<std::uint64_t>();
-    checkpoint.report.first_problems = list_from_json(object.at("first_problems"));
-    checkpoint.report.file_problems = list_from_json(object.at("file_problems"));
-    checkpoint.runs = list_from_json(object.at("runs"));
-    checkpoint.seen = from_json(object.at("seen"));
+    checkpoint.report.first_problems = texts_of(object.at("first_problems"));
+    checkpoint.report.file_problems = texts_of(object.at("file_problems"));
+    checkpoint.runs = texts_of(object.at("runs"));
+    checkpoint.seen = text_of(object.at("seen"));
     return checkpoint;
 }
 
@@ -159,8 +134,10 @@ Result<std::optional<Checkpoint>> load_checkpoint(const fs::path& folder) {
     std::ifstream in(checkpoint_file(folder), std::ios::binary);
     if (!in) return std::optional<Checkpoint>();
     const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    json::parse_options options;
+    options.allow_invalid_utf8 = true; // names of files may be any bytes
     try {
-        return std::optional(from_json(json::parse(text).as_object()));
+        return std::optional(from_json(json::parse(text, {}, options).as_object()));
     } catch (const std::exception& error) {
         return make_error(checkpoint_file(folder).string() + ": no checkpoint of make-book: " + error.what());
     }

@@ -200,13 +200,9 @@ void read_output(Values& values, MakeBookOptions& options) {
     options.header = !values.has("no-header");
     options.json = values.text("json");
     const std::string style = values.has("progress") ? values.text("progress") : "auto";
-    if (style == "auto")
-        options.progress = io::stderr_is_terminal() ? ProgressStyle::Bar : ProgressStyle::None;
-    else if (style == "bar")
-        options.progress = ProgressStyle::Bar;
-    else if (style == "plain")
-        options.progress = ProgressStyle::Plain;
-    else if (style != "none")
+    if (const auto known = parse_progress_style(style, io::stderr_is_terminal()))
+        options.progress = *known;
+    else
         values.refuse("-progress is auto, bar, plain or none");
 }
 

@@ -1,6 +1,7 @@
 #include "tools/make_book_report.hpp"
 
 #include "core/text/utf8.hpp"
+#include "tools/figures.hpp"
 
 #include <array>
 #include <iomanip>
@@ -13,14 +14,6 @@
 
 namespace polyglot::tools {
 namespace {
-
-// 1,234,567
-std::string grouped(std::uint64_t number) {
-    std::string text = std::to_string(number);
-    for (std::size_t i = text.size(); i > 3; i -= 3)
-        text.insert(i - 3, 1, ',');
-    return text;
-}
 
 // Name for people, name for programs, number.
 struct Line {
@@ -80,9 +73,7 @@ boost::json::object json_of(const Lines& lines) {
 }
 
 boost::json::array json_of(const std::vector<std::string>& texts) {
-    boost::json::array list;
-    for (const std::string& text : texts)
-        list.emplace_back(text);
+    boost::json::array list(texts.begin(), texts.end());
     return list;
 }
 

@@ -128,34 +128,36 @@ Sums::Sums(std::size_t max_bytes, Runs& runs) : runs_(runs) {
 }
 
 Result<void> Sums::add(std::size_t part, std::span<const book::Sample> samples) {
+    samples_.fetch_add(samples.size(), std::memory_order_relaxed);
     Part& into = *parts_[part];
     const std::lock_guard lock(into.mutex);
     if (into.table.add(samples.data(), samples.size())) return {};
-    if (const auto written = write_run(into.table); !written) return written.error();
+    book::StatsTable::Reader full(into.table);
+    if (const auto written = write_run(full); !written) return written.error();
+    into.table.clear();
     into.table.add(samples.data(), samples.size());
     return {};
 }
 
 Result<void> Sums::spill() {
-    for (const auto& part : parts_) {
-        const std::lock_guard lock(part->mutex);
-        if (part->table.size() == 0) continue;
-        if (const auto written = write_run(part->table); !written) return written.error();
-    }
+    const auto is_empty = [](const auto& part) { return part->table.size() == 0; };
+    if (std::all_of(parts_.begin(), parts_.end(), is_empty)) return {};
+    PartsReader all(*this);
+    if (const auto written = write_run(all); !written) return written.error();
+    for (const auto& part : parts_)
+        part->table.clear();
     return {};
 }
 
-Result<void> Sums::write_run(book::StatsTable& table) {
+Result<void> Sums::write_run(book::StatsSource& source) {
     const Result<fs::path> file = runs_.new_file();
     if (!file) return file.error();
     auto writer = io::StatsWriter::open(*file);
     if (!writer) return writer.error();
-    book::StatsTable::Reader reader(table);
-    for (book::MoveStats stats; reader.next(stats);)
+    for (book::MoveStats stats; !writer->failed() && source.next(stats);)
         writer->write(stats);
     if (const auto written = writer->commit({}); !written) return written.error();
     runs_.add(*file);
-    table.clear();
     return {};
 }
 

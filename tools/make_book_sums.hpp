@@ -7,6 +7,7 @@
 #include "tools/game_samples.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -58,9 +59,10 @@ class Sums {
     Sums(std::size_t max_bytes, Runs& runs);
     // Of that part, no more than StatsTable::max_batch. By any thread.
     Result<void> add(std::size_t part, std::span<const book::Sample> samples);
-    Result<void> spill();                                                 // what is in memory becomes runs on disk
+    Result<void> spill(); // what is in memory becomes a run on disk; while no thread adds
     std::unique_ptr<book::StatsSource> read_part(std::size_t part) const; // what of it is in memory
     std::unique_ptr<book::StatsSource> read() const;                      // all that is
+    std::uint64_t samples() const { return samples_; }                    // taken so far. By any thread
 
   private:
     struct Part {
@@ -68,10 +70,11 @@ class Sums {
         std::mutex mutex;
         book::StatsTable table;
     };
-    Result<void> write_run(book::StatsTable& table);
+    Result<void> write_run(book::StatsSource& source);
 
     std::vector<std::unique_ptr<Part>> parts_;
     Runs& runs_;
+    std::atomic<std::uint64_t> samples_ = 0;
 };
 
 // Of one thread: collects samples until it pays to lock a part.

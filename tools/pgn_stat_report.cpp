@@ -1,4 +1,4 @@
-#include "core/text/utf8.hpp"
+#include "tools/figures.hpp"
 #include "tools/pgn_stat.hpp"
 
 #include <algorithm>
@@ -10,14 +10,6 @@
 
 namespace polyglot::tools {
 namespace {
-
-// 1,234,567
-std::string grouped(std::uint64_t number) {
-    std::string text = std::to_string(number);
-    for (std::size_t i = text.size(); i > 3; i -= 3)
-        text.insert(i - 3, 1, ',');
-    return text;
-}
 
 std::string fixed(double value, int digits) {
     std::ostringstream text;

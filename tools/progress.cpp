@@ -1,5 +1,7 @@
 #include "tools/progress.hpp"
 
+#include "tools/figures.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <ostream>
@@ -13,13 +15,6 @@ namespace {
 constexpr std::chrono::milliseconds between_redraws{100};
 constexpr std::chrono::seconds between_lines{10};
 constexpr std::chrono::seconds before_estimate{2}; // the first moments say little
-
-std::string grouped(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (std::size_t i = digits.size(); i > 3; i -= 3)
-        digits.insert(i - 3, ",");
-    return digits;
-}
 
 std::string in_millions(std::uint64_t number) {
     if (number < 1'000'000) return grouped(number);

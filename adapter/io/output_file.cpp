@@ -17,7 +17,16 @@ Error error_at(const fs::path& file, const std::string& reason) {
     return make_error(file.string() + ": " + reason);
 }
 
-// The file that links lead to, also where there is none yet.
+void remove_left_overs(const fs::path& file) {
+    const std::string name = file.filename().string();
+    std::error_code error;
+    auto entry = fs::directory_iterator(file.has_parent_path() ? file.parent_path() : fs::path("."), error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error))
+        if (is_temporary_name(entry->path().filename().string(), name)) remove_left_over(entry->path());
+}
+
+} // namespace
+
 Result<fs::path> follow_links(const fs::path& named) {
     constexpr int max_links = 40; // as many as Linux follows
     fs::path file = named;
@@ -30,16 +39,6 @@ Result<fs::path> follow_links(const fs::path& named) {
     }
     return file;
 }
-
-void remove_left_overs(const fs::path& file) {
-    const std::string name = file.filename().string();
-    std::error_code error;
-    auto entry = fs::directory_iterator(file.has_parent_path() ? file.parent_path() : fs::path("."), error);
-    for (; !error && entry != fs::directory_iterator(); entry.increment(error))
-        if (is_temporary_name(entry->path().filename().string(), name)) remove_left_over(entry->path());
-}
-
-} // namespace
 
 bool is_temporary_name(std::string_view name, std::string_view target) {
     if (name.size() <= target.size() + suffix.size() + 1 || !name.starts_with(target) || !name.ends_with(suffix))

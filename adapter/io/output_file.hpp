@@ -18,6 +18,9 @@ class TemporaryFile;
 // for after one.
 enum class Durability : std::uint8_t { Synced, Unsynced };
 
+// The file that symbolic links lead to, also where there is none yet. The error names the one that leads to itself.
+Result<std::filesystem::path> follow_links(const std::filesystem::path& file);
+
 class OutputFile {
   public:
     // A symbolic link stays one, and what it names is replaced. The old file's permissions are kept. The folder must

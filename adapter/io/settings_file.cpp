@@ -1,5 +1,6 @@
 #include "adapter/io/settings_file.hpp"
 
+#include "adapter/io/output_file.hpp"
 #include "adapter/io/replace_file.hpp"
 #include "config/saved_settings.hpp"
 
@@ -17,19 +18,6 @@ namespace {
 
 Error error_at(const fs::path& file, const std::string& reason) {
     return make_error(file.string() + ": " + reason);
-}
-
-// Save writes the file that a link stands for, and leaves the link.
-Result<fs::path> follow_links(fs::path file) {
-    constexpr int most_links = 32; // as many as Linux follows, and a bit
-    std::error_code error;
-    for (int links = 0; fs::is_symlink(file, error); ++links) {
-        if (links == most_links) return error_at(file, "links in a circle");
-        const fs::path target = fs::read_symlink(file, error);
-        if (error) return error_at(file, error.message());
-        file = file.parent_path() / target; // which is target if that is absolute
-    }
-    return file;
 }
 
 } // namespace
@@ -51,7 +39,7 @@ Result<std::optional<std::string>> read_settings_file(const fs::path& file) {
 }
 
 Result<void> write_settings_file(const fs::path& file, std::string_view text) {
-    const Result<fs::path> target = follow_links(file);
+    const Result<fs::path> target = follow_links(file); // where a copy of the old one belongs
     if (target.has_error()) return target.error();
     const auto old = read_settings_file(*target);
     if (old.has_error()) return old.error(); // what cannot be read is nothing to be overwritten

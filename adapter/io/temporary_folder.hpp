@@ -7,6 +7,14 @@
 
 namespace polyglot::io {
 
+// Held on a folder until it is destroyed, or the process ends, however it does.
+class FolderLock {
+  public:
+    virtual ~FolderLock() = default;
+    // Null when another process has it, or the folder is gone.
+    static std::unique_ptr<FolderLock> take(const std::filesystem::path& folder);
+};
+
 class TemporaryFolder {
   public:
     // "FILE.<number>.polyglot-runs" in the folder of `file`. What killed processes have left there for the same file is
@@ -15,18 +23,16 @@ class TemporaryFolder {
     static void remove_left_overs(const std::filesystem::path& file); // that alone
     // This folder, made where it is not there, and kept. The error says when another process has it.
     static Result<TemporaryFolder> keep(const std::filesystem::path& folder);
-    TemporaryFolder(TemporaryFolder&& other) noexcept;
+    TemporaryFolder(TemporaryFolder&& other) noexcept = default;
     TemporaryFolder& operator=(TemporaryFolder&& other) noexcept;
     ~TemporaryFolder();
     const std::filesystem::path& path() const { return path_; }
 
   private:
-    class Lock; // held as long as the folder is in use, however the process ends
-    TemporaryFolder(std::filesystem::path path, std::unique_ptr<Lock> lock, bool kept);
-    static std::unique_ptr<Lock> lock(const std::filesystem::path& folder); // null: another process has it, or no such
+    TemporaryFolder(std::filesystem::path path, std::unique_ptr<FolderLock> lock, bool kept);
 
     std::filesystem::path path_;
-    std::unique_ptr<Lock> lock_;
+    std::unique_ptr<FolderLock> lock_; // null: moved from
     bool kept_ = false;
 };
 

@@ -1,4 +1,5 @@
 #include "adapter/io/temporary_folder.hpp"
+#include "tests/support/test_folder.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -14,9 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST_CASE("a temporary folder goes with its object, and those of the dead with the next one") {
-    const fs::path home = fs::temp_directory_path() / "polyglot-temporary-folder-test";
-    fs::remove_all(home);
-    fs::create_directories(home);
+    const test::Folder folder;
+    const fs::path& home = folder.path;
     const fs::path file = home / "book.bin";
     const fs::path left_over = home / "book.bin.7.polyglot-runs";
     const fs::path another = home / "book.bin.x.polyglot-runs";
@@ -51,7 +51,6 @@ TEST_CASE("a temporary folder goes with its object, and those of the dead with t
     }
     CHECK(fs::exists(home / "deep" / "work"));
     CHECK(TemporaryFolder::keep(home / "deep" / "work").has_value());
-    fs::remove_all(home);
 }
 
 } // namespace

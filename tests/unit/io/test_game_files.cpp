@@ -1,6 +1,7 @@
 // Games from files, folders and archives; the packed ones are made here, with libarchive's other half.
 #include "adapter/io/game_files.hpp"
 #include "adapter/io/game_files_content.hpp"
+#include "tests/support/test_folder.hpp"
 
 #include <algorithm>
 #include <archive.h>
@@ -24,24 +25,7 @@ using namespace std::string_literals;
 
 using Members = std::vector<std::pair<std::string, std::string>>; // names and contents
 
-class Folder {
-  public:
-    Folder() {
-        std::random_device random;
-        path = fs::temp_directory_path() / ("polyglot_game_files_" + std::to_string(random()));
-        fs::create_directories(path);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { fs::remove_all(path); }
-
-    fs::path write(const std::string& name, const std::string& bytes) const {
-        fs::create_directories((path / name).parent_path());
-        std::ofstream(path / name, std::ios::binary) << bytes;
-        return path / name;
-    }
-    fs::path path;
-};
+using test::Folder;
 
 // A hundred kilobytes that do not pack away to nothing.
 std::string some_games(unsigned seed) {

@@ -2,6 +2,7 @@
 #include "adapter/io/output_file.hpp"
 #include "adapter/io/replace_file.hpp"
 #include "adapter/io/temporary_file.hpp"
+#include "tests/support/test_folder.hpp"
 
 #include <csignal>
 #include <cstdlib>
@@ -21,29 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-class Folder {
-  public:
-    Folder() {
-        std::string name = (fs::temp_directory_path() / "polyglot output-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path_ = name;
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() {
-        std::error_code ignored;
-        fs::permissions(path_, fs::perms::owner_all, ignored);
-        fs::remove_all(path_, ignored);
-    }
-    fs::path operator/(const std::string& name) const { return path_ / name; }
-    std::size_t files() const {
-        return static_cast<std::size_t>(std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
-    }
-    const fs::path& path() const { return path_; }
-
-  private:
-    fs::path path_;
-};
+using test::Folder;
 
 std::string read(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
@@ -146,7 +125,7 @@ TEST_CASE("output file: a folder without rights") {
     }
     const Folder folder;
     write(folder / "book.bin", "old");
-    fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec);
+    fs::permissions(folder.path, fs::perms::owner_read | fs::perms::owner_exec);
     CHECK(refusal(folder / "book.bin").ends_with("book.bin: cannot write beside it: Permission denied"));
     CHECK(read(folder / "book.bin") == "old");
 }

@@ -1,6 +1,7 @@
 // The set of games seen, against a std::set: in memory, on disk, after a checkpoint.
 #include "adapter/io/seen_games.hpp"
 #include "core/random.hpp"
+#include "tests/support/test_folder.hpp"
 
 #include <atomic>
 #include <cstdlib>
@@ -18,25 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-class Folder {
-  public:
-    Folder() {
-        std::string name = (fs::temp_directory_path() / "polyglot seen-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path = name;
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() {
-        std::error_code ignored;
-        fs::remove_all(path, ignored);
-    }
-    std::size_t files() const {
-        return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), fs::directory_iterator()));
-    }
-
-    fs::path path;
-};
+using test::Folder;
 
 using Known = std::unordered_set<std::uint64_t>;
 constexpr std::size_t in_table = 49'152; // of 1 MB: three quarters of 65536

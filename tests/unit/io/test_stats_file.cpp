@@ -1,5 +1,6 @@
 // Statistics on disk: runs and their merges give what one table in memory would.
 #include "adapter/io/stats_file.hpp"
+#include "tests/support/test_folder.hpp"
 #include "tests/unit/core/book/stats_samples.hpp"
 
 #include <cstdlib>
@@ -16,25 +17,7 @@ using book::StatsTable;
 
 namespace {
 
-class Folder {
-  public:
-    Folder() {
-        std::string name = (fs::temp_directory_path() / "polyglot stats-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path = name;
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() {
-        std::error_code ignored;
-        fs::remove_all(path, ignored);
-    }
-    std::size_t files() const {
-        return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), fs::directory_iterator()));
-    }
-
-    fs::path path;
-};
+using test::Folder;
 
 std::string read(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);

@@ -1,15 +1,12 @@
 // What the tests of merge-book and dump-book share: books made by hand in a folder, and running a command on them.
 #pragma once
+#include "tests/support/test_folder.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 #include "tools/commands.hpp"
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -18,38 +15,19 @@ namespace polyglot::tools {
 
 class BookFolder {
   public:
-    BookFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "polyglot-books-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path_ = name;
-    }
-    BookFolder(const BookFolder&) = delete;
-    BookFolder& operator=(const BookFolder&) = delete;
-    ~BookFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-
-    std::string operator/(std::string_view name) const { return (path_ / name).string(); }
+    std::string operator/(std::string_view name) const { return (folder_ / std::string(name)).string(); }
     std::string write(std::string_view name, const test::Bytes& bytes) const {
-        std::ofstream(path_ / name, std::ios::binary)
-            .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-        return *this / name;
+        const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        return folder_.write(std::string(name), text).string();
     }
     std::string write(std::string_view name, const std::vector<book::RawEntry>& entries) const {
         return write(name, test::to_bytes(entries));
     }
-    std::string read(std::string_view name) const {
-        std::ifstream in(path_ / name, std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
-    std::size_t files() const {
-        const std::filesystem::directory_iterator all(path_);
-        return static_cast<std::size_t>(std::distance(begin(all), end(all)));
-    }
+    std::string read(std::string_view name) const { return folder_.read(std::string(name)); }
+    std::size_t files() const { return folder_.files(); }
 
   private:
-    std::filesystem::path path_;
+    test::Folder folder_;
 };
 
 struct Ran {

@@ -1,4 +1,5 @@
 // Games read by several threads: the same answer for any number of them, order, ends, and going on from a place.
+#include "tests/support/test_folder.hpp"
 #include "tools/commands.hpp"
 #include "tools/game_reading.hpp"
 
@@ -18,20 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using End = GameReading::End;
 
-class Folder {
-  public:
-    Folder() : path(fs::temp_directory_path() / ("polyglot_game_reading_" + std::to_string(std::random_device{}()))) {
-        fs::create_directories(path);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { fs::remove_all(path); }
-    fs::path write(const std::string& name, const std::string& text) const {
-        std::ofstream(path / name, std::ios::binary) << text;
-        return path / name;
-    }
-    fs::path path;
-};
+using test::Folder;
 
 // Every 50th breaks off in its fourth line.
 std::string games(unsigned count) {

@@ -1,0 +1,48 @@
+// A folder for one test case, removed behind it.
+#pragma once
+#include <cstddef>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <doctest/doctest.h>
+
+namespace polyglot::test {
+
+class Folder {
+  public:
+    Folder() {
+        // A blank in the name, for all that would stumble over one.
+        std::string name = (std::filesystem::temp_directory_path() / "polyglot test-XXXXXX").string();
+        REQUIRE(::mkdtemp(name.data()) != nullptr);
+        path = name;
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() {
+        std::error_code ignored;
+        std::filesystem::permissions(path, std::filesystem::perms::owner_all, ignored);
+        std::filesystem::remove_all(path, ignored);
+    }
+
+    std::filesystem::path operator/(const std::string& name) const { return path / name; }
+    std::filesystem::path write(const std::string& name, const std::string& bytes) const {
+        std::filesystem::create_directories((path / name).parent_path());
+        std::ofstream(path / name, std::ios::binary) << bytes;
+        return path / name;
+    }
+    std::string read(const std::string& name) const {
+        std::ifstream in(path / name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+    std::size_t files() const {
+        return static_cast<std::size_t>(
+            std::distance(std::filesystem::directory_iterator(path), std::filesystem::directory_iterator()));
+    }
+
+    std::filesystem::path path;
+};
+
+} // namespace polyglot::test
