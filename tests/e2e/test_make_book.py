@@ -208,6 +208,13 @@ class MakeBook(unittest.TestCase):
         self.assertNotEqual(self.book(*where, "-min-game", "1", "-no-header"), once)
         report = self.report(*where, "-bin", self.folder / "made.bin", "-unique")
         self.assertEqual(report["games"]["read"], 160)
+        # With -variations, a record that has some is not the same as one without.
+        plain, rich = self.folder / "plain.pgn", self.folder / "rich.pgn"
+        plain.write_text('[Result "1-0"]\n\n1. e4 e5 1-0\n')
+        rich.write_text('[Result "1-0"]\n\n1. e4 (1. d4 d5) e5 1-0\n')
+        lines = ("-min-game", "1", "-no-header", "-unique", "-variations", "-keep-losses")
+        self.assertEqual(self.book("-pgn", plain, rich, *lines), self.book("-pgn", rich, plain, *lines))
+        self.assertEqual(len(self.book("-pgn", plain, rich, *lines)), 4 * ENTRY_BYTES)
         self.assertGreaterEqual(report["games"]["duplicates"], report["games"]["counted"])
 
     # The same bytes
@@ -369,6 +376,9 @@ class MakeBook(unittest.TestCase):
         self.assertEqual(quiet.stderr, b"")
         none = self.on_terminal("-progress", "none")
         self.assertEqual(none, "")
+        plain = self.run_tool("-pgn", self.big, "-bin", self.folder / "made.bin", "-progress", "plain")
+        self.assertRegex(plain.stderr.decode(), r"\A(reading|writing) .*\n")
+        self.assertNotIn(b"\r", plain.stderr)
         drawn = self.on_terminal()
         self.assertIn("\r", drawn)
         self.assertIn("games", drawn)
@@ -394,6 +404,12 @@ class MakeBook(unittest.TestCase):
             os.close(ours)
 
     # What cannot be read
+
+    def test_a_work_folder_of_its_own(self):
+        tmp = self.folder / "new" / "tmp"
+        nothing = self.book("-pgn", self.big, "-filter", "White == Nobody", "-no-header", "-tmp", tmp)
+        self.assertEqual(nothing, b"")
+        self.assertEqual(os.listdir(tmp), [])
 
     def test_strict_leaves_no_book(self):
         out = self.folder / "strict.bin"

@@ -124,7 +124,9 @@ class Faults(unittest.TestCase):
         for moment in self.moments(seconds):
             with self.subTest(moment=moment):
                 place = Workplace(self.parent, self.games, *words)
-                told, status = self.signal_at(place.start("-tmp", place.tmp, "-threads", "2"), moment, signal.SIGINT)
+                # Taken up from another folder than it was begun in.
+                process = place.start("-tmp", "tmp", "-threads", "2", cwd=place.folder)
+                told, status = self.signal_at(process, moment, signal.SIGINT)
                 self.assertIn(status, (DONE, INTERRUPTED, -signal.SIGINT), told)
                 if status != DONE:
                     self.assertEqual(place.out.read_bytes(), OLD_BOOK)
@@ -135,26 +137,35 @@ class Faults(unittest.TestCase):
                 place.remove()
 
     def test_killed_again_and_again(self):
-        words = ("-memory", "16M", "-threads", "2", "-checkpoint", "0.02")
+        self.kill_again_and_again(self.book)
+
+    def test_killed_again_and_again_with_games_that_have_been_seen(self):
+        place = Workplace(self.parent, self.games, "-unique")
+        self.assertEqual(place.run().returncode, DONE)
+        self.kill_again_and_again(place.out.read_bytes(), "-unique")
+        place.remove()
+
+    def kill_again_and_again(self, book, *more):
+        words = ("-memory", "16M", "-threads", "2", "-checkpoint", "0.02", *more)
         place = Workplace(self.parent, self.games, *words)
-        seconds = self.duration("-memory", "16M")
+        seconds = self.duration("-memory", "16M", *more)
         kills = 0
         for moment in self.moments(seconds) + self.moments(seconds):
             process = place.start("-tmp", place.tmp, "-resume")
             told, status = self.signal_at(process, moment, signal.SIGKILL)
             if status == DONE:
-                self.assertTrue(place.out.read_bytes() == self.book, told)
+                self.assertTrue(place.out.read_bytes() == book, told)
                 self.assertEqual(place.left_over(), set(), told)
                 place.remove()
                 place = Workplace(self.parent, self.games, *words)
                 continue
             self.assertEqual(status, -signal.SIGKILL, told)
-            self.assertIn(place.out.read_bytes(), (OLD_BOOK, self.book))  # the new one: killed behind the renaming
+            self.assertIn(place.out.read_bytes(), (OLD_BOOK, book))  # the new one: killed behind the renaming
             kills += 1
         self.assertGreater(kills, 1)
         ran = place.run("-tmp", place.tmp, "-resume")
         self.assertEqual(ran.returncode, DONE, ran.stderr)
-        self.assertTrue(place.out.read_bytes() == self.book)
+        self.assertTrue(place.out.read_bytes() == book)
         self.assertEqual(place.left_over(), set())
 
     def start_and_signal(self, place, number, *words):
