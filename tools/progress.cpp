@@ -73,13 +73,15 @@ Progress::Progress(std::ostream& err, ProgressStyle style, steady_clock::time_po
 
 void Progress::show(const ProgressState& state, steady_clock::time_point now) {
     if (style_ == ProgressStyle::None) return;
-    if (state.doing != doing_) {
+    const bool begins = state.doing != doing_;
+    if (begins) {
         doing_ = state.doing;
         began_ = now;
         from_ = state;
         from_.doing = {};
     }
-    if (now - drawn_ < (style_ == ProgressStyle::Bar ? between_redraws : steady_clock::duration(between_lines))) return;
+    const auto pause = style_ == ProgressStyle::Bar ? between_redraws : steady_clock::duration(between_lines);
+    if (!begins && now - drawn_ < pause) return;
     drawn_ = now;
     std::string line = format_progress(state, from_, now - began_);
     if (style_ == ProgressStyle::Plain) {

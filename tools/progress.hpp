@@ -33,8 +33,8 @@ class Progress {
     // columns: of the terminal, asked each time, as its window may change.
     Progress(std::ostream& err, ProgressStyle style, std::chrono::steady_clock::time_point began,
              std::size_t (*columns)() = io::stderr_columns);
-    // Cheap; draws at most ten times a second (Plain: every ten seconds). Speeds are those since it has been doing
-    // this.
+    // Cheap; draws when something else is done than before, else at most ten times a second (Plain: every ten
+    // seconds). Speeds are those since it has been doing this.
     void show(const ProgressState& state, std::chrono::steady_clock::time_point now);
     void clear(); // the line, before something else is printed
 

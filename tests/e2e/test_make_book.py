@@ -382,7 +382,7 @@ class MakeBook(unittest.TestCase):
         drawn = self.on_terminal()
         self.assertIn("\r", drawn)
         self.assertIn("games", drawn)
-        self.assertIn("MB/s", drawn)
+        self.assertIn("writing", drawn)
         self.assertEqual(drawn.rstrip("\r\n\x1b[K ").count("\n"), 0, repr(drawn))  # one line, drawn again
 
     def on_terminal(self, *words):

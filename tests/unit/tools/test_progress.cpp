@@ -73,14 +73,14 @@ TEST_CASE("progress: a bar is redrawn ten times a second, over what stands there
         progress.show(state, began + at);
         return err.str();
     };
-    CHECK(shown(reading(1), 1ms).empty());
+    CHECK(shown(reading(1), 1ms) == "\rreading   1 %  12,345 games  123,456 positions");
     CHECK(shown(reading(2), 99ms).empty());
     const std::string first = shown(reading(3), 101ms);
     CHECK(first == "\rreading   3 %  37,035 games  80 MB/s  370,368 positions");
     CHECK(shown(reading(4), 200ms).empty());
     ProgressState writing;
     writing.doing = "writing";
-    CHECK(shown(writing, 1s) == "\rwriting" + std::string(first.size() - 8, ' '));
+    CHECK(shown(writing, 201ms) == "\rwriting" + std::string(first.size() - 8, ' '));
     err.str("");
     progress.clear();
     CHECK(err.str() == "\r       \r");
@@ -102,7 +102,8 @@ TEST_CASE("progress: plain lines, and none") {
     for (std::uint64_t second = 0; second <= 25; ++second)
         plain.show(reading(second), Time{} + std::chrono::seconds(second));
     plain.clear();
-    CHECK(err.str() == "reading  10 %  123,450 games  4 MB/s  1.2 M positions  ETA 1:30\n"
+    CHECK(err.str() == "reading   0 %\n"
+                       "reading  10 %  123,450 games  4 MB/s  1.2 M positions  ETA 1:30\n"
                        "reading  20 %  246,900 games  4 MB/s  2.4 M positions  ETA 1:20\n");
     err.str("");
     Progress none(err, ProgressStyle::None, Time{}, wide);
