@@ -7,6 +7,26 @@
 
 namespace polyglot::config {
 
+// A section [Book NAME]: a further book, asked after those before it.
+struct BookSettings {
+    std::string name;            // of the section
+    std::string file;            // as written; resolved like BookFile
+    std::string color = "both";  // white, black or both: of the side that is to play from it
+    std::string variant = "any"; // standard, chess960 or any
+    int depth_moves = 256;       // as BookDepth
+    int min_ply = 0;             // plies made since the game's start position: fewer, and it is not asked …
+    int max_ply = 100'000;       // … nor with more
+    bool random = true;          // as BookRandom
+    int threshold_per_mil = 5;   // as BookTreshold
+    int top_n = 0;               // only the so many moves of most weight; 0: all
+    int variety = 50;            // 0 the best move only, 50 as stored, 100 all alike
+    int min_elo = 0;             // YACB: only values of at least this elo
+    bool stop = false;           // when it knows the position, no book behind it is asked
+    std::string opponent;        // names with * and ?, separated by commas; empty: any
+    std::string time_control;    // bullet, blitz, rapid, classical, several with blanks or commas; empty: any
+    friend bool operator==(const BookSettings&, const BookSettings&) = default;
+};
+
 // Durations and counts carry their unit in the name of the field. Paths stay text as the user wrote them: they are
 // resolved where they are used (book and log against the start directory, the engine against engine_dir).
 struct Settings {
@@ -30,6 +50,13 @@ struct Settings {
     bool book_random = true;
     int book_depth_moves = 256;
     int book_threshold_per_mil = 5;
+    int book_top_n = 0;
+    int book_variety = 50;
+    int book_min_elo = 0;
+    int book_misses = 0; // after so many positions in a row that no book knows, none is asked any more; 0: never
+    bool book_avoid_draws =
+        true; // leave a move out that repeats or runs into the fifty-move rule even if it is the only one
+    std::vector<BookSettings> books; // behind the first, which is that of Book*
     bool book_learn = false;
     std::string book_learn_file;                // empty: the learn fields of the book itself
     std::string book_learn_per = "engine";      // whose games count: engine, opponent or all

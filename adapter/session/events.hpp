@@ -94,5 +94,13 @@ struct RecalledSettings {
 using SettingsRecaller = std::function<RecalledSettings(const std::string& engine_name)>;
 
 using BookOpener = std::function<Result<OpenedBook>(const std::string& path)>;
+// What tells one state of a file from another; by size and identity alone when results are written into it, which
+// changes its date.
+struct BookStamp {
+    std::uint64_t size = 0, identity = 0;
+    std::int64_t modified_ns = 0;
+    friend bool operator==(const BookStamp&, const BookStamp&) = default;
+};
+using BookStamper = std::function<std::optional<BookStamp>(const std::string& path)>; // nothing: no such file
 
 } // namespace polyglot::session

@@ -36,6 +36,9 @@ struct Policy {
     int threshold_per_mil = 5; // BookTreshold: never play a move at or below this share; under Thompson and Ucb the
                                // share is the book's, which results don't change
     Learning learning = {.policy = LearnPolicy::RecordOnly};
+    int top_n = 0;    // only the so many moves of most weight may be played; 0: all
+    int variety = 50; // 0 the best only, 50 as stored, 100 all alike: weights become w^k, k = (100 - variety) / variety
+    int min_elo = 0;  // of an entry's evaluation, if it has one
 };
 
 struct Candidate {

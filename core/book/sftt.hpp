@@ -1,0 +1,65 @@
+// SFTT, Stockfish's transposition table kept in a file (docs/formats/sftt.md): no book, but one can be made of it.
+#pragma once
+#include "core/book/book.hpp"
+#include "core/book/byte_reader.hpp"
+#include "core/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace polyglot::book {
+
+struct SfttHeader {
+    std::string root_fen; // of the last analysed position; empty: not kept
+    std::uint64_t nodes = 0;
+    std::uint8_t root_depth = 0;
+    std::uint8_t min_entry_depth = 0;
+    friend bool operator==(const SfttHeader&, const SfttHeader&) = default;
+};
+struct SfttEntry {
+    std::uint64_t key = 0;
+    std::uint8_t depth8 = 0; // plies + 7, as Stockfish 14 keeps it
+    std::uint8_t generation_and_bound = 0;
+    std::uint16_t move = 0; // Stockfish's 16 bits
+    std::int16_t value = 0; // for the side to move, Stockfish's units
+    std::int16_t eval = 0;
+    friend bool operator==(const SfttEntry&, const SfttEntry&) = default;
+    int depth() const { return depth8 - 7; }
+};
+constexpr std::size_t sftt_header_size = 128, sftt_entry_size = 16; // bytes
+std::string encode_sftt_header(const SfttHeader& header);
+SfttEntry decode_sftt_entry(std::span<const std::byte, sftt_entry_size> bytes);
+void encode_sftt_entry(const SfttEntry& entry, std::span<std::byte, sftt_entry_size> bytes);
+
+class SfttTable final : public Book {
+  public:
+    static bool is_sftt(std::span<const std::byte> head); // 128 bytes are enough
+    // Reads the whole file; keeps the entries of at least min_depth plies in memory, sorted by key (16 bytes each).
+    static Result<SfttTable> open(const ByteReader& bytes, int min_depth = -128);
+
+    // The table's move with weight 1, if it is legal; the evaluation turned to White.
+    std::vector<Entry> find(const chess::Position& position) const override;
+    Format format() const override { return Format::Sftt; }
+    bool knows(const chess::Position& position) const override { return entry(position) != nullptr; }
+    std::uint64_t count_positions() const override { return entries_.size(); }
+    Facts facts() const override;
+    std::vector<std::string> oddities() const override { return oddities_; }
+
+    const SfttHeader& header() const { return header_; }
+    const SfttEntry* entry(const chess::Position& position) const; // null: none
+    // For White, in centipawns or as the distance to mate.
+    static Evaluation evaluation_of(const SfttEntry& entry, chess::Color side_to_move);
+
+  private:
+    SfttTable() = default;
+
+    SfttHeader header_;
+    std::vector<SfttEntry> entries_;
+    std::vector<std::string> oddities_;
+};
+
+} // namespace polyglot::book

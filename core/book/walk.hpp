@@ -1,0 +1,34 @@
+// Finding the positions of a book that only knows keys: from where games begin, along its moves and along legal moves
+// that lead to what it knows.
+#pragma once
+#include "core/book/book.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace polyglot::book {
+
+struct WalkLimits {
+    std::size_t max_ply = 17'697; // from the root; no legal game is longer (FIDE 9.6.2)
+};
+
+struct Walked {
+    std::uint64_t positions = 0; // known ones, each visited once
+    std::uint64_t bridges = 0;   // unknown ones that a book's move leads to, whose replies were tried
+    std::uint64_t cut = 0;       // not followed because of max_ply
+};
+
+// A known position, reached by line from the root. Position and line are valid during the call only. False ends it.
+using WalkVisitor = std::function<bool(const chess::Position& root, std::span<const chess::Move> line,
+                                       const chess::Position& position, const std::vector<Entry>& entries)>;
+
+// Depth-first from each root. From a known position: the book's moves, in its order, then all other legal moves that
+// lead to a known one. From a position that only a move of the book leads to: the legal moves that lead to a known
+// one. Each position is visited once (by its PolyGlot key; some 16 bytes of memory each).
+Walked walk(const Book& book, std::span<const chess::Position> roots, const WalkLimits& limits,
+            const WalkVisitor& visit);
+
+} // namespace polyglot::book
