@@ -156,23 +156,6 @@ std::optional<BookMoves> Walk::look_up() {
 
 } // namespace
 
-bool KeySet::insert(std::uint64_t key) {
-    const auto find = [this](std::uint64_t wanted) {
-        std::size_t slot = static_cast<std::size_t>(wanted) & (slots_.size() - 1);
-        while (slots_[slot] != 0 && slots_[slot] != wanted)
-            slot = (slot + 1) & (slots_.size() - 1);
-        return slot;
-    };
-    std::uint64_t& slot = slots_[find(key)];
-    if (slot == key) return false;
-    slot = key;
-    if (4 * ++size_ <= 3 * slots_.size()) return true;
-    const auto old = std::exchange(slots_, std::vector<std::uint64_t>(2 * slots_.size()));
-    for (const std::uint64_t moved : old)
-        if (moved != 0) slots_[find(moved)] = moved;
-    return true;
-}
-
 Lines walk_lines(const book::PolyglotBook& book, const KeyFilter& filter, chess::Color side, bool exact) {
     Walk walk(book, filter, side);
     walk.along_lines();

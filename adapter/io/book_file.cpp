@@ -1,40 +1,108 @@
 #include "adapter/io/book_file.hpp"
 
 #include "adapter/io/random_access_file.hpp"
+#include "core/book/abk.hpp"
 #include "core/book/polyglot_book.hpp"
+#include "core/book/sftt.hpp"
+#include "core/book/yacb.hpp"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace polyglot::io {
 namespace {
 
-// The comment of a header may have many lines; a log line has one.
-std::string on_one_line(const book::Header& header) {
-    std::string text = header.version;
-    for (const std::string& variant : header.variants)
-        text += ' ' + variant;
-    if (!header.comment.empty()) text += ": " + header.comment;
+using Bytes = std::shared_ptr<const book::ByteReader>;
+
+// Comments may have many lines; a log line has one.
+std::string on_one_line(std::string text) {
     for (char& c : text)
         if (static_cast<unsigned char>(c) < 0x20 || c == '\x7f') c = ' ';
     return text;
 }
 
+std::string summary_of(const book::Header& header) {
+    std::string text = header.version;
+    for (const std::string& variant : header.variants)
+        text += ' ' + variant;
+    if (!header.comment.empty()) text += ": " + header.comment;
+    return on_one_line(std::move(text));
+}
+
+std::string summary_of(const book::AbkHeader& header) {
+    const bool both = !header.comment.empty() && !header.author.empty();
+    return on_one_line(header.comment + (both ? ", " : "") + header.author);
+}
+
+template <class B>
+OpenedBook opened_as(B book, std::uint64_t entries) {
+    OpenedBook opened;
+    opened.format = book::name_of(book.format());
+    opened.entries = entries;
+    opened.warnings = book.oddities();
+    opened.book = std::make_shared<const B>(std::move(book));
+    return opened;
+}
+
+Result<OpenedBook> open_polyglot(Bytes bytes) {
+    auto book = book::PolyglotBook::open(std::move(bytes));
+    if (!book) return book.error();
+    const auto header = book->header();
+    const bool sorted = book->sorted();
+    const std::uint64_t entries = book->entries().size();
+    OpenedBook opened = opened_as(*std::move(book), entries);
+    if (header) opened.header = summary_of(*header);
+    opened.sorted = sorted;
+    return opened;
+}
+
+Result<OpenedBook> open_arena(const book::ByteReader& bytes) {
+    auto book = book::AbkBook::open(bytes);
+    if (!book) return book.error();
+    const book::AbkHeader header = book->header();
+    OpenedBook opened = opened_as(*std::move(book), header.moves);
+    opened.header = summary_of(header);
+    return opened;
+}
+
+Result<OpenedBook> open_yacb(Bytes bytes) {
+    auto book = book::YacbBook::open(std::move(bytes));
+    if (!book) return book.error();
+    const std::uint64_t entries = book->size();
+    return opened_as(*std::move(book), entries);
+}
+
+Result<OpenedBook> open_sftt(const book::ByteReader& bytes) {
+    auto table = book::SfttTable::open(bytes);
+    if (!table) return table.error();
+    const std::uint64_t entries = table->count_positions();
+    return opened_as(*std::move(table), entries);
+}
+
+Result<OpenedBook> open_by_content(Bytes bytes, BookUse use) {
+    std::array<std::byte, 256> buffer{};
+    const auto head = std::span<const std::byte>(buffer).first(bytes->read_at(0, buffer));
+    if (book::AbkBook::is_abk(head)) return open_arena(*bytes);
+    if (book::YacbBook::is_yacb(head)) return open_yacb(std::move(bytes));
+    if (!book::SfttTable::is_sftt(head)) return open_polyglot(std::move(bytes));
+    if (use == BookUse::Play)
+        return make_error("is a transposition table (SFTT): make a book of it with polyglot convert-book");
+    return open_sftt(*bytes);
+}
+
 } // namespace
 
-Result<OpenedBook> open_book(const std::filesystem::path& path) {
+Result<OpenedBook> open_book(Bytes bytes, const std::string& name, BookUse use) {
+    auto opened = open_by_content(std::move(bytes), use);
+    if (!opened) return make_error(name + ": " + opened.error().message, opened.error().offset);
+    return opened;
+}
+
+Result<OpenedBook> open_book(const std::filesystem::path& path, BookUse use) {
     auto file = open_random_access_file(path);
     if (!file) return file.error();
-    auto book = book::PolyglotBook::open(*std::move(file));
-    if (!book) return make_error(path.string() + ": " + book.error().message, book.error().offset);
-
-    OpenedBook opened;
-    opened.format = "PolyGlot";
-    opened.entries = book->entries().size();
-    if (const auto& header = book->header()) opened.header = on_one_line(*header);
-    opened.sorted = book->sorted();
-    opened.warnings = book->warnings();
-    opened.book = std::make_shared<const book::PolyglotBook>(*std::move(book));
-    return opened;
+    return open_book(*std::move(file), path.string(), use);
 }
 
 } // namespace polyglot::io

@@ -1,6 +1,7 @@
 // Opening a book by its path: the one place that joins a file and a book format.
 #pragma once
 #include "core/book/book.hpp"
+#include "core/book/byte_reader.hpp"
 #include "core/result.hpp"
 
 #include <cstdint>
@@ -13,17 +14,26 @@ namespace polyglot::io {
 
 // A book ready to be asked, and what is worth saying about it in the log.
 struct OpenedBook {
-    std::shared_ptr<const book::Book> book; // keeps its file open; any number of threads may ask it
-    std::string format;                     // "PolyGlot"
-    std::uint64_t entries = 0;              // 16-byte entries, header and end marker included
-    std::string header;                     // the @PG@ comment on one line, empty when there is none
+    std::shared_ptr<const book::Book> book; // any number of threads may ask it
+    std::string format;                     // "PolyGlot", name_of(book->format())
+    std::uint64_t entries = 0;              // of the file: header and end marker of a PolyGlot book included
+    std::string header;                     // what it says of itself on one line, empty when it says nothing
     bool sorted = true;                     // false: answered through an index built at opening
     std::vector<std::string> warnings;      // sentences without final full stop: trailing bytes, disorder …
 };
 
-// Opens the file read-only. Reads a bounded number of pages when the file is large (docs/formats/polyglot-bin.md says
-// how many). The error names the path and the reason: not there, a directory, not a book and what it looks like
+enum class BookUse : std::uint8_t {
+    Play, // an SFTT table is refused: it has one move for a position, right or not, and is Stockfish's to rewrite
+    Study // whatever it is: for tools
+};
+
+// Opens the file read-only. What it is says its content, never its name. Reads a bounded number of pages when a
+// PolyGlot or YACB book is large (docs/formats say how many) and keeps its file open; other formats are read whole and
+// kept in memory. The error names the path and the reason: not there, a directory, not a book and what it looks like
 // instead.
-Result<OpenedBook> open_book(const std::filesystem::path& path);
+Result<OpenedBook> open_book(const std::filesystem::path& path, BookUse use = BookUse::Play);
+// The same of bytes that were opened already; name is what errors call them.
+Result<OpenedBook> open_book(std::shared_ptr<const book::ByteReader> bytes, const std::string& name,
+                             BookUse use = BookUse::Play);
 
 } // namespace polyglot::io

@@ -21,9 +21,15 @@ session::OpenedLearnStore open_learn_store(const config::Settings& settings) {
         std::string where = beside ? path.string() : "the learn fields of " + path.string();
         return {.store = *std::move(store), .description = "results go to " + std::move(where), .warning = {}};
     }
-    // A book that cannot be played from has been complained about.
-    if (!beside && !open_book(path)) return {};
-    return {.store = {}, .description = {}, .warning = "BookLearn: no results are kept: " + store.error().message};
+    std::string reason = store.error().message;
+    if (!beside) {
+        const auto opened = open_book(path);
+        if (!opened) return {}; // that it cannot be played from has been complained about
+        if (opened->book->format() != book::Format::PolyGlot)
+            reason = path.string() + ": a book in " + opened->format +
+                     "'s format has no place for them; BookLearnFile keeps results in a file of their own";
+    }
+    return {.store = {}, .description = {}, .warning = "BookLearn: no results are kept: " + reason};
 }
 
 } // namespace polyglot::io

@@ -125,4 +125,22 @@ std::vector<Entry> PolyglotBook::find(const chess::Position& position) const {
     return entries;
 }
 
+std::uint64_t PolyglotBook::count_positions() const {
+    std::vector<std::uint64_t> keys; // of a book in disorder
+    std::uint64_t count = 0;
+    std::uint64_t last = header_key;
+    std::vector<std::byte> buffer(64U << 10U);
+    EntryWindow window(table_, buffer);
+    for (std::uint64_t i = 0; i < table_.size() && window.reach(i); ++i) {
+        const RawEntry entry = window[i];
+        if (is_special(entry) || entry.key == last) continue;
+        last = entry.key;
+        ++count;
+        if (!sorted()) keys.push_back(entry.key);
+    }
+    if (sorted()) return count;
+    std::sort(keys.begin(), keys.end());
+    return static_cast<std::uint64_t>(std::unique(keys.begin(), keys.end()) - keys.begin());
+}
+
 } // namespace polyglot::book

@@ -57,6 +57,8 @@ class PolyglotBook final : public Book {
     const std::optional<Header>& header() const { return header_; }
     // False when keys were seen out of order: find() then works through an index of sorted runs or of every entry.
     bool sorted() const { return order_.sorted(); }
+    std::vector<std::string> oddities() const override { return warnings_; }
+    std::uint64_t count_positions() const override;
     // What is odd about the file, each a sentence without final full stop.
     const std::vector<std::string>& warnings() const { return warnings_; }
 

@@ -30,7 +30,9 @@ constexpr std::array magics{
           "an xz archive; unpack it first"},
     Magic{"\x28\xb5\x2f\xfd"sv, "a zstd archive; unpack it first"},
     Magic{"SQLite format 3"sv, "an SQLite database"},
-    Magic{"YACB"sv, "a YACB book, another format"},
+    Magic{"YACB"sv, "a YACB book, another format; polyglot convert-book makes one of it"},
+    Magic{"SFTT"sv, "a transposition table (SFTT); polyglot convert-book makes a book of it"},
+    Magic{"PGSTATS\n"sv, "statistics of polyglot make-book; polyglot convert-book makes a book of them"},
     Magic{"CBOK"sv, "a gochess book (CBOK), another format"},
     Magic{"\x7f"
           "ELF"sv,
@@ -147,7 +149,7 @@ std::optional<std::string> recognise_other_format(std::span<const std::byte> hea
         start.substr(0, 3) == "\x03"
                               "AB"sv &&
         start.substr(4, 8) == "\x70\x62\0\0\x1c\0\0\0"sv)
-        return "an Arena book (.abk), another format";
+        return "an Arena book (.abk), another format; polyglot convert-book makes one of it";
     if (is_text(start)) return describe_text(start);
     if (is_utf16(start)) return "a UTF-16 text file";
     if (is_office_lock(start, size)) return "an Office lock file (~$…), left beside an open document";

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -28,7 +29,14 @@ using WalkVisitor = std::function<bool(const chess::Position& root, std::span<co
 // Depth-first from each root. From a known position: the book's moves, in its order, then all other legal moves that
 // lead to a known one. From a position that only a move of the book leads to: the legal moves that lead to a known
 // one. Each position is visited once (by its PolyGlot key; some 16 bytes of memory each).
+// A root need not be known: its replies are tried then. A walk asks for some thirty positions for each one that it
+// visits, so a book that reads a file for each should be given as with_key_filter().
 Walked walk(const Book& book, std::span<const chess::Position> roots, const WalkLimits& limits,
             const WalkVisitor& visit);
+
+// The same book with what tells nearly all positions that it doesn't know without a read: two bytes of memory for each
+// entry of a PolyGlot or YACB book, made by reading it once. Others, which are in memory, come back as they are. For
+// the details of its format ask the book that was given.
+std::shared_ptr<const Book> with_key_filter(std::shared_ptr<const Book> book);
 
 } // namespace polyglot::book
