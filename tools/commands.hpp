@@ -10,6 +10,7 @@ namespace polyglot::tools {
 using Arguments = std::span<const std::string_view>;
 
 int run_dump_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_make_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
@@ -17,6 +18,7 @@ int run_merge_book(Arguments args, std::istream& in, std::ostream& out, std::ost
 int run_perft(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 // 0 all steps passed, 1 one failed, 3 the engine could not be started
 int run_engine_test(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
