@@ -92,10 +92,13 @@ class LineProcess:
                     raise EngineFailure(f"{self.name} did not answer in time")
         return self._lines.popleft()
 
-    def waiting_lines(self):
-        """What has come already, without waiting."""
+    def _fill_all(self):
         while self._fill(0):
             pass
+
+    def waiting_lines(self):
+        """What has come already, without waiting."""
+        self._fill_all()
         lines = list(self._lines)
         self._lines.clear()
         return lines
@@ -103,6 +106,7 @@ class LineProcess:
     def wait_exit(self, seconds):
         """Seconds until the process ended; None: it still runs. Its output is read meanwhile, as a GUI does."""
         if self.process.poll() is not None:
+            self._fill_all()
             return 0.0
         began, pidfd = time.monotonic(), os.pidfd_open(self.process.pid)
         poller = select.poll()
@@ -114,7 +118,7 @@ class LineProcess:
                 if pidfd in ready:
                     took = time.monotonic() - began
                     self.process.wait()
-                    self._fill(0)
+                    self._fill_all()
                     return took
                 if self._output in ready and not self._fill(0):
                     poller.unregister(self._output)
