@@ -1,8 +1,10 @@
-// `polyglot key`: the PolyGlot key of one FEN, or of each FEN on standard input.
+// `polyglot key`: the PolyGlot key of one FEN, or of each FEN on standard input; with -stockfish that of Stockfish.
 #include "core/chess/fen.hpp"
+#include "core/chess/stockfish_key.hpp"
 #include "core/text/text.hpp"
 #include "tools/command_line.hpp"
 
+#include <cstdint>
 #include <iomanip>
 #include <istream>
 #include <ostream>
@@ -13,13 +15,18 @@ namespace {
 
 namespace po = boost::program_options;
 
-bool print_key(std::string_view fen, std::string_view place, std::ostream& out, std::ostream& err) {
+using KeyFunction = std::uint64_t (*)(const chess::Position&);
+std::uint64_t polyglot_key(const chess::Position& position) {
+    return position.key();
+}
+
+bool print_key(std::string_view fen, KeyFunction key_of, std::string_view place, std::ostream& out, std::ostream& err) {
     const Result<chess::Position> position = chess::parse_fen(fen);
     if (!position) {
         show_error(err, place, position.error().message, fen, position.error().offset);
         return false;
     }
-    out << "0x" << std::hex << std::setfill('0') << std::setw(16) << position->key() << std::dec << '\n';
+    out << "0x" << std::hex << std::setfill('0') << std::setw(16) << key_of(*position) << std::dec << '\n';
     return true;
 }
 
@@ -29,11 +36,15 @@ int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& e
     po::options_description options("options");
     options.add_options()("fen", po::value<std::string>()->value_name("FEN"),
                           "the position; without it, FENs are read from standard input, one a line");
+    options.add_options()("stockfish",
+                          "the key of Stockfish 14 and 15 (without their half-move clock), as in YACB books");
     po::variables_map values;
-    if (const auto over = read_options(args, options, values, "polyglot key [-fen FEN]", out, err)) return *over;
+    if (const auto over = read_options(args, options, values, "polyglot key [-fen FEN] [-stockfish]", out, err))
+        return *over;
 
+    const KeyFunction key_of = values.count("stockfish") ? chess::stockfish_key : polyglot_key;
     if (values.count("fen"))
-        return print_key(values["fen"].as<std::string>(), "-fen", out, err) ? exit_done : exit_bad_input;
+        return print_key(values["fen"].as<std::string>(), key_of, "-fen", out, err) ? exit_done : exit_bad_input;
 
     bool all_good = true;
     std::string line;
@@ -43,7 +54,7 @@ int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& e
             fen.remove_prefix(3);
         fen = text::trim(fen);
         if (fen.empty() || fen.front() == '#') continue;
-        all_good &= print_key(fen, "standard input:" + std::to_string(number), out, err);
+        all_good &= print_key(fen, key_of, "standard input:" + std::to_string(number), out, err);
     }
     return all_good ? exit_done : exit_bad_input;
 }

@@ -1,5 +1,6 @@
 // Stockfish's Zobrist key (docs/formats/stockfish-key.md), which YACB books and SFTT tables are looked up by.
 #pragma once
+#include "core/chess/attacks.hpp"
 #include "core/chess/position.hpp"
 
 #include <cstdint>
@@ -9,5 +10,17 @@ namespace polyglot::chess {
 // The key of Stockfish 14 to 15 for standard chess and Chess960, without what some of them mix in for the half-move
 // clock. From scratch: some 40 table look-ups.
 std::uint64_t stockfish_key(const Position& position);
+
+// What Stockfish 15.1 mixes (XOR) into that key for its table: 0 below 14 plies, then another number for
+// every 8.
+std::uint64_t stockfish_clock_part(int half_move_clock);
+
+// Some pawn of the side to move attacks the square behind the pawn that has just moved two squares, whether or not it
+// may legally take: then, and only then, Stockfish's key and PolyGlot's count the en-passant file.
+inline bool en_passant_is_attacked(const Position& position) {
+    if (position.en_passant() == NoSquare) return false;
+    const Color us = position.side_to_move();
+    return (pawn_attacks(~us, position.en_passant()) & position.pieces(us, PieceType::Pawn)) != 0;
+}
 
 } // namespace polyglot::chess

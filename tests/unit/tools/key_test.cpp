@@ -22,7 +22,7 @@ void check(const std::vector<std::string_view>& args, const std::string& input, 
 }
 
 constexpr std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-constexpr std::string_view usage = "usage: polyglot key [-fen FEN]\n";
+constexpr std::string_view usage = "usage: polyglot key [-fen FEN] [-stockfish]\n";
 
 } // namespace
 
@@ -34,6 +34,12 @@ TEST_CASE("key command: one FEN") {
           "-fen: 'x' is no piece\n"
           "    8/8/8/8/8/8/8/4K3x w - - 0 1\n"
           "                     ^\n");
+}
+
+TEST_CASE("key command: Stockfish's key") {
+    check({"-fen", start, "-stockfish"}, "", 0, "0x8f8f01d4562f59fb\n", "");
+    check({"-stockfish"}, std::string(start) + "\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", 0,
+          "0x8f8f01d4562f59fb\n0x279216b9424835aa\n", "");
 }
 
 TEST_CASE("key command: every FEN of the input, the bad ones told") {
