@@ -11,6 +11,7 @@ namespace polyglot::book {
 namespace {
 
 constexpr std::uint64_t whole_share = 10'000;
+constexpr int as_stored = 50; // BookVariety that changes nothing
 
 // With learning, weights are counted in 1/1024 so that small ones do not round to nothing: PolyGlot keeps fractions
 // too.
@@ -61,7 +62,8 @@ void set_shares(std::vector<Candidate>& candidates) {
         c.share = static_cast<int>(whole_share * c.weight / total);
 }
 
-// A move as a bandit sees it. Its entries, should there be several, share what it gets by their weights.
+// A move as learning, BookTopN and BookVariety see it. Its entries, should there be several, share what it gets by
+// their weights.
 struct PlayableMove {
     chess::Move move;
     std::uint64_t weight = 0; // of its playable entries together
@@ -91,6 +93,13 @@ std::vector<PlayableMove> playable_moves(const std::vector<Entry>& entries, cons
     return moves;
 }
 
+double weight_of(const std::vector<PlayableMove>& moves) {
+    double sum = 0;
+    for (const PlayableMove& m : moves)
+        sum += static_cast<double>(m.weight);
+    return sum;
+}
+
 // The shares of the arms, which add up to 1. The floor of each arm is taken from what the others have above theirs.
 std::vector<double> learnt_shares(const std::vector<Arm>& arms, const Learning& learning) {
     const double prior_games = std::max(learning.prior_games, 1);
@@ -115,35 +124,83 @@ std::vector<double> learnt_shares(const std::vector<Arm>& arms, const Learning& 
     return shares;
 }
 
-// Thompson and Ucb: what the playable entries have in the book together is divided anew among their moves.
-void learn_shares(const std::vector<Entry>& entries, const Learning& learning, std::vector<Candidate>& candidates) {
-    const std::vector<PlayableMove> moves = playable_moves(entries, candidates, learning);
-    const auto has_games = [](const PlayableMove& m) { return m.games > 0; };
-    if (std::none_of(moves.begin(), moves.end(), has_games)) return; // the book's shares, exactly
-
-    double playable_weight = 0;
-    for (const PlayableMove& m : moves)
-        playable_weight += static_cast<double>(m.weight);
-    std::vector<Arm> arms;
-    arms.reserve(moves.size());
-    for (const PlayableMove& m : moves)
-        arms.push_back(
-            {.prior = static_cast<double>(m.weight) / playable_weight, .games = m.games, .points = m.points});
-    const std::vector<double> shares = learnt_shares(arms, learning);
-
+// Divides what the playable entries have together anew among their moves: shares[i], which add up to 1, for moves[i].
+// The other entries keep theirs.
+void divide(const std::vector<PlayableMove>& moves, const std::vector<double>& shares,
+            std::vector<Candidate>& candidates) {
+    const double playable_weight = weight_of(moves);
     const auto total = static_cast<double>(total_weight(candidates));
     for (Candidate& c : candidates) {
         double part = static_cast<double>(c.weight) / total;
-        if (c.playable) {
+        if (c.playable && c.weight > 0) {
             const auto same = [&c](const PlayableMove& m) { return m.move == c.move; };
             const auto j = static_cast<std::size_t>(std::find_if(moves.begin(), moves.end(), same) - moves.begin());
-            part *= shares[j] / arms[j].prior;
+            part *= shares[j] / (static_cast<double>(moves[j].weight) / playable_weight);
         }
         constexpr double fine = 1LL << 45; // rounds no part to 0 that has a share
         c.weight = static_cast<std::uint64_t>(std::llround(part * fine));
         constexpr double rounding_error = 1e-6;
         c.share = static_cast<int>(static_cast<double>(whole_share) * part + rounding_error);
     }
+}
+
+// Thompson and Ucb: by what the results say.
+void learn_shares(const std::vector<Entry>& entries, const Learning& learning, std::vector<Candidate>& candidates) {
+    const std::vector<PlayableMove> moves = playable_moves(entries, candidates, learning);
+    const auto has_games = [](const PlayableMove& m) { return m.games > 0; };
+    if (std::none_of(moves.begin(), moves.end(), has_games)) return; // the book's shares, exactly
+
+    const double playable_weight = weight_of(moves);
+    std::vector<Arm> arms;
+    arms.reserve(moves.size());
+    for (const PlayableMove& m : moves)
+        arms.push_back(
+            {.prior = static_cast<double>(m.weight) / playable_weight, .games = m.games, .points = m.points});
+    divide(moves, learnt_shares(arms, learning), candidates);
+}
+
+bool heavier(const PlayableMove& a, const PlayableMove& b) {
+    return a.weight > b.weight;
+}
+
+// BookTopN.
+void keep_heaviest(std::size_t count, std::vector<PlayableMove> moves, std::vector<Candidate>& candidates) {
+    if (moves.size() <= count) return;
+    std::stable_sort(moves.begin(), moves.end(), heavier);
+    moves.resize(count);
+    for (Candidate& c : candidates)
+        c.playable = c.playable &&
+                     std::any_of(moves.begin(), moves.end(), [&c](const PlayableMove& m) { return m.move == c.move; });
+}
+
+// BookVariety. Powers are taken of the part of the heaviest weight, so that nothing overflows and the highest is 1, and
+// rounded far above the last bit, in which the libraries of systems differ.
+void vary(int variety, const std::vector<PlayableMove>& moves, std::vector<Candidate>& candidates) {
+    if (moves.empty()) return;
+    const auto best = std::min_element(moves.begin(), moves.end(), heavier); // the first of equals
+    std::vector<double> shares(moves.size(), 0.0);
+    if (variety == 0) {
+        shares[static_cast<std::size_t>(best - moves.begin())] = 1;
+    } else {
+        const double exponent = (100.0 - variety) / variety;
+        const auto highest = static_cast<double>(best->weight);
+        constexpr double grid = 1LL << 40;
+        double sum = 0;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            if (moves[i].weight == 0) continue; // learning left it nothing
+            shares[i] = std::round(std::pow(static_cast<double>(moves[i].weight) / highest, exponent) * grid);
+            sum += shares[i];
+        }
+        for (double& share : shares)
+            share /= sum;
+    }
+    divide(moves, shares, candidates);
+    for (Candidate& c : candidates)
+        c.playable = c.playable && c.share > 0;
+}
+
+bool is_strong_enough(const Entry& entry, const Policy& policy) {
+    return !entry.evaluation || entry.evaluation->elo >= policy.min_elo;
 }
 
 } // namespace
@@ -162,9 +219,16 @@ std::vector<Candidate> rate(const std::vector<Entry>& entries, const Policy& pol
         candidates.push_back(c);
     }
     set_shares(candidates);
-    for (Candidate& c : candidates)
-        c.playable = c.move && c.share > 10 * policy.threshold_per_mil;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        Candidate& c = candidates[i];
+        c.playable = c.move && c.share > 10 * policy.threshold_per_mil && is_strong_enough(entries[i], policy);
+    }
+    if (policy.top_n > 0)
+        keep_heaviest(static_cast<std::size_t>(policy.top_n), playable_moves(entries, candidates, policy.learning),
+                      candidates);
     if (learn == LearnPolicy::Thompson || learn == LearnPolicy::Ucb) learn_shares(entries, policy.learning, candidates);
+    if (policy.variety != as_stored)
+        vary(policy.variety, playable_moves(entries, candidates, policy.learning), candidates);
     return candidates;
 }
 

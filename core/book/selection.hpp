@@ -31,14 +31,16 @@ struct Learning {
     int half_life_days = 0;   // results count half when the move was last played so long ago; 0: they never age
 };
 
+// What may be played is settled in this order: threshold and min_elo, top_n, then (Thompson and Ucb) the results, then
+// variety. A move with several entries is one move to the last three.
 struct Policy {
     bool random = true; // BookRandom: draw in proportion to the share; false: highest weight, first entry wins ties
     int threshold_per_mil = 5; // BookTreshold: never play a move at or below this share; under Thompson and Ucb the
                                // share is the book's, which results don't change
     Learning learning = {.policy = LearnPolicy::RecordOnly};
-    int top_n = 0;    // only the so many moves of most weight may be played; 0: all
+    int top_n = 0;    // only the so many moves of most weight may be played, the first of equals; 0: all
     int variety = 50; // 0 the best only, 50 as stored, 100 all alike: weights become w^k, k = (100 - variety) / variety
-    int min_elo = 0;  // of an entry's evaluation, if it has one
+    int min_elo = 0;  // an entry whose evaluation has less elo is not played; one without evaluation may be
 };
 
 struct Candidate {
@@ -50,7 +52,8 @@ struct Candidate {
     std::uint32_t half_points = 0; // that we scored in them, <= 2 * games
 };
 
-// One candidate per entry, in file order.
+// One candidate per entry, in file order. To rule a move out beforehand, make it null in its entry: it goes on counting
+// in the shares, and what may be played is chosen among the others.
 std::vector<Candidate> rate(const std::vector<Entry>& entries, const Policy& policy);
 // The move to play, or nothing when no candidate is playable.
 std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, const Policy& policy, Random& random);
