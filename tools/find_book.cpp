@@ -182,7 +182,7 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     if (!positions) return exit_bad_input;
     for (Position& position : *positions)
         if (!play(position, moves, err)) return exit_bad_input;
-    const auto opened = io::open_book(file);
+    const auto opened = io::open_book(file, io::BookUse::Study);
     if (!opened) {
         err << opened.error().message << '\n';
         return exit_bad_input;

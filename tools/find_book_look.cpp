@@ -27,12 +27,15 @@ NamedMove name_of(const Position& position, Move move) {
 }
 
 // Why an Arena book gives no weight to a move.
-std::string minimum_missed(const book::AbkHeader& header, const book::GameCounts& games, chess::Color side) {
-    const bool white = side == chess::Color::White;
-    if (games.games < header.min_games) return "games, at least " + std::to_string(header.min_games);
+std::string limit_missed(const book::AbkHeader& header, const book::GameCounts& games, const Position& position) {
+    const bool white = position.side_to_move() == chess::Color::White;
+    const int half_move = 2 * position.full_move_number() - (white ? 1 : 0);
+    if (header.max_ply > 0 && half_move > std::int64_t{header.max_ply})
+        return "used up to half-move " + std::to_string(header.max_ply);
+    if (games.games < header.min_games) return "too few games, at least " + std::to_string(header.min_games);
     if (const std::uint32_t wins = white ? games.white_wins : games.white_losses; wins < header.min_wins)
-        return "wins, at least " + std::to_string(header.min_wins);
-    return "score, at least " + std::to_string(white ? header.min_white_per_cent : header.min_black_per_cent) + " %";
+        return "too few games won, at least " + std::to_string(header.min_wins);
+    return "too few of the games won, at least " + std::to_string(white ? header.min_white_per_cent : header.min_black_per_cent) + " %";
 }
 
 } // namespace
@@ -63,13 +66,13 @@ FoundPosition BookFinder::find(const Position& position) const {
         move.why_not = why_not(move);
         if (entries[i].games && move.why_not == "weight 0")
             if (const auto* arena = dynamic_cast<const book::AbkBook*>(&book_))
-                move.why_not = "too few " + minimum_missed(arena->header(), *entries[i].games, position.side_to_move());
+                move.why_not = limit_missed(arena->header(), *entries[i].games, position);
         if (entries[i].move) move.reply = reply_to(position, entries[i].move);
         found.moves.push_back(std::move(move));
     }
     name_raw_moves(position, found);
     look_at_value(position, found);
-    if (found.moves.empty() && !found.evaluation && !book_.knows(position)) found.not_here = "not in the book";
+    if (found.moves.empty() && !book_.knows(position)) found.not_here = "not in the book";
     return found;
 }
 
@@ -102,24 +105,23 @@ void BookFinder::name_raw_moves(const Position& position, FoundPosition& found) 
     }
 }
 
-// The formats that know values may know a position without a move to play.
+// The formats of values know a position without a move to play, too; and what they name may be another position's move.
 void BookFinder::look_at_value(const Position& position, FoundPosition& found) const {
     std::uint16_t best_move = 0;
     if (const auto* yacb = dynamic_cast<const book::YacbBook*>(&book_)) {
         found.key = yacb->key_of(position);
-        if (const auto entry = yacb->evaluation(position)) {
-            found.evaluation = entry->evaluation;
-            best_move = entry->best_move;
-        }
+        if (const auto entry = yacb->evaluation(position)) best_move = entry->best_move;
     } else if (const auto* table = dynamic_cast<const book::SfttTable*>(&book_)) {
         found.key = chess::stockfish_key(position);
-        if (const auto* entry = table->entry(position)) {
-            found.evaluation = book::SfttTable::evaluation_of(*entry, position.side_to_move());
-            best_move = entry->move;
-        }
+        if (const auto* entry = table->entry(position)) best_move = entry->move;
+    } else {
+        return;
     }
+    if (!found.moves.empty()) found.evaluation = found.moves.front().entry.evaluation;
+    std::erase_if(found.moves, [](const FoundMove& move) { return !move.entry.move; });
     if (best_move != 0 && !book::decode_stockfish_move(best_move, position))
-        found.unplayable = "best move " + format_raw_move(best_move & 0xfffU) + " is not legal: a collision, or damage";
+        found.unplayable =
+            "its move is not legal here: the entry is another position's with the same key, or damaged";
 }
 
 } // namespace polyglot::tools

@@ -99,26 +99,13 @@ bool is_crafty(std::span<const std::byte> head, std::uint64_t size) {
     return true;
 }
 
-// Some piece could move so: along a line, as a knight, or promoting. Castling in any spelling runs along a rank.
-bool is_possible(std::uint16_t raw) {
-    const int from = raw >> 6 & 63;
-    const int to = raw & 63;
-    const int promotion = raw >> 12 & 7;
-    const int files = std::abs((from & 7) - (to & 7));
-    const int ranks = std::abs((from >> 3) - (to >> 3));
-    const bool moves = from != to && (files == 0 || ranks == 0 || files == ranks || files * ranks == 2);
-    if (promotion == 0) return moves;
-    const int last = to >> 3;
-    return moves && promotion <= 4 && ranks == 1 && files <= 1 && (last == 0 || last == 7);
-}
-
 void look_at(const RawEntry& entry, Evidence& evidence) {
     if (is_special(entry)) {
         if (!(entry == RawEntry{})) ++evidence.markers;
         return;
     }
     ++evidence.moves;
-    if (is_possible(entry.move)) ++evidence.possible;
+    if (is_possible_move(entry.move)) ++evidence.possible;
 }
 
 std::vector<std::uint64_t> sampled_pages(std::uint64_t pages, std::uint64_t max_pages) {
@@ -138,6 +125,18 @@ std::string per_cent(std::uint64_t part, std::uint64_t whole) {
 }
 
 } // namespace
+
+bool is_possible_move(std::uint16_t raw) {
+    const int from = raw >> 6 & 63;
+    const int to = raw & 63;
+    const int promotion = raw >> 12 & 7;
+    const int files = std::abs((from & 7) - (to & 7));
+    const int ranks = std::abs((from >> 3) - (to >> 3));
+    const bool moves = from != to && (files == 0 || ranks == 0 || files == ranks || files * ranks == 2);
+    if (promotion == 0) return moves;
+    const int last = to >> 3;
+    return moves && promotion <= 4 && ranks == 1 && files <= 1 && (last == 0 || last == 7);
+}
 
 std::optional<std::string> recognise_other_format(std::span<const std::byte> head, std::uint64_t size) {
     if (size == 0) return "an empty file (0 bytes)";

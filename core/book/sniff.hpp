@@ -15,6 +15,9 @@ namespace polyglot::book {
 // first bytes of the file, 4096 are enough; size: of the whole file in bytes.
 std::optional<std::string> recognise_other_format(std::span<const std::byte> head, std::uint64_t size);
 
+// Some piece could move so: along a line, as a knight, or promoting. Castling in any spelling runs along a rank.
+bool is_possible_move(std::uint16_t raw);
+
 // How much like a PolyGlot book a sample of the entries looks.
 struct Evidence {
     std::uint64_t moves = 0;      // entries seen that are neither header nor end marker
