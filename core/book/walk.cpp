@@ -135,6 +135,7 @@ class FilteredBook final : public Book {
     }
     bool knows(const Position& position) const override { return may_know(position) && book_->knows(position); }
     Format format() const override { return book_->format(); }
+    std::string_view refuses(const Position& position) const override { return book_->refuses(position); }
     std::uint64_t count_positions() const override { return book_->count_positions(); }
     Facts facts() const override { return book_->facts(); }
     std::vector<std::string> oddities() const override { return book_->oddities(); }
