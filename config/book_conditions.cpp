@@ -102,8 +102,9 @@ bool is_speed_list(std::string_view text) {
     return true;
 }
 
-bool includes_speed(std::string_view list, Speed speed) {
+bool matches_time(std::string_view list, const TimeControl& time) {
     if (text::trim(list).empty()) return true;
+    const Speed speed = classify(time.base, time.increment);
     std::string_view word;
     while (next_piece(list, between_speeds, word))
         if (equal_ignoring_case(word, name_of(speed))) return true;

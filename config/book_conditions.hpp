@@ -12,6 +12,12 @@ namespace polyglot::config {
 // A name that is not known is the empty one, which "*" means and "?*" does not.
 bool matches_any(std::string_view patterns, std::string_view name);
 
+// Time for all moves of one side, and what it gets for each.
+struct TimeControl {
+    std::chrono::milliseconds base{};
+    std::chrono::milliseconds increment{};
+};
+
 enum class Speed : std::uint8_t { Bullet, Blitz, Rapid, Classical };
 
 // By how long a player may think in a game of 40 moves, as Lichess estimates it (https://lichess.org/faq, "How are
@@ -22,7 +28,7 @@ std::string_view name_of(Speed speed); // "bullet", as TimeControl spells it
 
 // Whether a text is a value of TimeControl: such names, in any case, with blanks or commas between them, or nothing.
 bool is_speed_list(std::string_view text);
-// Whether this speed is among them; an empty list means all. What is no speed is ignored.
-bool includes_speed(std::string_view list, Speed speed);
+// Whether the speed of such a game is in the list; an empty list means all. What is no speed is ignored.
+bool matches_time(std::string_view list, const TimeControl& time);
 
 } // namespace polyglot::config

@@ -80,9 +80,10 @@ TEST_CASE("lists of time controls") {
         CHECK_MESSAGE(is_speed_list(list), list);
     for (const std::string_view list : {"blits", "blitz; rapid", "blitz+rapid", "ultrabullet"})
         CHECK_MESSAGE(!is_speed_list(list), list);
-    CHECK(includes_speed("", Speed::Classical));
-    CHECK(includes_speed("Bullet, BLITZ", Speed::Blitz));
-    CHECK(includes_speed("bullet rapid", Speed::Rapid));
-    CHECK(!includes_speed("bullet rapid", Speed::Blitz));
-    CHECK(!includes_speed("blits", Speed::Blitz));
+    const TimeControl blitz{.base = 5min, .increment = 3s};
+    CHECK(matches_time("", {.base = 2h, .increment = 0s}));
+    CHECK(matches_time("Bullet, BLITZ", blitz));
+    CHECK(!matches_time("bullet rapid", blitz));
+    CHECK(matches_time("bullet rapid", {.base = 0s, .increment = 20s})); // 800 s
+    CHECK(!matches_time("blits", blitz));
 }
