@@ -36,7 +36,7 @@ void encode_entry(const RawEntry& entry, std::span<std::byte, entry_size> bytes)
 }
 
 bool EntryTable::read(std::uint64_t number, std::span<std::byte> into) const {
-    return bytes_->read_at(number * entry_size, into) == into.size();
+    return bytes_->read_at(first_byte_ + number * entry_size, into) == into.size();
 }
 
 RawEntry EntryTable::operator[](std::uint64_t number) const {

@@ -32,8 +32,11 @@ constexpr bool is_special(const RawEntry& entry) {
 
 class EntryTable {
   public:
-    explicit EntryTable(std::shared_ptr<const ByteReader> bytes)
-        : bytes_(std::move(bytes)), size_(bytes_->size() / entry_size) {}
+    // Other formats with 16-byte entries have something before them.
+    explicit EntryTable(std::shared_ptr<const ByteReader> bytes, std::uint64_t first_byte = 0)
+        : bytes_(std::move(bytes)),
+          first_byte_(first_byte),
+          size_((bytes_->size() - std::min(bytes_->size(), first_byte)) / entry_size) {}
 
     std::uint64_t size() const { return size_; }      // whole entries
     void shrink(std::uint64_t size) { size_ = size; } // to fewer entries
@@ -47,6 +50,7 @@ class EntryTable {
 
   private:
     std::shared_ptr<const ByteReader> bytes_;
+    std::uint64_t first_byte_;
     std::uint64_t size_;
 };
 
@@ -68,10 +72,9 @@ class EntryWindow {
     // begin() <= number < end().
     RawEntry operator[](std::uint64_t number) const;
     std::uint64_t key(std::uint64_t number) const;
-
-  private:
     std::span<const std::byte, entry_size> bytes_of(std::uint64_t number) const;
 
+  private:
     const EntryTable& table_;
     std::span<std::byte> buffer_;
     std::uint64_t begin_ = 0;

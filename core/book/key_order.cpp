@@ -1,5 +1,7 @@
 #include "core/book/key_order.hpp"
 
+#include "core/book/key_search.hpp"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -7,61 +9,9 @@
 namespace polyglot::book {
 namespace {
 
-struct Bounds { // the entry looked for is in [low, high]; low_key < key <= high_key
-    std::uint64_t low = 0;
-    std::uint64_t high = 0;
-    std::uint64_t low_key = 0;
-    std::uint64_t high_key = std::numeric_limits<std::uint64_t>::max();
-};
-
-// Keys are hashes, so where one lies can be worked out: of d entries between two known keys, about sqrt(d) / 2 at worst
-// is how far off the place is, and from a known key d entries away about sqrt(d).
-std::uint64_t interpolate(const Bounds& b, std::uint64_t key) {
-    const double fraction = static_cast<double>(key - b.low_key) / static_cast<double>(b.high_key - b.low_key);
-    const double offset = fraction * static_cast<double>(b.high - b.low);
-    return b.low + std::min(static_cast<std::uint64_t>(offset), b.high - b.low);
-}
-
-// Brings the window to the first entry of the run whose key is not below key, and returns its number (window.end() when
-// it is the next one, or there is none). Nothing when the file cannot be read. key > 0.
-std::optional<std::uint64_t> lower_bound(EntryWindow& window, const Run& run, std::uint64_t key) {
-    constexpr int max_guesses = 4; // keys that are not evenly spread are left to halving
-    Bounds b{.low = run.begin, .high = run.end};
-    for (int step = 0; b.low < b.high; ++step) {
-        const std::uint64_t width = std::min(window.capacity(), b.high - b.low);
-        const std::uint64_t guess = step < max_guesses ? interpolate(b, key) : b.low + (b.high - b.low) / 2;
-        const std::uint64_t begin = std::clamp(guess - std::min(guess, width / 2), b.low, b.high - width);
-        if (!window.load(begin, begin + width)) return std::nullopt;
-
-        const std::uint64_t first = window.key(begin);
-        const std::uint64_t last = window.key(begin + width - 1);
-        if (first >= key) {
-            b.high = begin;
-            b.high_key = first;
-        } else if (last < key) {
-            b.low = begin + width;
-            b.low_key = last;
-        } else {
-            b.low = begin;
-            b.high = begin + width;
-            break;
-        }
-    }
-    // What is left is in the window, or nothing: then the entry is the one at both bounds.
-    while (b.low < b.high) {
-        const std::uint64_t middle = b.low + (b.high - b.low) / 2;
-        if (window.key(middle) < key) {
-            b.low = middle + 1;
-        } else {
-            b.high = middle;
-        }
-    }
-    return b.low;
-}
-
 // Appends the run's entries of this key. False when the file cannot be read.
 bool collect(EntryWindow& window, const Run& run, std::uint64_t key, std::vector<NumberedEntry>& entries) {
-    const auto first = lower_bound(window, run, key);
+    const auto first = find_lower_bound(window, run.begin, run.end, key);
     if (!first) return false;
     for (std::uint64_t i = *first; i < run.end; ++i) {
         if (!window.reach(i)) return false;

@@ -3,11 +3,14 @@
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
+#include "core/book/entry_table.hpp"
+#include "core/book/stockfish_move.hpp"
 #include "core/result.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,11 +18,6 @@
 #include <vector>
 
 namespace polyglot::book {
-
-// Stockfish's 16 bits of a move: the legal one in this position, or null (it may be a collision). Never null for a
-// legal one the other way round. Shared by YACB and SFTT.
-chess::Move decode_stockfish_move(std::uint16_t raw, const chess::Position& position);
-std::uint16_t encode_stockfish_move(chess::Move move, const chess::Position& position);
 
 struct YacbEntry {
     std::uint64_t key = 0;
@@ -30,36 +28,48 @@ struct YacbEntry {
 constexpr std::size_t yacb_entry_size = 16; // bytes
 // Nothing for reserved values.
 std::optional<YacbEntry> decode_yacb_entry(std::span<const std::byte, yacb_entry_size> bytes);
+// A value beyond what its type can hold becomes the nearest one that it can. The depth is not written.
 void encode_yacb_entry(const YacbEntry& entry, std::span<std::byte, yacb_entry_size> bytes);
+
+// The numbers of a file's own keys, in the order of PolyGlot's.
+using YacbNumbers = std::array<std::uint64_t, 781>;
 // What stands before the entries of a book with Stockfish's keys: 32 bytes.
 std::string encode_yacb_header();
+// The same of one with keys of these numbers: 6280 bytes.
+std::string encode_yacb_header(const YacbNumbers& numbers);
 
 class YacbBook final : public Book {
   public:
-    static bool is_yacb(std::span<const std::byte> head); // 32 bytes are enough
+    static bool is_yacb(std::span<const std::byte> head); // 32 bytes are enough; of any version
     // Reads the header and a bounded number of pages; find() takes a few reads in a file of any size.
     static Result<YacbBook> open(std::shared_ptr<const ByteReader> bytes);
 
-    // The best move with weight 1, if it is legal.
+    // One entry for a known position. Its weight is 1 if the book names a move and 0 if not; a move that is not legal
+    // here is another position's, and so is the value then: the entry has neither.
     std::vector<Entry> find(const chess::Position& position) const override;
     Format format() const override { return Format::Yacb; }
     bool knows(const chess::Position& position) const override { return evaluation(position).has_value(); }
-    std::uint64_t count_positions() const override;
+    std::uint64_t count_positions() const override { return size(); }
     Facts facts() const override;
     std::vector<std::string> oddities() const override { return oddities_; }
 
+    // What the book has for the position's key, whether or not its move is legal.
     std::optional<YacbEntry> evaluation(const chess::Position& position) const;
-    std::uint64_t size() const { return size_; } // entries
+    std::uint64_t size() const { return table_.size(); } // entries
+    // Nothing for reserved values, and when the file cannot be read any more. A read of its own.
     std::optional<YacbEntry> operator[](std::uint64_t number) const;
+    // All entries but those with reserved values, in file order. False ends it.
+    using EntryVisitor = std::function<bool(std::uint64_t number, const YacbEntry& entry)>;
+    void for_each(const EntryVisitor& visit) const;
     // By which this book knows the position.
     std::uint64_t key_of(const chess::Position& position) const;
 
   private:
-    explicit YacbBook(std::shared_ptr<const ByteReader> bytes) : bytes_(std::move(bytes)) {}
+    explicit YacbBook(EntryTable table) : table_(std::move(table)) {}
+    void inspect();
 
-    std::shared_ptr<const ByteReader> bytes_;
-    std::uint64_t size_ = 0;
-    std::unique_ptr<std::array<std::uint64_t, 781>> keys_; // of the file; null: Stockfish's
+    EntryTable table_;
+    std::shared_ptr<const YacbNumbers> numbers_; // of the file; null: Stockfish's keys
     std::vector<std::string> oddities_;
 };
 

@@ -3,7 +3,9 @@
 #include "core/chess/stockfish_key.hpp"
 #include "tests/unit/core/chess/support.hpp"
 
+#include <array>
 #include <set>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -76,14 +78,16 @@ TEST_CASE("Stockfish's key: other positions have other keys") {
 }
 
 TEST_CASE("Stockfish's key: what it mixes in for the half-move clock") {
-    for (const auto& [clock, key] : {std::pair{0, 0x279216b9424835aaU},
-                                     {13, 0x279216b9424835aaU},
-                                     {14, 0x33976dc7b52fb4e5U},
-                                     {21, 0x33976dc7b52fb4e5U},
-                                     {22, 0x4bc5791501b535d6U},
-                                     {30, 0xe33b7560d2da4a03U},
-                                     {99, 0xa0ab13fab7764cbbU}})
-        CHECK_MESSAGE((0x279216b9424835aaU ^ stockfish_clock_part(clock)) == key, clock);
+    constexpr std::uint64_t plain = 0x279216b9424835aa; // of 4k3/8/8/8/8/8/8/4K3 w - - 0 1
+    constexpr std::array<std::pair<int, std::uint64_t>, 7> printed{{{0, plain},
+                                                                    {13, plain},
+                                                                    {14, 0x33976dc7b52fb4e5},
+                                                                    {21, 0x33976dc7b52fb4e5},
+                                                                    {22, 0x4bc5791501b535d6},
+                                                                    {30, 0xe33b7560d2da4a03},
+                                                                    {99, 0xa0ab13fab7764cbb}}};
+    for (const auto& of_clock : printed)
+        CHECK_MESSAGE((plain ^ stockfish_clock_part(of_clock.first)) == of_clock.second, of_clock.first);
 }
 
 } // namespace polyglot::chess
