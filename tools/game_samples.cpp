@@ -2,6 +2,7 @@
 
 #include "core/book/polyglot_book.hpp"
 #include "core/pgn/tag_facts.hpp"
+#include "core/pgn/variant.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -51,6 +52,18 @@ std::uint8_t half_points_of(pgn::Outcome outcome, chess::Color mover) {
     return 1;
 }
 
+// Somebody may castle as in no game of chess: other than from the e-file with a rook of the corner.
+bool castles_as_in_chess960(const chess::Position& position) {
+    for (const chess::Color c : {chess::Color::White, chess::Color::Black})
+        for (const chess::CastlingSide side : {chess::CastlingSide::King, chess::CastlingSide::Queen}) {
+            const chess::Square rook = position.castling_rook(c, side);
+            if (rook == chess::NoSquare) continue;
+            const int corner = side == chess::CastlingSide::King ? 7 : 0;
+            if (chess::file_of(rook) != corner || chess::file_of(position.king(c)) != 4) return true;
+        }
+    return false;
+}
+
 } // namespace
 
 GameTally& GameTally::operator+=(const GameTally& other) {
@@ -60,6 +73,8 @@ GameTally& GameTally::operator+=(const GameTally& other) {
     unknown += other.unknown;
     empty += other.empty;
     samples += other.samples;
+    chess960 += other.chess960;
+    inner_rooks += other.inner_rooks;
     last_year = std::max(last_year, other.last_year);
     return *this;
 }
@@ -81,6 +96,8 @@ Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/
 std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position& start, std::uint64_t /*line*/) {
     tags_ = &tags;
     start_key_ = start.key();
+    chess960_ = castles_as_in_chess960(start) ||
+                (!rules_.as_polyglot && pgn::parse_variant(tags.find("Variant")) == pgn::Variant::Chess960);
     line_.clear();
     variations_.clear();
     // What the header decides needs no moves read; without a Result tag that is for end_game().
@@ -98,13 +115,20 @@ void GameSampler::on_move(const chess::Position& before, chess::Move move, std::
     if (variation == 0)
         add_line_move(before, move);
     else
-        variations_.push_back({before.key(), book::encode_move(move), before.side_to_move(), 0, 0, 0});
+        variations_.push_back(sample_of(before, move));
+}
+
+// Without a move, where no book can have it: left out of the samples, but not of what makes two games the same.
+book::Sample GameSampler::sample_of(const chess::Position& before, chess::Move move) const {
+    const std::uint16_t raw = book::encode_move(move);
+    if (!before.castles_with_outer_rooks()) return {before.key() ^ raw, 0, before.side_to_move(), 0, 0, 0};
+    return {before.key(), raw, before.side_to_move(), 0, 0, 0};
 }
 
 // Once for each game, however often the same move is played in the same position: two threefold repetitions are not six
 // games.
 void GameSampler::add_line_move(const chess::Position& before, chess::Move move) {
-    const book::Sample sample{before.key(), book::encode_move(move), before.side_to_move(), 0, 0, 0};
+    const book::Sample sample = sample_of(before, move);
     // A position comes again after four plies at the earliest, and only while no pawn moves and nothing is taken.
     const std::size_t reversible =
         rules_.as_polyglot ? 0 : std::min(static_cast<std::size_t>(before.half_move_clock()), line_.size());
@@ -168,7 +192,10 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
     samples_.clear();
     for (const std::vector<book::Sample>* moves : {&line_, &variations_})
         for (book::Sample sample : *moves) {
-            if (sample.move == 0) continue; // had been played before
+            if (sample.move == 0) { // had been played before, or no book can have it
+                if (sample.key != 0) ++tally_.inner_rooks;
+                continue;
+            }
             sample.half_points = half_points_of(outcome, sample.mover);
             sample.elo = elo[static_cast<std::size_t>(sample.mover)];
             sample.year = year;
@@ -183,6 +210,7 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
                        samples_.end());
     }
     ++tally_.counted;
+    if (chess960_) ++tally_.chess960;
     tally_.samples += samples_.size();
     tally_.last_year = std::max(tally_.last_year, year);
     return sink_.take(samples_);

@@ -17,12 +17,14 @@ namespace polyglot::tools {
 // What became of the games.
 struct GameTally {
     std::uint64_t counted = 0;
-    std::uint64_t filtered = 0;   // not what -filter wants
-    std::uint64_t duplicates = 0; // -unique
-    std::uint64_t unknown = 0;    // result * or none
-    std::uint64_t empty = 0;      // no move of them is wanted
-    std::uint64_t samples = 0;    // moves of the counted games
-    std::uint16_t last_year = 0;  // of these
+    std::uint64_t filtered = 0;    // not what -filter wants
+    std::uint64_t duplicates = 0;  // -unique
+    std::uint64_t unknown = 0;     // result * or none
+    std::uint64_t empty = 0;       // no move of them is wanted
+    std::uint64_t samples = 0;     // moves of the counted games
+    std::uint64_t chess960 = 0;    // of the counted games: Chess960 by their start position or by their tag
+    std::uint64_t inner_rooks = 0; // moves of the counted games left out: their position has no key of its own
+    std::uint16_t last_year = 0;   // of the counted games
     GameTally& operator+=(const GameTally& other);
 };
 
@@ -48,6 +50,7 @@ class GameSampler final : public GameWorker, private pgn::GameVisitor {
 
     bool is_filtered(pgn::Outcome outcome, std::size_t plies) const;
     Result<bool> is_new(pgn::Outcome outcome, std::uint16_t year);
+    book::Sample sample_of(const chess::Position& before, chess::Move move) const;
     void add_line_move(const chess::Position& before, chess::Move move);
     Result<void> count(pgn::Outcome outcome, std::size_t plies);
 
@@ -62,6 +65,7 @@ class GameSampler final : public GameWorker, private pgn::GameVisitor {
     // The game that is being read.
     const pgn::Tags* tags_ = nullptr;
     std::uint64_t start_key_ = 0;
+    bool chess960_ = false;
     bool wanted_ = false;
     std::vector<book::Sample> line_;       // the main line's moves from min_ply on, still without result
     std::vector<book::Sample> variations_; // moves in parentheses

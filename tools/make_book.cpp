@@ -8,11 +8,11 @@
 #include "tools/book_output.hpp"
 #include "tools/command_line.hpp"
 #include "tools/make_book_checkpoint.hpp"
+#include "tools/make_book_header.hpp"
 #include "tools/make_book_options.hpp"
 #include "tools/make_book_report.hpp"
 #include "tools/make_book_sums.hpp"
 #include "tools/progress.hpp"
-#include "version.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -100,6 +100,7 @@ class MakeBook {
     Result<void> write_compat();
     Result<void> commit();
     void write_header(io::OutputFile& file) const;
+    io::StatsInfo all_games() const;
     int stopped();
     int report();
     void show(std::string_view doing, const GameReading* reading);
@@ -179,6 +180,8 @@ Result<void> MakeBook::open_stats() {
             tell() << file.string() << " counts other games than the rest: " << info.description << '\n';
         from_stats_info_.games += info.games;
         from_stats_info_.last_year = std::max(from_stats_info_.last_year, info.last_year);
+        from_stats_info_.chess = from_stats_info_.chess || info.chess || !info.chess960;
+        from_stats_info_.chess960 = from_stats_info_.chess960 || info.chess960;
     }
     report_.stats_files = options_.from_stats.size();
     report_.stats_games = from_stats_info_.games;
@@ -322,21 +325,22 @@ void MakeBook::show(std::string_view doing, const GameReading* reading) {
     progress_.show(state, Clock::now());
 }
 
-// Sorted, so that the order of the files makes no other book.
+// Of the games read and of -from-stats.
+io::StatsInfo MakeBook::all_games() const {
+    io::StatsInfo info = from_stats_info_;
+    info.games += report_.tally.counted;
+    info.last_year = std::max(info.last_year, report_.tally.last_year);
+    info.chess = info.chess || report_.tally.chess960 < report_.tally.counted;
+    info.chess960 = info.chess960 || report_.tally.chess960 > 0;
+    return info;
+}
+
 void MakeBook::write_header(io::OutputFile& file) const {
     std::vector<std::string> names;
     for (const std::vector<fs::path>* sources : {&files_, &options_.from_stats})
         for (const fs::path& source : *sources)
             names.push_back(source == "-" ? "standard input" : source.filename().string());
-    std::sort(names.begin(), names.end());
-    constexpr std::size_t most_named = 5;
-    std::string sources;
-    for (std::size_t i = 0; i < std::min(names.size(), most_named); ++i)
-        sources += (i > 0 ? ", " : "") + names[i];
-    if (names.size() > most_named) sources += " and " + std::to_string(names.size() - most_named) + " more";
-    std::replace_if(
-        sources.begin(), sources.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
-    file.write(book::encode_header({"1.0", {"normal"}, "Created by Polyglot " POLYGLOT_VERSION "\nfrom " + sources}));
+    file.write(book::encode_header(make_header(std::move(names), all_games())));
 }
 
 // The sums on disk: runs, and what -from-stats names. So many at once, that files and memory for them have a bound.
@@ -450,10 +454,7 @@ Result<void> MakeBook::write_compat() {
 
 Result<void> MakeBook::commit() {
     if (stats_) {
-        io::StatsInfo info = from_stats_info_;
-        info.games += report_.tally.counted;
-        info.last_year = std::max(info.last_year, report_.tally.last_year);
-        if (const auto written = stats_->commit(info); !written) return written.error();
+        if (const auto written = stats_->commit(all_games()); !written) return written.error();
         report_.stats = *options_.stats;
     }
     if (book_) {

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-constexpr int version = 1;
+constexpr int version = 2;
 
 // One list for both directions: name and member.
 template <class Tally, class Visit>
@@ -26,6 +26,8 @@ void for_each_number(Tally& tally, Visit visit) {
     visit("unknown", tally.unknown);
     visit("empty", tally.empty);
     visit("samples", tally.samples);
+    visit("chess960", tally.chess960);
+    visit("inner_rooks", tally.inner_rooks);
     visit("last_year", tally.last_year);
 }
 template <class Report, class Place, class Visit>

@@ -86,11 +86,16 @@ void write_text(std::ostream& out, const MakeBookReport& report) {
             << (reading.files == 1 ? " file, " : " files, ") << megabytes(reading.text_bytes) << '\n';
         for (const Line& line : lines_of(report.tally))
             if (line.count > 0 || line.name == "counted") write_line(out, line.text, line.count);
+        if (report.tally.chess960 > 0) write_line(out, "of these Chess960", report.tally.chess960);
         write_problems(out, reading);
     }
     if (report.stats_files > 0)
         out << "games in statistics" << std::setw(32) << grouped(report.stats_games) << "  in " << report.stats_files
             << (report.stats_files == 1 ? " file\n" : " files\n");
+    if (report.tally.inner_rooks > 0) {
+        out << "moves in positions without a key" << std::setw(19) << grouped(report.tally.inner_rooks)
+            << "  (castling with an inner rook): left out\n";
+    }
     out << "moves" << std::setw(46) << grouped(report.moves) << '\n';
     for (const Line& line : lines_of(report.dropped))
         if (line.count > 0) write_line(out, line.text, line.count);
@@ -112,6 +117,7 @@ std::string format_json(const MakeBookReport& report) {
     boost::json::object games = json_of(lines_of(report.tally));
     games["read"] = reading.games;
     games["with_problems"] = reading.games_with_problems();
+    games["chess960"] = report.tally.chess960;
     games["in_stats"] = report.stats_games;
     boost::json::object object{{"files", reading.files},
                                {"bytes", reading.text_bytes},
@@ -121,6 +127,7 @@ std::string format_json(const MakeBookReport& report) {
                                {"damaged_files", reading.damaged_files},
                                {"file_problems", json_of(reading.file_problems)},
                                {"samples", report.tally.samples},
+                               {"inner_rook_moves", report.tally.inner_rooks},
                                {"moves", report.moves},
                                {"dropped", json_of(lines_of(report.dropped))},
                                {"positions", report.positions},

@@ -55,6 +55,10 @@ class Book {
     // All entries of this position in file order. Never throws at damage in the file. Any number of threads.
     virtual std::vector<Entry> find(const chess::Position& position) const = 0;
 
+    // Why the book cannot be asked about such a position, whatever it holds: a sentence without final full stop, to be
+    // told once for a game. Empty when it can be. find() answers nothing when it is not.
+    virtual std::string_view refuses(const chess::Position& /*position*/) const { return {}; }
+
     virtual Format format() const { return Format::PolyGlot; }
     // It says something of this position, if only that no move of it is good.
     virtual bool knows(const chess::Position& position) const { return !find(position).empty(); }

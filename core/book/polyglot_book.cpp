@@ -115,8 +115,14 @@ std::vector<RawEntry> PolyglotBook::find_raw(std::uint64_t key) const {
     return entries;
 }
 
+std::string_view PolyglotBook::refuses(const chess::Position& position) const {
+    if (position.castles_with_outer_rooks()) return {};
+    return "the right to castle with an inner rook has no key in PolyGlot's format";
+}
+
 std::vector<Entry> PolyglotBook::find(const chess::Position& position) const {
     std::vector<Entry> entries;
+    if (!refuses(position).empty()) return entries;
     const auto found = find_numbered(position.key());
     if (!found) return entries;
     entries.reserve(found->size());

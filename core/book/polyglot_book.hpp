@@ -48,6 +48,8 @@ class PolyglotBook final : public Book {
     // Two or three reads of 2 KiB as a rule in a file of any size, see KeyOrder::find(). May be called by several
     // threads. Key 0 (the header) and end markers are never found; a file cut short since it was opened is out of book.
     std::vector<Entry> find(const chess::Position& position) const override;
+    // A position in which a rook may castle that is not the outermost one: its key is not its own.
+    std::string_view refuses(const chess::Position& position) const override;
     // The same before anything is asked of the moves, for tools.
     std::vector<RawEntry> find_raw(std::uint64_t key) const;
     // The same with their places in the file; nothing when it cannot be read any more.

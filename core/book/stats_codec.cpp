@@ -16,6 +16,8 @@ constexpr std::size_t max_payload = std::size_t{16} << 10U;
 constexpr std::size_t max_entry = 80;                    // bytes: flags, move, and seven numbers
 constexpr std::size_t info_size = 10;                    // bytes: games, last year; the description follows
 constexpr std::size_t max_text = std::size_t{16} << 10U; // bytes of both; a longer description is cut
+constexpr unsigned info_chess = 1U << 14U, info_chess960 = 1U << 15U; // in the field of the last year
+static_assert(info_chess > MoveStats::max_year);
 static_assert(max_payload + block_header_size <= StatsDecoder::least_buffer);
 
 enum Flag : unsigned { Black = 1, HasElo = 2, AllRated = 4, HasYear = 8 };
@@ -165,7 +167,7 @@ void StatsEncoder::finish(const StatsInfo& info) {
     end_block();
     std::string end;
     put_number(end, info.games, 8);
-    put_number(end, info.last_year, 2);
+    put_number(end, info.last_year | (info.chess ? info_chess : 0U) | (info.chess960 ? info_chess960 : 0U), 2);
     end += std::string_view(info.description).substr(0, max_text - end.size());
     const std::size_t text = end.size();
     put_number(end, entries_, 8);
@@ -216,7 +218,10 @@ Result<void> StatsDecoder::read_end() {
     if (crc != get_number(end.subspan(16, 4))) return cut_off;
     const std::span<const std::byte> fields(text);
     info_.games = get_number(fields.first(8));
-    info_.last_year = static_cast<std::uint16_t>(get_number(fields.subspan(8, 2)));
+    const std::uint64_t year_and_variants = get_number(fields.subspan(8, 2));
+    info_.last_year = static_cast<std::uint16_t>(year_and_variants & MoveStats::max_year);
+    info_.chess = (year_and_variants & info_chess) != 0;
+    info_.chess960 = (year_and_variants & info_chess960) != 0;
     std::transform(fields.begin() + info_size, fields.end(), std::back_inserter(info_.description),
                    [](std::byte byte) { return std::to_integer<char>(byte); });
     return {};

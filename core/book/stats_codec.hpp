@@ -19,8 +19,10 @@ namespace polyglot::book {
 // What a file says of itself.
 struct StatsInfo {
     std::uint64_t games = 0;     // that went in
-    std::uint16_t last_year = 0; // of all of them
+    std::uint16_t last_year = 0; // of all of them, at most MoveStats::max_year
     std::string description;     // options and sources, for info
+    bool chess = false;          // some of the games are of chess as everybody plays it; files of old don't say
+    bool chess960 = false;       // some are of Chess960
     friend bool operator==(const StatsInfo&, const StatsInfo&) = default;
 };
 

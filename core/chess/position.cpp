@@ -64,6 +64,19 @@ Bitboard Position::attackers(Square s, Color by, Bitboard occupied) const {
     return all & pieces(by);
 }
 
+bool Position::castles_with_inner_rook() const {
+    for (const Color c : {Color::White, Color::Black})
+        for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
+            const Square rook = castling_rook(c, side);
+            if (rook == NoSquare) continue;
+            const Bitboard left = bit(rook) - 1;
+            const Bitboard beyond = side == CastlingSide::King ? ~left & ~bit(rook) : left;
+            const Bitboard back_rank = Bitboard{0xff} << (8 * rank_of(rook));
+            if (pieces(c, PieceType::Rook) & back_rank & beyond) return true;
+        }
+    return false;
+}
+
 bool Position::in_check() const {
     return is_attacked(king(side_to_move_), ~side_to_move_);
 }

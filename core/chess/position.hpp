@@ -36,6 +36,10 @@ class Position {
     // Chess960 each side to castle to has one number, whichever rook it is: the format's extension for inner rooks was
     // announced but its numbers never published.
     std::uint64_t key() const { return key_; }
+    // Each rook that may still castle is the outermost of its colour on that side of the king. If not, key() is also
+    // that of the position in which the outermost one may: no book of the format should have either under it, says the
+    // format, and nobody can tell which one is meant.
+    bool castles_with_outer_rooks() const;
     std::uint64_t compute_key() const; // the same from scratch, to check the incremental one
     // The key for repetitions, where (FIDE 9.2.3) en passant counts only if a legal move takes that way.
     std::uint64_t repetition_key() const;
@@ -78,6 +82,8 @@ class Position {
         return 2 * static_cast<std::size_t>(c) + static_cast<std::size_t>(side);
     }
 
+    bool castles_with_inner_rook() const;
+
     Position(); // the empty board, not valid yet
     void put(PieceCode piece, Square s);
     void remove(Square s);
@@ -109,6 +115,11 @@ inline Square Position::castling_rook(Color c, CastlingSide side) const {
     const Bitboard rooks = castling_ & pieces(c, PieceType::Rook);
     const Bitboard left_of_king = pieces(c, PieceType::King) - 1; // and below, where it has no rook of this kind
     return first_square(side == CastlingSide::King ? rooks & ~left_of_king : rooks & left_of_king);
+}
+
+inline bool Position::castles_with_outer_rooks() const {
+    constexpr Bitboard corners = 0x8100'0000'0000'0081; // nothing stands beyond them: asked for every move of a game
+    return (castling_ & pieces(PieceType::Rook) & ~corners) == 0 || !castles_with_inner_rook();
 }
 
 } // namespace polyglot::chess

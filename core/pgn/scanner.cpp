@@ -256,7 +256,7 @@ class Scanner {
 
     Problem set_up(chess::Position& position) const {
         const std::string_view variant = tags_.find("Variant");
-        if (!variant.empty() && !is_chess(variant))
+        if (!parse_variant(variant))
             return {ProblemKind::UnknownVariant, 0, "unknown variant '" + std::string(variant.substr(0, 40)) + "'"};
         const std::string_view raw = text::trim(tags_.find("FEN"));
         if (raw.empty() || raw == "?") return {};

@@ -8,45 +8,42 @@
 
 namespace polyglot::pgn {
 
-bool is_chess(std::string_view variant) {
-    // Chess, and Chess960 by all of its names.
-    constexpr auto names = std::to_array<std::string_view>({"",
-                                                            "chess",
-                                                            "standard",
-                                                            "normal",
-                                                            "regular",
-                                                            "orthodox",
-                                                            "classical",
-                                                            "standardchess",
-                                                            "fromposition",
-                                                            "chess960",
-                                                            "960",
-                                                            "chess9lx",
-                                                            "9lx",
-                                                            "standardchess960",
-                                                            "chess960frc",
-                                                            "frc",
-                                                            "frcchess960",
-                                                            "fischerandom",
-                                                            "fischerrandom",
-                                                            "fischerandomchess",
-                                                            "fischerrandomchess",
-                                                            "fischerandomchess960",
-                                                            "fischerrandomchess960",
-                                                            "fischerandom960",
-                                                            "fischerrandom960",
-                                                            "wildfr",
-                                                            "freestyle",
-                                                            "freestylechess",
-                                                            "dfrc",
-                                                            "doublefischerrandom",
-                                                            "doublefischerrandomchess"});
+std::optional<Variant> parse_variant(std::string_view tag) {
+    constexpr auto chess = std::to_array<std::string_view>(
+        {"", "chess", "standard", "normal", "regular", "orthodox", "classical", "standardchess", "fromposition"});
+    constexpr auto chess960 = std::to_array<std::string_view>({"chess960",
+                                                               "960",
+                                                               "chess9lx",
+                                                               "9lx",
+                                                               "standardchess960",
+                                                               "chess960frc",
+                                                               "frc",
+                                                               "frcchess960",
+                                                               "fischerandom",
+                                                               "fischerrandom",
+                                                               "fischerandomchess",
+                                                               "fischerrandomchess",
+                                                               "fischerandomchess960",
+                                                               "fischerrandomchess960",
+                                                               "fischerandom960",
+                                                               "fischerrandom960",
+                                                               "wildfr",
+                                                               "freestyle",
+                                                               "freestylechess",
+                                                               "dfrc",
+                                                               "doublefischerrandom",
+                                                               "doublefischerrandomchess"});
     std::string plain;
-    for (const char c : variant) {
+    for (const char c : tag) {
         const char lower = text::to_lower(c);
         if (text::is_digit(c) || (lower >= 'a' && lower <= 'z')) plain += lower;
     }
-    return std::find(names.begin(), names.end(), plain) != names.end();
+    const auto is_one_of = [&plain](const auto& names) {
+        return std::find(names.begin(), names.end(), plain) != names.end();
+    };
+    if (is_one_of(chess)) return Variant::Chess;
+    if (is_one_of(chess960)) return Variant::Chess960;
+    return std::nullopt;
 }
 
 } // namespace polyglot::pgn

@@ -118,7 +118,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     book::StatsInfo info;
     if (input.byte() % 2 == 0) {
         const List list = list_of(input);
-        const book::StatsInfo wanted{size, static_cast<std::uint16_t>(size), std::string(input.rest().substr(0, 100))};
+        const book::StatsInfo wanted{size, static_cast<std::uint16_t>(size & book::MoveStats::max_year),
+                                     std::string(input.rest().substr(0, 100)), size % 2 == 0, size % 3 == 0};
         require(decode(encode(list, wanted), problem, info) == list, "decode(encode(x)) == x", problem);
         require(problem.empty() && info == wanted, "decode(encode(x)) == x", problem);
         return 0;

@@ -139,5 +139,45 @@ TEST_CASE("PolyGlot's results") {
     CHECK(first("[Result \"1-0\"]\n[Result \"0-1\"]\n") == 0);
 }
 
+TEST_CASE("games of Chess960 are told by how they castle, or by their tag") {
+    const auto chess960 = [](std::string tags) {
+        tags += "[Result \"1-0\"]\n\n1. e4 1-0\n";
+        const GameTally tally = sample(tags).tally;
+        CHECK(tally.counted == 1);
+        return tally.chess960 == 1;
+    };
+    constexpr std::string_view array960 = "[FEN \"bnnrkrqb/pppppppp/8/8/8/8/PPPPPPPP/BNNRKRQB w KQkq - 0 1\"]\n";
+    CHECK_FALSE(chess960(""));
+    CHECK_FALSE(chess960("[Variant \"From Position\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n"));
+    CHECK_FALSE(chess960("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\"]\n"));
+    CHECK(chess960(std::string(array960)));
+    CHECK(chess960("[Variant \"Standard\"]\n" + std::string(array960))); // whatever the tag says
+    CHECK(chess960("[Variant \"Chess960\"]\n"));                         // from the array, which is one of the 960
+    CHECK(chess960("[Variant \"fischerandom\"]\n"));
+    GameRules rules;
+    rules.as_polyglot = true; // every game is from the array
+    CHECK(sample("[Variant \"Chess960\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", rules).tally.chess960 == 0);
+}
+
+TEST_CASE("positions with an inner rook's castling right are left out and counted") {
+    // The f1 rook castles; until 4. Rg3 the one on g1 stands beyond it.
+    const Sampled line = sample("[FEN \"4k3/8/8/8/8/8/8/R3KRR1 w F - 0 1\"]\n[Result \"1-0\"]\n\n"
+                                "1. Ra2 Ke7 2. Ra1 Ke8 3. Ra2 Ke7 4. Rg3 Ke8 5. O-O Kd7 1-0\n");
+    CHECK(line.tally.counted == 1);
+    CHECK(line.tally.chess960 == 1);
+    CHECK(line.tally.inner_rooks == 5); // each move once
+    CHECK(line.tally.samples == 3);
+    REQUIRE(line.samples.size() == 3);
+    CHECK(line.samples[1].move == (4U << 6U | 5U)); // 5. O-O as e1f1
+
+    GameRules rules;
+    rules.variations = true;
+    const Sampled variations = sample("[FEN \"4k3/8/8/8/8/8/8/4KRR1 w F - 0 1\"]\n[Result \"1-0\"]\n\n"
+                                      "1. Rg2 (1. Rh1 Ke7) 1... Ke7 1-0\n",
+                                      rules);
+    CHECK(variations.tally.inner_rooks == 3); // all but 1... Ke7 of the game
+    CHECK(variations.tally.samples == 1);
+}
+
 } // namespace
 } // namespace polyglot::tools

@@ -110,7 +110,8 @@ TEST_CASE("stats codec: what goes in comes out") {
             sums[{stats.key, stats.move}] = stats;
         }
         const auto list = test::in_order(sums);
-        const StatsInfo info{random.next(), static_cast<std::uint16_t>(random.next()), std::string(count, 'x')};
+        const StatsInfo info{random.next(), static_cast<std::uint16_t>(random.below(MoveStats::max_year + 1)),
+                             std::string(count, 'x'), random.below(2) == 0, random.below(2) == 0};
         const std::string file = encode(list, info);
         for (const std::size_t buffer : {0U, 50'000U, 10'000'000U}) {
             const Decoded decoded = decode(file, buffer);

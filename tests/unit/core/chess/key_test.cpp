@@ -85,6 +85,35 @@ TEST_CASE("key: Chess960 rights count by side, whichever rook it is") {
     CHECK_FALSE(outer == inner);
 }
 
+TEST_CASE("key: it is the position's own where castling is with outer rooks") {
+    const auto check = [](std::string_view fen, bool outer) {
+        CAPTURE(fen);
+        CHECK(test::position_of(fen).castles_with_outer_rooks() == outer);
+    };
+    check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true);
+    check("1rkr4/8/8/8/8/8/8/1RKR4 w KQkq - 0 1", true);
+    check("4k3/8/8/8/8/8/8/4KRR1 w G - 0 1", true);
+    check("4k3/8/8/8/8/8/8/4KRR1 w F - 0 1", false);
+    check("4k3/8/8/8/8/8/8/4KRR1 b F - 0 1", false);
+    check("4k3/8/8/8/8/8/8/4KRR1 w - - 0 1", true); // nobody castles
+    check("r1r1k3/8/8/8/8/8/8/4K2R w Kc - 0 1", false);
+    check("r1r1k3/8/8/8/8/8/8/4K2R w Ka - 0 1", true);
+    check("2r1k1rr/8/8/8/8/8/8/4K3 w g - 0 1", false);
+    // Only own rooks on the back rank, beyond the one that castles, make it an inner one.
+    check("4k3/8/8/8/8/7R/8/R3KR1r w F - 0 1", true);
+    check("4k3/8/8/8/8/8/8/RR2KQ1Q w B - 0 1", false);
+    check("6k1/8/8/8/8/8/8/1R1RK3 w B - 0 1", true);
+    check("6k1/8/8/8/8/8/8/1R1RK3 w D - 0 1", false);
+
+    // Another rook comes beside it, and goes.
+    Position position = test::position_of("4k3/8/8/8/8/8/6R1/4KR2 w F - 0 1");
+    CHECK(position.castles_with_outer_rooks());
+    play(position, "g2g1 e8e7");
+    CHECK_FALSE(position.castles_with_outer_rooks());
+    play(position, "g1g2 e7e8");
+    CHECK(position.castles_with_outer_rooks());
+}
+
 TEST_CASE("key: every standard row of the shared table") {
     std::ifstream file(POLYGLOT_SHARED_DATA "/keys/niklasf_shakmaty__shakmaty__tests__zobrist.csv");
     if (!file) {
