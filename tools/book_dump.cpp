@@ -20,19 +20,17 @@ using chess::Position;
 // What the book has in a position: the moves that may be played, in its order, and their weights.
 struct BookMoves {
     std::vector<Move> moves;
-    std::vector<std::uint16_t> weights;
+    std::vector<std::uint32_t> weights;
     std::uint64_t illegal = 0;
 };
 
 // Depth first by a list of levels, not by recursion. The lines end as those of walk_lines() do.
 class Dumper {
   public:
-    Dumper(const book::PolyglotBook& book, const DumpOptions& options,
-           const std::function<bool(std::string_view)>& write)
+    Dumper(const book::Book& book, const DumpOptions& options, const std::function<bool(std::string_view)>& write)
         : book_(book),
           options_(options),
           write_(write),
-          filter_(book.entries().size()),
           position_(options.start),
           max_ply_(std::min(options.max_ply, longest_game_plies)) {}
 
@@ -42,7 +40,7 @@ class Dumper {
     struct Level { // a position on the line, and the moves to follow from it
         PieceOrder order;
         std::vector<Move> moves;
-        std::vector<std::uint16_t> weights; // of the moves, if they are the book's
+        std::vector<std::uint32_t> weights; // of the moves, if they are the book's
         bool ours = false;
         std::size_t text_size = 0; // of text_ here
         bool is_end = false;       // the other side moves, and nothing in the book has come of it so far
@@ -54,7 +52,6 @@ class Dumper {
         std::size_t ply = 0;
     };
 
-    bool fill_filter();
     void step();
     void leave();
     bool arrive_to_move(const PieceOrder& order, BookMoves found);
@@ -66,10 +63,9 @@ class Dumper {
     void append_word(const Level& level, Move move);
     void print_line(std::string_view end);
 
-    const book::PolyglotBook& book_;
+    const book::Book& book_;
     const DumpOptions& options_;
     const std::function<bool(std::string_view)>& write_;
-    KeyFilter filter_;
     Position position_;
     std::size_t max_ply_;
     std::vector<Level> levels_;       // as many as plies have led to the position being arrived at
@@ -81,8 +77,7 @@ class Dumper {
 };
 
 Dump Dumper::run() {
-    result_.readable = fill_filter();
-    running_ = result_.readable && write_(options_.title + '\n');
+    running_ = write_(options_.title + '\n');
     if (position_.side_to_move() != options_.color) {
         arrive_to_wait(PieceOrder(position_));
     } else if (BookMoves found = look_up(); !found.moves.empty() && max_ply_ > 0) {
@@ -91,16 +86,6 @@ Dump Dumper::run() {
     while (running_ && !levels_.empty())
         step();
     return result_;
-}
-
-bool Dumper::fill_filter() {
-    std::vector<std::byte> buffer(64U << 10U);
-    book::EntryWindow window(book_.entries(), buffer);
-    for (std::uint64_t i = 0; i < book_.entries().size(); ++i) {
-        if (!window.reach(i)) return false;
-        filter_.add(window.key(i));
-    }
-    return true;
 }
 
 void Dumper::step() {
@@ -184,38 +169,25 @@ std::optional<std::string> Dumper::mark_of_known() {
 
 BookMoves Dumper::look_up() {
     BookMoves found;
-    if (!filter_.may_contain(position_.key())) return found;
-    const auto entries = book_.find_numbered(position_.key());
-    if (!entries) {
-        running_ = result_.readable = false;
-        return found;
-    }
-    for (const auto& [number, entry] : *entries) {
-        const Move move = book::decode_move(entry.move, position_);
-        if (!move) {
+    for (const book::Entry& entry : book_.find(position_)) {
+        if (!entry.move) {
             ++found.illegal;
         } else if (entry.weight > 0) {
-            found.moves.push_back(move);
+            found.moves.push_back(entry.move);
             found.weights.push_back(entry.weight);
         }
     }
     return found;
 }
 
-// The moves of the other side that may lead to a position of the book, as long as a move of the book may follow.
+// All moves of the other side, as long as a move of the book may follow.
 std::vector<Move> Dumper::replies() {
-    std::vector<Move> moves;
     if (levels_.size() + 2 > max_ply_) {
         result_.cut += max_ply_ < options_.max_ply ? 1 : 0;
-        return moves;
+        return {};
     }
-    for (const Move move : position_.legal_moves()) {
-        Position::Undo undo;
-        position_.make(move, undo);
-        if (filter_.may_contain(position_.key())) moves.push_back(move);
-        position_.unmake(move, undo);
-    }
-    return moves;
+    const chess::MoveList moves = position_.legal_moves();
+    return {moves.begin(), moves.end()};
 }
 
 void Dumper::append_word(const Level& level, Move move) {
@@ -224,7 +196,7 @@ void Dumper::append_word(const Level& level, Move move) {
     text_ += chess::format_san(position_, move);
     if (level.ours) {
         std::uint64_t sum = 0;
-        for (const std::uint16_t weight : level.weights)
+        for (const std::uint32_t weight : level.weights)
             sum += weight;
         // PolyGlot's rounding, of halves to the even number, and its product: 100.0 * 23 / 40 were 58.
         const double share = static_cast<double>(level.weights[level.next]) / static_cast<double>(sum) * 100.0;
@@ -242,8 +214,7 @@ void Dumper::print_line(std::string_view end) {
 
 } // namespace
 
-Dump dump_book(const book::PolyglotBook& book, const DumpOptions& options,
-               const std::function<bool(std::string_view)>& write) {
+Dump dump_book(const book::Book& book, const DumpOptions& options, const std::function<bool(std::string_view)>& write) {
     return Dumper(book, options, write).run();
 }
 

@@ -1,6 +1,6 @@
-// The lines of a book in PolyGlot's words, for `polyglot dump-book`.
+// The lines of a book of any format in PolyGlot's words, for `polyglot dump-book`.
 #pragma once
-#include "core/book/polyglot_book.hpp"
+#include "core/book/book.hpp"
 #include "core/chess/position.hpp"
 
 #include <cstddef>
@@ -24,12 +24,11 @@ struct Dump {
     std::uint64_t positions = 0; // of the book, on them
     std::uint64_t illegal = 0;   // entries of these that are no legal move
     std::uint64_t cut = 0;       // lines that ended because no game is as long
-    bool readable = true;        // false: the book could not be read to its end
 };
 
 // Each position is followed once, so that time and memory grow with the positions on the lines (some 100 bytes each),
-// not with the ways to get there. write: false ends it.
-Dump dump_book(const book::PolyglotBook& book, const DumpOptions& options,
-               const std::function<bool(std::string_view)>& write);
+// not with the ways to get there. It asks for all replies to each of them: give it the book with_key_filter(), see
+// core/book/walk.hpp. write: false ends it.
+Dump dump_book(const book::Book& book, const DumpOptions& options, const std::function<bool(std::string_view)>& write);
 
 } // namespace polyglot::tools

@@ -1,10 +1,14 @@
 // `polyglot dump-book`: all lines of a book for one side, as text. docs/dump-book.md.
+#include "adapter/io/book_file.hpp"
 #include "adapter/io/output_file.hpp"
-#include "adapter/io/random_access_file.hpp"
+#include "core/book/polyglot_book.hpp"
+#include "core/book/walk.hpp"
 #include "core/chess/fen.hpp"
 #include "tools/book_dump.hpp"
 #include "tools/command_line.hpp"
 
+#include <array>
+#include <cstddef>
 #include <limits>
 #include <ostream>
 #include <string>
@@ -30,8 +34,7 @@ std::optional<int> read_dump_options(Arguments args, DumpFiles& files, DumpOptio
     std::string fen;
     po::options_description described("options");
     auto option = described.add_options();
-    option("bin", po::value(&files.book)->value_name("FILE")->default_value("book.bin"),
-           "the book, in PolyGlot's format");
+    option("bin", po::value(&files.book)->value_name("FILE")->default_value("book.bin"), "the book, of any format");
     option("color", po::value(&color)->value_name("COLOR")->required(),
            "the side that plays from the book: white, black");
     option("out", po::value(&files.out)->value_name("FILE"),
@@ -71,18 +74,26 @@ std::string summary(const DumpFiles& files, const Dump& dump) {
     return text + '\n';
 }
 
+// The file has not been cut short while it was read: entries that are gone look like none.
+bool is_whole(const book::Book& book) {
+    const auto* polyglot = dynamic_cast<const book::PolyglotBook*>(&book); // others are in memory
+    if (!polyglot) return true;
+    std::array<std::byte, book::entry_size> last{};
+    const book::EntryTable& table = polyglot->entries();
+    return table.size() == 0 || table.read(table.size() - 1, last);
+}
+
 } // namespace
 
 int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream& err) {
     DumpFiles files;
     DumpOptions options;
     if (const auto over = read_dump_options(args, files, options, out, err)) return *over;
-    auto bytes = io::open_random_access_file(files.book);
-    if (!bytes) return fail(err, bytes.error().message);
-    const auto book = book::PolyglotBook::open(*std::move(bytes));
-    if (!book) return fail(err, files.book + ": " + book.error().message);
-    for (const std::string& warning : book->warnings())
+    const auto opened = io::open_book(files.book, io::BookUse::Study);
+    if (!opened) return fail(err, opened.error().message);
+    for (const std::string& warning : opened->warnings)
         err << files.book << ": " << warning << '\n';
+    const auto book = book::with_key_filter(opened->book);
 
     Dump dump;
     if (files.out == "-") {
@@ -95,11 +106,11 @@ int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream
             file->write(text);
             return !file->failed();
         });
-        if (!dump.readable) return fail(err, files.book + ": cannot be read to its end");
+        if (!is_whole(*opened->book)) return fail(err, files.book + ": cannot be read to its end");
         if (const auto written = file->commit(); !written) return fail(err, written.error().message);
         out << summary(files, dump);
     }
-    return dump.readable ? exit_done : fail(err, files.book + ": cannot be read to its end");
+    return is_whole(*opened->book) ? exit_done : fail(err, files.book + ": cannot be read to its end");
 }
 
 } // namespace polyglot::tools

@@ -35,7 +35,8 @@ std::string limit_missed(const book::AbkHeader& header, const book::GameCounts& 
     if (games.games < header.min_games) return "too few games, at least " + std::to_string(header.min_games);
     if (const std::uint32_t wins = white ? games.white_wins : games.white_losses; wins < header.min_wins)
         return "too few games won, at least " + std::to_string(header.min_wins);
-    return "too few of the games won, at least " + std::to_string(white ? header.min_white_per_cent : header.min_black_per_cent) + " %";
+    return "too few of the games won, at least " +
+           std::to_string(white ? header.min_white_per_cent : header.min_black_per_cent) + " %";
 }
 
 } // namespace
@@ -72,7 +73,11 @@ FoundPosition BookFinder::find(const Position& position) const {
     }
     name_raw_moves(position, found);
     look_at_value(position, found);
-    if (found.moves.empty() && !book_.knows(position)) found.not_here = "not in the book";
+    if (const std::string_view reason = book_.refuses(position); !reason.empty()) {
+        found.not_here = "not in the book: " + std::string(reason);
+    } else if (found.moves.empty() && !book_.knows(position)) {
+        found.not_here = "not in the book";
+    }
     return found;
 }
 
@@ -120,8 +125,7 @@ void BookFinder::look_at_value(const Position& position, FoundPosition& found) c
     if (!found.moves.empty()) found.evaluation = found.moves.front().entry.evaluation;
     std::erase_if(found.moves, [](const FoundMove& move) { return !move.entry.move; });
     if (best_move != 0 && !book::decode_stockfish_move(best_move, position))
-        found.unplayable =
-            "its move is not legal here: the entry is another position's with the same key, or damaged";
+        found.unplayable = "its move is not legal here: the entry is another position's with the same key, or damaged";
 }
 
 } // namespace polyglot::tools

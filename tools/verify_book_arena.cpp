@@ -49,6 +49,7 @@ class Tree {
     Findings& findings_;
     std::vector<bool> seen_;
     std::vector<Place> stack_;
+    std::vector<std::uint32_t> left_out_; // pointers to what is behind moves that are none
 };
 
 // The record that a pointer leads to, if it is one and no other pointer has led there.
@@ -91,7 +92,7 @@ void Tree::follow() {
 void Tree::visit(const Place& place) {
     const AbkRecord& record = records_[place.record];
     if (marks_ && record.ply == 1) {
-        findings_.add(Severity::Remark, "deleted", "record marked as deleted", [&] { return at(place.record); });
+        left_out_.push_back(record.next_move);
         return;
     }
     constexpr std::array<unsigned, 5> promotions{0, 3, 1, 2, 4}; // none, rook, knight, bishop, queen as in .bin books
@@ -101,6 +102,7 @@ void Tree::visit(const Place& place) {
         readable ? promotions.at(promotion) << 12U | unsigned{record.from} << 6U | record.to : 0U);
     const chess::Move move = book::decode_move(raw, place.position);
     if (!move) {
+        left_out_.push_back(record.next_move);
         findings_.add(Severity::Error, "illegal",
                       "move that is not legal in its position, which also cuts off what is behind it", [&] {
                           return at(place.record) + ": " + (readable ? format_raw_move(raw) : "no squares of a board") +
@@ -135,12 +137,27 @@ void Tree::look_at_figures(std::size_t number) {
 }
 
 void Tree::tell_rest() {
-    for (std::size_t i = 0; i < seen_.size(); ++i)
-        if (!seen_[i])
-            findings_.add(
-                Severity::Remark, "unreachable",
-                "record that can't be reached from the start position: behind damage or a deleted move, or lost",
-                [&] { return at(i); });
+    for (std::size_t i = 0; i < records_.size(); ++i)
+        if (marks_ && records_[i].ply == 1)
+            findings_.add(Severity::Remark, "deleted", "record marked as deleted", [&] { return at(i); });
+    std::vector<bool> led_to = seen_;
+    while (!left_out_.empty()) {
+        const std::uint32_t pointer = left_out_.back();
+        left_out_.pop_back();
+        const std::size_t to = std::size_t{pointer} - AbkRecord::first;
+        if (pointer < AbkRecord::first || to >= led_to.size() || led_to[to]) continue;
+        led_to[to] = true;
+        left_out_.insert(left_out_.end(), {records_[to].next_move, records_[to].next_sibling});
+    }
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+        const auto place = [&] { return at(i); };
+        if (!led_to[i]) {
+            findings_.add(Severity::Remark, "lost", "record that nothing in the tree leads to", place);
+        } else if (!seen_[i]) {
+            findings_.add(Severity::Remark, "behind", "record behind a deleted or illegal move, left out with it",
+                          place);
+        }
+    }
 }
 
 void verify_header(const book::AbkTree& tree, std::uint64_t deleted, Findings& findings) {
