@@ -9,8 +9,9 @@
 namespace polyglot::io {
 
 session::OpenedLearnStore open_learn_store(const config::Settings& settings) {
-    if (!settings.book || !settings.book_learn || settings.book_file.empty()) return {};
+    if (!settings.book || !settings.book_learn) return {};
     const bool beside = !settings.book_learn_file.empty();
+    if (settings.book_file.empty() && (!beside || settings.books.empty())) return {};
     const std::filesystem::path given = beside ? settings.book_learn_file : settings.book_file;
     std::error_code ignored;
     std::filesystem::path path = std::filesystem::absolute(given, ignored);

@@ -15,60 +15,193 @@ book::LearnPolicy learn_policy_of(const config::Settings& settings) {
     return is("ucb") ? book::LearnPolicy::Ucb : book::LearnPolicy::Polyglot;
 }
 
-book::Policy policy_of(const config::Settings& settings) {
-    return {.random = settings.book_random,
-            .threshold_per_mil = settings.book_threshold_per_mil,
-            .learning = {.policy = learn_policy_of(settings),
-                         .prior_games = settings.book_learn_prior_games,
-                         .explore_per_mil = settings.book_learn_explore_per_mil,
-                         .min_games = settings.book_learn_min_games,
-                         .half_life_days = settings.book_learn_half_life_days}};
+bool is_for(const config::BookSettings& rules, chess::Color color) {
+    return !text::equal_ignoring_case(rules.color, color == chess::Color::White ? "black" : "white");
+}
+
+// Why the move would let the opponent claim a draw, empty when it would not. FIDE 9.2 and 9.3: the position stands on
+// the board for the third time, or each side has made fifty moves without capture and pawn move. Mate comes first.
+std::string_view draws_by(const chess::Game& game, chess::Move move) {
+    constexpr int plies_of_two_rounds = 8; // there and back, twice: no third time before
+    if (game.position().half_move_clock() + 1 < plies_of_two_rounds) return {};
+    if (game.repetitions_after(move) >= 2) return "repetition";
+    chess::Position after = game.position();
+    after.make(move);
+    const bool mates = after.in_check() && after.legal_move_count() == 0;
+    return after.half_move_clock() >= 100 && !mates ? "fifty-move rule" : std::string_view{};
+}
+
+bool any_playable(const std::vector<book::Candidate>& candidates) {
+    return std::any_of(candidates.begin(), candidates.end(), [](const book::Candidate& c) { return c.playable; });
+}
+
+void restrict_to(const std::vector<std::string_view>& allowed, const chess::Position& position,
+                 std::vector<book::Candidate>& candidates) {
+    for (book::Candidate& candidate : candidates) {
+        const auto is_it = [&](std::string_view word) {
+            return chess::parse_uci_move(position, word) == candidate.move;
+        };
+        candidate.playable = candidate.playable && std::any_of(allowed.begin(), allowed.end(), is_it);
+    }
+}
+
+std::string format_drawing(const std::vector<DrawingMove>& moves, chess::CastlingStyle castling) {
+    std::string text;
+    for (const DrawingMove& move : moves)
+        text += (text.empty() ? ", not played: " : ", ") + chess::format_uci_move(move.move, castling) + " [" +
+                std::string(move.reason) + "]";
+    return text;
 }
 
 } // namespace
 
-std::optional<Result<std::string>> BookPlayer::apply(const config::Settings& settings) {
-    const std::string wanted = settings.book ? settings.book_file : std::string();
-    if (wanted == file_) return std::nullopt;
-    file_ = wanted;
-    book_.reset();
-    if (wanted.empty()) return Result<std::string>("book closed");
-    auto opened = open_(wanted);
-    if (!opened) return Result<std::string>(opened.error());
-    book_ = std::move(opened->book);
-    return Result<std::string>(std::move(opened->description));
+BookNews BookPlayer::apply(const config::Settings& settings) {
+    learning_ = {.policy = learn_policy_of(settings),
+                 .prior_games = settings.book_learn_prior_games,
+                 .explore_per_mil = settings.book_learn_explore_per_mil,
+                 .min_games = settings.book_learn_min_games,
+                 .half_life_days = settings.book_learn_half_life_days};
+    most_misses_ = settings.book_misses;
+    avoids_draws_ = settings.book_avoid_draws;
+    BookNews news = shelf_.apply(settings);
+    if (!news.empty()) misses_.reset(); // they were those of other books
+    return news;
 }
 
-// BookDepth counts by the position's own move number, as PolyGlot does: a FEN at move 9 is deep already.
-std::vector<book::Candidate> BookPlayer::candidates(const chess::Position& position,
-                                                    const config::Settings& settings) const {
-    if (!book_ || position.full_move_number() > settings.book_depth_moves) return {};
-    return book::rate(find(position), policy_of(settings));
+BookNews BookPlayer::on_new_game() {
+    misses_.reset();
+    return shelf_.reopen_changed(!learner_.writes_into_book());
 }
 
-std::vector<book::Entry> BookPlayer::find(const chess::Position& position) const {
-    std::vector<book::Entry> entries = book_->find(position);
-    learner_.recall(position, entries);
+book::Policy BookPlayer::policy_of(const config::BookSettings& rules) const {
+    return {.random = rules.random,
+            .threshold_per_mil = rules.threshold_per_mil,
+            .learning = learning_,
+            .top_n = rules.top_n,
+            .variety = rules.variety,
+            .min_elo = rules.min_elo};
+}
+
+// The depth counts by the position's own move number, as PolyGlot does: a FEN at move 9 is deep already. The plies are
+// those of this game.
+std::string BookPlayer::why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const {
+    const chess::Position& position = question.game.position();
+    const auto plies = static_cast<std::int64_t>(question.game.moves().size());
+    const std::string_view variant = question.castling == chess::CastlingStyle::KingTakesRook ? "chess960" : "standard";
+    const auto unless_known = [](bool is_known) { return is_known ? "" : ", and none is known"; };
+    if (position.full_move_number() > rules.depth_moves)
+        return (rules.name.empty() ? "BookDepth = " : "Depth = ") + std::to_string(rules.depth_moves);
+    if (!is_for(rules, position.side_to_move())) return "Color = " + rules.color;
+    if (!text::equal_ignoring_case(rules.variant, "any") && !text::equal_ignoring_case(rules.variant, variant))
+        return "Variant = " + rules.variant;
+    if (plies < rules.min_ply) return "MinPly = " + std::to_string(rules.min_ply);
+    if (plies > rules.max_ply) return "MaxPly = " + std::to_string(rules.max_ply);
+    if (const std::string& opponent = learner_.opponent(); !config::matches_any(rules.opponent, opponent))
+        return "Opponent = " + rules.opponent + unless_known(!opponent.empty());
+    if (!rules.time_control.empty() && !(question.time && config::matches_time(rules.time_control, *question.time)))
+        return "TimeControl = " + rules.time_control + unless_known(question.time.has_value());
+    return {};
+}
+
+std::vector<book::Entry> BookPlayer::find(const ShelvedBook& shelved, const chess::Position& position) const {
+    std::vector<book::Entry> entries = shelved.book->find(position);
+    learner_.recall(position, shelved.is_first(), entries);
     return entries;
 }
 
-std::vector<LearntMove> BookPlayer::held_moves(const chess::Game& game, chess::Color color) const {
-    std::vector<LearntMove> held;
-    chess::Position position = game.start();
-    for (const chess::Move move : game.moves()) {
-        if (book_ && position.side_to_move() == color) {
-            const std::vector<book::Entry> entries = book_->find(position);
-            if (std::any_of(entries.begin(), entries.end(), [&](const book::Entry& e) { return e.move == move; }))
-                held.push_back({position, move});
-        }
-        position.make(move);
+// A move that would draw counts in the shares, but what may be played is chosen among the others.
+BookView BookPlayer::look_into(const ShelvedBook& shelved, const BookQuestion& question) const {
+    BookView view{.name =
+                      shelved.is_first() ? shelved.file_name() : shelved.rules.name + " (" + shelved.file_name() + ")",
+                  .not_asked = shelved.book ? why_not_asked(shelved.rules, question) : "it cannot be opened",
+                  .candidates = {},
+                  .drawing = {}};
+    if (!view.not_asked.empty()) return view;
+    const chess::Position& position = question.game.position();
+    const std::vector<book::Entry> entries = find(shelved, position);
+    std::vector<book::Entry> others = entries;
+    for (book::Entry& entry : others) {
+        const std::string_view reason = entry.move ? draws_by(question.game, entry.move) : std::string_view{};
+        if (reason.empty()) continue;
+        view.drawing.push_back({entry.move, reason});
+        entry.move = chess::Move();
     }
-    return held;
+    view.candidates = book::rate(others, policy_of(shelved.rules));
+    if (!view.drawing.empty() && !avoids_draws_ && !any_playable(view.candidates)) {
+        view.drawing.clear();
+        view.candidates = book::rate(entries, policy_of(shelved.rules));
+    }
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        view.candidates[i].move = entries[i].move;
+    view.knows = !entries.empty() || shelved.book->knows(position);
+    return view;
 }
 
-std::optional<chess::Move> BookPlayer::best_move(const chess::Position& position,
-                                                 const config::Settings& settings) const {
-    return best_of(candidates(position, settings));
+std::string BookPlayer::left_because(const chess::Game& game) const {
+    if (most_misses_ == 0 || misses_.before(game) < most_misses_) return {};
+    return "left after " + std::to_string(most_misses_) + (most_misses_ == 1 ? " miss" : " misses in a row");
+}
+
+BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
+    Pick pick;
+    if (const std::string left = left_because(question.game); !left.empty()) {
+        pick.remark = "no book is asked: " + left;
+        return pick;
+    }
+    const auto remark = [&pick](const BookView& view, const std::string& text) {
+        pick.remark += (pick.remark.empty() ? "" : "; ") + view.name + ": " + text;
+    };
+    for (const ShelvedBook& shelved : shelf_.books()) {
+        BookView view = look_into(shelved, question);
+        if (!view.not_asked.empty()) {
+            remark(view, "not asked, " + view.not_asked);
+            continue;
+        }
+        pick.was_asked = true;
+        if (question.allowed != nullptr) restrict_to(*question.allowed, question.game.position(), view.candidates);
+        if (any_playable(view.candidates)) {
+            pick.book = &shelved;
+            pick.view = std::move(view);
+            return pick;
+        }
+        if (!view.drawing.empty()) remark(view, "a draw is avoided" + format_drawing(view.drawing, question.castling));
+        if (shelved.rules.stop && view.knows) {
+            remark(view, "knows the position, and no other is asked");
+            break;
+        }
+    }
+    pick.remark.insert(0, pick.remark.empty() ? "out of book" : "out of book: ");
+    return pick;
+}
+
+BookReply BookPlayer::answer(const BookQuestion& question) {
+    Pick found = pick(question);
+    // That some moves are not in the book says nothing of the position.
+    using Outcome = BookMisses::Outcome;
+    const bool is_miss = found.was_asked && question.allowed == nullptr;
+    misses_.on_turn(question.game, question.is_guess,
+                    found.book != nullptr ? Outcome::Hit
+                    : is_miss             ? Outcome::Miss
+                                          : Outcome::NotAsked);
+    if (found.book == nullptr) return {.answer = std::nullopt, .remark = std::move(found.remark)};
+
+    const book::Policy policy = policy_of(found.book->rules);
+    const auto move = book::choose(found.view.candidates, policy, random_);
+    BookAnswer answer;
+    answer.move = chess::format_uci_move(*move, question.castling);
+    chess::Position after = question.game.position();
+    after.make(*move);
+    // The reply may lie beyond the depth: it is not ours to play.
+    if (const auto reply = best_of(book::rate(find(*found.book, after), policy)))
+        answer.reply = chess::format_uci_move(*reply, question.castling);
+    answer.shares = book::format_shares(found.view.candidates, question.castling) +
+                    format_drawing(found.view.drawing, question.castling) + " (" + found.book->file_name() + ")";
+    std::string remark = found.book->title() + ": " + answer.shares;
+    return {.answer = std::move(answer), .remark = std::move(remark)};
+}
+
+std::optional<chess::Move> BookPlayer::best_move(const BookQuestion& question) const {
+    return best_of(pick(question).view.candidates);
 }
 
 // The first entry wins ties.
@@ -76,30 +209,29 @@ std::optional<chess::Move> BookPlayer::best_of(const std::vector<book::Candidate
     return book::choose(choices, {.random = false}, random_);
 }
 
-std::optional<BookAnswer> BookPlayer::answer(const chess::Position& position, const config::Settings& settings,
-                                             chess::CastlingStyle castling,
-                                             const std::vector<std::string_view>* allowed) {
-    std::vector<book::Candidate> choices = candidates(position, settings);
-    if (allowed != nullptr) {
-        for (book::Candidate& candidate : choices) {
-            const auto is_it = [&](std::string_view word) {
-                return chess::parse_uci_move(position, word) == candidate.move;
-            };
-            candidate.playable = candidate.playable && std::any_of(allowed->begin(), allowed->end(), is_it);
-        }
-    }
-    const auto move = book::choose(choices, policy_of(settings), random_);
-    if (!move) return std::nullopt;
+std::vector<BookView> BookPlayer::look_up(const BookQuestion& question) const {
+    std::vector<BookView> views;
+    for (const ShelvedBook& shelved : shelf_.books())
+        views.push_back(look_into(shelved, question));
+    return views;
+}
 
-    BookAnswer answer;
-    answer.move = chess::format_uci_move(*move, castling);
-    chess::Position after = position;
-    after.make(*move);
-    // The reply may lie beyond BookDepth: it is not ours to play.
-    if (const auto reply = best_of(book::rate(find(after), policy_of(settings))))
-        answer.reply = chess::format_uci_move(*reply, castling);
-    answer.shares = book::format_shares(choices, castling) + " (" + file_.substr(file_.find_last_of("/\\") + 1) + ")";
-    return answer;
+std::vector<LearntMove> BookPlayer::held_moves(const chess::Game& game, chess::Color color) const {
+    std::vector<LearntMove> held;
+    chess::Position position = game.start();
+    for (const chess::Move move : game.moves()) {
+        const auto holds = [&](const ShelvedBook& shelved) {
+            if (!shelved.book || !is_for(shelved.rules, color)) return false;
+            if (!shelved.is_first() && learner_.writes_into_book()) return false;
+            const std::vector<book::Entry> entries = shelved.book->find(position);
+            return std::any_of(entries.begin(), entries.end(), [&](const book::Entry& e) { return e.move == move; });
+        };
+        const std::vector<ShelvedBook>& books = shelf_.books();
+        if (position.side_to_move() == color && std::any_of(books.begin(), books.end(), holds))
+            held.push_back({position, move});
+        position.make(move);
+    }
+    return held;
 }
 
 } // namespace polyglot::session

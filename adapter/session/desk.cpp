@@ -2,6 +2,8 @@
 
 #include "adapter/session/xboard_driver.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace polyglot::session {
@@ -11,7 +13,7 @@ Desk::Desk(config::Settings initial, Environment environment)
       log(environment.log),
       recall_settings(std::move(environment.recall_settings)),
       learner(std::move(environment.open_learn_store)),
-      book(std::move(environment.open_book), learner, environment.random),
+      book(std::move(environment.open_book), std::move(environment.stamp_book), learner, environment.random),
       engine_options(settings.engine_options) {}
 
 Desk::~Desk() = default;
@@ -29,15 +31,27 @@ bool Desk::to_xboard_engine(std::string_view line) {
 
 void Desk::apply_book_settings() {
     if (learner.needs_change(settings)) write_results_at_last(); // to the store that was in force
-    if (const auto changed = book.apply(settings)) {
-        if (*changed)
-            note(**changed);
-        else
-            warnings.push_back("no book: " + changed->error().message);
-    }
-    Learner::Change learning = learner.apply(settings);
-    if (!learning.note.empty()) note(learning.note);
-    if (!learning.warning.empty()) warnings.push_back(std::move(learning.warning));
+    tell(book.apply(settings));
+    tell(learner.apply(settings));
+}
+
+void Desk::on_new_game() {
+    BookNews news = book.on_new_game();
+    if (news.first_replaced) tell(learner.reopen(settings));
+    tell(std::move(news));
+    if (learner.waiting() > 0) out_->results_wait = true;
+    if (learner.recover(settings)) note("results can be kept again");
+}
+
+void Desk::tell(BookNews news) {
+    for (const std::string& text : news.notes)
+        note(text);
+    std::move(news.warnings.begin(), news.warnings.end(), std::back_inserter(warnings));
+}
+
+void Desk::tell(Learner::Change change) {
+    if (!change.note.empty()) note(change.note);
+    if (!change.warning.empty()) warnings.push_back(std::move(change.warning));
 }
 
 void Desk::learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why) {
@@ -70,11 +84,6 @@ void Desk::write_results_at_last() {
     if (learner.waiting() == 0) return;
     write_results(std::chrono::seconds(1));
     if (learner.waiting() > 0) not_learnt(std::to_string(learner.waiting()) + " games, for the store is still busy");
-}
-
-void Desk::retry_results() {
-    if (learner.waiting() > 0) out_->results_wait = true;
-    if (learner.recover(settings)) note("results can be kept again");
 }
 
 void Desk::write_results(std::chrono::milliseconds patience) {

@@ -22,6 +22,7 @@ struct Environment {
     Log& log;
     SettingsRecaller recall_settings = nullptr;  // asked once, when the engine has said its name; may be empty
     LearnStoreOpener open_learn_store = nullptr; // empty: nothing is learnt
+    BookStamper stamp_book = nullptr;            // empty: books stay as they were opened
 };
 
 // Every line goes out through here, with its log line. now() and out() are those of the event in hand.
@@ -76,18 +77,21 @@ class Desk {
     }
     void note(std::string_view text) { log.write(Channel::Note, text); }
 
-    // Opens, changes or closes the book and the store of results as the settings ask.
+    // Opens, changes or closes the books and the store of results as the settings ask.
     void apply_book_settings();
+    // Books that have changed on disk are opened again, and what waits for a store is tried again.
+    void on_new_game();
     // The game is over, with so many half-points for us (2 win, 1 draw, 0 loss); why we think so, for the log. It is
     // written behind this event, so that no move waits for it.
     void learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why);
     void not_learnt(std::string_view why) { note("not learnt: " + std::string(why)); }
     void write_results();         // as far as others let us
     void write_results_at_last(); // before we leave
-    void retry_results();         // a new game: what waits is tried again, and so is a store that was lost
     void reset_learning();        // BookLearnReset
 
   private:
+    void tell(BookNews news);
+    void tell(Learner::Change change);
     void write_results(std::chrono::milliseconds patience);
     void find_learnt_moves();
     void append(std::string& wire, Channel channel, std::string_view line) {

@@ -82,10 +82,6 @@ class Log {
     bool enabled_; // asked for every line of a flood: no virtual call
 };
 
-struct OpenedBook {
-    std::shared_ptr<const book::Book> book;
-    std::string description; // for the log: absolute path, entries, warnings
-};
 // Settings saved for this engine (the Save button of xboard), with what the log should say of them.
 struct RecalledSettings {
     config::Settings settings;
@@ -93,12 +89,16 @@ struct RecalledSettings {
 };
 using SettingsRecaller = std::function<RecalledSettings(const std::string& engine_name)>;
 
+struct OpenedBook {
+    std::shared_ptr<const book::Book> book;
+    std::string description; // for the log: absolute path, entries, warnings
+};
 using BookOpener = std::function<Result<OpenedBook>(const std::string& path)>;
-// What tells one state of a file from another; by size and identity alone when results are written into it, which
-// changes its date.
+// What tells one state of a file from another. Where results are written into it, its date says nothing.
 struct BookStamp {
-    std::uint64_t size = 0, identity = 0;
-    std::int64_t modified_ns = 0;
+    std::uint64_t size = 0;       // bytes
+    std::uint64_t identity = 0;   // of the file behind the name: another one when it was replaced
+    std::int64_t modified_ns = 0; // since 1970
     friend bool operator==(const BookStamp&, const BookStamp&) = default;
 };
 using BookStamper = std::function<std::optional<BookStamp>(const std::string& path)>; // nothing: no such file

@@ -29,6 +29,7 @@ Learner::Change Learner::apply(const config::Settings& settings) {
     store_.reset();
     waiting_.clear();
     is_lost_ = false;
+    is_beside_ = !settings.book_learn_file.empty();
     if (asked_.empty()) return {"nothing is learnt any more", {}};
     OpenedLearnStore opened = open_(settings);
     store_ = std::move(opened.store);
@@ -65,8 +66,17 @@ Result<std::vector<Learner::Written>> Learner::write(std::chrono::milliseconds p
     return written;
 }
 
-void Learner::recall(const chess::Position& position, std::vector<book::Entry>& entries) const {
-    if (store_) {
+Learner::Change Learner::reopen(const config::Settings& settings) {
+    if (asked_.empty() || is_beside_) return {};
+    OpenedLearnStore opened = open_(settings);
+    store_ = std::move(opened.store);
+    is_lost_ = store_ == nullptr;
+    if (is_lost_) waiting_.clear();
+    return {std::move(opened.description), std::move(opened.warning)};
+}
+
+void Learner::recall(const chess::Position& position, bool of_first_book, std::vector<book::Entry>& entries) const {
+    if (store_ && (of_first_book || is_beside_)) {
         store_->recall(position, scope_, entries);
         return;
     }

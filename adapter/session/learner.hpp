@@ -23,6 +23,10 @@ class Learner {
     Change apply(const config::Settings& settings);
     bool needs_change(const config::Settings& settings) const { return key_of(settings) != asked_; }
     bool learns() const { return store_ != nullptr; }
+    // Results are kept in the learn fields of the first book, so that they are of no other.
+    bool writes_into_book() const { return store_ != nullptr && !is_beside_; }
+    // The first book is another file now.
+    Change reopen(const config::Settings& settings);
     // Opens the store again that write() has lost, perhaps to a full disk that is no longer full. True: it is back.
     bool recover(const config::Settings& settings);
 
@@ -32,8 +36,8 @@ class Learner {
     const std::string& opponent() const { return scope_.opponent; }
 
     // What is known of the entries of this position: nothing while nothing is learnt, whatever the learn fields say,
-    // which may be something else.
-    void recall(const chess::Position& position, std::vector<book::Entry>& entries) const;
+    // which may be something else. They mean nothing either in another book than the one they are written into.
+    void recall(const chess::Position& position, bool of_first_book, std::vector<book::Entry>& entries) const;
 
     // One result for each of these moves of ours; learns() must hold. why: how we know it, for the log. It waits for
     // write().
@@ -55,8 +59,9 @@ class Learner {
     LearnStoreOpener open_;
     std::shared_ptr<LearnStore> store_;
     LearnScope scope_;
-    std::string asked_;    // the settings that store_ was opened for
-    bool is_lost_ = false; // write() has failed
+    std::string asked_;      // the settings that store_ was opened for
+    bool is_beside_ = false; // by them: it is no book
+    bool is_lost_ = false;   // write() has failed
     struct Waiting {
         LearntGame game;
         std::string why;

@@ -88,7 +88,8 @@ void UciFront::act_on_gui_line(std::string_view line, const protocol::UciGuiLine
     case UciCommand::PonderHit: on_ponderhit(line); break;
     case UciCommand::NewGame:
         game_.on_new_game();
-        desk_.retry_results();
+        timed_game_.reset();
+        desk_.on_new_game();
         desk_.to_engine(line);
         break;
     case UciCommand::Other:
@@ -263,7 +264,7 @@ void UciFront::on_go(std::string_view line, std::string_view arguments) {
     release_answer(); // a go before the last one was answered: each gets its own bestmove
     const protocol::Go go = protocol::parse_go(arguments);
     if (desk_.learner.learns()) learn_about_search(go, arguments);
-    if (const auto from_book = ask_book(go)) {
+    if (const auto from_book = ask_book(go, arguments)) {
         if (go.ponder)
             state_ = HoldingAnswer{format_answer(*from_book)};
         else
@@ -286,7 +287,25 @@ void UciFront::learn_about_search(const protocol::Go& go, std::string_view argum
         game_.on_search(told, arguments);
 }
 
-std::optional<BookAnswer> UciFront::ask_book(const protocol::Go& go) {
+// Who sends no ucinewgame begins a game at its first or second position.
+void UciFront::note_time_control(const chess::Game& game, std::string_view go) {
+    const std::vector<chess::Move>& moves = game.moves();
+    const TimedGame now{game.start().key(), moves.size(), moves.empty() ? chess::Move() : moves.front()};
+    const auto is_other = [&](const TimedGame& before) {
+        const bool is_first_search = now.plies <= 1 && now.plies < before.plies;
+        return now.start_key != before.start_key || is_first_search ||
+               (before.plies > 0 && now.first_move != before.first_move);
+    };
+    if (!timed_game_ || is_other(*timed_game_)) time_control_.reset();
+    timed_game_ = now;
+    if (time_control_) return;
+    const GoLimits limits = parse_go_limits(go);
+    const bool white = game.position().side_to_move() == chess::Color::White;
+    if (const auto& time = white ? limits.white_time : limits.black_time)
+        time_control_ = {.base = *time, .increment = white ? limits.white_increment : limits.black_increment};
+}
+
+std::optional<BookAnswer> UciFront::ask_book(const protocol::Go& go, std::string_view arguments) {
     // Analysis wants the engine's opinion, not the book's.
     const bool analysis = go.infinite || go.mate || go.perft || desk_.engine_options.multi_pv() > 1 ||
                           desk_.engine_options.analyse_mode();
@@ -302,10 +321,14 @@ std::optional<BookAnswer> UciFront::ask_book(const protocol::Go& go) {
     }
     const auto castling =
         desk_.engine_options.chess960() ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
-    auto answer =
-        desk_.book.answer(game->position(), desk_.settings, castling, go.has_searchmoves ? &go.searchmoves : nullptr);
-    if (desk_.log.enabled()) desk_.note(answer ? "book: " + answer->shares : "out of book");
-    return answer;
+    note_time_control(*game, arguments);
+    BookReply reply = desk_.book.answer({.game = *game,
+                                         .castling = castling,
+                                         .time = time_control_,
+                                         .is_guess = go.ponder,
+                                         .allowed = go.has_searchmoves ? &go.searchmoves : nullptr});
+    desk_.note(reply.remark);
+    return std::move(reply.answer);
 }
 
 std::vector<std::string> UciFront::format_answer(const BookAnswer& answer) const {

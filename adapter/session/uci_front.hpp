@@ -67,7 +67,8 @@ class UciFront final : public Front {
     void on_stop(std::string_view line);
     void on_ponderhit(std::string_view line);
     void on_bestmove(std::string_view line);
-    std::optional<BookAnswer> ask_book(const protocol::Go& go);
+    std::optional<BookAnswer> ask_book(const protocol::Go& go, std::string_view arguments);
+    void note_time_control(const chess::Game& game, std::string_view go);
     std::vector<std::string> format_answer(const BookAnswer& answer) const;
     void release_answer();
     void answer(std::string_view line);
@@ -80,6 +81,15 @@ class UciFront final : public Front {
     UciGame game_;
     State state_;
     bool leaving_ = false;
+
+    // Of the game, by its first `go` with clocks; later ones tell what is left of it.
+    std::optional<config::TimeControl> time_control_;
+    struct TimedGame {
+        std::uint64_t start_key = 0;
+        std::size_t plies = 0;
+        chess::Move first_move;
+    };
+    std::optional<TimedGame> timed_game_; // as it was at the last question
 
     std::deque<std::string> held_; // GUI lines that wait until the engine is idle, in order
     std::size_t held_bytes_ = 0;

@@ -7,11 +7,15 @@
 
 namespace polyglot::session {
 
+BookQuestion XboardFront::about(const chess::Game& game) const {
+    return {.game = game, .castling = castling(), .time = time_control_};
+}
+
 void XboardFront::on_hint() {
     const chess::Game* game = record_.game();
     if (game == nullptr) return;
     const chess::Position& position = game->position();
-    std::optional<chess::Move> move = desk_.book.best_move(position, desk_.settings);
+    std::optional<chess::Move> move = desk_.book.best_move(about(*game));
     if (!move && expected_ && expected_->epoch == epoch_) move = chess::parse_uci_move(position, expected_->move);
     if (move) desk_.to_gui("Hint: " + chess::format_san(position, *move));
 }
@@ -19,30 +23,43 @@ void XboardFront::on_hint() {
 // Free text, each line behind a blank, an empty line at the end (CECP, `bk`). Without a book PolyGlot lists the legal
 // moves, those excluded with a star; xboard shows them to the user.
 void XboardFront::on_book() {
-    if (const chess::Game* game = record_.game()) {
-        const chess::Position& position = game->position();
-        const auto is_excluded = [this](chess::Move move) {
-            return std::find(excluded_.begin(), excluded_.end(), move) != excluded_.end();
-        };
-        const auto say = [&](chess::Move move, const std::string& share) {
-            const std::string san = chess::format_san(position, move);
-            const std::string indent(san.size() < 5 ? 5 - san.size() : 0, ' ');
-            desk_.to_gui((is_excluded(move) ? " *" : "  ") + indent + san + share);
-        };
-        if (desk_.settings.book) {
-            for (const book::Candidate& candidate : desk_.book.candidates(position, desk_.settings))
-                if (candidate.move != chess::Move()) {
-                    std::string line = "  " + book::format_share(candidate.share);
-                    if (const std::string results = book::format_results(candidate); !results.empty())
-                        line += "  (" + results + ")";
-                    say(candidate.move, candidate.playable ? line : line + " not played");
-                }
-        } else {
-            for (const chess::Move move : position.legal_moves())
-                say(move, {});
-        }
+    const chess::Game* game = record_.game();
+    if (game != nullptr && desk_.settings.book) {
+        if (const std::string left = desk_.book.left_because(*game); !left.empty())
+            desk_.to_gui(" no book is asked: " + left);
+        const std::vector<BookView> views = desk_.book.look_up(about(*game));
+        for (const BookView& view : views)
+            show_book(view, views.size() > 1);
+    } else if (game != nullptr) {
+        for (const chess::Move move : game->position().legal_moves())
+            show_book_move(move, {});
     }
     desk_.to_gui("");
+}
+
+void XboardFront::show_book(const BookView& view, bool with_name) {
+    if (with_name)
+        desk_.to_gui(" " + view.name + ":" + (view.not_asked.empty() ? "" : " not asked, " + view.not_asked));
+    for (const book::Candidate& candidate : view.candidates) {
+        if (!candidate.move) continue;
+        std::string line = "  " + book::format_share(candidate.share);
+        if (const std::string results = book::format_results(candidate); !results.empty())
+            line += "  (" + results + ")";
+        const auto is_it = [&](const DrawingMove& drawing) { return drawing.move == candidate.move; };
+        const auto drawing = std::find_if(view.drawing.begin(), view.drawing.end(), is_it);
+        if (drawing != view.drawing.end())
+            line += " not played: " + std::string(drawing->reason);
+        else if (!candidate.playable)
+            line += " not played";
+        show_book_move(candidate.move, line);
+    }
+}
+
+void XboardFront::show_book_move(chess::Move move, const std::string& share) {
+    const bool is_excluded = std::find(excluded_.begin(), excluded_.end(), move) != excluded_.end();
+    const std::string san = chess::format_san(record_.game()->position(), move);
+    const std::string indent(san.size() < 5 ? 5 - san.size() : 0, ' ');
+    desk_.to_gui((is_excluded ? " *" : "  ") + indent + san + share);
 }
 
 // By PolyGlot's rules: of a colour no move of which came from the GUI since `new`, taken back or not; White's if we

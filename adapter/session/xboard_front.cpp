@@ -161,9 +161,17 @@ bool XboardFront::act_on_clock(const XboardGuiLine& line) {
     };
     switch (line.command) {
     case XboardCommand::Level:
-        take(protocol::parse_level(text), [&](auto& level) { clock_.set_level(level, desk_.now()); });
+        take(protocol::parse_level(text), [&](auto& level) {
+            clock_.set_level(level, desk_.now());
+            time_control_ = {.base = level.base, .increment = level.increment};
+        });
         break;
-    case XboardCommand::MoveTime: take(protocol::parse_seconds(text), [&](auto t) { clock_.set_move_time(t); }); break;
+    case XboardCommand::MoveTime:
+        take(protocol::parse_seconds(text), [&](auto time) {
+            clock_.set_move_time(time);
+            time_control_ = {.base = {}, .increment = time};
+        });
+        break;
     case XboardCommand::Depth: take(text::parse_int<int>(text), [&](int depth) { clock_.set_depth(depth); }); break;
     case XboardCommand::Nps: take(text::parse_int<int>(text), [&](int nps) { clock_.set_nps(nps); }); break;
     case XboardCommand::Time:
@@ -273,7 +281,7 @@ void XboardFront::on_new() {
     force_ = paused_ = game_over_ = false; // analysis goes on
     all_ours_ = {true, true};
     learnt_ = false;
-    desk_.retry_results();
+    desk_.on_new_game();
     opponent_is_computer_ = false;
     opponent_name_.clear();
     desk_.learner.set_opponent({});

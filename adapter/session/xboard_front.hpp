@@ -99,6 +99,9 @@ class XboardFront final : public Front {
     void on_draw_offer();
     void on_hint();
     void on_book();
+    void show_book(const BookView& view, bool with_name);
+    void show_book_move(chess::Move move, const std::string& share);
+    BookQuestion about(const chess::Game& game) const;
     void on_include(std::string_view move, bool include);
     void on_set_score(std::string_view arguments);
     void apply_change(const OptionChange& change, std::string_view arguments);
@@ -152,9 +155,10 @@ class XboardFront final : public Front {
     bool learnt_ = false;                      // the game's result
     bool move_now_ = false;                    // `?` before the search it means has begun
     Clock clock_;
-    std::uint64_t epoch_ = 0;           // counts changes of the position and of the moves allowed in it
-    std::vector<chess::Move> excluded_; // here
-    std::optional<BoardEditor> editor_; // between `edit` and `.`
+    std::optional<config::TimeControl> time_control_; // as `level` or `st` has told it
+    std::uint64_t epoch_ = 0;                         // counts changes of the position and of the moves allowed in it
+    std::vector<chess::Move> excluded_;               // here
+    std::optional<BoardEditor> editor_;               // between `edit` and `.`
     std::optional<Expected> expected_;
     ResignJudge resign_judge_;
     OwnScore own_score_; // of our last search

@@ -65,8 +65,7 @@ XboardFront::Wanted XboardFront::wanted() const {
 // The book has a move for the position on the board.
 bool XboardFront::in_book() const {
     const chess::Game* game = record_.game();
-    return desk_.settings.book && game != nullptr && out_of_book_ != epoch_ &&
-           desk_.book.best_move(game->position(), desk_.settings);
+    return desk_.settings.book && game != nullptr && out_of_book_ != epoch_ && desk_.book.best_move(about(*game));
 }
 
 // The search is the one that is wanted.
@@ -193,16 +192,16 @@ bool XboardFront::answer_from_book() {
     const auto allowed = allowed_moves();
     std::vector<std::string_view> words;
     if (allowed) words.assign(allowed->begin(), allowed->end());
-    const auto answer = desk_.book.answer(game->position(), desk_.settings, castling(), allowed ? &words : nullptr);
-    if (!answer) {
-        desk_.note("out of book");
+    BookQuestion question = about(*game);
+    if (allowed) question.allowed = &words;
+    const BookReply reply = desk_.book.answer(question);
+    desk_.note(reply.remark);
+    if (!reply.answer) {
         out_of_book_ = epoch_;
         return false;
     }
-    const std::string shares = "book: " + answer->shares;
-    desk_.note(shares);
-    if (debug_accepted_) desk_.to_gui("# " + shares);
-    play_move(*chess::parse_uci_move(game->position(), answer->move), answer->reply);
+    if (debug_accepted_) desk_.to_gui("# " + reply.remark);
+    play_move(*chess::parse_uci_move(game->position(), reply.answer->move), reply.answer->reply);
     return true;
 }
 
@@ -359,10 +358,10 @@ void XboardFront::play_move(chess::Move move, std::string_view reply) {
     if (announce_end()) return;
     const chess::Position& position = record_.game()->position();
     if (const auto answer = chess::parse_uci_move(position, reply)) {
-        chess::Position after = position;
-        after.make(*answer);
+        chess::Game after = *record_.game();
+        after.push(*answer);
         // A position in the book needs no thought, nor one in which nobody can move.
-        if (after.legal_move_count() > 0 && !desk_.book.best_move(after, desk_.settings))
+        if (after.position().legal_move_count() > 0 && !desk_.book.best_move(about(after)))
             expected_ = Expected{epoch_, chess::format_uci_move(*answer, castling())};
     }
 }

@@ -46,10 +46,10 @@ int Game::repetitions() const {
     return count_before(keys_.back(), moves_.size(), position_.half_move_clock());
 }
 
-bool Game::would_repeat(Move move) const {
+int Game::repetitions_after(Move move) const {
     Position after = position_;
     after.make(move);
-    return count_before(after.repetition_key(), moves_.size() + 1, after.half_move_clock()) > 0;
+    return count_before(after.repetition_key(), moves_.size() + 1, after.half_move_clock());
 }
 
 GameEnd Game::end() const {

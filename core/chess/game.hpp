@@ -31,11 +31,12 @@ class Game {
     const Position& position() const { return position_; }
     const std::vector<Move>& moves() const { return moves_; }
 
-    void push(Move move);               // the move must be legal
-    void pop();                         // takes the last move back; there must be one
-    int repetitions() const;            // how often the position has stood on the board before: 0 = new
-    bool would_repeat(Move move) const; // the position after this legal move has stood on the board before
-    GameEnd end() const;                // the first that holds, in the order of the enum
+    void push(Move move);                   // the move must be legal
+    void pop();                             // takes the last move back; there must be one
+    int repetitions() const;                // how often the position has stood on the board before: 0 = new
+    int repetitions_after(Move move) const; // the same of the position after this legal move
+    bool would_repeat(Move move) const { return repetitions_after(move) > 0; }
+    GameEnd end() const; // the first that holds, in the order of the enum
 
   private:
     int count_before(std::uint64_t key, std::size_t ply, int half_move_clock) const;
