@@ -33,12 +33,14 @@ constexpr auto commands = std::to_array<std::pair<std::string_view, Command>>({
     {"dump-book", tools::run_dump_book},
     {"engine-test", tools::run_engine_test},
     {"epd-test", tools::run_epd_test},
+    {"find-book", tools::run_find_book},
     {"info-book", tools::run_info_book},
     {"learn-book", tools::run_learn_book},
     {"make-book", tools::run_make_book},
     {"merge-book", tools::run_merge_book},
     {"perft", tools::run_perft},
     {"pgn-stat", tools::run_pgn_stat},
+    {"verify-book", tools::run_verify_book},
     {"key", tools::run_key},
 });
 

@@ -1,10 +1,11 @@
 // `polyglot info-book`: PolyGlot's figures of a book, and ours.
 #include "tools/info_book.hpp"
 
-#include "adapter/io/random_access_file.hpp"
+#include "adapter/io/book_file.hpp"
 #include "core/book/sniff.hpp"
 #include "tools/command_line.hpp"
 #include "tools/engine_test.hpp"
+#include "tools/info_book_any.hpp"
 
 #include <algorithm>
 #include <iomanip>
@@ -218,12 +219,13 @@ void print_text(const BookInfo& info, std::ostream& out) {
 }
 
 void print_json(const BookInfo& info, std::ostream& out) {
-    out << "{\"white\": " << json(info.white, info.exact) << ", \"black\": " << json(info.black, info.exact)
-        << ", \"isolated\": " << info.isolated() << ", \"entries\": " << info.entries
-        << ", \"positions\": " << info.positions << ", \"most_entries\": " << info.most_entries
-        << ", \"repeated\": " << info.repeated << ", \"zero_weight\": " << info.zero_weight
-        << ", \"largest_weight\": " << info.largest_weight << ", \"impossible\": " << info.impossible
-        << ", \"header\": " << json(info.header) << ", \"out_of_order\": " << info.out_of_order
+    out << "{\"format\": \"PolyGlot\", \"white\": " << json(info.white, info.exact)
+        << ", \"black\": " << json(info.black, info.exact) << ", \"isolated\": " << info.isolated()
+        << ", \"entries\": " << info.entries << ", \"positions\": " << info.positions
+        << ", \"most_entries\": " << info.most_entries << ", \"repeated\": " << info.repeated
+        << ", \"zero_weight\": " << info.zero_weight << ", \"largest_weight\": " << info.largest_weight
+        << ", \"impossible\": " << info.impossible << ", \"header\": " << json(info.header)
+        << ", \"out_of_order\": " << info.out_of_order
         << ", \"learn\": {\"dialect\": " << json(book::name_of(info.learn.dialect))
         << ", \"polyglot\": " << (book::is_polyglot(info.learn.dialect) ? "true" : "false")
         << ", \"reason\": " << json(info.learn.reason) << ", \"in_use\": " << info.learn.learnt
@@ -236,26 +238,28 @@ int run_info_book(Arguments args, std::istream&, std::ostream& out, std::ostream
     std::string file;
     po::options_description options("options");
     auto option = options.add_options();
-    option("bin", po::value(&file)->value_name("FILE")->default_value("book.bin"), "the book, in PolyGlot's format");
+    option("bin", po::value(&file)->value_name("FILE")->default_value("book.bin"),
+           "the book, of any format; the option's name may be left out");
     option("exact", "count the positions that only a move off the book leads to; takes some 30 times as long");
     option("json", "print one JSON object");
     po::variables_map values;
     if (const auto over =
-            read_options(args, options, values, "polyglot info-book [-bin FILE] [-exact] [-json]", out, err))
+            read_options(args, options, values, "polyglot info-book [-bin FILE] [-exact] [-json]", out, err, "bin"))
         return *over;
 
-    auto bytes = io::open_random_access_file(file);
-    if (!bytes) {
-        err << bytes.error().message << '\n';
+    const auto opened = io::open_book(file, io::BookUse::Study);
+    if (!opened) {
+        err << opened.error().message << '\n';
         return exit_bad_input;
     }
-    const auto book = book::PolyglotBook::open(*std::move(bytes));
+    const auto* book = dynamic_cast<const book::PolyglotBook*>(opened->book.get());
     if (!book) {
-        err << file << ": " << book.error().message << '\n';
-        return exit_bad_input;
+        const AnyBookInfo info = examine_any_book(*opened);
+        values.count("json") ? print_json(info, out) : print_text(info, out);
+        return exit_done;
     }
     const BookInfo info = examine_book(*book, values.count("exact") > 0);
-    (values.count("json") ? print_json : print_text)(info, out);
+    values.count("json") ? print_json(info, out) : print_text(info, out);
     if (info.readable) return exit_done;
     err << file << ": could not be read to its end; the figures are of what could be read\n";
     return exit_bad_input;

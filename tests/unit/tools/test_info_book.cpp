@@ -360,7 +360,8 @@ TEST_CASE("info-book command: PolyGlot's figures first, then ours; JSON") {
     const Run json = run({"-bin", path, "-json"});
     CHECK(json.status == 0);
     CHECK(json.out ==
-          "{\"white\": {\"lines\": 1, \"positions\": 2, \"entries\": 2, \"illegal\": 0, \"cut\": 0}, "
+          "{\"format\": \"PolyGlot\", "
+          "\"white\": {\"lines\": 1, \"positions\": 2, \"entries\": 2, \"illegal\": 0, \"cut\": 0}, "
           "\"black\": {\"lines\": 1, \"positions\": 2, \"entries\": 2, \"illegal\": 0, \"cut\": 0}, "
           "\"isolated\": 0, \"entries\": 4, \"positions\": 4, \"most_entries\": 1, \"repeated\": 0, "
           "\"zero_weight\": 0, \"largest_weight\": 10, \"impossible\": 0, \"header\": \"\", \"out_of_order\": 0, "
