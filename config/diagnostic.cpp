@@ -101,4 +101,13 @@ Origin Provenance::of_engine_option(std::string_view name) const {
     return found == engine_options_.end() ? Origin{} : found->second;
 }
 
+void Provenance::set_book_option(std::string_view book, const BookOption& option, Origin origin) {
+    book_options_[{text::lower(book), option.name}] = std::move(origin);
+}
+
+Origin Provenance::of_book_option(std::string_view book, const BookOption& option) const {
+    const auto found = book_options_.find({text::lower(book), option.name});
+    return found == book_options_.end() ? Origin{} : found->second;
+}
+
 } // namespace polyglot::config

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace polyglot::config {
@@ -54,9 +55,14 @@ class Provenance {
     void set_engine_option(std::string_view name, Origin origin);
     Origin of_engine_option(std::string_view name) const;
 
+    // The same for lines of [Book NAME].
+    void set_book_option(std::string_view book, const BookOption& option, Origin origin);
+    Origin of_book_option(std::string_view book, const BookOption& option) const;
+
   private:
     std::map<std::string_view, Origin> options_; // by Option::name, which lives for ever
     std::map<std::string, Origin> engine_options_;
+    std::map<std::pair<std::string, std::string_view>, Origin> book_options_; // by book and BookOption::name
 };
 
 } // namespace polyglot::config

@@ -23,7 +23,9 @@ std::string comment(std::string_view text) {
     return out + line + '\n';
 }
 
-std::string entry(const Option& option) {
+// shown: the value in the line, which does not count as long as the ';' is there.
+template <typename Of>
+std::string entry(const OptionOf<Of>& option, const std::string& shown) {
     const std::string name(option.name);
     const std::string value = default_value(option);
     std::string what = allowed_values(option);
@@ -33,7 +35,12 @@ std::string entry(const Option& option) {
         what += "; default " + value;
     std::string text = '\n' + comment(std::string(option.help) + ". (" + what + ')');
     if (!option.alias.empty()) text += comment("The spelling " + std::string(option.alias) + " is understood, too.");
-    return text + ";" + name + " =" + (value.empty() ? "" : " " + value) + '\n';
+    return text + ";" + name + " =" + (shown.empty() ? "" : " " + shown) + '\n';
+}
+
+template <typename Of>
+std::string entry(const OptionOf<Of>& option) {
+    return entry(option, default_value(option));
 }
 
 constexpr std::string_view introduction =
@@ -48,6 +55,15 @@ constexpr std::string_view introduction =
 # C:\Engines\sf.exe needs no care. "polyglot --check-config" shows what is in force and what is wrong.
 
 [PolyGlot]
+)";
+
+constexpr std::string_view book_section = R"(
+# ---- Further books --------------------------------------------------------
+
+# Each section [Book NAME] is one more book, with any name. BookFile is asked first, if there is
+# one, then the sections in the order in which they stand here, until one has a move to play. Two
+# sections of one name are one. BookMisses, BookAvoidDraws and BookLearn are for all books.
+;[Book NAME]
 )";
 
 constexpr std::string_view engine_section = R"(
@@ -71,6 +87,9 @@ std::string generate_example() {
         for (const Option& option : schema())
             if (option.group == group && option.type != OptionType::Button) text += entry(option);
     }
+    text += book_section;
+    for (const BookOption& option : book_schema())
+        text += option.name == "File" ? entry(option, "more.abk") : entry(option);
     text += engine_section;
     return text;
 }

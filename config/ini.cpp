@@ -71,8 +71,8 @@ class Feeder {
     static char* read(char* buffer, int size, void* self) {
         return static_cast<Feeder*>(self)->next(buffer, static_cast<std::size_t>(size));
     }
-    static int handle(void* self, const char* section, const char* name, const char* value) {
-        static_cast<Feeder*>(self)->on_pair(section, name, value);
+    static int handle(void* self, const char* /*section*/, const char* name, const char* value) {
+        static_cast<Feeder*>(self)->on_pair(name, value);
         return 1;
     }
 
@@ -103,7 +103,9 @@ class Feeder {
             report(IniProblem::Kind::Suspicious, message, hint, column, length);
         if (scan_.kind == LineKind::Empty) return false;
         if (scan_.kind == LineKind::Section) {
-            // inih keeps 49 bytes of a section's name, more than any that means something to us.
+            // inih keeps 49 bytes of a section's name, and names of books can be longer: section_ is the whole.
+            section_ = scan_.name;
+            file_.sections.push_back({section_, place(scan_.name_column, scan_.name_length + 1)});
             const std::string name = encode(scan_.name);
             out = '[' + name.substr(0, piece_length(name, std::min<std::size_t>(room - 1, 48))) + ']';
             return true;
@@ -134,11 +136,10 @@ class Feeder {
     }
 
     // The first call for a line brings the name; for further pieces inih repeats its first 49 bytes.
-    void on_pair(const char* section, const char* name, const char* value) {
+    void on_pair(const char* name, const char* value) {
         if (owed_) {
             owed_ = false;
             open_ = true;
-            section_ = decode(section);
             name_ = decode(name);
             code_.clear();
         }

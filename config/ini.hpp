@@ -36,8 +36,14 @@ struct IniProblem {
     IniPlace place;
 };
 
-// Both in the order of the file. The views look into the text that was parsed.
+struct IniSection {
+    std::string name;
+    IniPlace place;
+};
+
+// All in the order of the file. The views look into the text that was parsed.
 struct IniFile {
+    std::vector<IniSection> sections; // each line that begins one: a name can be there more than once
     std::vector<IniEntry> entries;
     std::vector<IniProblem> problems;
 };

@@ -4,6 +4,7 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace polyglot::config {
@@ -16,8 +17,7 @@ Diagnostic at(const IniPlace& place, const std::string& file, Severity severity,
         std::move(hint)};
 }
 
-std::string did_you_mean(std::string_view name) {
-    const std::string_view nearest = nearest_option(name);
+std::string did_you_mean(std::string_view nearest) {
     return nearest.empty() ? std::string() : "did you mean " + std::string(nearest) + '?';
 }
 
@@ -27,7 +27,8 @@ struct Refusal {
     Severity severity;
     std::string message;
 };
-Refusal refuse(Settings& settings, const Option& option, std::string_view value, const Error& error) {
+template <typename Of>
+Refusal refuse(Of& settings, const OptionOf<Of>& option, std::string_view value, const Error& error) {
     if (const std::optional<std::string> nearest = nearest_value(option, value)) {
         if (set_option(settings, option, *nearest).has_value())
             return {Severity::Warning, error.message + "; using " + *nearest};
@@ -35,6 +36,12 @@ Refusal refuse(Settings& settings, const Option& option, std::string_view value,
     if (option.type == OptionType::Button) return {Severity::Error, error.message};
     const std::string kept = format_option(settings, option);
     return {Severity::Error, error.message + "; " + (kept.empty() ? "ignored" : "using " + kept)};
+}
+
+BookSettings* find_book(Settings& settings, std::string_view name) {
+    const auto is_it = [name](const BookSettings& book) { return text::equal_ignoring_case(book.name, name); };
+    const auto found = std::find_if(settings.books.begin(), settings.books.end(), is_it);
+    return found == settings.books.end() ? nullptr : &*found;
 }
 
 class Loader {
@@ -47,8 +54,12 @@ class Loader {
             const bool syntax = problem.kind == IniProblem::Kind::Syntax;
             add(problem.place, syntax ? Severity::Fatal : Severity::Warning, problem.message, problem.hint);
         }
+        for (const IniSection& section : ini.sections)
+            begin_book(section);
         for (const IniEntry& entry : ini.entries)
             apply(entry);
+        for (const auto& [book, place] : begun_)
+            finish_book(book, place);
         // Two passes found them; a reader wants them in the order of the file.
         std::stable_sort(found_.begin(), found_.end(),
                          [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
@@ -63,28 +74,70 @@ class Loader {
             apply_polyglot(entry, given);
         else if (text::equal_ignoring_case(entry.section, "Engine"))
             apply_engine(entry, given);
+        else if (const auto book = book_of_section(entry.section))
+            apply_book(*book, entry, given);
         else
             ignore_section(entry);
+    }
+
+    void begin_book(const IniSection& section) {
+        const auto book = book_of_section(section.name);
+        if (!book) return;
+        if (book->empty())
+            return add(section.place, Severity::Error, "the section [Book] has no name and is ignored",
+                       "write [Book NAME], with any name");
+        Settings& settings = configuration_.settings;
+        if (find_book(settings, *book) == nullptr) settings.books.emplace_back().name = *book;
+        begun_.emplace(text::lower(*book), section.place); // of several, the first
+    }
+
+    void finish_book(const std::string& name, const IniPlace& place) {
+        std::vector<BookSettings>& books = configuration_.settings.books;
+        const BookSettings& book = *find_book(configuration_.settings, name);
+        if (book.min_ply > book.max_ply)
+            add(place, Severity::Warning, "MinPly of [Book " + book.name + "] is above its MaxPly: it is never asked",
+                "");
+        if (!book.file.empty()) return;
+        add(place, Severity::Error, "[Book " + book.name + "] has no File and is left out", "write File = my.bin");
+        books.erase(books.begin() + (&book - books.data()));
     }
 
     void apply_polyglot(const IniEntry& entry, bool given) {
         const Option* option = find_option(entry.name);
         if (option == nullptr) {
             add(entry.name_place, Severity::Warning, "unknown option \"" + entry.name + "\" of [PolyGlot] is ignored",
-                did_you_mean(entry.name));
+                did_you_mean(nearest_option(entry.name)));
             return;
         }
         if (!given) return;
         // Here quotes have a meaning of their own, for the words of the command.
         const bool keep_quotes = entry.quoted && option->name == "EngineCommand";
         const std::string value = keep_quotes ? '"' + entry.value + '"' : entry.value;
-        const Result<void> set = set_option(configuration_.settings, *option, value);
-        if (set.has_error()) {
-            const Refusal refusal = refuse(configuration_.settings, *option, value, set.error());
-            add(entry.value_place, refusal.severity, refusal.message, "");
-            if (refusal.severity != Severity::Warning) return;
+        if (store(configuration_.settings, *option, value, entry))
+            configuration_.provenance.set(*option, origin(entry));
+    }
+
+    void apply_book(std::string_view name, const IniEntry& entry, bool given) {
+        if (name.empty()) return; // told at its beginning
+        const BookOption* option = find_book_option(entry.name);
+        if (option == nullptr) {
+            add(entry.name_place, Severity::Warning,
+                "unknown option \"" + entry.name + "\" of [Book " + std::string(name) + "] is ignored",
+                did_you_mean(nearest_book_option(entry.name)));
+            return;
         }
-        configuration_.provenance.set(*option, origin(entry));
+        if (given && store(*find_book(configuration_.settings, name), *option, entry.value, entry))
+            configuration_.provenance.set_book_option(name, *option, origin(entry));
+    }
+
+    // True if the option has a new value.
+    template <typename Of>
+    bool store(Of& settings, const OptionOf<Of>& option, std::string_view value, const IniEntry& entry) {
+        const Result<void> set = set_option(settings, option, value);
+        if (!set.has_error()) return true;
+        const Refusal refusal = refuse(settings, option, value, set.error());
+        add(entry.value_place, refusal.severity, refusal.message, "");
+        return refusal.severity == Severity::Warning;
     }
 
     void apply_engine(const IniEntry& entry, bool given) {
@@ -108,10 +161,35 @@ class Loader {
     Configuration& configuration_;
     const std::string& file_;
     std::vector<Diagnostic> found_;
-    std::set<std::string> ignored_; // sections, each told once
+    std::set<std::string> ignored_;         // sections, each told once
+    std::map<std::string, IniPlace> begun_; // books of this file, by their names in small letters: where they begin
 };
 
 } // namespace
+
+std::optional<std::string_view> book_of_section(std::string_view section) {
+    const std::string_view word = text::next_word(section);
+    if (!text::equal_ignoring_case(word, "Book")) return std::nullopt;
+    return text::trim(section);
+}
+
+Settings defaults_beside(const std::vector<BookSettings>& books) {
+    Settings defaults;
+    if (books.empty()) return defaults;
+    defaults.book = true;
+    defaults.book_file.clear();
+    return defaults;
+}
+
+void settle_books(Configuration& configuration) {
+    Settings& settings = configuration.settings;
+    const Settings defaults = defaults_beside(settings.books);
+    const auto is_given = [&](std::string_view name) {
+        return configuration.provenance.of(*find_option(name)).kind != Origin::Kind::Default;
+    };
+    if (!is_given("Book")) settings.book = defaults.book;
+    if (!is_given("BookFile")) settings.book_file = defaults.book_file;
+}
 
 void load_ini(Configuration& configuration, std::string_view text, const std::string& file) {
     Loader(configuration, file).load(text);
@@ -124,7 +202,8 @@ void apply_option(Configuration& configuration, std::string_view name, std::stri
     };
     const Option* option = find_option(text::trim(name));
     if (option == nullptr) {
-        add(Severity::Warning, "unknown option \"" + std::string(name) + "\" is ignored", did_you_mean(name));
+        add(Severity::Warning, "unknown option \"" + std::string(name) + "\" is ignored",
+            did_you_mean(nearest_option(name)));
         return;
     }
     if (text::trim(value).empty()) return;

@@ -4,6 +4,7 @@
 #include "config/settings.hpp"
 #include "core/result.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,13 +18,23 @@ struct Configuration {
     std::vector<Diagnostic> diagnostics;
 };
 
-// Applies the text of an ini file ([PolyGlot] and [Engine]; other sections are none of our business). Never throws and
-// never stops at the first problem. file is for messages: best an absolute path.
+// The NAME of a section [Book NAME], empty for [Book]; nothing for other sections.
+std::optional<std::string_view> book_of_section(std::string_view section);
+
+// Applies the text of an ini file ([PolyGlot], [Engine] and [Book NAME]; other sections are none of our business).
+// Never throws and never stops at the first problem. file is for messages: best an absolute path. A book that is known
+// already (from before in the file, or an earlier file) is continued; one that has no File in the end is left out.
 void load_ini(Configuration& configuration, std::string_view text, const std::string& file);
 
 // One option of [PolyGlot] from elsewhere. `where` says so in messages, e.g. "-pg BookDepth=x".
 void apply_option(Configuration& configuration, std::string_view name, std::string_view value, const Origin& origin,
                   const std::string& where);
+
+// With a [Book NAME], Book is on and there is no first book unless somebody has said otherwise: to be called when file
+// and command line have been read.
+void settle_books(Configuration& configuration);
+// What is not given is so: the defaults, by the same rule.
+Settings defaults_beside(const std::vector<BookSettings>& books);
 
 // One line of [Engine]: replaces an earlier one of the same name (case ignored), which keeps its place in the order.
 void apply_engine_option(Configuration& configuration, std::string_view name, std::string_view value, Origin origin);

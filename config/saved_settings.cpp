@@ -2,6 +2,7 @@
 
 #include "config/engine_command.hpp"
 #include "config/ini.hpp"
+#include "config/ini_line.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ std::string format_saved_settings(const Settings& settings,
                                   const std::vector<std::pair<std::string, std::string>>& engine_options) {
     std::string text(our_mark);
     text += ": the Save button of the GUI writes this file anew.\n\n[PolyGlot]\n";
-    const Settings defaults;
+    const Settings defaults = defaults_beside(settings.books);
     for (const Option& option : schema()) {
         if (option.type == OptionType::Button || option.name == "SettingsFile") continue; // which is this file
         if (option.name == "EngineCommand") {
@@ -63,6 +64,32 @@ std::string format_saved_settings(const Settings& settings,
     for (const auto& [name, value] : engine_options)
         text += line_of(name, value);
     return text;
+}
+
+std::string keep_books(std::string_view old, std::string saved) {
+    LineCutter lines(old);
+    SourceLine line;
+    std::size_t begin = std::string_view::npos;    // of the section that is to be kept
+    std::size_t comments = std::string_view::npos; // of those in the lines right above
+    const auto keep_until = [&](std::size_t end) {
+        if (begin == std::string_view::npos) return;
+        saved += '\n' + std::string(text::trim_right(old.substr(begin, end - begin))) + '\n';
+        begin = std::string_view::npos;
+    };
+    while (lines.next(line)) {
+        const LineScan scan = scan_line(line.text);
+        const auto at = static_cast<std::size_t>(line.text.data() - old.data());
+        if (scan.kind == LineKind::Section) {
+            const std::size_t section = std::min(comments, at);
+            keep_until(section);
+            const auto book = book_of_section(scan.name);
+            if (book && !book->empty()) begin = section;
+        }
+        const bool is_comment = scan.kind == LineKind::Empty && !text::trim(line.text).empty();
+        comments = is_comment ? std::min(comments, at) : std::string_view::npos;
+    }
+    keep_until(old.size());
+    return saved;
 }
 
 bool was_saved(std::string_view text) {
@@ -107,6 +134,7 @@ void load_saved_settings(Configuration& configuration, std::string_view text, co
         const Origin origin = before.provenance.of_engine_option(name);
         if (origin.kind == Origin::Kind::CommandLine) apply_engine_option(configuration, name, value, origin);
     }
+    settle_books(configuration);
     auto& all = configuration.diagnostics;
     for (std::size_t i = before.diagnostics.size(); i < all.size(); ++i)
         if (all[i].severity == Severity::Fatal) all[i].severity = Severity::Error;

@@ -13,9 +13,14 @@
 namespace polyglot::config {
 
 // An ini file that load_ini() reads back as the same settings: what of [PolyGlot] is not at its default, then
-// engine_options as [Engine]. What has no spelling in the dialect (a line end in it) is left out.
+// engine_options as [Engine], but no books. What has no spelling in the dialect (a line end in it) is left out.
 std::string format_saved_settings(const Settings& settings,
                                   const std::vector<std::pair<std::string, std::string>>& engine_options);
+
+// The text to replace the file `old` with: what is saved, and behind it the sections [Book NAME] of the old file as
+// they stand there, with their comments (and those in the lines right above). Save knows nothing of them that could
+// differ.
+std::string keep_books(std::string_view old, std::string saved);
 
 // Whether such a text was written by Save, ours or PolyGlot's, and not by a human.
 bool was_saved(std::string_view text);

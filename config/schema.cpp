@@ -54,26 +54,27 @@ std::string format_scaled(int value, int stored_per_unit) {
     return text;
 }
 
-Error not_allowed(const Option& option, std::string_view value) {
+template <typename Of>
+Error not_allowed(const OptionOf<Of>& option, std::string_view value) {
     return make_error(std::string(option.name) + " cannot be " + quoted(value) + ": it is " + allowed_values(option));
 }
 
-} // namespace
-
-const Option* find_option(std::string_view name) {
-    for (const Option& option : schema())
+template <typename Of>
+const OptionOf<Of>* find_in(std::span<const OptionOf<Of>> options, std::string_view name) {
+    for (const OptionOf<Of>& option : options)
         if (text::equal_ignoring_case(option.name, name) ||
             (!option.alias.empty() && text::equal_ignoring_case(option.alias, name)))
             return &option;
     return nullptr;
 }
 
-std::string_view nearest_option(std::string_view name) {
+template <typename Of>
+std::string_view nearest_in(std::span<const OptionOf<Of>> options, std::string_view name) {
     if (name.empty() || name.size() > 64) return {}; // nothing that long is a slip of the pen
     // One slip in three letters still reads as the same word; beyond that a hint misleads.
     std::size_t best = std::max<std::size_t>(1, name.size() / 3) + 1;
     std::string_view found;
-    for (const Option& option : schema()) {
+    for (const OptionOf<Of>& option : options) {
         const std::size_t distance = text::edit_distance(option.name, name);
         if (distance < best) {
             best = distance;
@@ -82,46 +83,72 @@ std::string_view nearest_option(std::string_view name) {
     }
     if (!found.empty()) return found;
     // EngineDirectory, BookFileName: a known name with something added.
-    for (const Option& option : schema())
+    for (const OptionOf<Of>& option : options)
         if (option.name.size() > 4 && option.name.size() > found.size() && name.size() > option.name.size() &&
             text::equal_ignoring_case(name.substr(0, option.name.size()), option.name))
             found = option.name;
     return found;
 }
 
-Result<void> set_option(Settings& settings, const Option& option, std::string_view value) {
+} // namespace
+
+const Option* find_option(std::string_view name) {
+    return find_in(schema(), name);
+}
+
+const BookOption* find_book_option(std::string_view name) {
+    return find_in(book_schema(), name);
+}
+
+std::string_view nearest_option(std::string_view name) {
+    return nearest_in(schema(), name);
+}
+
+// "BookDepth" in a [Book NAME] is Depth.
+std::string_view nearest_book_option(std::string_view name) {
+    constexpr std::string_view prefix = "Book";
+    if (text::equal_ignoring_case(name.substr(0, prefix.size()), prefix)) {
+        const BookOption* option = find_book_option(name.substr(prefix.size()));
+        if (option != nullptr) return option->name;
+    }
+    return nearest_in(book_schema(), name);
+}
+
+template <typename Of>
+Result<void> set_option(Of& settings, const OptionOf<Of>& option, std::string_view value) {
     value = text::trim(value);
     switch (option.type) {
     case OptionType::Check: {
         const std::optional<bool> on = text::parse_bool(value);
         if (!on) return not_allowed(option, value);
-        settings.*std::get<bool Settings::*>(option.member) = *on;
+        settings.*std::get<bool Of::*>(option.member) = *on;
         return {};
     }
     case OptionType::Spin: {
         const std::optional<std::int64_t> number = parse_scaled(value, option.stored_per_unit);
         if (!number || *number < option.min || *number > option.max) return not_allowed(option, value);
-        settings.*std::get<int Settings::*>(option.member) = static_cast<int>(*number);
+        settings.*std::get<int Of::*>(option.member) = static_cast<int>(*number);
         return {};
     }
     case OptionType::Combo: {
         const auto is_it = [value](std::string_view choice) { return text::equal_ignoring_case(choice, value); };
         const auto choice = std::find_if(option.choices.begin(), option.choices.end(), is_it);
         if (choice == option.choices.end()) return not_allowed(option, value);
-        settings.*std::get<std::string Settings::*>(option.member) = *choice;
+        settings.*std::get<std::string Of::*>(option.member) = *choice;
         return {};
     }
     case OptionType::String:
     case OptionType::Path:
         if (option.accepts != nullptr && !option.accepts(value)) return not_allowed(option, value);
-        settings.*std::get<std::string Settings::*>(option.member) = value;
+        settings.*std::get<std::string Of::*>(option.member) = value;
         return {};
     case OptionType::Button: break;
     }
     return make_error(std::string(option.name) + " is a button of the GUI and has no value");
 }
 
-std::optional<std::string> nearest_value(const Option& option, std::string_view value) {
+template <typename Of>
+std::optional<std::string> nearest_value(const OptionOf<Of>& option, std::string_view value) {
     if (option.type != OptionType::Spin) return std::nullopt;
     const std::optional<std::int64_t> number = parse_scaled(text::trim(value), option.stored_per_unit);
     if (!number) return std::nullopt;
@@ -129,24 +156,21 @@ std::optional<std::string> nearest_value(const Option& option, std::string_view 
     return format_scaled(static_cast<int>(clamped), option.stored_per_unit);
 }
 
-std::string format_option(const Settings& settings, const Option& option) {
+template <typename Of>
+std::string format_option(const Of& settings, const OptionOf<Of>& option) {
     switch (option.type) {
-    case OptionType::Check: return settings.*std::get<bool Settings::*>(option.member) ? "true" : "false";
-    case OptionType::Spin:
-        return format_scaled(settings.*std::get<int Settings::*>(option.member), option.stored_per_unit);
+    case OptionType::Check: return settings.*std::get<bool Of::*>(option.member) ? "true" : "false";
+    case OptionType::Spin: return format_scaled(settings.*std::get<int Of::*>(option.member), option.stored_per_unit);
     case OptionType::Combo:
     case OptionType::String:
-    case OptionType::Path: return settings.*std::get<std::string Settings::*>(option.member);
+    case OptionType::Path: return settings.*std::get<std::string Of::*>(option.member);
     case OptionType::Button: break;
     }
     return {};
 }
 
-std::string default_value(const Option& option) {
-    return format_option(Settings{}, option);
-}
-
-std::string allowed_values(const Option& option) {
+template <typename Of>
+std::string allowed_values(const OptionOf<Of>& option) {
     switch (option.type) {
     case OptionType::Check: return "true or false";
     case OptionType::Spin:
@@ -169,6 +193,15 @@ std::string allowed_values(const Option& option) {
     }
     return "a button";
 }
+
+template Result<void> set_option(Settings&, const Option&, std::string_view);
+template Result<void> set_option(BookSettings&, const BookOption&, std::string_view);
+template std::optional<std::string> nearest_value(const Option&, std::string_view);
+template std::optional<std::string> nearest_value(const BookOption&, std::string_view);
+template std::string format_option(const Settings&, const Option&);
+template std::string format_option(const BookSettings&, const BookOption&);
+template std::string allowed_values(const Option&);
+template std::string allowed_values(const BookOption&);
 
 std::vector<std::string_view> option_groups() {
     std::vector<std::string_view> groups;

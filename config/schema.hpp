@@ -1,6 +1,6 @@
-// The one table of options of [PolyGlot]. It drives parsing, defaults, ranges, help, what a GUI is shown, and the
-// generated polyglot.ini.example. Names, defaults and ranges up to Save are PolyGlot 2.0.4's, in the order in which it
-// lists them to a GUI; the others are ours.
+// The tables of options: of [PolyGlot], and of each [Book NAME]. They drive parsing, defaults, ranges, help, what a GUI
+// is shown, and the generated polyglot.ini.example. Names, defaults and ranges up to Save are PolyGlot 2.0.4's, in the
+// order in which it lists them to a GUI; the others are ours.
 #pragma once
 #include "config/settings.hpp"
 #include "core/result.hpp"
@@ -30,16 +30,18 @@ enum class XboardExport {
     Always
 };
 
-struct Option {
-    using Member = std::variant<std::monostate, bool Settings::*, int Settings::*, std::string Settings::*>;
+// Of: the struct that holds the value.
+template <typename Of>
+struct OptionOf {
+    using Member = std::variant<std::monostate, bool Of::*, int Of::*, std::string Of::*>;
 
     std::string_view name;       // as PolyGlot spells it; a GUI sees "Polyglot " + name
     std::string_view alias = {}; // a second accepted spelling, or empty
     OptionType type = OptionType::String;
     Member member = {};      // monostate for a Button
-    int min = 0;             // Spin: range, both ends included, in what the field of Settings stores
+    int min = 0;             // Spin: range, both ends included, in what the field stores
     int max = 0;             //
-    int stored_per_unit = 1; // Spin: 1000 if the user writes (decimal) seconds and Settings holds milliseconds
+    int stored_per_unit = 1; // Spin: 1000 if the user writes (decimal) seconds and the field holds milliseconds
     bool to_uci = false;     // shown to a UCI GUI
     XboardExport to_xboard = XboardExport::Never;
     std::string_view group = {};                    // heading in help and polyglot.ini.example
@@ -50,34 +52,51 @@ struct Option {
     std::string_view accepts_what = {};             // … in words, for the error message
 };
 
-// All options, in the order in which a GUI is told them.
+using Option = OptionOf<Settings>;
+using BookOption = OptionOf<BookSettings>;
+
+// All options of [PolyGlot], in the order in which a GUI is told them.
 std::span<const Option> schema();
+// Those of [Book NAME], in the order of the example.
+std::span<const BookOption> book_schema();
 
 // By name or alias, ASCII case ignored; nullptr if there is none.
 const Option* find_option(std::string_view name);
+const BookOption* find_book_option(std::string_view name);
 
 // The known name most like this one, for "did you mean"; empty if nothing is near.
 std::string_view nearest_option(std::string_view name);
+std::string_view nearest_book_option(std::string_view name);
+
+// The following exist for both tables.
 
 // Stores the value (blanks around it are trimmed). An error names the allowed values and leaves settings alone.
 // Setting a Button is an error.
-Result<void> set_option(Settings& settings, const Option& option, std::string_view value);
+template <typename Of>
+Result<void> set_option(Of& settings, const OptionOf<Of>& option, std::string_view value);
 
 // What comes nearest to a number out of range (its nearer end); nothing if the option is no Spin or the value no
 // number.
-std::optional<std::string> nearest_value(const Option& option, std::string_view value);
+template <typename Of>
+std::optional<std::string> nearest_value(const OptionOf<Of>& option, std::string_view value);
 
 // The value in force, as set_option reads it: true/false, numbers in the user's unit ("0.7"), text as it is.
-std::string format_option(const Settings& settings, const Option& option);
-std::string default_value(const Option& option);
+template <typename Of>
+std::string format_option(const Of& settings, const OptionOf<Of>& option);
+template <typename Of>
+std::string default_value(const OptionOf<Of>& option) {
+    return format_option(Of{}, option);
+}
 
 // "true or false", "a number from 0 to 20", … for help and messages.
-std::string allowed_values(const Option& option);
+template <typename Of>
+std::string allowed_values(const OptionOf<Of>& option);
 
 // The headings, in the order in which they are printed.
 std::vector<std::string_view> option_groups();
 
-// The checked-in polyglot.ini.example: every option, commented out, with type, default, range and help.
+// The checked-in polyglot.ini.example: every option, commented out, with type, default, range and help, and one [Book
+// NAME].
 std::string generate_example();
 
 } // namespace polyglot::config

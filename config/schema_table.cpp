@@ -1,4 +1,5 @@
 // The table itself: names, defaults and ranges of PolyGlot 2.0.4 as its `uci` and `protover 2` answers list them.
+#include "config/book_conditions.hpp"
 #include "config/schema.hpp"
 #include "core/text/text.hpp"
 
@@ -8,6 +9,7 @@ namespace polyglot::config {
 namespace {
 
 using S = Settings;
+using B = BookSettings;
 using enum OptionType;
 using enum XboardExport;
 
@@ -33,6 +35,8 @@ bool is_mask(std::string_view text) {
     return true;
 }
 
+constexpr std::array<std::string_view, 3> colors{"white", "black", "both"};
+constexpr std::array<std::string_view, 3> variants{"standard", "chess960", "any"};
 constexpr std::array<std::string_view, 2> name_styles{"normal", "compact"};
 constexpr std::array<std::string_view, 3> protocols{"uci", "xboard", "auto"};
 constexpr std::array<std::string_view, 3> learn_scopes{"engine", "opponent", "all"};
@@ -95,9 +99,12 @@ const std::array options{
            .group = show_group, .unit = "cp",
            .help = "Score shown for a mate, counted down by ply; 0: 100000 + moves to mate"},
     Option{.name = "Book", .type = Check, .member = &S::book, .to_uci = true, .to_xboard = Always, .group = book_group,
-           .help = "Play moves from BookFile. The engine's own book is its own affair (OwnBook in [Engine])"},
+           .help = "Play moves from BookFile and every [Book NAME]. Where there is a [Book NAME] the default is true. The "
+                   "engine's own book is its own affair (OwnBook in [Engine])"},
     Option{.name = "BookFile", .type = Path, .member = &S::book_file, .to_uci = true, .to_xboard = Always,
-           .group = book_group, .help = "A book in PolyGlot format (.bin), relative to where polyglot is started"},
+           .group = book_group,
+           .help = "The first book, relative to where polyglot is started: PolyGlot (.bin), Arena (.abk) or YACB. Where "
+                   "there is a [Book NAME] the default is none"},
     Option{.name = "BookRandom", .type = Check, .member = &S::book_random, .to_uci = true, .to_xboard = Always,
            .group = book_group,
            .help = "Draw book moves in proportion to their weights. If false, the move with the highest weight is played"},
@@ -106,6 +113,23 @@ const std::array options{
     Option{.name = "BookTreshold", .alias = "BookThreshold", .type = Spin, .member = &S::book_threshold_per_mil, .min = 0,
            .max = 1000, .to_uci = true, .to_xboard = WhenAll, .group = book_group, .unit = "per mil",
            .help = "Never play a book move whose share of its position's weights is not above this"},
+    Option{.name = "BookTopN", .type = Spin, .member = &S::book_top_n, .min = 0, .max = 256, .to_uci = true,
+           .to_xboard = WhenAll, .group = book_group, .unit = "moves",
+           .help = "Play only the so many moves of most weight in a position; 0: all"},
+    Option{.name = "BookVariety", .type = Spin, .member = &S::book_variety, .min = 0, .max = 100, .to_uci = true,
+           .to_xboard = WhenAll, .group = book_group,
+           .help = "How much the book's moves vary: 0 only the best one, 50 as often as their weights say, 100 all alike; "
+                   "weights become w^((100 - v) / v)"},
+    Option{.name = "BookMinElo", .type = Spin, .member = &S::book_min_elo, .min = 0, .max = 65535, .to_uci = true,
+           .to_xboard = WhenAll, .group = book_group, .unit = "Elo",
+           .help = "Of a YACB book, play no move whose value is of an engine below this"},
+    Option{.name = "BookMisses", .type = Spin, .member = &S::book_misses, .min = 0, .max = 1000, .to_uci = true,
+           .to_xboard = WhenAll, .group = book_group, .unit = "positions",
+           .help = "After so many positions in a row that no book knows, none is asked any more in this game; 0: never"},
+    Option{.name = "BookAvoidDraws", .type = Check, .member = &S::book_avoid_draws, .to_uci = true, .to_xboard = WhenAll,
+           .group = book_group,
+           .help = "Play no book move that repeats the position for the third time or runs into the fifty-move rule. If "
+                   "false, it is played when there is no other"},
     Option{.name = "BookLearn", .type = Check, .member = &S::book_learn, .to_uci = true, .to_xboard = WhenAll,
            .group = book_group, .help = "Record the results of our games and let them shift the book's weights"},
     Option{.name = "BookLearnFile", .type = Path, .member = &S::book_learn_file, .to_uci = true, .to_xboard = WhenAll,
@@ -201,12 +225,46 @@ const std::array options{
     Option{.name = "LogMaxSize", .type = Spin, .member = &S::log_max_size_mb, .min = 0, .max = 1'000'000, .group = log_group,
            .unit = "MB", .help = "Size at which the log is moved aside and begun anew; 0: no limit"},
 };
+
+const std::array book_options{
+    BookOption{.name = "File", .type = Path, .member = &B::file,
+               .help = "The book, as BookFile (required)"},
+    BookOption{.name = "Color", .type = Combo, .member = &B::color,
+               .help = "The side that is to move when it is asked", .choices = colors},
+    BookOption{.name = "Variant", .type = Combo, .member = &B::variant, .help = "The games in which it is asked", .choices = variants},
+    BookOption{.name = "Depth", .type = Spin, .member = &B::depth_moves, .min = 0, .max = 256, .unit = "full moves",
+               .help = "As BookDepth"},
+    BookOption{.name = "MinPly", .type = Spin, .member = &B::min_ply, .min = 0, .max = 100'000, .unit = "plies",
+               .help = "It is not asked before so many moves of both sides have been made"},
+    BookOption{.name = "MaxPly", .type = Spin, .member = &B::max_ply, .min = 0, .max = 100'000, .unit = "plies",
+               .help = "It is not asked once more than so many moves of both sides have been made"},
+    BookOption{.name = "Random", .type = Check, .member = &B::random, .help = "As BookRandom"},
+    BookOption{.name = "Threshold", .alias = "Treshold", .type = Spin, .member = &B::threshold_per_mil, .min = 0,
+               .max = 1000, .unit = "per mil", .help = "As BookTreshold"},
+    BookOption{.name = "TopN", .type = Spin, .member = &B::top_n, .min = 0, .max = 256, .unit = "moves",
+               .help = "As BookTopN"},
+    BookOption{.name = "Variety", .type = Spin, .member = &B::variety, .min = 0, .max = 100, .help = "As BookVariety"},
+    BookOption{.name = "MinElo", .type = Spin, .member = &B::min_elo, .min = 0, .max = 65535, .unit = "Elo",
+               .help = "As BookMinElo"},
+    BookOption{.name = "Stop", .type = Check, .member = &B::stop,
+               .help = "When it knows the position, no book behind it is asked, whether it has a move to play or not"},
+    BookOption{.name = "Opponent", .member = &B::opponent,
+               .help = "Against whom: names with * and ?, with commas between them; !name excludes. Empty: anyone"},
+    BookOption{.name = "TimeControl", .member = &B::time_control,
+               .help = "In which games: those of bullet, blitz, rapid and classical that are named here, by time + 40 * "
+                       "increment below 3, 8 and 25 minutes, or more. Empty: all",
+               .accepts = is_speed_list, .accepts_what = "a list of bullet, blitz, rapid and classical"},
+};
 // clang-format on
 
 } // namespace
 
 std::span<const Option> schema() {
     return options;
+}
+
+std::span<const BookOption> book_schema() {
+    return book_options;
 }
 
 } // namespace polyglot::config

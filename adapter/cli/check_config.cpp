@@ -22,7 +22,7 @@ class Report {
         fact("config", invocation_.config_file ? invocation_.config_file->string() : "none");
         write_settings();
         write_engine(inspectors);
-        write_book(inspectors);
+        write_books(inspectors);
         write_log();
         write_problems();
         return {std::move(text_), fine_};
@@ -30,20 +30,39 @@ class Report {
 
   private:
     void write_settings() {
-        const config::Provenance& provenance = invocation_.configuration.provenance;
         text_ += "\n[PolyGlot]\n";
         for (const config::Option& option : config::schema())
             if (option.type != config::OptionType::Button)
-                setting(option.name, config::format_option(settings_, option), provenance.of(option));
+                setting(option.name, config::format_option(settings_, option), origin_of(option));
+        for (const config::BookSettings& book : settings_.books)
+            write_section(book);
         text_ += "\n[Engine]\n";
         for (const auto& [name, value] : settings_.engine_options)
-            setting(name, value, provenance.of_engine_option(name));
+            setting(name, value, config::describe(provenance().of_engine_option(name)));
         text_ += '\n';
     }
 
-    void setting(std::string_view name, const std::string& value, const config::Origin& origin) {
-        text_ += std::string(name) + " = " + (value.empty() ? "" : config::format_ini_value(value)) + "  # " +
-                 config::describe(origin) + '\n';
+    // Only what is not at its default: the others are those of polyglot.ini.example.
+    void write_section(const config::BookSettings& book) {
+        text_ += "\n[Book " + config::format_ini_name(book.name) + "]\n";
+        for (const config::BookOption& option : config::book_schema()) {
+            const config::Origin origin = provenance().of_book_option(book.name, option);
+            if (origin.kind != config::Origin::Kind::Default)
+                setting(option.name, config::format_option(book, option), config::describe(origin));
+        }
+    }
+
+    // Books make a difference to two defaults.
+    std::string origin_of(const config::Option& option) const {
+        const config::Origin origin = provenance().of(option);
+        const bool differs = config::format_option(settings_, option) != config::default_value(option);
+        const bool is_default = origin.kind == config::Origin::Kind::Default && option.name.starts_with("Book");
+        return config::describe(origin) + (is_default && differs ? " with a [Book NAME]" : "");
+    }
+
+    void setting(std::string_view name, const std::string& value, const std::string& origin) {
+        text_ +=
+            std::string(name) + " = " + (value.empty() ? "" : config::format_ini_value(value)) + "  # " + origin + '\n';
     }
 
     void write_engine(const Inspectors& inspectors) {
@@ -61,12 +80,33 @@ class Report {
         fact("engine runs in", absolute(settings_.engine_dir).string());
     }
 
-    void write_book(const Inspectors& inspectors) {
-        const fs::path file = absolute(settings_.book_file);
-        if (!settings_.book) return fact("book", "off (would be " + file.string() + ')');
+    void write_books(const Inspectors& inspectors) {
+        if (!settings_.book_file.empty())
+            write_book(inspectors, "book", settings_.book_file, "");
+        else if (settings_.books.empty())
+            fact("book", "none");
+        for (const config::BookSettings& book : settings_.books)
+            write_book(inspectors, "book " + book.name, book.file, rules_of(book));
+    }
+
+    void write_book(const Inspectors& inspectors, const std::string& what, const std::string& path,
+                    const std::string& rules) {
+        const fs::path file = absolute(path);
+        if (!settings_.book) return fact(what, "off (would be " + file.string() + ')');
         const Result<std::string> book = inspectors.describe_book(file);
-        fact("book", file.string() + (book.has_value() ? ": " + *book : std::string()));
-        if (book.has_error()) problem("book " + book.error().message); // which names the file
+        fact(what, file.string() + (book.has_value() ? ": " + *book : std::string()) + rules);
+        if (book.has_error()) problem(what + ' ' + book.error().message); // which names the file
+    }
+
+    // " (Color = white, Stop = true)": what differs from the defaults.
+    static std::string rules_of(const config::BookSettings& book) {
+        std::string rules;
+        for (const config::BookOption& option : config::book_schema()) {
+            const std::string value = config::format_option(book, option);
+            if (option.name == "File" || value == config::default_value(option)) continue;
+            rules += (rules.empty() ? " (" : ", ") + std::string(option.name) + " = " + value;
+        }
+        return rules.empty() ? rules : rules + ')';
     }
 
     void write_log() {
@@ -96,6 +136,8 @@ class Report {
         const fs::path whole = (invocation_.start_directory / path).lexically_normal();
         return whole.has_filename() ? whole : whole.parent_path(); // "dir/." became "dir/"
     }
+
+    const config::Provenance& provenance() const { return invocation_.configuration.provenance; }
 
     const Invocation& invocation_;
     const config::Settings& settings_;

@@ -25,7 +25,8 @@ struct ConfigReport {
 };
 
 // The settings as an ini file that would give just them, each line with the origin of its value as a comment; then the
-// absolute paths of engine, book and log; then every problem. Notes and warnings do not make it less than fine.
+// absolute paths of engine, books (in the order in which they are asked) and log; then every problem. Notes and
+// warnings do not make it less than fine.
 ConfigReport check_config(const Invocation& invocation, const Inspectors& inspectors);
 
 } // namespace polyglot::cli

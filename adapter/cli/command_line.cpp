@@ -228,6 +228,7 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
     load_config_file(invocation, *given, engine_named);
     for (const po::option& option : *given)
         apply(configuration, option);
+    config::settle_books(configuration);
 
     if (!config::has_fatal(configuration.diagnostics)) {
         const auto words = config::engine_words(configuration.settings);
@@ -260,6 +261,12 @@ std::string help_text() {
             out << "    " << option.name << " = " << (value.empty() ? "(not set)" : value) << "   "
                 << config::allowed_values(option) << '\n';
         }
+    }
+    out << "\nA further book is a section [Book NAME] of the config file, with:\n\n";
+    for (const config::BookOption& option : config::book_schema()) {
+        const std::string value = config::default_value(option);
+        out << "    " << option.name << " = " << (value.empty() ? "(not set)" : value) << "   "
+            << config::allowed_values(option) << '\n';
     }
     return out.str();
 }

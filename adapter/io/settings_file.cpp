@@ -51,7 +51,7 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text) {
         fs::copy_file(*target, backup, fs::copy_options::overwrite_existing, error);
         if (error) return error_at(backup, error.message());
     }
-    return replace_file(*target, text);
+    return replace_file(*target, config::keep_books(old->value_or(std::string()), std::string(text)));
 }
 
 fs::path settings_directory(const config::Settings& settings, const fs::path& start_directory) {

@@ -188,8 +188,8 @@ def features(lines):
     kept = []
     for word in re.findall(r'(?:memory|smp|egt|option)=(?:"[^"]*"|\S+)', "\n".join(l for l in lines if l.startswith("feature "))):
         # We take `exclude` as a command (feature exclude=1), and have a path in SettingsFile that is as good.
-        # Of learning PolyGlot has one option.
-        if re.match(r'option="Polyglot BookLearn\w', word):
+        # Of learning PolyGlot has one option, and these of the book it has not.
+        if re.match(r'option="Polyglot Book(Learn\w|TopN|Variety|MinElo|Misses|AvoidDraws)', word):
             continue
         if word.startswith(('option="Polyglot exclude move', 'option="Polyglot SettingsFile', 'option="Polyglot Affinity')):
             continue

@@ -2,6 +2,8 @@
 #include "config/schema.hpp"
 #include "core/text/text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -22,11 +24,18 @@ std::string set(std::string_view name, std::string_view value) {
     return result.has_value() ? format_option(settings, *option) : "error: " + result.error().message;
 }
 
-// Without what we have beyond PolyGlot's BookLearn: options of our own with its name in front.
+// Without what we have beyond PolyGlot's options of the book: those with BookLearn in front, and a few more.
+bool is_ours(std::string_view name) {
+    constexpr std::array<std::string_view, 5> ours{"BookTopN", "BookVariety", "BookMinElo", "BookMisses",
+                                                   "BookAvoidDraws"};
+    return (name.starts_with("BookLearn") && name != "BookLearn") ||
+           std::find(ours.begin(), ours.end(), name) != ours.end();
+}
+
 std::string names(bool (*wanted)(const Option&)) {
     std::string all;
     for (const Option& option : schema()) {
-        if (!wanted(option) || (option.name.starts_with("BookLearn") && option.name != "BookLearn")) continue;
+        if (!wanted(option) || is_ours(option.name)) continue;
         if (!all.empty()) all += ' ';
         all += option.name;
     }
@@ -113,21 +122,44 @@ TEST_CASE("an error leaves the setting alone") {
     CHECK(settings.book_depth_moves == 7);
 }
 
-TEST_CASE("the table is sound") {
-    std::set<std::string> seen;
-    for (const Option& option : schema()) {
-        CAPTURE(option.name);
-        CHECK(seen.insert(text::lower(option.name)).second);
-        if (!option.alias.empty()) CHECK(seen.insert(text::lower(option.alias)).second);
-        CHECK(!option.help.empty());
-        CHECK(option.help.back() != '.');
-        CHECK(!option.group.empty());
-        CHECK((option.type == OptionType::Button) == std::holds_alternative<std::monostate>(option.member));
-        if (option.type == OptionType::Button) continue;
-        Settings settings; // the default must be allowed, and come out as it went in
-        CHECK(set_option(settings, option, default_value(option)).has_value());
-        CHECK(format_option(settings, option) == default_value(option));
+TEST_CASE("the tables are sound") {
+    const auto check = [](const auto& options, auto settings) {
+        std::set<std::string> seen;
+        for (const auto& option : options) {
+            CAPTURE(option.name);
+            CHECK(seen.insert(text::lower(option.name)).second);
+            if (!option.alias.empty()) CHECK(seen.insert(text::lower(option.alias)).second);
+            CHECK(!option.help.empty());
+            CHECK(option.help.back() != '.');
+            CHECK((option.type == OptionType::Button) == std::holds_alternative<std::monostate>(option.member));
+            if (option.type == OptionType::Button) continue;
+            // the default must be allowed, and come out as it went in
+            CHECK(set_option(settings, option, default_value(option)).has_value());
+            CHECK(format_option(settings, option) == default_value(option));
+        }
+    };
+    check(schema(), Settings{});
+    check(book_schema(), BookSettings{});
+    for (const Option& option : schema())
+        CHECK_MESSAGE(!option.group.empty(), option.name);
+}
+
+TEST_CASE("what [PolyGlot] and a [Book NAME] have in common has one default and one range") {
+    for (const std::string_view name : {"Depth", "Random", "Treshold", "TopN", "Variety", "MinElo"}) {
+        CAPTURE(name);
+        const Option* first = find_option("Book" + std::string(name));
+        const BookOption* further = find_book_option(name);
+        REQUIRE(first != nullptr);
+        REQUIRE(further != nullptr);
+        CHECK(default_value(*first) == default_value(*further));
+        CHECK(allowed_values(*first) == allowed_values(*further));
     }
+    CHECK(find_book_option("threshold") == find_book_option("TRESHOLD"));
+    CHECK(find_book_option("BookDepth") == nullptr);
+    CHECK(nearest_book_option("BookDepth") == "Depth");
+    CHECK(nearest_book_option("Colour") == "Color");
+    CHECK(nearest_book_option("Hash").empty());
+    CHECK(nearest_book_option("").empty());
 }
 
 TEST_CASE("polyglot.ini.example is what the schema says") {
@@ -151,6 +183,12 @@ TEST_CASE("the example loads, as it is and with every line taken in, and gives t
         for (const Option& option : schema())
             CHECK(format_option(configuration.settings, option) == default_value(option));
         CHECK(configuration.settings.engine_options.size() == (uncommented ? 3U : 0U));
+        std::vector<BookSettings> books(uncommented ? 1 : 0);
+        for (BookSettings& book : books) {
+            book.name = "NAME";
+            book.file = "more.abk";
+        }
+        CHECK(configuration.settings.books == books);
         if (uncommented)
             CHECK(configuration.settings.engine_options[2].second == "/home/me/syzygy/3-4-5;/home/me/syzygy/6");
     }
