@@ -1,6 +1,7 @@
 #include "adapter/io/adapter.hpp"
 
 #include "adapter/io/book_file.hpp"
+#include "adapter/io/book_stamp.hpp"
 #include "adapter/io/byte_source.hpp"
 #include "adapter/io/engine_host.hpp"
 #include "adapter/io/learn_store.hpp"
@@ -46,7 +47,7 @@ constexpr std::size_t most_unread_bytes = 64 << 20;
 Result<session::OpenedBook> open_book_for_session(const std::string& path) {
     auto opened = open_book(path);
     if (!opened) return opened.error();
-    std::string description = "book " + std::filesystem::absolute(path).string() + ": " + opened->format + ", " +
+    std::string description = std::filesystem::absolute(path).string() + ": " + opened->format + ", " +
                               std::to_string(opened->entries) + " entries";
     if (!opened->header.empty()) description += ", " + opened->header;
     for (const std::string& warning : opened->warnings)
@@ -115,7 +116,8 @@ Adapter::Adapter(AdapterStart start)
                                  .random = random_,
                                  .log = log_,
                                  .recall_settings = std::move(start_.recall_settings),
-                                 .open_learn_store = open_learn_store}),
+                                 .open_learn_store = open_learn_store,
+                                 .stamp_book = [](const std::string& path) { return book_stamp(path); }}),
       gui_in_(
           streams_.take_input(), [this](std::string_view bytes) { on_gui_bytes(bytes); },
           [this] {
@@ -291,6 +293,10 @@ void Adapter::log_settings() {
         if (value != config::default_value(option))
             log_.write(Channel::Event, "set " + std::string(option.name) + " = " + value);
     }
+    for (const config::BookSettings& book : settings.books)
+        for (const config::BookOption& option : config::book_schema())
+            if (const std::string value = config::format_option(book, option); value != config::default_value(option))
+                log_.write(Channel::Event, "set [" + book.name + "] " + std::string(option.name) + " = " + value);
     log_.write(Channel::Event, "set BookSeed = " + std::to_string(seed_)); // the one drawn, if none was given
     for (const auto& [name, value] : settings.engine_options)
         log_.write(Channel::Event, "engine-option " + name + " = " + value);

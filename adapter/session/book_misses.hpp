@@ -10,7 +10,7 @@ namespace polyglot::session {
 
 // A question that goes on from the last one belongs to the same game. The same question again is the same turn. A guess
 // (a ponder search) is a turn of the game as soon as another question goes on from it; when the opponent has made
-// another move, it never was one. After moves taken back, and in another game, the count begins anew.
+// another move, it never was one. Other questions are of moves taken back or of another game: the count begins anew.
 class BookMisses {
   public:
     // The misses in a row that led to this position of the game; what was found in it does not count yet.

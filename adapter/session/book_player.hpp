@@ -60,6 +60,7 @@ class BookPlayer {
     BookNews apply(const config::Settings& settings);
     // Nothing of the game before counts any more, and what has changed on disk is opened again.
     BookNews on_new_game();
+    void on_take_back() { misses_.reset(); } // the books may be asked again
 
     // The first book whose conditions hold and that has a move to play here answers. Counts as a turn of the game.
     BookReply answer(const BookQuestion& question);

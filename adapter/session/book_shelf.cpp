@@ -70,14 +70,11 @@ bool BookShelf::open(ShelvedBook& shelved, BookNews& news) const {
         return true;
     }
     std::string problem = "no " + shelved.title() + ": " + opened.error().message;
-    if (shelved.book) {
-        // What was written over in place is gone; a file that has lost its name is read on.
-        const bool is_same_file = shelved.seen && shelved.opened && shelved.seen->identity == shelved.opened->identity;
-        if (is_same_file)
-            shelved.book.reset();
-        else
-            problem += "; the one opened before stays in use";
-    }
+    // What was written over in place is gone; a file that has only lost its name is read on.
+    if (shelved.seen && shelved.opened && shelved.seen->identity == shelved.opened->identity) shelved.book.reset();
+    if (shelved.book)
+        problem =
+            shelved.title() + " is not opened anew, the one opened before stays in use: " + opened.error().message;
     if (problem != shelved.problem) news.warnings.push_back(problem);
     shelved.problem = std::move(problem);
     return false;

@@ -38,8 +38,12 @@ void XboardFront::on_book() {
 }
 
 void XboardFront::show_book(const BookView& view, bool with_name) {
-    if (with_name)
-        desk_.to_gui(" " + view.name + ":" + (view.not_asked.empty() ? "" : " not asked, " + view.not_asked));
+    if (with_name) {
+        const std::string state = !view.not_asked.empty()   ? " not asked, " + view.not_asked
+                                  : view.candidates.empty() ? " nothing"
+                                                            : "";
+        desk_.to_gui(" " + view.name + ":" + state);
+    }
     for (const book::Candidate& candidate : view.candidates) {
         if (!candidate.move) continue;
         std::string line = "  " + book::format_share(candidate.share);

@@ -366,6 +366,7 @@ void XboardFront::on_set_board(std::string_view fen) {
         return;
     }
     game_over_ = paused_ = learnt_ = false;
+    desk_.book.on_take_back();
     resign_judge_.reset();
     own_score_.reset();
     on_position_changed();
@@ -396,6 +397,7 @@ void XboardFront::on_take_back(int plies) {
     while (taken < plies && record_.pop())
         ++taken;
     if (taken == 0) return;
+    desk_.book.on_take_back();
     game_over_ = false;
     resign_judge_.reset();
     own_score_.reset();

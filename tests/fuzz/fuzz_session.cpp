@@ -54,6 +54,15 @@ constexpr auto gui_lines = std::to_array<std::string_view>({
     "setoption name Polyglot BookLearn value false",
     "setoption name Polyglot BookLearnReset",
 });
+constexpr auto lines_about_books = std::to_array<std::string_view>({
+    "ucinewgame",
+    "go wtime 60000 btime 60000 winc 100 binc 100",
+    "position fen 7k/8/8/8/8/8/1P6/R3K3 w - - 0 1 moves a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1 g8h8",
+    "position fen 7k/8/8/8/8/8/1P6/R3K3 w - - 99 80",
+    "setoption name UCI_Opponent value none none human Somebody",
+    "setoption name Polyglot BookMisses value 1",
+    "setoption name Polyglot BookAvoidDraws value false",
+});
 constexpr auto engine_lines = std::to_array<std::string_view>({
     "id name Engine 1",
     "id author Somebody",
@@ -70,7 +79,9 @@ constexpr auto engine_lines = std::to_array<std::string_view>({
 
 class Story final : public polyglot::fuzz::SessionStory {
   public:
-    explicit Story(unsigned first) : SessionStory(settings(first), (first & 1) != 0) {}
+    // books: bits for add_books, where there are several.
+    Story(unsigned first, std::optional<unsigned> books)
+        : SessionStory(settings(first, books), (first & 1) != 0), has_books_(books.has_value()) {}
 
   private:
     struct Go {
@@ -78,7 +89,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         bool released; // ponderhit, stop or a later go has come: an answer is due
     };
 
-    static polyglot::config::Settings settings(unsigned first) {
+    static polyglot::config::Settings settings(unsigned first, std::optional<unsigned> books) {
         polyglot::config::Settings settings;
         settings.engine_protocol = "uci"; // the driver of xboard engines has a target of its own
         settings.uci = true;              // whatever the first line is
@@ -88,6 +99,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         settings.book_learn_min_ply = settings.book_learn_moves = 1;
         if ((first & 8) != 0) settings.engine_name = "Another Name";
         if ((first & 16) != 0) settings.engine_options = {{"hash", "32"}, {"Clear Hash", "true"}, {"Nonsense", "1"}};
+        if (books) polyglot::fuzz::add_books(settings, *books);
         return settings;
     }
 
@@ -106,6 +118,10 @@ class Story final : public polyglot::fuzz::SessionStory {
             answer_go();
         else if (what == 12)
             timeout();
+        else if (what == 13 && has_books_)
+            change_books();
+        else if (what == 14 && has_books_)
+            gui(lines_about_books[input.byte() % lines_about_books.size()]);
         else if (behaved_)
             engine_says("info depth 9");
         else
@@ -185,6 +201,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         require(uciok_heard_ == uci_said_, "every uci is answered");
     }
 
+    const bool has_books_;
     int uci_said_ = 0;
     int uciok_heard_ = 0;
     std::deque<Go> open_; // the GUI's go without answer yet
@@ -198,6 +215,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Bytes input(polyglot::fuzz::text_of(data, size));
     const unsigned first = input.byte();
     const bool behaved = (first & 1) != 0;
-    Story(first).play(input, behaved || (first & 0x40) == 0);
+    const auto books = (first & 0x80) != 0 ? std::optional(input.byte()) : std::nullopt;
+    Story(first, books).play(input, behaved || (first & 0x40) == 0);
     return 0;
 }

@@ -129,6 +129,17 @@ constexpr auto gui_lines = std::to_array<std::string_view>({
     "nonsense",
     "quit",
 });
+constexpr auto lines_about_books = std::to_array<std::string_view>({
+    "new",
+    "bk",
+    "hint",
+    "level 0 1 0",
+    "level 0 60 0",
+    "name GM Somebody",
+    "setboard 7k/8/8/8/8/8/1P6/R3K3 w - - 98 80",
+    "option Polyglot BookMisses=1",
+    "option Polyglot BookAvoidDraws=0",
+});
 constexpr auto info_lines = std::to_array<std::string_view>({
     "depth 1 score cp 20 time 0 nodes 20 pv e2e4",
     "depth 9 seldepth 12 multipv 1 score cp -700 nodes 900 nps 90 time 10 pv d2d4 d7d5 c2c4",
@@ -158,12 +169,14 @@ constexpr auto engine_options = std::to_array<std::string_view>({
 
 class Story final : public polyglot::fuzz::SessionStory {
   public:
-    // first: the kind of story; second: bits of settings; options: which of engine_options the engine lacks.
-    Story(unsigned first, unsigned second, unsigned lacking)
-        : SessionStory(settings(first, second), (first & 1) != 0),
+    // first: the kind of story; second: bits of settings; lacking: which of engine_options the engine lacks; books:
+    // bits for add_books, where there are several.
+    Story(unsigned first, unsigned second, unsigned lacking, std::optional<unsigned> books)
+        : SessionStory(settings(first, second, books), (first & 1) != 0),
+          has_books_(books.has_value()),
           first_(first),
           lacking_(lacking),
-          table_(settings(first, second).chess960) {}
+          table_(settings(first, second, books).chess960) {}
 
   private:
     enum class Kind : std::uint8_t { Think, Ponder, Analyse };
@@ -175,7 +188,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         bool stopped = false;
     };
 
-    static polyglot::config::Settings settings(unsigned first, unsigned second) {
+    static polyglot::config::Settings settings(unsigned first, unsigned second, std::optional<unsigned> books) {
         polyglot::config::Settings settings;
         settings.engine_protocol = "uci"; // the driver of xboard engines has a target of its own
         settings.book = (first & 2) != 0;
@@ -189,6 +202,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         settings.promote_work_around = settings.show_tb_hits = (second & 32) != 0;
         if ((second & 64) != 0) settings.uci_version = 1;
         if ((second & 128) != 0) settings.engine_options = {{"hash", "32"}, {"Clear Hash", "true"}, {"Nonsense", "1"}};
+        if (books) polyglot::fuzz::add_books(settings, *books);
         return settings;
     }
 
@@ -219,6 +233,8 @@ class Story final : public polyglot::fuzz::SessionStory {
             answer_go(input.byte());
         else if (what == 13)
             gui_command(reply_.empty() ? "hard" : "usermove " + reply_);
+        else if (what == 14 && has_books_)
+            about_books(input.byte());
         else if (what == 14)
             congest((input.byte() & 1) != 0);
         else if (behaved_)
@@ -227,6 +243,12 @@ class Story final : public polyglot::fuzz::SessionStory {
             mishap(input);
     }
 
+    void about_books(unsigned choice) {
+        if (choice % 4 == 0)
+            change_books();
+        else
+            gui_command(lines_about_books[choice / 4 % lines_about_books.size()]);
+    }
     void gui_command(std::string_view line) {
         const auto command = protocol::parse_xboard_gui_line(line).command;
         if (!gui_spoke_) line = "xboard"; // or it would be another GUI
@@ -441,6 +463,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         require(!table_.engine_must_move(), "a move for every position in which it is to move");
     }
 
+    const bool has_books_;
     const unsigned first_;
     const unsigned lacking_;
     XboardTable table_;
@@ -463,6 +486,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const unsigned second = input.byte();
     const unsigned lacking = input.byte();
     const bool behaved = (first & 1) != 0;
-    Story(first, second, lacking).play(input, behaved || (first & 0x40) == 0);
+    const auto books = (first & 0x80) != 0 ? std::optional(input.byte()) : std::nullopt;
+    Story(first, second, lacking, books).play(input, behaved || (first & 0x40) == 0);
     return 0;
 }

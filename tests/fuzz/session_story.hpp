@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -21,15 +22,37 @@
 
 namespace polyglot::fuzz {
 
-// Plays two legal moves in two positions of three.
+// Plays two legal moves in two positions of three; which ones the salt says.
 class FuzzBook final : public book::Book {
   public:
+    explicit FuzzBook(unsigned salt = 0) : salt_(salt) {}
     std::vector<book::Entry> find(const chess::Position& position) const override {
         const auto moves = position.legal_moves();
-        if (position.key() % 3 == 0 || moves.size() < 2) return {};
+        if (!knows(position) || moves.size() < 2) return {};
         return {{.move = moves[0], .weight = 2}, {.move = moves[1], .weight = 1}};
     }
+    bool knows(const chess::Position& position) const override { return (position.key() + salt_) % 3 != 0; }
+
+  private:
+    unsigned salt_;
 };
+
+// Three books in a row and when to leave them, by the bits of a number.
+inline void add_books(config::Settings& settings, unsigned bits) {
+    settings.book_misses = static_cast<int>(bits & 3U);
+    settings.book_avoid_draws = (bits & 4U) != 0;
+    config::BookSettings second;
+    second.name = second.file = "second";
+    second.color = (bits & 8U) != 0 ? "white" : "both";
+    second.stop = (bits & 16U) != 0;
+    second.time_control = (bits & 32U) != 0 ? "bullet" : "";
+    config::BookSettings third;
+    third.name = third.file = "third";
+    third.opponent = (bits & 64U) != 0 ? "?*" : "";
+    third.min_ply = (bits & 128U) != 0 ? 2 : 0;
+    third.variant = (bits & 64U) != 0 ? "chess960" : "any";
+    settings.books = {second, third};
+}
 
 class FuzzLog final : public session::Log {
   public:
@@ -86,12 +109,14 @@ class SessionStory {
     // behaved: the engine and the world around do what they should.
     SessionStory(config::Settings settings, bool behaved)
         : behaved_(behaved),
-          session_(std::move(settings), {.open_book = open_book,
+          session_(std::move(settings), {.open_book = [this](const std::string& path) { return open_book(path); },
                                          .random = random_,
                                          .log = log_,
-                                         .open_learn_store = [this](const config::Settings&) {
-                                             return session::OpenedLearnStore{store_, "results are kept", {}};
-                                         }}) {}
+                                         .open_learn_store =
+                                             [this](const config::Settings&) {
+                                                 return session::OpenedLearnStore{store_, "results are kept", {}};
+                                             },
+                                         .stamp_book = [this](const std::string&) { return stamp_; }}) {}
 
     virtual void begin() {}
     virtual void step(Bytes& input) = 0;
@@ -139,6 +164,12 @@ class SessionStory {
         session_.on_gui_congested(congested, now_, actions_);
         check();
     }
+    // The files of all books are others now, or none.
+    void change_books() {
+        ++books_changed_;
+        stamp_.reset();
+        if (books_changed_ % 4 != 0) stamp_ = session::BookStamp{.size = 1, .identity = books_changed_ / 2};
+    }
     void mishap(Bytes& input) {
         switch (input.byte() % 8) {
         case 0: close_gui(); return;
@@ -173,16 +204,19 @@ class SessionStory {
     Random random_{1}; // these in this order: the session holds on to the first ones
     FuzzLog log_;
     std::shared_ptr<FuzzStore> store_ = std::make_shared<FuzzStore>();
-    std::set<std::string, std::less<>> our_moves_; // as the GUI was told them
+    unsigned books_changed_ = 0;
+    std::optional<session::BookStamp> stamp_ = session::BookStamp{.size = 1}; // of every book
+    std::set<std::string, std::less<>> our_moves_;                            // as the GUI was told them
 
   protected:
     session::Session session_;
     session::Actions actions_;
 
   private:
-    static Result<session::OpenedBook> open_book(const std::string& path) {
-        if (path == "other") return make_error("no such book");
-        return session::OpenedBook{std::make_shared<FuzzBook>(), path};
+    Result<session::OpenedBook> open_book(const std::string& path) const {
+        if (path == "other" || !stamp_) return make_error("no such book");
+        const unsigned salt = path == "second" ? 1 : path == "third" ? 2 : 0;
+        return session::OpenedBook{std::make_shared<FuzzBook>(salt + books_changed_), path};
     }
 
     void engine_exits(const session::EngineEnd& end) {

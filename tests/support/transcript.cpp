@@ -47,7 +47,6 @@ class InlineBook final : public book::Book {
         const auto found = entries_.find(position.key());
         return found == entries_.end() ? std::vector<book::Entry>{} : found->second;
     }
-    bool empty() const { return entries_.empty(); }
 
   private:
     std::map<std::uint64_t, std::vector<book::Entry>> entries_;
@@ -83,6 +82,35 @@ bool only_sets(std::string_view step) {
     return step.starts_with("! set ") || step.starts_with("! engine-option ") || step.starts_with("! book ");
 }
 
+// Cuts "[NAME] " off text; of the first book there is none.
+std::string cut_book_name(std::string_view& text) {
+    text = text::trim(text);
+    const std::size_t end = text.starts_with('[') ? text.find(']') : std::string_view::npos;
+    if (end == std::string_view::npos) return {};
+    std::string name(text::trim(text.substr(1, end - 1)));
+    text = text::trim(text.substr(end + 1));
+    return name;
+}
+
+// A book in the transcript, and its file as it is now.
+struct FakeBook {
+    std::shared_ptr<InlineBook> book = std::make_shared<InlineBook>();
+    std::string problem{}; // why it cannot be opened
+    std::optional<session::BookStamp> stamp = session::BookStamp{.size = 1};
+
+    // `! book-file gone`, `! book-file bad`, `! book-file startpos: e2e4 1`
+    void change(std::string_view event) {
+        const std::uint64_t last = stamp ? stamp->identity : 0;
+        problem = event == "gone" ? "No such file or directory" : event == "bad" ? "not a book" : "";
+        stamp.reset();
+        if (event == "gone") return;
+        stamp = session::BookStamp{.size = 1, .identity = last + 1};
+        if (event == "bad") return;
+        book = std::make_shared<InlineBook>();
+        book->add(event);
+    }
+};
+
 } // namespace
 
 std::vector<Step> read_transcript(const std::string& path) {
@@ -110,24 +138,61 @@ struct Player::Impl {
     Random random{1};
     session::TimePoint now{};
     Actions actions;
-    Actions all; // everything that went out
-    std::shared_ptr<InlineBook> book = std::make_shared<InlineBook>();
+    Actions all;                           // everything that went out
+    config::Settings settings;             // at the start
+    std::map<std::string, FakeBook> books; // by the name of their section; the first one has none
     std::unique_ptr<session::Session> session;
 
-    Result<session::OpenedBook> open_book(const std::string& path) const {
-        if (!book->empty()) return session::OpenedBook{book, "book in the transcript"};
+    // The book whose file is called so; of the first one any file is.
+    FakeBook* find_book(const std::string& path) {
+        for (const config::BookSettings& other : settings.books)
+            if (other.file == path && books.contains(other.name)) return &books[other.name];
+        return books.contains("") ? &books[""] : nullptr;
+    }
+
+    Result<session::OpenedBook> open_book(const std::string& path) {
+        if (const FakeBook* fake = find_book(path)) {
+            if (!fake->problem.empty()) return make_error(path + ": " + fake->problem);
+            return session::OpenedBook{fake->book, path + " in the transcript"};
+        }
         auto opened = io::open_book(path);
         if (!opened) return opened.error();
         return session::OpenedBook{opened->book, path};
     }
 
-    static void set(config::Settings& settings, std::string_view text) {
+    std::optional<session::BookStamp> stamp_book(const std::string& path) {
+        const FakeBook* fake = find_book(path);
+        return fake != nullptr ? fake->stamp : std::nullopt;
+    }
+
+    // What `! set [NAME] …` and `! book [NAME] …` speak of; its file is NAME.bin unless it is said.
+    config::BookSettings& section(const std::string& name) {
+        const auto is_it = [&](const config::BookSettings& book) { return book.name == name; };
+        const auto known = std::find_if(settings.books.begin(), settings.books.end(), is_it);
+        if (known != settings.books.end()) return *known;
+        config::BookSettings& added = settings.books.emplace_back();
+        added.name = name;
+        added.file = name + ".bin";
+        return added;
+    }
+
+    // `NAME = VALUE`, or `[SECTION] NAME = VALUE` of a further book.
+    void set(std::string_view text) {
+        const std::string_view whole = text;
+        const std::string name = cut_book_name(text);
         const std::size_t equals = text.find('=');
-        const config::Option* option = config::find_option(text::trim(text.substr(0, equals)));
-        if (equals == std::string_view::npos || option == nullptr)
-            throw std::runtime_error("! set: unknown: " + std::string(text));
-        if (const auto done = config::set_option(settings, *option, text.substr(equals + 1)); !done)
-            throw std::runtime_error("! set " + std::string(text) + ": " + done.error().message);
+        const std::string_view option = text::trim(text.substr(0, equals));
+        const std::string_view value = equals == std::string_view::npos ? "" : text.substr(equals + 1);
+        const auto set_in = [&](auto& values, const auto* known) {
+            if (equals == std::string_view::npos || known == nullptr)
+                throw std::runtime_error("! set: unknown: " + std::string(whole));
+            if (const auto done = config::set_option(values, *known, value); !done)
+                throw std::runtime_error("! set " + std::string(whole) + ": " + done.error().message);
+        };
+        if (name.empty())
+            set_in(settings, config::find_option(option));
+        else
+            set_in(section(name), config::find_book_option(option));
     }
 
     void feed_event(std::string_view event) {
@@ -150,7 +215,11 @@ struct Player::Impl {
             s.on_terminate(now, actions);
         else if (cut(event, "engine closed"))
             s.on_engine_closed_output(now, actions);
-        else if (cut(event, "warn "))
+        else if (cut(event, "book-file ")) {
+            const std::string name = cut_book_name(event);
+            books[name].change(text::trim(event));
+            log.write(Channel::Event, "book-file " + (name.empty() ? "" : "[" + name + "] ") + std::string(event));
+        } else if (cut(event, "warn "))
             s.warn(event, now, actions);
         else if (cut(event, "engine exited ")) {
             const int code = number();
@@ -173,20 +242,22 @@ struct Player::Impl {
 };
 
 Player::Player(const std::vector<Step>& steps) : impl_(std::make_unique<Impl>()) {
-    config::Settings settings;
+    config::Settings& settings = impl_->settings;
     for (const Step& step : steps) {
         std::string_view text = step.text;
         if (cut(text, "! set "))
-            Impl::set(settings, text);
-        else if (cut(text, "! book "))
-            impl_->book->add(text);
-        else if (cut(text, "! engine-option ")) {
+            impl_->set(text);
+        else if (cut(text, "! book ")) {
+            const std::string name = cut_book_name(text);
+            if (!name.empty()) impl_->section(name);
+            impl_->books[name].book->add(text);
+            settings.book = true;
+        } else if (cut(text, "! engine-option ")) {
             const std::size_t equals = text.find('=');
             settings.engine_options.emplace_back(text::trim(text.substr(0, equals)),
                                                  text::trim(text.substr(equals + 1)));
         }
     }
-    if (!impl_->book->empty()) settings.book = true;
     if (const auto seed = text::parse_int<std::uint64_t>(settings.book_seed)) impl_->random = Random(*seed);
     impl_->session = std::make_unique<session::Session>(
         settings, session::Session::Environment{
@@ -195,7 +266,8 @@ Player::Player(const std::vector<Step>& steps) : impl_(std::make_unique<Impl>())
                       .log = impl_->log,
                       .open_learn_store = [](const config::Settings&) -> session::OpenedLearnStore {
                           return {std::make_shared<MemoryStore>(), "results are kept for this transcript", {}};
-                      }});
+                      },
+                      .stamp_book = [impl = impl_.get()](const std::string& path) { return impl->stamp_book(path); }});
 }
 
 Player::~Player() = default;

@@ -529,11 +529,11 @@ TEST_CASE("book player: a failure takes no book away that can be read, and is to
     CHECK(table.ask(game_of("")) == "e2e4");
 
     CHECK(change("No such file", std::nullopt).warnings ==
-          std::vector<std::string>{"no book: first: No such file; the one opened before stays in use"});
+          std::vector<std::string>{"book is not opened anew, the one opened before stays in use: first: No such file"});
     CHECK(change("No such file", std::nullopt).empty());
     CHECK(table.ask(game_of("")) == "e2e4");
     CHECK(change("a PGN file", BookStamp{.size = 9, .identity = 2}).warnings ==
-          std::vector<std::string>{"no book: first: a PGN file; the one opened before stays in use"});
+          std::vector<std::string>{"book is not opened anew, the one opened before stays in use: first: a PGN file"});
     CHECK(table.ask(game_of("")) == "e2e4");
 
     CHECK(change("", BookStamp{.size = 1, .identity = 3}).notes.size() == 1);
