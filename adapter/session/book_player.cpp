@@ -116,8 +116,9 @@ BookView BookPlayer::look_into(const ShelvedBook& shelved, const BookQuestion& q
                   .not_asked = shelved.book ? why_not_asked(shelved.rules, question) : "it cannot be opened",
                   .candidates = {},
                   .drawing = {}};
-    if (!view.not_asked.empty()) return view;
     const chess::Position& position = question.game.position();
+    if (view.not_asked.empty()) view.not_asked = shelved.book->refuses(position);
+    if (!view.not_asked.empty()) return view;
     const std::vector<book::Entry> entries = find(shelved, position);
     std::vector<book::Entry> others = entries;
     for (book::Entry& entry : others) {
