@@ -58,8 +58,8 @@ chess::Move move_of(const AbkRecord& record, const chess::Position& position) {
     constexpr std::array<unsigned, 5> promotions{0, 3, 1, 2, 4}; // none, rook, knight, bishop, queen, as in a .bin book
     const auto promotion = static_cast<std::size_t>(std::abs(int{record.promotion}));
     if (record.from > 63 || record.to > 63 || promotion >= promotions.size()) return {};
-    return decode_move(static_cast<std::uint16_t>(promotions[promotion] << 12U | record.from << 6U | record.to),
-                       position);
+    const unsigned from = record.from, to = record.to;
+    return decode_move(static_cast<std::uint16_t>(promotions[promotion] << 12U | from << 6U | to), position);
 }
 
 // Goes through the tree by a list of levels: lines may be as long as the file.
