@@ -22,16 +22,21 @@
 
 namespace polyglot::fuzz {
 
-// Plays two legal moves in two positions of three; which ones the salt says.
+// Without salt it plays two legal moves in two positions of three; else in one of three, with odd salt all of them.
 class FuzzBook final : public book::Book {
   public:
     explicit FuzzBook(unsigned salt = 0) : salt_(salt) {}
     std::vector<book::Entry> find(const chess::Position& position) const override {
         const auto moves = position.legal_moves();
         if (!knows(position) || moves.size() < 2) return {};
-        return {{.move = moves[0], .weight = 2}, {.move = moves[1], .weight = 1}};
+        std::vector<book::Entry> entries{{.move = moves[0], .weight = 2}, {.move = moves[1], .weight = 1}};
+        for (std::size_t i = 2; salt_ % 2 != 0 && i < static_cast<std::size_t>(moves.size()); ++i)
+            entries.push_back({.move = moves[i], .weight = 1});
+        return entries;
     }
-    bool knows(const chess::Position& position) const override { return (position.key() + salt_) % 3 != 0; }
+    bool knows(const chess::Position& position) const override {
+        return (position.key() + salt_) % 3 == 0 ? salt_ != 0 : salt_ == 0;
+    }
 
   private:
     unsigned salt_;
@@ -216,7 +221,7 @@ class SessionStory {
     Result<session::OpenedBook> open_book(const std::string& path) const {
         if (path == "other" || !stamp_) return make_error("no such book");
         const unsigned salt = path == "second" ? 1 : path == "third" ? 2 : 0;
-        return session::OpenedBook{std::make_shared<FuzzBook>(salt + books_changed_), path};
+        return session::OpenedBook{std::make_shared<FuzzBook>(salt + 3 * books_changed_), path};
     }
 
     void engine_exits(const session::EngineEnd& end) {
