@@ -1,5 +1,4 @@
 // polyglot make-book: a book from games, however many and in whatever state (docs/make-book.md).
-#include "adapter/io/interrupts.hpp"
 #include "adapter/io/output_file.hpp"
 #include "adapter/io/replace_file.hpp"
 #include "adapter/io/stats_file.hpp"
@@ -13,14 +12,13 @@
 #include "tools/make_book_report.hpp"
 #include "tools/make_book_sums.hpp"
 #include "tools/progress.hpp"
+#include "tools/stop_wish.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <deque>
 #include <future>
 #include <memory>
 #include <ostream>
-#include <thread>
 #include <utility>
 
 namespace polyglot::tools {
@@ -28,27 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-constexpr int exit_interrupted = 130; // as shells have it
-
-// True once the user wants it to end.
-class StopWish {
-  public:
-    StopWish() : interrupts_(context_, [this] { wished_ = true; }), thread_([this] { context_.run(); }) {}
-    StopWish(const StopWish&) = delete;
-    StopWish& operator=(const StopWish&) = delete;
-    ~StopWish() {
-        context_.stop();
-        thread_.join();
-    }
-    bool operator()() const { return wished_; }
-
-  private:
-    std::atomic<bool> wished_ = false;
-    boost::asio::io_context context_;
-    io::Interrupts interrupts_;
-    std::thread thread_;
-};
 
 // -compat: PolyGlot's own sums.
 class CompatSink final : public SampleSink {

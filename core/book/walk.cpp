@@ -160,8 +160,10 @@ std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book, const Ent
 
 std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book, const YacbBook& yacb) {
     KeyFilter filter(yacb.size());
-    for (std::uint64_t i = 0; i < yacb.size(); ++i)
-        if (const auto entry = yacb[i]) filter.add(entry->key);
+    yacb.for_each([&filter](std::uint64_t, const YacbEntry& entry) {
+        filter.add(entry.key);
+        return true;
+    });
     return std::make_shared<const FilteredBook>(
         std::move(book), std::move(filter),
         [](const Book& b, const Position& p) { return static_cast<const YacbBook&>(b).key_of(p); });

@@ -61,6 +61,8 @@ class YacbBook final : public Book {
     // All entries but those with reserved values, in file order. False ends it.
     using EntryVisitor = std::function<bool(std::uint64_t number, const YacbEntry& entry)>;
     void for_each(const EntryVisitor& visit) const;
+    // What a file with these keys begins with.
+    std::string header() const { return numbers_ ? encode_yacb_header(*numbers_) : encode_yacb_header(); }
     // By which this book knows the position.
     std::uint64_t key_of(const chess::Position& position) const;
 

@@ -1,0 +1,51 @@
+// Weights from values: what a book of values (YACB, SFTT) knows of the positions behind a position's moves, as a book
+// of weighted moves. docs/convert-book.md has the formula and its reasons.
+#pragma once
+#include "core/book/book.hpp"
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace polyglot::book {
+
+// For this side, on one scale for all types of value: centipawns; what is won begins at 10,000, a distance to zeroing
+// at 20,000 and a mate at 30,000, each less its distance, so that the quicker win is the better one. A score in per
+// cent is read by the logistic curve of Elo's, 400 · log10(p / (1 - p)).
+int centipawns_for(const Evaluation& evaluation, chess::Color side);
+// The value is at least that for this side, or just that: a bound from below is as good as a value to somebody who
+// wants to play for it, one from above says nothing.
+bool is_assured(const Evaluation& evaluation, chess::Color side);
+
+class ValueBook final : public Book {
+  public:
+    static constexpr std::uint32_t full_weight = 1000;
+
+    // temperature: > 0, centipawns. Asked for some thirty positions at each find().
+    ValueBook(std::shared_ptr<const Book> values, double temperature)
+        : values_(std::move(values)), temperature_(temperature) {}
+
+    // The book's own move first, then by falling weight: round(1000 · exp(-d / temperature)), d being the centipawns by
+    // which a move's value is behind the best one's. Those whose weight is 0 are left out, but never the book's own:
+    // it has at least 1. Where there is no move at all, what the book of values says.
+    std::vector<Entry> find(const chess::Position& position) const override;
+    bool knows(const chess::Position& position) const override { return values_->knows(position); }
+    Format format() const override { return values_->format(); }
+    std::string_view refuses(const chess::Position& position) const override { return values_->refuses(position); }
+    std::uint64_t count_positions() const override { return values_->count_positions(); }
+    Facts facts() const override { return values_->facts(); }
+    std::vector<std::string> oddities() const override { return values_->oddities(); }
+
+  private:
+    struct Valued {
+        chess::Move move;
+        int value = 0; // for the mover
+    };
+    std::optional<int> value_behind(chess::Position& position, chess::Move move) const;
+
+    std::shared_ptr<const Book> values_;
+    double temperature_;
+};
+
+} // namespace polyglot::book

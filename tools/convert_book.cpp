@@ -1,0 +1,169 @@
+// `polyglot convert-book`: a book in another format. docs/convert-book.md.
+#include "adapter/io/output_file.hpp"
+#include "core/book/abk.hpp"
+#include "core/book/walk.hpp"
+#include "tools/command_line.hpp"
+#include "tools/convert_book_copy.hpp"
+#include "tools/convert_book_options.hpp"
+#include "tools/convert_book_report.hpp"
+#include "tools/convert_book_source.hpp"
+#include "tools/convert_book_writer.hpp"
+#include "tools/stop_wish.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <ostream>
+#include <system_error>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+class ConvertBook {
+  public:
+    ConvertBook(ConvertOptions options, std::ostream& out, std::ostream& err)
+        : options_(std::move(options)), out_(out), err_(err) {}
+
+    int run();
+
+  private:
+    Result<void> convert();
+    Result<void> open_output();
+    Result<void> copy();
+    void walk();
+    void build_arena();
+    void write(std::string_view bytes);
+    bool keep_on() const { return !stop_wished_() && !failed(); }
+    bool failed() const { return file_ ? file_->failed() : !out_; }
+    Result<void> close_output();
+
+    const ConvertOptions options_;
+    std::ostream& out_;
+    std::ostream& err_;
+    const StopWish stop_wished_;
+    ConvertSource source_;
+    std::optional<io::OutputFile> file_; // nothing: standard output
+    ConvertReport report_;
+};
+
+int ConvertBook::run() {
+    const Result<void> done = convert();
+    if (stop_wished_()) {
+        err_ << "convert-book: stopped, nothing is written\n";
+        return exit_interrupted;
+    }
+    if (!done) {
+        err_ << "convert-book: " << done.error().message << '\n';
+        return exit_bad_input;
+    }
+    write_report(options_, source_, report_, file_ ? out_ : err_);
+    return exit_done;
+}
+
+Result<void> ConvertBook::convert() {
+    auto source = open_source(options_);
+    if (!source) return source.error();
+    source_ = *std::move(source);
+    for (const std::string& warning : source_.warnings)
+        err_ << options_.from << ": " << warning << '\n';
+    if (auto opened = open_output(); !opened) return opened;
+    if (is_copy(options_, source_)) {
+        if (auto copied = copy(); !copied) return copied;
+    } else {
+        walk();
+        if (stop_wished_()) return {};
+        if (report_.written.positions == 0 && !failed())
+            return make_error(options_.from + ": nothing of it can be reached from " +
+                              (options_.roots.empty() ? "the start position; -fen names others" : "these positions"));
+    }
+    return stop_wished_() ? Result<void>() : close_output();
+}
+
+// Before anything is read: what cannot be written should be known now.
+Result<void> ConvertBook::open_output() {
+    if (options_.to == "-") return {};
+    std::error_code ignored;
+    if (std::filesystem::equivalent(options_.from, options_.to, ignored))
+        return make_error(options_.to + " is the book itself: it would be replaced");
+    auto file = io::OutputFile::open(options_.to);
+    if (!file) return file.error();
+    file_ = *std::move(file);
+    return {};
+}
+
+void ConvertBook::write(std::string_view bytes) {
+    if (file_) {
+        file_->write(bytes);
+    } else {
+        out_ << bytes;
+    }
+}
+
+Result<void> ConvertBook::copy() {
+    return copy_book(
+        options_, source_, [this](std::string_view bytes) { write(bytes); }, [this] { return keep_on(); }, report_);
+}
+
+void ConvertBook::walk() {
+    const bool arena = options_.target == BookTarget::Arena;
+    // A book of values has one move for each position; YACB has no place for more.
+    const book::Book& book = options_.target == BookTarget::Yacb ? *source_.quick : *source_.weighted;
+    const auto writer =
+        arena ? nullptr : make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
+    const book::Walked walked =
+        book::walk(book, source_.roots, {},
+                   [&](const chess::Position& root, std::span<const chess::Move> line, const chess::Position& position,
+                       const std::vector<book::Entry>& entries) {
+                       report_.source.add(entries);
+                       if (writer) writer->take({root, line, position, entries});
+                       return keep_on();
+                   });
+    const std::uint64_t all = source_.opened->count_positions();
+    report_.unreached = all > walked.positions ? all - walked.positions : 0;
+    report_.cut = walked.cut;
+    if (!keep_on()) return;
+    if (arena) return build_arena();
+    writer->finish();
+    report_.written = writer->counts();
+}
+
+void ConvertBook::build_arena() {
+    book::AbkHeader header = book::abk_header_for(*source_.opened);
+    if (header.comment.empty()) header.comment = source_.comment;
+    if (options_.comment) header.comment = *options_.comment;
+    if (options_.author) header.author = *options_.author;
+    const book::AbkBuilt built = book::build_abk(*source_.weighted, std::move(header));
+    report_.written.positions = built.positions;
+    report_.written.entries = built.tree.records.size();
+    report_.bridges = built.bridges;
+    write(book::encode_abk(built.tree));
+}
+
+Result<void> ConvertBook::close_output() {
+    if (file_) return file_->commit();
+    if (!out_.flush()) return make_error("standard output cannot be written");
+    return {};
+}
+
+} // namespace
+
+std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const ConvertSource& source,
+                                        BookWriter::Write write) {
+    switch (options.target) {
+    case BookTarget::PolyGlot: return make_polyglot_writer(options, source, std::move(write));
+    case BookTarget::Yacb: return make_yacb_writer(std::move(write));
+    case BookTarget::Csv: return make_csv_writer(std::move(write));
+    case BookTarget::Json: return make_json_writer(options, source, std::move(write));
+    case BookTarget::Pgn: return make_pgn_writer(options, std::move(write));
+    case BookTarget::Arena: break;
+    }
+    return nullptr;
+}
+
+int run_convert_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
+    auto options = read_convert_options(args, in, out, err);
+    if (const int* status = std::get_if<int>(&options)) return *status;
+    return ConvertBook(std::move(std::get<ConvertOptions>(options)), out, err).run();
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,40 @@
+// The book that `polyglot convert-book` reads, of whatever format.
+#pragma once
+#include "core/book/book.hpp"
+#include "core/book/byte_reader.hpp"
+#include "core/book/polyglot_book.hpp"
+#include "core/book/sftt.hpp"
+#include "core/book/yacb.hpp"
+#include "core/chess/position.hpp"
+#include "core/result.hpp"
+#include "tools/convert_book_options.hpp"
+#include "tools/convert_book_stats.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace polyglot::tools {
+
+struct ConvertSource {
+    std::shared_ptr<const book::ByteReader> bytes;
+    std::string format;                         // "PolyGlot" …, "statistics"
+    std::shared_ptr<const book::Book> opened;   // as it stands in the file
+    std::shared_ptr<const book::Book> quick;    // the same, fit for walking
+    std::shared_ptr<const book::Book> weighted; // the same with a weight for every move: of values, made from them
+    std::vector<chess::Position> roots;
+    std::string comment, author; // of its header
+    std::vector<std::string> warnings;
+
+    // What opened is, else null.
+    const book::PolyglotBook* polyglot() const { return dynamic_cast<const book::PolyglotBook*>(opened.get()); }
+    const book::YacbBook* yacb() const { return dynamic_cast<const book::YacbBook*>(opened.get()); }
+    const book::SfttTable* sftt() const { return dynamic_cast<const book::SfttTable*>(opened.get()); }
+    const StatsBook* stats() const { return dynamic_cast<const StatsBook*>(opened.get()); }
+    bool has_values() const { return yacb() != nullptr || sftt() != nullptr; }
+};
+
+// The error names the file, and the option that has no meaning for it.
+Result<ConvertSource> open_source(const ConvertOptions& options);
+
+} // namespace polyglot::tools

@@ -1,0 +1,74 @@
+// Books being written by `polyglot convert-book`, position by position as a walk finds them.
+#pragma once
+#include "core/book/book.hpp"
+#include "core/chess/position.hpp"
+#include "tools/convert_book_options.hpp"
+#include "tools/convert_book_source.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::tools {
+
+// What WalkVisitor is given.
+struct Visit {
+    const chess::Position& root;
+    std::span<const chess::Move> line;
+    const chess::Position& position;
+    const std::vector<book::Entry>& entries;
+};
+
+struct WrittenCounts {
+    std::uint64_t entries = 0;   // of the new file: entries, rows, moves
+    std::uint64_t positions = 0; // that they are of
+    std::uint64_t scaled = 0;    // of these: weights divided to fit into 16 bits
+    std::uint64_t keyless = 0;   // left out: the format has no key for them
+    std::uint64_t same_key = 0;  // left out: another one has their key
+    std::uint64_t valueless = 0; // written as even, because nothing is known
+};
+
+class BookWriter {
+  public:
+    using Write = std::function<void(std::string_view)>;
+    virtual ~BookWriter() = default;
+    virtual void take(const Visit& visit) = 0;
+    virtual void finish() = 0; // behind the last one
+    const WrittenCounts& counts() const { return counts_; }
+
+  protected:
+    explicit BookWriter(Write write) : write_(std::move(write)) {}
+    void write(std::string_view bytes) { write_(bytes); }
+    WrittenCounts counts_;
+
+  private:
+    Write write_;
+};
+
+// name: of the source, for people. Not for Arena books, which core/book/abk.hpp builds.
+std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const ConvertSource& source,
+                                        BookWriter::Write write);
+std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options, const ConvertSource& source,
+                                                 BookWriter::Write write);
+std::unique_ptr<BookWriter> make_yacb_writer(BookWriter::Write write);
+std::unique_ptr<BookWriter> make_csv_writer(BookWriter::Write write);
+std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, const ConvertSource& source,
+                                             BookWriter::Write write);
+std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, BookWriter::Write write);
+
+// The @PG@ header of the new book, as entries: the old one's with its variants, or one that says where the book is
+// from. -comment and -author stand in it.
+std::string polyglot_header(const ConvertOptions& options, const ConvertSource& source);
+
+// Weights of one position in 16 bits: in their proportions where the highest does not fit, none of them becoming 0.
+// Whether they had to be scaled.
+bool fit_weights(std::vector<std::uint32_t>& weights);
+
+// Where it needs Chess960's rules: a king or rook that may castle is not on its standard square.
+bool castles_as_in_chess960(const chess::Position& position);
+
+} // namespace polyglot::tools
