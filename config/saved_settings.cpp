@@ -67,13 +67,18 @@ std::string format_saved_settings(const Settings& settings,
 }
 
 std::string keep_books(std::string_view old, std::string saved) {
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (old.starts_with(byte_order_mark)) old.remove_prefix(byte_order_mark.size());
     LineCutter lines(old);
     SourceLine line;
-    std::size_t begin = std::string_view::npos;    // of the section that is to be kept
-    std::size_t comments = std::string_view::npos; // of those in the lines right above
+    std::size_t begin = std::string_view::npos;                       // of the section that is to be kept
+    std::size_t comments = std::string_view::npos;                    // of those in the lines right above
+    const bool ends_by_cr = old.find('\n') == std::string_view::npos; // which counts in a file without LF only
     const auto keep_until = [&](std::size_t end) {
         if (begin == std::string_view::npos) return;
-        saved += '\n' + std::string(text::trim_right(old.substr(begin, end - begin))) + '\n';
+        std::string kept(text::trim_right(old.substr(begin, end - begin)));
+        if (ends_by_cr) std::replace(kept.begin(), kept.end(), '\r', '\n');
+        saved += '\n' + kept + '\n';
         begin = std::string_view::npos;
     };
     while (lines.next(line)) {

@@ -1,9 +1,11 @@
 // Bytes as an ini file. Never an exception; what is in force is in range and can be written and read back.
 #include "config/ini.hpp"
 #include "config/load.hpp"
+#include "config/saved_settings.hpp"
 #include "config/schema.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
+#include <span>
 #include <string>
 
 namespace config = polyglot::config;
@@ -30,8 +32,9 @@ void check_spelling(const config::IniEntry& entry) {
             "parse_ini(format_ini_value(v)) == v", text);
 }
 
-void check_settings(config::Settings settings) {
-    for (const config::Option& option : config::schema()) {
+template <typename Of>
+void check_values(Of settings, std::span<const config::OptionOf<Of>> options) {
+    for (const auto& option : options) {
         if (option.type == config::OptionType::Button) continue;
         const std::string value = config::format_option(settings, option);
         if (value.empty()) continue; // an empty value means "not given"
@@ -39,6 +42,16 @@ void check_settings(config::Settings settings) {
         require(set.has_value(), "a setting in force can be set again", option.name);
         require(config::format_option(settings, option) == value, "format_option(set_option(v)) == v", option.name);
     }
+}
+
+// What has been saved into the file holds the same books, and saving once more changes nothing.
+void check_saving(const config::Configuration& configuration, std::string_view text) {
+    const std::string saved = config::keep_books(text, "; saved\n");
+    require(config::keep_books(saved, "; saved\n") == saved, "keep_books(keep_books(x)) == keep_books(x)", saved);
+    if (config::has_fatal(configuration.diagnostics)) return;
+    config::Configuration again;
+    config::load_ini(again, saved, "/tmp/saved.ini");
+    require(again.settings.books == configuration.settings.books, "the books of a saved file", saved);
 }
 
 } // namespace
@@ -58,6 +71,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (const char c : shown)
             require(c == '\n' || c == '\t' || static_cast<unsigned char>(c) >= 0x20, "no control characters", shown);
     }
-    check_settings(configuration.settings);
+    check_values(configuration.settings, config::schema());
+    for (const config::BookSettings& book : configuration.settings.books) {
+        require(!book.name.empty() && !book.file.empty(), "a book has a name and a file", text);
+        check_values(book, config::book_schema());
+    }
+    check_saving(configuration, text);
     return 0;
 }

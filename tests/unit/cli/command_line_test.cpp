@@ -241,10 +241,52 @@ TEST_CASE("-check-config shows everything and what is wrong") {
     CHECK(!report.fine);
 }
 
+TEST_CASE("-check-config shows every book, by what rules it is asked and what is wrong with it") {
+    const Scratch scratch;
+    const std::string books = "[Book White; only]\nFile=w.abk\nColor=white\nStop=true\n[Book Rest]\nFile=/r.bin\n";
+    Inspectors inspectors;
+    inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
+    inspectors.describe_book = [](const fs::path& path) -> Result<std::string> {
+        if (path.filename() == "w.abk") return std::string("Arena book, 12 moves");
+        return make_error(path.string() + ": No such file or directory");
+    };
+    const auto report_of = [&](const std::string& ini, const std::vector<std::string_view>& more) {
+        scratch.write("p.ini", ini);
+        std::vector<std::string_view> args{"p.ini", "-check-config"};
+        args.insert(args.end(), more.begin(), more.end());
+        return check_config(*scratch.parse(args), inspectors);
+    };
+    const auto shows = [](const ConfigReport& report, const std::string& text) {
+        CHECK_MESSAGE(report.text.find(text) != std::string::npos, text << " in\n" << report.text);
+    };
+    const std::string ini = "[PolyGlot]\nEngineCommand=sf\n" + books;
+    const std::string white =
+        "\nbook White; only: " + scratch.file("w.abk") + ": Arena book, 12 moves (Color = white, Stop = true)\n";
+    ConfigReport report = report_of(ini, {});
+    CHECK(!report.fine);
+    shows(report, "\nBook = true  # default with a [Book NAME]\nBookFile =   # default with a [Book NAME]\n");
+    shows(report, "\n[Book White\\; only]\nFile = w.abk  # " + scratch.file("p.ini") + ":4\n");
+    shows(report, white + "book Rest: /r.bin\n");
+    shows(report, "\nerror: book Rest /r.bin: No such file or directory\n");
+    CHECK(report.text.find("\nbook: ") == std::string::npos);
+
+    report = report_of(ini, {"-book", "first/w.abk"}); // the command line has been read when this is settled
+    shows(report, "\nbook: " + scratch.file("first/w.abk") + ": Arena book, 12 moves" + white);
+
+    report = report_of(ini, {"-pg", "Book=false"});
+    CHECK(report.fine);
+    shows(report, "\nbook White; only: off (would be " + scratch.file("w.abk") + ")\n");
+
+    report = report_of("[PolyGlot]\nEngineCommand=sf\nBook=true\nBookFile=\"\"\n", {});
+    CHECK(report.fine);
+    shows(report, "\nbook: none\n");
+}
+
 TEST_CASE("what -check-config prints as settings is an ini file that gives the same settings") {
     const Scratch scratch;
     scratch.write(
         "p.ini", "[PolyGlot]\nEngineCommand = \"a b\" --x 'c;d'\nLogFile=\"x;y #\"\nEngineName=\\\\;\nQuitTimeout=1.5\n"
+                 "[Book A; b]\nFile = \"a;b.bin\"\nRandom=false\nOpponent=a*, #b\n[book B]\nFile=b\n"
                  "[Engine]\nP = C:\\\\\\;\nQ=\"\\\"\n");
     Inspectors inspectors;
     inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
@@ -259,4 +301,6 @@ TEST_CASE("what -check-config prints as settings is an ini file that gives the s
             CHECK(config::format_option(settings_of(second), option) ==
                   config::format_option(settings_of(first), option));
     CHECK(settings_of(second).engine_options == settings_of(first).engine_options);
+    CHECK(settings_of(first).books.size() == 2);
+    CHECK(settings_of(second).books == settings_of(first).books);
 }
