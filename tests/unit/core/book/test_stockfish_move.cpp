@@ -68,7 +68,7 @@ TEST_CASE("Stockfish's moves: squares, promotion, en passant, castling") {
     // Chess960: the king stays where it is, or goes to where the rook was.
     check("rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1", "b1a1", 3U << 14U | 1U << 6U | 0U);
     check("rk2r3/8/8/8/8/8/8/1K6 b ea - 0 1", "b8e8", 3U << 14U | 57U << 6U | 60U);
-    check("5rkr/8/8/8/8/8/8/5RKR w HFhf - 0 1", "g1h1", 3U << 14U | 6U << 6U | 7U);
+    check("6kr/8/8/8/8/8/8/6KR w Hh - 0 1", "g1h1", 3U << 14U | 6U << 6U | 7U);
 }
 
 TEST_CASE("Stockfish's moves: what is no legal one is none") {
