@@ -68,7 +68,7 @@ ORDINARY = '[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O 1-0\n'
 # The f1 rook may castle though another one stands beyond it, until 4. Rg3; or that other one may.
 INNER = "4k3/8/8/8/8/8/8/R3KRR1 w F - 0 1"
 OUTER = "4k3/8/8/8/8/8/8/R3KRR1 w G - 0 1"
-INNER_GAME = f'[FEN "{INNER}"]\n[Result "1-0"]\n\n1. Ra2 Ke7 2. Ra1 Ke8 3. Ra2 Ke7 4. Rg3 Ke8 5. O-O Kd7 1-0\n'
+INNER_GAME = f'[FEN "{INNER}"]\n[Result "1/2-1/2"]\n\n1. Ra2 Ke7 2. Ra1 Ke8 3. Ra2 Ke7 4. Rg3 Ke8 5. O-O Kd7 1/2-1/2\n'
 
 
 def start_positions():
@@ -217,6 +217,7 @@ class Chess960Books(unittest.TestCase):
             self.assertEqual(key_of(adapter(), fen), key_of(adapter(), OUTER))
             answer = process.ask(f"position fen {fen}", "go movetime 5", until="bestmove")
             self.assertEqual(answer[-1].split()[1], move, fen)
+        self.assertEqual(log.read_text(encoding="utf-8").count("castle with an inner rook"), 1)
 
     def play_uci(self, process, fen, book_line, plies):
         """The book's line, then moves of the engine, all of them legal."""
