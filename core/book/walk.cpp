@@ -5,6 +5,8 @@
 #include "core/book/yacb.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -14,113 +16,189 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-// By a list of levels, not by recursion: lines may be as long as games.
+// First finds how each position is reached, breadth first, so that no line is longer than it need be and none leaves
+// the book's moves that need not; then visits them along the tree that came of it. Positions are made again by their
+// line, which costs less than keeping them.
 class Walker {
   public:
-    Walker(const Book& book, const WalkLimits& limits, const WalkVisitor& visit)
-        : book_(book), max_ply_(limits.max_ply), visit_(visit) {}
+    Walker(const Book& book, const WalkLimits& limits) : book_(book), max_ply_(limits.max_ply) {}
 
-    void from(const Position& root);
-    bool running() const { return running_; }
+    void explore(std::span<const Position> roots);
+    void visit(const WalkVisitor& visit);
     const Walked& result() const { return result_; }
 
   private:
-    struct Level { // a position on the line, and the moves to try from it
-        chess::MoveList moves;
-        std::size_t of_book = 0; // so many of the moves, the first ones, are the book's
-        std::size_t next = 0;
-        Position::Undo undo = {}; // of the move that is being followed
+    using Number = std::uint32_t; // of a node
+    static constexpr Number none = std::numeric_limits<Number>::max();
+    struct Node { // a position, reached by a move from its parent
+        Number parent = none, first_child = none, last_child = none, sibling = none;
+        std::uint32_t ply = 0; // from the root
+        Move move;
+        bool known = false;
+    };
+    struct Step { // a move of the book, to be followed
+        Number from = 0;
+        Move move;
     };
 
-    enum class By : std::uint8_t { Root, BookMove, OtherMove };
-    bool arrive(By by);
-    bool enter(const std::vector<Entry>& entries);
-    void leave();
-    std::optional<std::vector<Entry>> look_up() const;
+    void follow(const Step& step);
+    void try_replies(Number from);
+    Number add_node(Number parent, Move move);
+    void expand(Number number, const std::vector<Entry>& entries);
+    void stand_on(Number number);
+    std::optional<std::vector<Entry>> look_up(const Position& position) const;
+    static std::uint64_t key_of(const Position& position) { return std::max<std::uint64_t>(position.key(), 1); }
 
     const Book& book_;
     std::size_t max_ply_;
-    const WalkVisitor& visit_;
-    const Position* root_ = nullptr;
+    std::span<const Position> roots_; // the first nodes
+    std::vector<Node> nodes_;
+    KeySet seen_; // known positions, and unknown ones that a move of the book leads to
+    // What is still to be done: moves of the book first; then replies where the book has no move; last, other moves
+    // than the book's.
+    std::deque<Step> steps_;
+    std::deque<Number> bridges_;
+    std::deque<Number> deviations_;
+    // The position of a node, the last that was asked for.
+    Number stands_on_ = none;
     Position position_ = Position::start();
-    std::vector<Move> line_;
-    std::vector<Level> levels_;
-    KeySet seen_; // known positions, and unknown ones whose replies were tried
-    bool running_ = true;
     Walked result_;
 };
 
-void Walker::from(const Position& root) {
-    root_ = &root;
-    position_ = root;
-    arrive(By::Root);
-    while (running_ && !levels_.empty()) {
-        Level& level = levels_.back();
-        if (level.next == level.moves.size()) {
-            leave();
-            continue;
-        }
-        const By by = level.next < level.of_book ? By::BookMove : By::OtherMove;
-        const Move move = level.moves[level.next++];
-        const std::size_t ply = levels_.size() - 1;
-        position_.make(move, level.undo);
-        line_.push_back(move);
-        if (arrive(by)) continue; // leave() takes the move back
-        line_.pop_back();
-        position_.unmake(move, levels_[ply].undo);
+void Walker::explore(std::span<const Position> roots) {
+    roots_ = roots;
+    for (const Position& root : roots) {
+        const Number number = add_node(none, Move());
+        if (!seen_.insert(key_of(root))) continue; // the same twice
+        const auto entries = look_up(root);
+        nodes_[number].known = entries.has_value();
+        expand(number, entries.value_or(std::vector<Entry>{}));
     }
-    levels_.clear();
-    line_.clear();
-}
-
-// True when there is a level for this position now.
-bool Walker::arrive(By by) {
-    const std::uint64_t key = std::max<std::uint64_t>(position_.key(), 1);
-    if (seen_.contains(key)) return false;
-    const auto entries = look_up();
-    if (!entries && by == By::OtherMove) return false;
-    seen_.insert(key);
-    if (!entries) {
-        if (by == By::BookMove) ++result_.bridges;
-        return enter({});
-    }
-    ++result_.positions;
-    running_ = visit_(*root_, line_, position_, *entries);
-    return running_ && enter(*entries);
-}
-
-bool Walker::enter(const std::vector<Entry>& entries) {
-    if (line_.size() >= max_ply_) {
-        ++result_.cut;
-        return false;
-    }
-    Level level;
-    const auto add = [&level](Move move) {
-        if (move && std::find(level.moves.begin(), level.moves.end(), move) == level.moves.end())
-            level.moves.push_back(move);
+    const auto next = [](std::deque<Number>& numbers) {
+        const Number first = numbers.front();
+        numbers.pop_front();
+        return first;
     };
-    for (const Entry& entry : entries)
-        add(entry.move);
-    level.of_book = level.moves.size();
-    for (const Move move : position_.legal_moves())
-        add(move);
-    levels_.push_back(level);
-    return true;
+    for (;;) {
+        if (!steps_.empty()) {
+            const Step step = steps_.front();
+            steps_.pop_front();
+            follow(step);
+        } else if (!bridges_.empty()) {
+            try_replies(next(bridges_));
+        } else if (!deviations_.empty()) {
+            try_replies(next(deviations_));
+        } else {
+            return;
+        }
+    }
 }
 
-// Back to the position before, all moves from this one having been tried.
-void Walker::leave() {
-    levels_.pop_back();
-    if (levels_.empty()) return;
-    position_.unmake(line_.back(), levels_.back().undo);
-    line_.pop_back();
+void Walker::follow(const Step& step) {
+    stand_on(step.from);
+    Position::Undo undo;
+    position_.make(step.move, undo);
+    if (seen_.insert(key_of(position_))) {
+        const auto entries = look_up(position_);
+        const Number number = add_node(step.from, step.move);
+        nodes_[number].known = entries.has_value();
+        if (!entries) ++result_.bridges;
+        expand(number, entries.value_or(std::vector<Entry>{}));
+    }
+    position_.unmake(step.move, undo);
+}
+
+// All legal moves that lead to known positions.
+void Walker::try_replies(Number from) {
+    stand_on(from);
+    for (const Move move : position_.legal_moves()) {
+        Position::Undo undo;
+        position_.make(move, undo);
+        if (const std::uint64_t key = key_of(position_); !seen_.contains(key)) {
+            if (const auto entries = look_up(position_)) {
+                seen_.insert(key);
+                const Number number = add_node(from, move);
+                nodes_[number].known = true;
+                expand(number, *entries);
+            }
+        }
+        position_.unmake(move, undo);
+    }
+}
+
+Walker::Number Walker::add_node(Number parent, Move move) {
+    const auto number = static_cast<Number>(nodes_.size());
+    nodes_.push_back({.parent = parent, .move = move});
+    if (parent == none) return number;
+    Node& above = nodes_[parent];
+    nodes_[number].ply = above.ply + 1;
+    (above.first_child == none ? above.first_child : nodes_[above.last_child].sibling) = number;
+    above.last_child = number;
+    return number;
+}
+
+void Walker::expand(Number number, const std::vector<Entry>& entries) {
+    const Node& node = nodes_[number];
+    if (node.ply >= max_ply_) {
+        ++result_.cut;
+        return;
+    }
+    for (const Entry& entry : entries)
+        if (entry.move) steps_.push_back({number, entry.move});
+    (node.known ? deviations_ : bridges_).push_back(number);
+}
+
+void Walker::stand_on(Number number) {
+    if (number == stands_on_) return;
+    stands_on_ = number;
+    std::vector<Move> moves;
+    for (; nodes_[number].parent != none; number = nodes_[number].parent)
+        moves.push_back(nodes_[number].move);
+    position_ = roots_[number];
+    for (auto move = moves.rbegin(); move != moves.rend(); ++move)
+        position_.make(*move);
 }
 
 // Nothing: the book doesn't know the position.
-std::optional<std::vector<Entry>> Walker::look_up() const {
-    std::vector<Entry> entries = book_.find(position_);
-    if (entries.empty() && !book_.knows(position_)) return std::nullopt;
+std::optional<std::vector<Entry>> Walker::look_up(const Position& position) const {
+    std::vector<Entry> entries = book_.find(position);
+    if (entries.empty() && !book_.knows(position)) return std::nullopt;
     return entries;
+}
+
+// By the tree's own links, not by recursion: lines may be as long as games.
+void Walker::visit(const WalkVisitor& visit) {
+    std::vector<Move> line;
+    std::vector<Position::Undo> undo;
+    for (Number root = 0; root < roots_.size(); ++root) {
+        Position position = roots_[root];
+        Number at = root;
+        bool down = true; // at a node for the first time
+        for (;;) {
+            const Node& node = nodes_[at];
+            if (down && node.known) {
+                ++result_.positions;
+                if (!visit(roots_[root], line, position, book_.find(position))) return;
+            }
+            Number next = down ? node.first_child : none;
+            down = next != none;
+            if (!down) {
+                if (at == root) break;
+                position.unmake(line.back(), undo.back());
+                line.pop_back();
+                undo.pop_back();
+                next = node.sibling;
+                down = next != none;
+                if (!down) {
+                    at = node.parent;
+                    continue;
+                }
+            }
+            at = next;
+            line.push_back(nodes_[at].move);
+            position.make(line.back(), undo.emplace_back());
+        }
+    }
 }
 
 // Asks the book only for positions whose key is one of the book's.
@@ -179,11 +257,9 @@ std::shared_ptr<const Book> with_key_filter(std::shared_ptr<const Book> book) {
 }
 
 Walked walk(const Book& book, std::span<const Position> roots, const WalkLimits& limits, const WalkVisitor& visit) {
-    Walker walker(book, limits, visit);
-    for (const Position& root : roots) {
-        if (!walker.running()) break;
-        walker.from(root);
-    }
+    Walker walker(book, limits);
+    walker.explore(roots);
+    walker.visit(visit);
     return walker.result();
 }
 

@@ -26,11 +26,12 @@ struct Walked {
 using WalkVisitor = std::function<bool(const chess::Position& root, std::span<const chess::Move> line,
                                        const chess::Position& position, const std::vector<Entry>& entries)>;
 
-// Depth-first from each root. From a known position: the book's moves, in its order, then all other legal moves that
-// lead to a known one. From a position that only a move of the book leads to: the legal moves that lead to a known
-// one. Each position is visited once (by its PolyGlot key; some 16 bytes of memory each).
-// A root need not be known: its replies are tried then. A walk asks for some thirty positions for each one that it
-// visits, so a book that reads a file for each should be given as with_key_filter().
+// Positions are reached, in this order of preference: by moves of the book alone; by replies that the book does not
+// have to a move of the book that leads to where it knows nothing; by other moves than the book's. Of equal ones the
+// shortest line counts. Each position is visited once, depth-first along these lines, each line's own continuations in
+// the order of the book. Memory: some 50 bytes for each position, known by its PolyGlot key. A root need not be known:
+// its replies are tried then. A walk asks for some thirty positions for each one that it visits, so a book that reads a
+// file for each should be given as with_key_filter().
 Walked walk(const Book& book, std::span<const chess::Position> roots, const WalkLimits& limits,
             const WalkVisitor& visit);
 

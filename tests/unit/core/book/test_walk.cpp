@@ -127,6 +127,25 @@ TEST_CASE("a position is visited once") {
           {"", "g1f3", "g1f3 g8f6", "g1f3 g8f6 f3g1"}); // and around
 }
 
+TEST_CASE("lines of the book's own moves before all others, the shortest of equal ones") {
+    check({{"", {"e2e4", "d2d4"}},
+           {"e2e4", {"e7e6"}},
+           {"e2e4 e7e6", {}}, // d2d4 would lead on, but is none of the book's
+           {"d2d4", {"e7e6"}},
+           {"d2d4 e7e6", {"e2e4"}},
+           {"d2d4 e7e6 e2e4", {}}},
+          {"", "e2e4", "e2e4 e7e6", "d2d4", "d2d4 e7e6", "d2d4 e7e6 e2e4"});
+    check({{"", {"e2e3", "e2e4"}},
+           {"e2e3", {"e7e6"}},
+           {"e2e3 e7e6", {"e3e4"}},
+           {"e2e3 e7e6 e3e4", {"e6e5"}},
+           {"e2e4", {"e7e5"}},
+           {"e2e4 e7e5", {}}},
+          {"", "e2e3", "e2e3 e7e6", "e2e3 e7e6 e3e4", "e2e4", "e2e4 e7e5"});
+    check({{"", {"e2e4", "d2d4"}}, {"e2e4 c7c5", {}}, {"d2d4", {}}, {"d2d4 c7c5 e2e4", {}}, {"e2e4 c7c5 d2d4", {}}},
+          {"", "e2e4 c7c5", "e2e4 c7c5 d2d4", "d2d4"}, 1); // replies before deviations
+}
+
 TEST_CASE("limits") {
     const std::map<std::string, std::vector<std::string>> book{
         {"", {"e2e4"}}, {"e2e4", {"e7e5"}}, {"e2e4 e7e5", {"g1f3"}}, {"e2e4 e7e5 g1f3", {}}};
