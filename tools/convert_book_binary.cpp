@@ -1,4 +1,5 @@
 // .bin and YACB.
+#include "core/book/value_weights.hpp"
 #include "core/book/yacb.hpp"
 #include "core/chess/stockfish_key.hpp"
 #include "core/text/utf8.hpp"
@@ -76,14 +77,6 @@ void PolyglotWriter::finish() {
     counts_.entries = entries_.size();
 }
 
-Evaluation score_of_white(double score, Evaluation::Source source) {
-    Evaluation evaluation;
-    evaluation.value = static_cast<int>(std::lround(40'000 * score));
-    evaluation.type = Evaluation::Type::PerCent;
-    evaluation.source = source;
-    return evaluation;
-}
-
 // The expected score of White by all games of the position's moves; nothing without games.
 std::optional<Evaluation> value_of_games(const std::vector<Entry>& entries) {
     std::uint64_t games = 0;
@@ -95,7 +88,11 @@ std::optional<Evaluation> value_of_games(const std::vector<Entry>& entries) {
         points += *score * entry.games->games;
     }
     if (games == 0) return std::nullopt;
-    return score_of_white(points / static_cast<double>(games), Evaluation::Source::Statistics);
+    Evaluation evaluation;
+    evaluation.value = static_cast<int>(std::lround(40'000 * points / static_cast<double>(games)));
+    evaluation.type = Evaluation::Type::PerCent;
+    evaluation.source = Evaluation::Source::Statistics;
+    return evaluation;
 }
 
 class YacbWriter final : public BookWriter {
@@ -120,7 +117,7 @@ void YacbWriter::take(const Visit& visit) {
     if (!value && best == nullptr) return; // it would say nothing
     if (!value) {
         ++counts_.valueless;
-        value = score_of_white(0.5, Evaluation::Source::Other);
+        value = book::no_value();
     }
     book::YacbEntry entry{.key = chess::stockfish_key(visit.position), .evaluation = *value};
     if (best != nullptr) entry.best_move = book::encode_stockfish_move(best->move, visit.position);

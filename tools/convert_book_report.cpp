@@ -107,9 +107,10 @@ void write_report(const ConvertOptions& options, const ConvertSource& source, co
     tell(written.keyless, "left out: " + positions(written.keyless) +
                               " where an inner rook may castle: PolyGlot's format has no key for that");
     tell(written.same_key, "left out: " + positions(written.same_key) + " with the key of another one");
-    tell(written.scaled, "weights scaled to 16 bits: " + positions(written.scaled));
+    const bool shares = source.opened->format() == book::Format::Arena; // not weights that anybody gave
+    tell(shares ? 0 : written.scaled, "weights scaled to 16 bits: " + positions(written.scaled));
     tell(written.valueless,
-         "values: none known of " + positions(written.valueless) + ", which are written as 50 %, from another source");
+         "values: none known of " + positions(written.valueless) + ", for which \"at least 0 %\" is written");
     std::string list;
     for (const std::string& loss : losses(options, source, report))
         list += (list.empty() ? "" : "; ") + loss;

@@ -111,7 +111,7 @@ json::object to_json(const Position& position, const Entry& entry, std::uint64_t
     json::object object{{"move", chess::format_uci_move(entry.move)},
                         {"san", chess::format_san(position, entry.move)},
                         {"weight", entry.weight}};
-    if (sum > 0) object["share"] = 100.0 * entry.weight / static_cast<double>(sum);
+    if (sum > 0) object["share"] = static_cast<double>(entry.weight) / static_cast<double>(sum);
     if (entry.priority) object["priority"] = *entry.priority;
     if (const auto& games = entry.games) {
         object["games"] = games->games;
@@ -123,6 +123,18 @@ json::object to_json(const Position& position, const Entry& entry, std::uint64_t
         object["learn_sum"] = entry.learn_sum;
     }
     return object;
+}
+
+// Comments have lines.
+std::string shown_lines(std::string_view text) {
+    std::string shown;
+    for (;;) {
+        const std::size_t end = text.find('\n');
+        shown += text::shown_text(text.substr(0, end));
+        if (end == std::string_view::npos) return shown;
+        shown += '\n';
+        text.remove_prefix(end + 1);
+    }
 }
 
 // One object over many lines, each position on its own.
@@ -158,11 +170,11 @@ std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, cons
                                              BookWriter::Write write) {
     json::object about{{"file", text::shown_text(std::filesystem::path(options.from).filename().string())},
                        {"format", source.format}};
-    if (!source.comment.empty()) about["comment"] = text::shown_text(source.comment);
+    if (!source.comment.empty()) about["comment"] = shown_lines(source.comment);
     if (!source.author.empty()) about["author"] = text::shown_text(source.author);
     json::object facts;
     for (const auto& [name, value] : source.opened->facts())
-        facts[name] = text::shown_text(value);
+        facts[name] = shown_lines(value);
     if (!facts.empty()) about["facts"] = std::move(facts);
     return std::make_unique<JsonWriter>(about, std::move(write));
 }

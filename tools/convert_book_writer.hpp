@@ -29,7 +29,7 @@ struct WrittenCounts {
     std::uint64_t scaled = 0;    // of these: weights divided to fit into 16 bits
     std::uint64_t keyless = 0;   // left out: the format has no key for them
     std::uint64_t same_key = 0;  // left out: another one has their key
-    std::uint64_t valueless = 0; // written as even, because nothing is known
+    std::uint64_t valueless = 0; // written with a value that says nothing
 };
 
 class BookWriter {

@@ -36,6 +36,12 @@ int centipawns_for_white(const Evaluation& evaluation) {
     return 0;
 }
 
+bool says_nothing(const Evaluation& evaluation) {
+    return evaluation.type == Evaluation::Type::PerCent &&
+           ((evaluation.bound == Evaluation::Bound::Lower && evaluation.value == 0) ||
+            (evaluation.bound == Evaluation::Bound::Upper && evaluation.value == 40'000));
+}
+
 // Of the entries of a book of values there is one.
 std::optional<Evaluation> evaluation_in(const std::vector<Entry>& entries) {
     return entries.empty() ? std::nullopt : entries.front().evaluation;
@@ -48,7 +54,16 @@ int centipawns_for(const Evaluation& evaluation, Color side) {
     return side == Color::White ? white : -white;
 }
 
+Evaluation no_value() {
+    Evaluation evaluation;
+    evaluation.type = Evaluation::Type::PerCent;
+    evaluation.bound = Evaluation::Bound::Lower;
+    evaluation.source = Evaluation::Source::Other;
+    return evaluation;
+}
+
 bool is_assured(const Evaluation& evaluation, Color side) {
+    if (says_nothing(evaluation)) return false;
     switch (evaluation.bound) {
     case Evaluation::Bound::Lower: return side == Color::White;
     case Evaluation::Bound::Upper: return side == Color::Black;
@@ -68,6 +83,13 @@ std::optional<int> ValueBook::value_behind(Position& position, Move move) const 
     return centipawns_for(*evaluation, side);
 }
 
+int ValueBook::best_of(const std::vector<Valued>& moves) {
+    int best = -mate - won;
+    for (const Valued& valued : moves)
+        best = std::max(best, valued.value);
+    return best;
+}
+
 std::vector<Entry> ValueBook::find(const Position& position) const {
     std::vector<Entry> known = values_->find(position);
     if (known.empty()) return known;
@@ -76,18 +98,16 @@ std::vector<Entry> ValueBook::find(const Position& position) const {
     const Move own = known.front().move;
     Position board = position;
     std::vector<Valued> moves;
-    if (own) {
-        auto value = value_behind(board, own);
-        if (!value && evaluation) value = centipawns_for(*evaluation, side);
-        moves.push_back({own, value.value_or(0)});
-    }
     for (const Move move : position.legal_moves())
         if (const auto value = move == own ? std::nullopt : value_behind(board, move)) moves.push_back({move, *value});
+    if (own) {
+        auto value = value_behind(board, own);
+        if (!value && evaluation && !says_nothing(*evaluation)) value = centipawns_for(*evaluation, side);
+        moves.insert(moves.begin(), {own, value.value_or(best_of(moves))});
+    }
     if (moves.empty()) return known;
 
-    int best = moves.front().value;
-    for (const Valued& valued : moves)
-        best = std::max(best, valued.value);
+    const int best = best_of(moves);
     std::vector<Entry> entries;
     for (const Valued& valued : moves) {
         const double share = std::exp((valued.value - best) / temperature_);

@@ -15,8 +15,10 @@ namespace polyglot::book {
 // cent is read by the logistic curve of Elo's, 400 · log10(p / (1 - p)).
 int centipawns_for(const Evaluation& evaluation, chess::Color side);
 // The value is at least that for this side, or just that: a bound from below is as good as a value to somebody who
-// wants to play for it, one from above says nothing.
+// wants to play for it, one from above says nothing. Nor does what is true of every position: at least 0 %.
 bool is_assured(const Evaluation& evaluation, chess::Color side);
+// What is written where nothing is known: at least 0 %.
+Evaluation no_value();
 
 class ValueBook final : public Book {
   public:
@@ -26,9 +28,10 @@ class ValueBook final : public Book {
     ValueBook(std::shared_ptr<const Book> values, double temperature)
         : values_(std::move(values)), temperature_(temperature) {}
 
-    // The book's own move first, then by falling weight: round(1000 · exp(-d / temperature)), d being the centipawns by
-    // which a move's value is behind the best one's. Those whose weight is 0 are left out, but never the book's own:
-    // it has at least 1. Where there is no move at all, what the book of values says.
+    // The book's own move first (as good as the best one where nothing is known of it), then by falling weight:
+    // round(1000 · exp(-d / temperature)), d being the centipawns by which a move's value is behind the best one's.
+    // Those whose weight is 0 are left out, but never the book's own: it has at least 1. Where there is no move at all,
+    // what the book of values says.
     std::vector<Entry> find(const chess::Position& position) const override;
     bool knows(const chess::Position& position) const override { return values_->knows(position); }
     Format format() const override { return values_->format(); }
@@ -42,6 +45,7 @@ class ValueBook final : public Book {
         chess::Move move;
         int value = 0; // for the mover
     };
+    static int best_of(const std::vector<Valued>& moves); // below every value when there is none
     std::optional<int> value_behind(chess::Position& position, chess::Move move) const;
 
     std::shared_ptr<const Book> values_;
