@@ -71,6 +71,37 @@ TEST_CASE("the store is opened when settings ask for another one, and only then"
     CHECK(!desk.learner.learns());
 }
 
+TEST_CASE("another file in the book's place: results go there, and those that wait") {
+    Desk desk;
+    CHECK(desk.learner.writes_into_book());
+    desk.store->mood = MoodyStore::Mood::Busy;
+    desk.learner.add(desk.moves(), 2, "A", "");
+    REQUIRE(desk.learner.write(1ms).has_value());
+    desk.store = std::make_shared<MoodyStore>();
+    CHECK(desk.learner.reopen(desk.settings).note == "results go there");
+    CHECK(desk.opened == 2);
+    REQUIRE(desk.learner.write(1ms).has_value());
+    CHECK(desk.store->games == std::vector<std::string>{"Toy-A: 2"});
+
+    desk.store = nullptr; // its learn fields mean something else
+    desk.learner.reopen(desk.settings);
+    CHECK(!desk.learner.learns());
+    CHECK(!desk.learner.writes_into_book());
+    desk.store = std::make_shared<MoodyStore>();
+    CHECK(desk.learner.recover(desk.settings));
+
+    desk.settings.book_learn_file = "learn.db"; // beside it: no matter
+    desk.learner.apply(desk.settings);
+    CHECK(!desk.learner.writes_into_book());
+    const int opened = desk.opened;
+    CHECK(desk.learner.reopen(desk.settings).note.empty());
+    CHECK(desk.opened == opened);
+    desk.settings.book_learn = false;
+    desk.learner.apply(desk.settings);
+    desk.learner.reopen(desk.settings);
+    CHECK(!desk.learner.learns());
+}
+
 TEST_CASE("a busy store is asked again with the next game, and keeps their order and names") {
     Desk desk;
     desk.store->mood = MoodyStore::Mood::Busy;
@@ -89,7 +120,7 @@ TEST_CASE("a busy store is asked again with the next game, and keeps their order
     CHECK(desk.learner.waiting() == 0);
     CHECK(desk.store->games == std::vector<std::string>{"Toy-Alice: 2", "Toy-Bob: 0", "Toy-Carol: 1"});
     std::vector<book::Entry> entries{{.move = desk.moves()[0].move, .weight = 1}};
-    desk.learner.recall(chess::Position::start(), entries);
+    desk.learner.recall(chess::Position::start(), true, entries);
     CHECK(entries[0].learn_count == 3);
     CHECK(entries[0].learn_sum == 3);
 }
@@ -106,7 +137,7 @@ TEST_CASE("a store that fails is left, and asked again only under other settings
     desk.learner.apply(desk.settings);
     CHECK(desk.opened == 1);
     std::vector<book::Entry> entries{{.move = desk.moves()[0].move, .weight = 1, .learn_count = 7, .learn_sum = 3}};
-    desk.learner.recall(chess::Position::start(), entries); // these fields may be something else
+    desk.learner.recall(chess::Position::start(), true, entries); // these fields may be something else
     CHECK(entries[0].learn_count == 0);
     CHECK(entries[0].learn_sum == 0);
 

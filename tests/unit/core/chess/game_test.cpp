@@ -111,6 +111,9 @@ TEST_CASE("game: would_repeat looks one move ahead") {
     CHECK_FALSE(game.would_repeat(move_of(game, "f6g4")));
     CHECK_FALSE(game.would_repeat(move_of(game, "e7e5")));
     CHECK_FALSE(Game().would_repeat(move_of(Game(), "g1f3")));
+    game = play(start, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
+    CHECK(game.repetitions_after(move_of(game, "f6g8")) == 2); // it will stand there for the third time
+    CHECK(game.repetitions_after(move_of(game, "f6d5")) == 0);
 }
 
 TEST_CASE("game: pop takes everything back") {
@@ -129,9 +132,10 @@ TEST_CASE("game: pop takes everything back") {
             positions.push_back(game.position());
             repetitions.push_back(game.repetitions());
             const Move move = moves[random.below(moves.size())];
-            const bool expected = game.would_repeat(move);
+            const int expected = game.repetitions_after(move);
+            CHECK(game.would_repeat(move) == (expected > 0));
             game.push(move);
-            CHECK((game.repetitions() > 0) == expected);
+            CHECK(game.repetitions() == expected);
         }
         // The count from the rule itself: how many earlier positions are the same.
         while (!positions.empty()) {
