@@ -206,7 +206,13 @@ std::uint64_t YacbBook::key_of(const chess::Position& position) const {
     return numbers_ ? polyglot_key(position, *numbers_) : chess::stockfish_key(position);
 }
 
+std::string_view YacbBook::refuses(const chess::Position& position) const {
+    if (!numbers_ || position.castles_with_outer_rooks()) return {};
+    return "the right to castle with an inner rook has no key in PolyGlot's format, whose keys this YACB book has";
+}
+
 std::optional<YacbEntry> YacbBook::evaluation(const chess::Position& position) const {
+    if (!refuses(position).empty()) return std::nullopt;
     // As for PolyGlot books: two or three reads find a key.
     std::array<std::byte, 2048> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by reading
     Window window(table_, buffer);

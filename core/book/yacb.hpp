@@ -15,6 +15,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace polyglot::book {
@@ -47,6 +48,8 @@ class YacbBook final : public Book {
     // One entry for a known position. Its weight is 1 if the book names a move and 0 if not; a move that is not legal
     // here is another position's, and so is the value then: the entry has neither.
     std::vector<Entry> find(const chess::Position& position) const override;
+    // With PolyGlot's keys, what a .bin book refuses: castling with an inner rook (Chess960).
+    std::string_view refuses(const chess::Position& position) const override;
     Format format() const override { return Format::Yacb; }
     bool knows(const chess::Position& position) const override { return evaluation(position).has_value(); }
     std::uint64_t count_positions() const override { return size(); }

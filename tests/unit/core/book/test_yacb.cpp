@@ -272,6 +272,21 @@ TEST_CASE("YACB: with PolyGlot's numbers in the file, keys are those of a .bin b
     }
 }
 
+TEST_CASE("YACB: castling with an inner rook has no key among PolyGlot's") {
+    const auto outer = test::position("4k3/8/8/8/8/8/8/4KRR1 w G - 0 1");
+    const auto inner = test::position("4k3/8/8/8/8/8/8/4KRR1 w F - 0 1");
+    const Bytes own = to_bytes(book::encode_yacb_header(chess::zobrist::random_numbers), {entry_of(outer.key(), 5, 0)});
+    CHECK(open(own).refuses(outer).empty());
+    CHECK(open(own).knows(outer));
+    CHECK(open(own).refuses(inner).find("inner rook") != std::string_view::npos);
+    CHECK(!open(own).knows(inner));
+    CHECK(open(own).find(inner).empty());
+    // Stockfish has one key for both.
+    const Bytes stockfish = to_bytes({entry_of(chess::stockfish_key(outer), 5, 0)});
+    CHECK(open(stockfish).refuses(inner).empty());
+    CHECK(open(stockfish).knows(inner));
+}
+
 TEST_CASE("YACB: what is refused") {
     const Bytes good = to_bytes({entry_of(start_key)});
     CHECK(YacbBook::is_yacb(good));
