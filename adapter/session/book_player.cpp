@@ -96,7 +96,8 @@ std::string BookPlayer::why_not_asked(const config::BookSettings& rules, const B
         return "Variant = " + rules.variant;
     if (plies < rules.min_ply) return "MinPly = " + std::to_string(rules.min_ply);
     if (plies > rules.max_ply) return "MaxPly = " + std::to_string(rules.max_ply);
-    if (const std::string& opponent = learner_.opponent(); !config::matches_any(rules.opponent, opponent))
+    const std::string& opponent = learner_.opponent();
+    if (!rules.opponent.empty() && (opponent.empty() || !config::matches_any(rules.opponent, opponent)))
         return "Opponent = " + rules.opponent + unless_known(!opponent.empty());
     if (!rules.time_control.empty() && !(question.time && config::matches_time(rules.time_control, *question.time)))
         return "TimeControl = " + rules.time_control + unless_known(question.time.has_value());

@@ -174,7 +174,7 @@ TEST_CASE("book player: conditions") {
         {with([](BookSettings& r) { r.min_ply = 1; }), false, true},
         {with([](BookSettings& r) { r.min_ply = 2; }), false, false},
         {with([](BookSettings& r) { r.max_ply = 0; }), true, false},
-        {with([](BookSettings& r) { r.opponent = "K*"; }), false, false}, // nobody has said who it is
+        {with([](BookSettings& r) { r.opponent = "*"; }), false, false}, // nobody has said who it is
     };
     for (const Case& c : cases) {
         Table table;
@@ -235,6 +235,12 @@ TEST_CASE("book player: opponent and time control") {
     table.learner.set_opponent("garry kasparov");
     CHECK(at(std::nullopt) == "e2e4");
     table.learner.set_opponent("Karpov");
+    table.settings.books[0].opponent = "!*Kasparov*"; // everybody else
+    table.apply();
+    CHECK(at(std::nullopt) == "e2e4");
+    table.learner.set_opponent("");
+    CHECK(at(std::nullopt) == ""); // who it is not cannot be known either
+    table.learner.set_opponent("GM Kasparov");
     CHECK(at(std::chrono::minutes(5)) == "d2d4");
     CHECK(at(std::chrono::minutes(90)) == "");
     CHECK(table.remark.ends_with("third (third): not asked, TimeControl = bullet, Blitz"));
