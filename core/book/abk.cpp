@@ -24,7 +24,14 @@ Result<AbkBook> AbkBook::open(const ByteReader& bytes) {
     return book;
 }
 
-std::span<const AbkMove> AbkBook::moves_of(std::uint64_t key) const {
+std::string_view AbkBook::refuses(const chess::Position& position) const {
+    if (position.castles_with_outer_rooks()) return {};
+    return "the right to castle with an inner rook has no key in PolyGlot's format, by which Arena books are looked up";
+}
+
+std::span<const AbkMove> AbkBook::moves_of(const chess::Position& position) const {
+    if (!position.castles_with_outer_rooks()) return {}; // its key is another position's, too
+    const std::uint64_t key = position.key();
     const auto begin = std::lower_bound(index_.begin(), index_.end(), key,
                                         [](const AbkMove& move, std::uint64_t k) { return move.key < k; });
     auto end = begin;
@@ -34,7 +41,7 @@ std::span<const AbkMove> AbkBook::moves_of(std::uint64_t key) const {
 }
 
 std::vector<Entry> AbkBook::find(const chess::Position& position) const {
-    const std::span<const AbkMove> moves = moves_of(position.key());
+    const std::span<const AbkMove> moves = moves_of(position);
     std::vector<Entry> entries;
     if (moves.empty()) return entries;
     const bool black = position.side_to_move() == chess::Color::Black;

@@ -73,7 +73,9 @@ class AbkBook final : public Book {
     // its share in 1/2^20, at least 1 (docs/formats/arena-abk.md has the formula, a fit).
     std::vector<Entry> find(const chess::Position& position) const override;
     Format format() const override { return Format::Arena; }
-    bool knows(const chess::Position& position) const override { return !moves_of(position.key()).empty(); }
+    // Looked up by PolyGlot's key, so it refuses what a .bin book refuses: castling with an inner rook (Chess960).
+    std::string_view refuses(const chess::Position& position) const override;
+    bool knows(const chess::Position& position) const override { return !moves_of(position).empty(); }
     std::uint64_t count_positions() const override { return positions_; }
     Facts facts() const override;
     std::vector<std::string> oddities() const override { return oddities_; }
@@ -83,7 +85,7 @@ class AbkBook final : public Book {
 
   private:
     AbkBook() = default;
-    std::span<const AbkMove> moves_of(std::uint64_t key) const;
+    std::span<const AbkMove> moves_of(const chess::Position& position) const;
 
     AbkHeader header_;
     std::vector<std::string> oddities_;

@@ -81,12 +81,12 @@ class Weigher {
 
 std::vector<std::uint32_t> abk_weights(const AbkHeader& header, chess::Color mover, std::uint64_t ply,
                                        std::span<const AbkMove> moves) {
-    // A book whose header says 0 would never play, which nobody makes a book for.
-    if (header.max_ply > 0 && ply >= header.max_ply) return std::vector<std::uint32_t>(moves.size(), 0);
     const bool uniform =
         header.importance_of_priority == 0 && header.importance_of_games == 0 && header.importance_of_score == 0;
+    // A book whose header says 0 would never play, which nobody makes a book for.
+    const bool used = header.max_ply == 0 || ply < header.max_ply;
     std::vector<std::size_t> playable;
-    for (std::size_t i = 0; i < moves.size(); ++i)
+    for (std::size_t i = 0; used && i < moves.size(); ++i)
         if (moves[i].priority > 0 && (uniform || reaches_minimums(header, moves[i], mover))) playable.push_back(i);
 
     Weigher weigher(std::move(playable));

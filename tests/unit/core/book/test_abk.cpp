@@ -257,6 +257,23 @@ TEST_CASE("whatever bytes a file has, moves are legal and no more than its recor
     }
 }
 
+TEST_CASE("a position of Chess960 that has the key of one of the book") {
+    // The rook from a1 goes to g1, beside the one on h1 that may castle. In Chess960 it could be the other one.
+    const AbkBook book = open_abk(abk_line(
+        {"a2a4", "a7a6", "a1a3", "b7b6", "g2g4", "c7c6", "a3g3", "d7d6", "g1f3", "e7e6", "g3g1", "f7f6", "h2h3"}));
+    REQUIRE(told(book).empty());
+    const auto outer = chess::parse_fen("rnbqkbnr/6pp/pppppp2/8/P5P1/5N2/1PPPPP1P/1NBQKBRR w Kkq - 0 7");
+    const auto inner = chess::parse_fen("rnbqkbnr/6pp/pppppp2/8/P5P1/5N2/1PPPPP1P/1NBQKBRR w Gkq - 0 7");
+    REQUIRE(outer.has_value());
+    REQUIRE(inner.has_value());
+    REQUIRE(outer->key() == inner->key());
+    CHECK(book.refuses(*outer).empty());
+    CHECK(moves_in(book, *outer) == "h2h3 ");
+    CHECK(book.refuses(*inner).find("inner rook") != std::string_view::npos);
+    CHECK(book.find(*inner).empty());
+    CHECK_FALSE(book.knows(*inner));
+}
+
 TEST_CASE("what info-book shows") {
     AbkTree tree = small();
     tree.header.comment = "Caf\xe9\x07"; // Latin-1, and a bell
