@@ -27,7 +27,7 @@ YacbEntry entry_of(std::uint64_t key, int value = 33, std::uint16_t move = raw_m
     return entry;
 }
 
-Bytes to_bytes(std::string header, const std::vector<YacbEntry>& entries) {
+Bytes to_bytes(const std::string& header, const std::vector<YacbEntry>& entries) {
     Bytes bytes = test::to_bytes(header);
     for (const YacbEntry& entry : entries) {
         std::array<std::byte, book::yacb_entry_size> raw{};
