@@ -252,12 +252,12 @@ TEST_CASE("a position with an inner rook's castling right is not the one of its 
     const auto inner = test::position("4k3/8/8/8/8/8/8/4KRR1 w F - 0 1");
     REQUIRE(outer.key() == inner.key());
     const test::Bytes bytes =
-        to_bytes({{outer.key(), raw_move("e1g1"), 1, 0, 0}, {outer.key(), raw_move("g1g8"), 1, 0, 0}});
+        to_bytes({{outer.key(), raw_move("f1f7"), 1, 0, 0}, {outer.key(), raw_move("g1g8"), 1, 0, 0}});
     const auto book = open(bytes);
     CHECK(book.refuses(outer).empty());
     const auto entries = book.find(outer);
     REQUIRE(entries.size() == 2);
-    CHECK(entries[0].move == chess::parse_uci_move(outer, "e1g1"));
+    CHECK(entries[0].move == chess::parse_uci_move(outer, "f1f7"));
     CHECK(book.refuses(inner).find("inner rook") != std::string_view::npos);
     CHECK(book.find(inner).empty());
     CHECK_FALSE(book.knows(inner));
