@@ -1,11 +1,18 @@
 #include "adapter/io/book_file.hpp"
+#include "adapter/io/learn_store.hpp"
 #include "adapter/io/random_access_file.hpp"
+#include "core/book/abk.hpp"
 #include "core/book/polyglot_book.hpp"
+#include "core/book/sftt.hpp"
+#include "core/book/yacb.hpp"
+#include "core/chess/stockfish_key.hpp"
+#include "core/chess/uci_move.hpp"
 
 #include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <string>
 #include <unistd.h>
@@ -252,6 +259,83 @@ TEST_CASE("real files that are no books are refused with their name") {
     check_error(folder / "arunpersaud_xboard__installer__WinBoard-4.2.7__Crafty-WinBoard__books.bin", "Crafty book");
     check_error(folder / "gkalab_scidonthego__tags__v1.46__src__book.bin", "keys are in no order");
     check_error(folder / "jromang_picochess__books__a-nobook.bin", "an empty file");
+}
+
+namespace {
+
+std::string start_yacb() {
+    book::YacbEntry entry;
+    entry.key = chess::stockfish_key(chess::Position::start());
+    entry.evaluation.value = 33;
+    entry.best_move = 0x031c; // e2e4
+    std::array<std::byte, book::yacb_entry_size> bytes{};
+    book::encode_yacb_entry(entry, bytes);
+    std::string text = book::encode_yacb_header();
+    for (const std::byte b : bytes)
+        text += std::to_integer<char>(b);
+    return text;
+}
+
+std::string start_abk() {
+    book::AbkTree tree;
+    tree.header.comment = "King's\r\npawn";
+    tree.header.author = "A. Tester";
+    tree.header.importance_of_games = 5;
+    tree.records.push_back({.from = 12, .to = 28, .priority = 5, .games = 3, .white_wins = 2});
+    tree.header.moves = 1;
+    return book::encode_abk(tree);
+}
+
+} // namespace
+
+TEST_CASE("what a book is says its content, not its name") {
+    const TemporaryDirectory directory;
+    const auto check = [&](const std::string& content, std::string_view format, std::string_view header) {
+        const fs::path path = directory / "book.bin";
+        write(path, content);
+        const auto opened = io::open_book(path);
+        REQUIRE_MESSAGE(opened.has_value(), opened.error().message);
+        CHECK(opened->format == format);
+        CHECK(opened->header == header);
+        CHECK(opened->warnings.empty());
+        const auto entries = opened->book->find(chess::Position::start());
+        REQUIRE_FALSE(entries.empty());
+        CHECK(chess::format_uci_move(entries.front().move) == "e2e4");
+        CHECK(opened->book->count_positions() == 1);
+    };
+    check(start_book(), "PolyGlot", "");
+    check(start_yacb(), "YACB", "");
+    check(start_abk(), "Arena", "King's  pawn, A. Tester");
+}
+
+TEST_CASE("a transposition table is for tools, not for play") {
+    const TemporaryDirectory directory;
+    const fs::path path = directory / "book.bin";
+    write(path, book::encode_sftt_header({}));
+    check_error(path, "is a transposition table (SFTT): make a book of it with polyglot convert-book");
+    const auto opened = io::open_book(path, io::BookUse::Study);
+    REQUIRE(opened.has_value());
+    CHECK(opened->format == "SFTT");
+    CHECK(opened->entries == 0);
+}
+
+TEST_CASE("results are never written into a book whose format has no place for them") {
+    const TemporaryDirectory directory;
+    const fs::path path = directory / "book.bin";
+    config::Settings settings;
+    settings.book = settings.book_learn = true;
+    settings.book_learn_force = true; // not even then
+    settings.book_file = path.string();
+    for (const auto& [content, format] : {std::pair{start_yacb(), "YACB"}, {start_abk(), "Arena"}}) {
+        write(path, content);
+        const session::OpenedLearnStore opened = io::open_learn_store(settings);
+        CHECK(opened.store == nullptr);
+        CHECK(opened.warning == "BookLearn: no results are kept: " + path.string() + ": a book in " + format +
+                                    "'s format has no place for them; BookLearnFile keeps results in a file of their "
+                                    "own");
+        std::ifstream file(path, std::ios::binary);
+        CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == content);
+    }
 }
 
 TEST_CASE("real Arena books are known by their content") {
