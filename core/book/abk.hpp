@@ -94,9 +94,9 @@ class AbkBook final : public Book {
     std::uint64_t positions_ = 0;
 };
 
-// A tree of what a book knows from the start position on: each position's continuations stand once, where the walk
-// (core/book/walk.hpp) comes to it first; Arena and AbkBook find them by position elsewhere. A move that the book does
-// not have but that leads to a position it knows becomes a record of priority 0.
+// A tree of what a book knows from the start position on: each position's continuations stand once, behind the
+// line by which the walk (core/book/walk.hpp) reaches it; Arena and AbkBook find them by position elsewhere. A move
+// that the book does not have but that leads to a position it knows becomes a record of priority 0.
 struct AbkBuilt {
     AbkTree tree;
     std::uint64_t positions = 0; // of the book, reached

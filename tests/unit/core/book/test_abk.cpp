@@ -215,7 +215,7 @@ TEST_CASE("damage is told with its place and cut, and what is beside it stays") 
 }
 
 TEST_CASE("a line as long as the file is followed to the length of a game, without recursion") {
-    constexpr std::size_t plies = 300'000;
+    constexpr std::size_t plies = 100'000;
     constexpr std::array<std::string_view, 4> round{"g1f3", "g8f6", "f3g1", "f6g8"};
     AbkTree tree;
     for (std::size_t i = 0; i < plies; ++i)
