@@ -287,14 +287,18 @@ void UciFront::learn_about_search(const protocol::Go& go, std::string_view argum
         game_.on_search(told, arguments);
 }
 
-// Who sends no ucinewgame begins a game at its first or second position.
+// Who sends no ucinewgame begins a game at its first or second position, or sets one up. Some GUIs set up every
+// position of a game: its numbers grow.
 void UciFront::note_time_control(const chess::Game& game, std::string_view go) {
     const std::vector<chess::Move>& moves = game.moves();
-    const TimedGame now{game.start().key(), moves.size(), moves.empty() ? chess::Move() : moves.front()};
+    const TimedGame now{.start_key = game.start().key(),
+                        .plies = moves.size(),
+                        .move_number = game.position().full_move_number(),
+                        .first_move = moves.empty() ? chess::Move() : moves.front()};
     const auto is_other = [&](const TimedGame& before) {
-        const bool is_first_search = now.plies <= 1 && now.plies < before.plies;
-        return now.start_key != before.start_key || is_first_search ||
-               (before.plies > 0 && now.first_move != before.first_move);
+        if (now.start_key != before.start_key) return now.move_number <= before.move_number;
+        if (now.plies <= 1 && now.plies < before.plies) return true;
+        return before.plies > 0 && now.first_move != before.first_move;
     };
     if (!timed_game_ || is_other(*timed_game_)) time_control_.reset();
     timed_game_ = now;

@@ -87,6 +87,7 @@ class UciFront final : public Front {
     struct TimedGame {
         std::uint64_t start_key = 0;
         std::size_t plies = 0;
+        int move_number = 0; // of the position reached
         chess::Move first_move;
     };
     std::optional<TimedGame> timed_game_; // as it was at the last question
