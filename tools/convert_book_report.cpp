@@ -1,6 +1,7 @@
 #include "tools/convert_book_report.hpp"
 
 #include "core/book/abk.hpp"
+#include "core/book/value_weights.hpp"
 #include "tools/figures.hpp"
 
 #include <ostream>
@@ -53,7 +54,7 @@ void SourceTally::add(const std::vector<book::Entry>& entries) {
         if (entry.learn_count != 0 || entry.learn_sum != 0) ++learnt;
         if (entry.priority) ++priorities;
         if (entry.games) ++results;
-        valued = valued || entry.evaluation;
+        valued = valued || (entry.evaluation && !book::says_nothing(*entry.evaluation));
         deep = deep || (entry.evaluation && entry.evaluation->depth);
         if (entry.move) {
             ++legal;

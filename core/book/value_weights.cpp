@@ -36,12 +36,6 @@ int centipawns_for_white(const Evaluation& evaluation) {
     return 0;
 }
 
-bool says_nothing(const Evaluation& evaluation) {
-    return evaluation.type == Evaluation::Type::PerCent &&
-           ((evaluation.bound == Evaluation::Bound::Lower && evaluation.value == 0) ||
-            (evaluation.bound == Evaluation::Bound::Upper && evaluation.value == 40'000));
-}
-
 // Of the entries of a book of values there is one.
 std::optional<Evaluation> evaluation_in(const std::vector<Entry>& entries) {
     return entries.empty() ? std::nullopt : entries.front().evaluation;
@@ -60,6 +54,12 @@ Evaluation no_value() {
     evaluation.bound = Evaluation::Bound::Lower;
     evaluation.source = Evaluation::Source::Other;
     return evaluation;
+}
+
+bool says_nothing(const Evaluation& evaluation) {
+    return evaluation.type == Evaluation::Type::PerCent &&
+           ((evaluation.bound == Evaluation::Bound::Lower && evaluation.value == 0) ||
+            (evaluation.bound == Evaluation::Bound::Upper && evaluation.value == 40'000));
 }
 
 bool is_assured(const Evaluation& evaluation, Color side) {

@@ -19,6 +19,7 @@ int centipawns_for(const Evaluation& evaluation, chess::Color side);
 bool is_assured(const Evaluation& evaluation, chess::Color side);
 // What is written where nothing is known: at least 0 %.
 Evaluation no_value();
+bool says_nothing(const Evaluation& evaluation); // it is that, or the same from above
 
 class ValueBook final : public Book {
   public:

@@ -21,9 +21,9 @@ using chess::Position;
 // line, which costs less than keeping them.
 class Walker {
   public:
-    Walker(const Book& book, const WalkLimits& limits) : book_(book), max_ply_(limits.max_ply) {}
+    Walker(const Book& book, const WalkLimits& limits) : book_(book), limits_(limits) {}
 
-    void explore(std::span<const Position> roots);
+    bool explore(std::span<const Position> roots); // false: no more of it is wanted
     void visit(const WalkVisitor& visit);
     const Walked& result() const { return result_; }
 
@@ -50,7 +50,7 @@ class Walker {
     static std::uint64_t key_of(const Position& position) { return std::max<std::uint64_t>(position.key(), 1); }
 
     const Book& book_;
-    std::size_t max_ply_;
+    const WalkLimits& limits_;
     std::span<const Position> roots_; // the first nodes
     std::vector<Node> nodes_;
     KeySet seen_; // known positions, and unknown ones that a move of the book leads to
@@ -65,7 +65,7 @@ class Walker {
     Walked result_;
 };
 
-void Walker::explore(std::span<const Position> roots) {
+bool Walker::explore(std::span<const Position> roots) {
     roots_ = roots;
     for (const Position& root : roots) {
         const Number number = add_node(none, Move());
@@ -79,7 +79,9 @@ void Walker::explore(std::span<const Position> roots) {
         numbers.pop_front();
         return first;
     };
-    for (;;) {
+    constexpr std::uint64_t between_looks = 4096;
+    for (std::uint64_t done = 1;; ++done) {
+        if (done % between_looks == 0 && limits_.keep_on && !limits_.keep_on()) return false;
         if (!steps_.empty()) {
             const Step step = steps_.front();
             steps_.pop_front();
@@ -89,7 +91,7 @@ void Walker::explore(std::span<const Position> roots) {
         } else if (!deviations_.empty()) {
             try_replies(next(deviations_));
         } else {
-            return;
+            return true;
         }
     }
 }
@@ -139,7 +141,7 @@ Walker::Number Walker::add_node(Number parent, Move move) {
 
 void Walker::expand(Number number, const std::vector<Entry>& entries) {
     const Node& node = nodes_[number];
-    if (node.ply >= max_ply_) {
+    if (node.ply >= limits_.max_ply) {
         ++result_.cut;
         return;
     }
@@ -155,8 +157,8 @@ void Walker::stand_on(Number number) {
     for (; nodes_[number].parent != none; number = nodes_[number].parent)
         moves.push_back(nodes_[number].move);
     position_ = roots_[number];
-    for (auto move = moves.rbegin(); move != moves.rend(); ++move)
-        position_.make(*move);
+    for (; !moves.empty(); moves.pop_back())
+        position_.make(moves.back());
 }
 
 // Nothing: the book doesn't know the position.
@@ -258,8 +260,7 @@ std::shared_ptr<const Book> with_key_filter(std::shared_ptr<const Book> book) {
 
 Walked walk(const Book& book, std::span<const Position> roots, const WalkLimits& limits, const WalkVisitor& visit) {
     Walker walker(book, limits);
-    walker.explore(roots);
-    walker.visit(visit);
+    if (walker.explore(roots)) walker.visit(visit);
     return walker.result();
 }
 

@@ -14,6 +14,8 @@ namespace polyglot::book {
 
 struct WalkLimits {
     std::size_t max_ply = 17'697; // from the root; no legal game is longer (FIDE 9.6.2)
+    // Asked every few thousand positions while ways are looked for, before the first visit; false ends the walk.
+    std::function<bool()> keep_on{};
 };
 
 struct Walked {

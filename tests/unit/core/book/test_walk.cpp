@@ -181,9 +181,9 @@ void visit_all(const book::Book& book, const Position& position, std::set<std::u
     }
 }
 
-test::Bytes random_book(Random& random) {
+test::Bytes random_book(Random& random, int games = 40) {
     std::map<std::uint64_t, std::vector<book::RawEntry>> positions;
-    for (int game = 0; game < 40; ++game) {
+    for (int game = 0; game < games; ++game) {
         Position position = Position::start();
         for (int ply = 0; ply < 12; ++ply) {
             const chess::MoveList moves = position.legal_moves();
@@ -223,4 +223,14 @@ TEST_CASE("the same positions as a walk by recursion finds; the filter changes n
 TEST_CASE("books that are in memory get no filter") {
     const auto book = std::make_shared<const HandMade>(std::map<std::string, std::vector<std::string>>{{"", {}}});
     CHECK(book::with_key_filter(book) == book);
+}
+
+TEST_CASE("a walk that is no longer wanted visits nothing") {
+    Random random(21);
+    const test::Bytes bytes = random_book(random, 4000);
+    const book::PolyglotBook book = test::open(bytes);
+    std::size_t asked = 0;
+    const Way way = way_through(book, {Position::start()}, {.keep_on = [&asked] { return ++asked < 2; }});
+    CHECK(asked == 2);
+    CHECK(way.lines.empty());
 }
