@@ -62,7 +62,11 @@ bool verify_file(const std::string& file, const Options& options, std::ostream& 
 }
 
 std::string counted(std::uint64_t count, std::string_view what) {
-    return grouped(count) + ' ' + std::string(what) + (count == 1 ? "" : "s");
+    std::string text = grouped(count);
+    text += ' ';
+    text += what;
+    if (count != 1) text += 's';
+    return text;
 }
 
 } // namespace
