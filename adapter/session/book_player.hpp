@@ -19,8 +19,8 @@ namespace polyglot::session {
 
 struct BookQuestion {
     const chess::Game& game;
-    chess::CastlingStyle castling =
-        chess::CastlingStyle::KingTwoSquares;  // how moves are spelt; king takes rook: it is a game of Chess960
+    // How moves are spelt. King takes rook: it is a game of Chess960.
+    chess::CastlingStyle castling = chess::CastlingStyle::KingTwoSquares;
     std::optional<config::TimeControl> time{}; // of the game; nothing: not known yet
     bool is_guess = false;                     // its last move is only what the opponent is expected to play
     const std::vector<std::string_view>* allowed = nullptr; // only these may be played; null: all
