@@ -97,10 +97,12 @@ std::string hexadecimal(std::uint64_t key) {
 }
 
 std::string format_raw_move(std::uint16_t raw) {
+    constexpr std::string_view promotions = " nbrq";
+    const auto promotion = static_cast<std::size_t>(raw >> 12U);
+    if (raw == 0 || promotion >= promotions.size()) return "0x" + hexadecimal(raw).substr(12);
     std::string text = chess::format_square(static_cast<chess::Square>(raw >> 6U & 63U)) +
                        chess::format_square(static_cast<chess::Square>(raw & 63U));
-    constexpr std::string_view pieces = " nbrq567";
-    if (const std::size_t promotion = raw >> 12U & 7U; promotion != 0) text += pieces[promotion];
+    if (promotion > 0) text += promotions[promotion];
     return text;
 }
 

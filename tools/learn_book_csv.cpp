@@ -2,6 +2,7 @@
 
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
+#include "tools/book_text.hpp"
 
 #include <array>
 #include <charconv>
@@ -18,13 +19,6 @@ constexpr std::string_view promotions = " nbrq";
 std::string with_zeros(std::int64_t number, std::size_t digits) {
     std::string text = std::to_string(number);
     return text.size() < digits ? std::string(digits - text.size(), '0') + text : text;
-}
-
-std::string hex(std::uint64_t number, std::size_t digits) {
-    std::array<char, 16> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, 16).ptr;
-    const std::string text(buffer.data(), end);
-    return "0x" + std::string(digits - text.size(), '0') + text;
 }
 
 template <class T>
@@ -86,7 +80,7 @@ std::string format_csv_record(const std::vector<std::string>& fields) {
 }
 
 std::string format_learn_csv(const io::LearnRow& row) {
-    return format_csv_record({hex(row.key, 16), format_raw_move(row.move), row.engine, row.opponent,
+    return format_csv_record({"0x" + hexadecimal(row.key), format_raw_move(row.move), row.engine, row.opponent,
                               std::to_string(row.games), std::to_string(row.half_points), format_day(row.first_day),
                               format_day(row.last_day)});
 }
@@ -157,15 +151,6 @@ Result<void> read_learn_csv(std::istream& in, const std::function<Result<void>(c
         if (!row) return row.error();
         if (auto taken = sink(*row); !taken) return taken;
     }
-}
-
-std::string format_raw_move(std::uint16_t raw) {
-    const auto promotion = static_cast<std::size_t>(raw >> 12U);
-    if (raw == 0 || promotion >= promotions.size()) return hex(raw, 4);
-    std::string text = chess::format_square(static_cast<chess::Square>(raw >> 6U & 63U)) +
-                       chess::format_square(static_cast<chess::Square>(raw & 63U));
-    if (promotion > 0) text += promotions[promotion];
-    return text;
 }
 
 std::optional<std::uint16_t> parse_raw_move(std::string_view text) {

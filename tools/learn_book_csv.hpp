@@ -42,8 +42,7 @@ class CsvReader {
 // All rows of a table with the header above. The error begins with the number of the line and a colon.
 Result<void> read_learn_csv(std::istream& in, const std::function<Result<void>(const io::LearnRow&)>& sink);
 
-// PolyGlot's 16 bits as a coordinate move ("e7e8q", castling "e1h1"), or as 0x… where they are none.
-std::string format_raw_move(std::uint16_t raw);
+// What format_raw_move() writes.
 std::optional<std::uint16_t> parse_raw_move(std::string_view text);
 // "2026-11-21"; days since 1970-01-01.
 std::string format_day(std::int32_t day);

@@ -2,6 +2,7 @@
 #include "adapter/io/book_file.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
+#include "tools/book_text.hpp"
 #include "tools/learn_book.hpp"
 #include "tools/learn_book_csv.hpp"
 

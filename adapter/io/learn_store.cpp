@@ -11,7 +11,11 @@ namespace polyglot::io {
 session::OpenedLearnStore open_learn_store(const config::Settings& settings) {
     if (!settings.book || !settings.book_learn) return {};
     const bool beside = !settings.book_learn_file.empty();
-    if (settings.book_file.empty() && (!beside || settings.books.empty())) return {};
+    if (settings.book_file.empty() && settings.books.empty()) return {};
+    if (settings.book_file.empty() && !beside)
+        return {.store = {},
+                .description = {},
+                .warning = "BookLearn: no results are kept: those of [Book] sections need BookLearnFile"};
     const std::filesystem::path given = beside ? settings.book_learn_file : settings.book_file;
     std::error_code ignored;
     std::filesystem::path path = std::filesystem::absolute(given, ignored);

@@ -30,8 +30,8 @@ struct Evaluation {
     Type type = Type::Centipawns;
     Bound bound = Bound::Exact; // from White's point of view
     Source source = Source::Table;
-    std::uint16_t elo = 0;    // YACB; 65535: not to be replaced
-    std::optional<int> depth; // SFTT: plies
+    std::uint16_t elo = 0;      // YACB; 65535: not to be replaced
+    std::optional<int> depth{}; // SFTT: plies
     friend bool operator==(const Evaluation&, const Evaluation&) = default;
 };
 
