@@ -62,6 +62,8 @@ class Book {
     virtual Format format() const { return Format::PolyGlot; }
     // It says something of this position, if only that no move of it is good.
     virtual bool knows(const chess::Position& position) const { return !find(position).empty(); }
+    // False: surely not. Quick where knows() has to read.
+    virtual bool may_know(const chess::Position& /*position*/) const { return true; }
     // Different positions; may read the whole file.
     virtual std::uint64_t count_positions() const { return 0; }
     // What the file says of itself, for info-book: ("Author", "M. Kempe"), …

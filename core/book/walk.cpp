@@ -116,7 +116,9 @@ void Walker::try_replies(Number from) {
     for (const Move move : position_.legal_moves()) {
         Position::Undo undo;
         position_.make(move, undo);
-        if (const std::uint64_t key = key_of(position_); !seen_.contains(key)) {
+        // Most are unknown: first what tells it in the least memory.
+        const std::uint64_t key = key_of(position_);
+        if (book_.may_know(position_) && !seen_.contains(key)) {
             if (const auto entries = look_up(position_)) {
                 seen_.insert(key);
                 const Number number = add_node(from, move);
@@ -214,6 +216,7 @@ class FilteredBook final : public Book {
         return may_know(position) ? book_->find(position) : std::vector<Entry>{};
     }
     bool knows(const Position& position) const override { return may_know(position) && book_->knows(position); }
+    bool may_know(const Position& position) const override { return filter_.may_contain(key_of_(*book_, position)); }
     Format format() const override { return book_->format(); }
     std::string_view refuses(const Position& position) const override { return book_->refuses(position); }
     std::uint64_t count_positions() const override { return book_->count_positions(); }
@@ -221,8 +224,6 @@ class FilteredBook final : public Book {
     std::vector<std::string> oddities() const override { return book_->oddities(); }
 
   private:
-    bool may_know(const Position& position) const { return filter_.may_contain(key_of_(*book_, position)); }
-
     std::shared_ptr<const Book> book_;
     KeyFilter filter_;
     KeyOf key_of_;
