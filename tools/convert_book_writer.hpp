@@ -49,7 +49,7 @@ class BookWriter {
     Write write_;
 };
 
-// name: of the source, for people. Not for Arena books, which core/book/abk.hpp builds.
+// Not for Arena books, which core/book/abk.hpp builds.
 std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const ConvertSource& source,
                                         BookWriter::Write write);
 std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options, const ConvertSource& source,
