@@ -249,8 +249,14 @@ std::string help_text() {
     out << "usage: polyglot [CONFIGFILE] [OPTION]... [-- ENGINE [ARGUMENT]...]\n"
            "       polyglot COMMAND -help\n"
            "Puts an opening book and more between a chess GUI and an engine.\n\n"
-           "Commands: engine-test, what an engine does wrong; epd-test, how many test positions it solves;\n"
-           "perft and key, the moves and the book key of a position.\n\n"
+           "Commands for books:\n"
+           "  make-book, merge-book, convert-book   from games, from two books, between formats\n"
+           "  info-book, find-book, dump-book       what is in a book, in a position of it, in all its lines\n"
+           "  verify-book, learn-book               what is wrong with a book; the results learnt from games\n"
+           "for engines:\n"
+           "  engine-test, epd-test                 what an engine does wrong; how many test positions it solves\n"
+           "and:\n"
+           "  pgn-stat, perft, key                  what is in PGN files; the moves and the key of a position\n\n"
            "CONFIGFILE is an ini file, by default polyglot.ini. The command line beats it.\n\n"
         << options << "\nOptions of [PolyGlot], for -pg and the config file (see also -print-example-config):\n";
     for (const std::string_view group : config::option_groups()) {

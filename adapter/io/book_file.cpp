@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <utility>
 
 namespace polyglot::io {
@@ -94,7 +95,15 @@ Result<OpenedBook> open_by_content(Bytes bytes, BookUse use) {
 } // namespace
 
 Result<OpenedBook> open_book(Bytes bytes, const std::string& name, BookUse use) {
-    auto opened = open_by_content(std::move(bytes), use);
+    // A tree of moves is held in memory, which a file that replaces a smaller one in a match may be too big for.
+    const auto open = [&]() -> Result<OpenedBook> {
+        try {
+            return open_by_content(std::move(bytes), use);
+        } catch (const std::bad_alloc&) {
+            return make_error("there is not enough memory for this book");
+        }
+    };
+    auto opened = open();
     if (!opened) return make_error(name + ": " + opened.error().message, opened.error().offset);
     return opened;
 }

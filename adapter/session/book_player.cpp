@@ -35,13 +35,12 @@ bool any_playable(const std::vector<book::Candidate>& candidates) {
     return std::any_of(candidates.begin(), candidates.end(), [](const book::Candidate& c) { return c.playable; });
 }
 
+// The others' weights count as those of moves that are not legal do.
 void restrict_to(const std::vector<std::string_view>& allowed, const chess::Position& position,
-                 std::vector<book::Candidate>& candidates) {
-    for (book::Candidate& candidate : candidates) {
-        const auto is_it = [&](std::string_view word) {
-            return chess::parse_uci_move(position, word) == candidate.move;
-        };
-        candidate.playable = candidate.playable && std::any_of(allowed.begin(), allowed.end(), is_it);
+                 std::vector<book::Entry>& entries) {
+    for (book::Entry& entry : entries) {
+        const auto is_it = [&](std::string_view word) { return chess::parse_uci_move(position, word) == entry.move; };
+        if (std::none_of(allowed.begin(), allowed.end(), is_it)) entry.move = chess::Move();
     }
 }
 
@@ -121,7 +120,9 @@ BookView BookPlayer::look_into(const ShelvedBook& shelved, const BookQuestion& q
     if (view.not_asked.empty()) view.not_asked = shelved.book->refuses(position);
     if (!view.not_asked.empty()) return view;
     const std::vector<book::Entry> entries = find(shelved, position);
-    std::vector<book::Entry> others = entries;
+    std::vector<book::Entry> allowed = entries;
+    if (question.allowed != nullptr) restrict_to(*question.allowed, position, allowed);
+    std::vector<book::Entry> others = allowed;
     for (book::Entry& entry : others) {
         const std::string_view reason = entry.move ? draws_by(question.game, entry.move) : std::string_view{};
         if (reason.empty()) continue;
@@ -131,7 +132,7 @@ BookView BookPlayer::look_into(const ShelvedBook& shelved, const BookQuestion& q
     view.candidates = book::rate(others, policy_of(shelved.rules));
     if (!view.drawing.empty() && !avoids_draws_ && !any_playable(view.candidates)) {
         view.drawing.clear();
-        view.candidates = book::rate(entries, policy_of(shelved.rules));
+        view.candidates = book::rate(allowed, policy_of(shelved.rules));
     }
     for (std::size_t i = 0; i < entries.size(); ++i)
         view.candidates[i].move = entries[i].move;
@@ -160,15 +161,18 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
             continue;
         }
         pick.was_asked = true;
-        if (question.allowed != nullptr) restrict_to(*question.allowed, question.game.position(), view.candidates);
         if (any_playable(view.candidates)) {
             pick.book = &shelved;
             pick.view = std::move(view);
             return pick;
         }
-        if (!view.drawing.empty()) remark(view, "a draw is avoided" + format_drawing(view.drawing, question.castling));
+        if (!view.drawing.empty()) {
+            remark(view, "a draw is avoided" + format_drawing(view.drawing, question.castling));
+        } else if (!view.candidates.empty()) {
+            remark(view, "knows the position, but no move of it may be played");
+        }
         if (shelved.rules.stop && view.knows) {
-            remark(view, "knows the position, and no other is asked");
+            remark(view, "no other is asked, Stop = true");
             break;
         }
     }

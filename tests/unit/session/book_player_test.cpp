@@ -551,5 +551,24 @@ TEST_CASE("book player: a failure takes no book away that can be read, and is to
     CHECK(table.ask(game_of("")) == "e2e4");
 }
 
+TEST_CASE("of the moves that searchmoves allows the best is played, however few the book would choose from") {
+    const std::vector<std::string_view> words{"d2d4", "c2c4"};
+    const chess::Game game;
+    const BookQuestion question{.game = game, .castling = CastlingStyle::KingTwoSquares, .allowed = &words};
+    for (const auto& [top_n, variety] : std::vector<std::pair<int, int>>{{0, 50}, {1, 50}, {0, 0}, {1, 100}}) {
+        Table table;
+        table.first().add("", "e2e4 60 c2c4 10 d2d4 30");
+        table.settings.book_random = true;
+        table.settings.book_top_n = top_n;
+        table.settings.book_variety = variety;
+        table.apply();
+        const BookReply reply = table.player.answer(question);
+        REQUIRE(reply.answer.has_value());
+        if (top_n == 1 || variety == 0) CHECK(reply.answer->move == "d2d4");
+        CHECK(reply.answer->move != "e2e4");
+        CHECK(table.player.best_move(question) == chess::parse_uci_move(game.position(), "d2d4"));
+    }
+}
+
 } // namespace
 } // namespace polyglot::session
