@@ -1,6 +1,5 @@
 // `polyglot convert-book`: a book in another format. docs/convert-book.md.
 #include "adapter/io/output_file.hpp"
-#include "core/book/abk.hpp"
 #include "core/book/walk.hpp"
 #include "tools/command_line.hpp"
 #include "tools/convert_book_copy.hpp"
@@ -31,7 +30,6 @@ class ConvertBook {
     Result<void> open_output();
     Result<void> copy();
     void walk();
-    void build_arena();
     void write(std::string_view bytes);
     bool keep_on() const { return !stop_wished_() && !failed(); }
     bool failed() const { return file_ ? file_->failed() : !out_; }
@@ -74,7 +72,9 @@ Result<void> ConvertBook::convert() {
         if (stop_wished_()) return {};
         if (report_.written.positions == 0 && !failed())
             return make_error(options_.from + ": nothing of it can be reached from " +
-                              (options_.roots.empty() ? "the start position; -fen names others" : "these positions"));
+                              (options_.target == BookTarget::Arena ? "the start position, where an Arena book begins"
+                               : options_.roots.empty()             ? "the start position; -fen names others"
+                                                                    : "these positions"));
     }
     return stop_wished_() ? Result<void>() : close_output();
 }
@@ -105,38 +105,23 @@ Result<void> ConvertBook::copy() {
 }
 
 void ConvertBook::walk() {
-    const bool arena = options_.target == BookTarget::Arena;
     // A book of values has one move for each position; YACB has no place for more.
     const book::Book& book = options_.target == BookTarget::Yacb ? *source_.quick : *source_.weighted;
-    const auto writer =
-        arena ? nullptr : make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
+    const auto writer = make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
     const book::Walked walked =
-        book::walk(book, source_.roots, {},
+        book::walk(book, source_.roots, {.keep_on = [this] { return keep_on(); }},
                    [&](const chess::Position& root, std::span<const chess::Move> line, const chess::Position& position,
                        const std::vector<book::Entry>& entries) {
                        report_.source.add(entries);
-                       if (writer) writer->take({root, line, position, entries});
+                       writer->take({root, line, position, entries});
                        return keep_on();
                    });
     const std::uint64_t all = source_.opened->count_positions();
     report_.unreached = all > walked.positions ? all - walked.positions : 0;
     report_.cut = walked.cut;
     if (!keep_on()) return;
-    if (arena) return build_arena();
     writer->finish();
     report_.written = writer->counts();
-}
-
-void ConvertBook::build_arena() {
-    book::AbkHeader header = book::abk_header_for(*source_.opened);
-    if (header.comment.empty()) header.comment = source_.comment;
-    if (options_.comment) header.comment = *options_.comment;
-    if (options_.author) header.author = *options_.author;
-    const book::AbkBuilt built = book::build_abk(*source_.weighted, std::move(header));
-    report_.written.positions = built.positions;
-    report_.written.entries = built.tree.records.size();
-    report_.bridges = built.bridges;
-    write(book::encode_abk(built.tree));
 }
 
 Result<void> ConvertBook::close_output() {
@@ -151,11 +136,11 @@ std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const Con
                                         BookWriter::Write write) {
     switch (options.target) {
     case BookTarget::PolyGlot: return make_polyglot_writer(options, source, std::move(write));
+    case BookTarget::Arena: return make_arena_writer(options, source, std::move(write));
     case BookTarget::Yacb: return make_yacb_writer(std::move(write));
     case BookTarget::Csv: return make_csv_writer(std::move(write));
     case BookTarget::Json: return make_json_writer(options, source, std::move(write));
     case BookTarget::Pgn: return make_pgn_writer(options, std::move(write));
-    case BookTarget::Arena: break;
     }
     return nullptr;
 }

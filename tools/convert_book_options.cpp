@@ -58,8 +58,9 @@ std::string problem_of(const ConvertOptions& options) {
     const bool has_header = options.target == BookTarget::PolyGlot || options.target == BookTarget::Arena;
     if ((options.comment || options.author) && !has_header)
         return "-comment and -author are for .bin and .abk: the other formats have no place for them";
-    if (options.target == BookTarget::Arena && !options.roots.empty())
-        return "an Arena book begins with the start position: neither -fen nor -chess960";
+    const auto is_start = [](const chess::Position& root) { return root == chess::Position::start(); };
+    if (options.target == BookTarget::Arena && !std::all_of(options.roots.begin(), options.roots.end(), is_start))
+        return "an Arena book begins with the start position: neither another -fen nor -chess960";
     return {};
 }
 

@@ -99,10 +99,10 @@ void write_report(const ConvertOptions& options, const ConvertSource& source, co
     const auto tell = [&out](std::uint64_t count, const std::string& text) {
         if (count > 0) out << "  " << text << '\n';
     };
-    tell(report.bridges, moves(report.bridges) + " added, never to be played, that lead to what the book knows");
-    tell(report.unreached,
-         "left out: " + positions(report.unreached) + " that cannot be reached from " +
-             (options.roots.empty() && source.sftt() == nullptr ? "the start position" : "where the walk begins"));
+    tell(written.bridges, moves(written.bridges) + " added, never to be played, that lead to what the book knows");
+    const bool from_start = source.roots.size() == 1 && source.roots.front() == chess::Position::start();
+    tell(report.unreached, "left out: " + positions(report.unreached) + " that cannot be reached from " +
+                               (from_start ? "the start position" : "where the walk begins"));
     tell(report.cut, "left out: what is behind " + counted(report.cut, "line", "lines") + " longer than any game");
     tell(report.source.illegal, "left out: " + entries(report.source.illegal) + " that are no legal move");
     tell(written.keyless, "left out: " + positions(written.keyless) +

@@ -50,11 +50,18 @@ void read_header(ConvertSource& source) {
     }
 }
 
-Result<std::vector<chess::Position>> roots_of(const ConvertSource& source, const ConvertOptions& options) {
+Result<std::vector<chess::Position>> roots_of(ConvertSource& source, const ConvertOptions& options) {
     if (!options.roots.empty()) return options.roots;
+    const std::vector start{chess::Position::start()};
     const auto* table = source.sftt();
-    if (table == nullptr || table->header().root_fen.empty()) return std::vector{chess::Position::start()};
+    if (table == nullptr || table->header().root_fen.empty()) return start;
     const auto root = chess::parse_fen(table->header().root_fen);
+    if (options.target == BookTarget::Arena) {
+        if (!root || !(*root == start.front()))
+            source.warnings.push_back("its root position is " + table->header().root_fen +
+                                      "; an Arena book begins with the start position, and so does the walk");
+        return start;
+    }
     if (!root)
         return make_error(options.from + ": its root position, " + table->header().root_fen +
                           ", cannot be read: " + root.error().message + "; -fen says where to begin");

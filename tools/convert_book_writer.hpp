@@ -30,6 +30,7 @@ struct WrittenCounts {
     std::uint64_t keyless = 0;   // left out: the format has no key for them
     std::uint64_t same_key = 0;  // left out: another one has their key
     std::uint64_t valueless = 0; // written with a value that says nothing
+    std::uint64_t bridges = 0;   // .abk: entries of moves that the source does not have
 };
 
 class BookWriter {
@@ -49,11 +50,12 @@ class BookWriter {
     Write write_;
 };
 
-// Not for Arena books, which core/book/abk.hpp builds.
 std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const ConvertSource& source,
                                         BookWriter::Write write);
 std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options, const ConvertSource& source,
                                                  BookWriter::Write write);
+std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options, const ConvertSource& source,
+                                              BookWriter::Write write);
 std::unique_ptr<BookWriter> make_yacb_writer(BookWriter::Write write);
 std::unique_ptr<BookWriter> make_csv_writer(BookWriter::Write write);
 std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, const ConvertSource& source,

@@ -99,7 +99,7 @@ class AbkBook final : public Book {
 // that the book does not have but that leads to a position it knows becomes a record of priority 0.
 struct AbkBuilt {
     AbkTree tree;
-    std::uint64_t positions = 0; // of the book, reached
+    std::uint64_t positions = 0; // of the book, with a move
     std::uint64_t illegal = 0;   // entries left out: no legal move
     std::uint64_t bridges = 0;   // records of priority 0 for moves that the book does not have
 };

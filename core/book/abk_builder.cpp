@@ -1,11 +1,10 @@
 // Arena books made of other books.
-#include "core/book/abk.hpp"
+#include "core/book/abk_builder.hpp"
+
 #include "core/book/walk.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
-#include <span>
 #include <utility>
 
 namespace polyglot::book {
@@ -79,39 +78,16 @@ GameCounts games_of(const Continuation& c) {
     return {limit(c.games->games), limit(c.games->white_wins), limit(c.games->white_losses)};
 }
 
-// The tree while it grows: what the walk brings, in whatever order.
-class Builder {
-  public:
-    void add_position(std::span<const Move> line, const std::vector<Entry>& entries);
-    AbkBuilt finish(AbkHeader header);
+} // namespace
 
-  private:
-    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-    struct Node {
-        AbkRecord record;
-        std::uint32_t first_reply = none, last_reply = none, sibling = none;
-    };
-
-    std::uint32_t find(std::uint32_t parent, const AbkRecord& record) const;
-    std::uint32_t append(std::uint32_t parent, const AbkRecord& record);
-    std::uint32_t reach(std::span<const Move> line);
-    std::vector<std::uint32_t> depth_first() const;
-
-    std::vector<Node> nodes_{1}; // the first is the start position
-    std::vector<Move> line_;     // to the last position
-    std::vector<std::uint32_t> path_{0};
-    std::size_t depth_ = 0;
-    AbkBuilt built_;
-};
-
-std::uint32_t Builder::find(std::uint32_t parent, const AbkRecord& record) const {
+std::uint32_t AbkBuilder::find(std::uint32_t parent, const AbkRecord& record) const {
     std::uint32_t at = nodes_[parent].first_reply;
     while (at != none && !same_move(nodes_[at].record, record))
         at = nodes_[at].sibling;
     return at;
 }
 
-std::uint32_t Builder::append(std::uint32_t parent, const AbkRecord& record) {
+std::uint32_t AbkBuilder::append(std::uint32_t parent, const AbkRecord& record) {
     const auto added = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back({.record = record});
     Node& above = nodes_[parent];
@@ -121,7 +97,7 @@ std::uint32_t Builder::append(std::uint32_t parent, const AbkRecord& record) {
 }
 
 // The node of a position. Moves on the way that no position has brought are bridges.
-std::uint32_t Builder::reach(std::span<const Move> line) {
+std::uint32_t AbkBuilder::reach(std::span<const Move> line) {
     const auto common = std::mismatch(line_.begin(), line_.end(), line.begin(), line.end()).second - line.begin();
     line_.resize(static_cast<std::size_t>(common));
     path_.resize(line_.size() + 1);
@@ -139,9 +115,11 @@ std::uint32_t Builder::reach(std::span<const Move> line) {
     return path_.back();
 }
 
-void Builder::add_position(std::span<const Move> line, const std::vector<Entry>& entries) {
-    const std::uint32_t parent = reach(line);
+void AbkBuilder::add_position(std::span<const Move> line, const std::vector<Entry>& entries) {
     const std::vector<Continuation> moves = continuations(entries, built_.illegal);
+    if (moves.empty()) return; // known, but an .abk has nothing to say of it
+    ++built_.positions;
+    const std::uint32_t parent = reach(line);
     std::uint64_t highest = 0;
     for (const Continuation& c : moves)
         highest = std::max(highest, c.weight);
@@ -158,7 +136,7 @@ void Builder::add_position(std::span<const Move> line, const std::vector<Entry>&
 }
 
 // All nodes but the first: each before its replies, these before its sibling.
-std::vector<std::uint32_t> Builder::depth_first() const {
+std::vector<std::uint32_t> AbkBuilder::depth_first() const {
     std::vector<std::uint32_t> order;
     order.reserve(nodes_.size() - 1);
     std::vector<std::uint32_t> to_do{nodes_[0].first_reply};
@@ -173,7 +151,7 @@ std::vector<std::uint32_t> Builder::depth_first() const {
     return order;
 }
 
-AbkBuilt Builder::finish(AbkHeader header) {
+AbkBuilt AbkBuilder::finish(AbkHeader header) {
     const std::vector<std::uint32_t> order = depth_first();
     std::vector<std::uint32_t> numbers(nodes_.size());
     for (std::size_t i = 0; i < order.size(); ++i)
@@ -191,19 +169,15 @@ AbkBuilt Builder::finish(AbkHeader header) {
     return std::move(built_);
 }
 
-} // namespace
-
 AbkBuilt build_abk(const Book& book, AbkHeader header) {
-    Builder builder;
-    const Walked walked = walk(book, std::span(&chess::Position::start(), 1), {},
-                               [&builder](const chess::Position&, std::span<const Move> line, const chess::Position&,
-                                          const std::vector<Entry>& entries) {
-                                   builder.add_position(line, entries);
-                                   return true;
-                               });
-    AbkBuilt built = builder.finish(std::move(header));
-    built.positions = walked.positions;
-    return built;
+    AbkBuilder builder;
+    walk(book, std::span(&chess::Position::start(), 1), {},
+         [&builder](const chess::Position&, std::span<const Move> line, const chess::Position&,
+                    const std::vector<Entry>& entries) {
+             builder.add_position(line, entries);
+             return true;
+         });
+    return builder.finish(std::move(header));
 }
 
 AbkHeader abk_header_for(const Book& book) {

@@ -207,6 +207,21 @@ class Convert(unittest.TestCase):
         _, ran = self.to("table.csv", table, "-fen", START_FEN)
         self.assertIn("generations", ran.stdout)
 
+    def test_an_arena_book_begins_nowhere_but_at_the_start(self):
+        table = self.table(self.TABLE, root_fen=fen_after("e2e4"))
+        book, ran = self.to("rooted.abk", table)
+        self.assertIn(f"its root position is {fen_after('e2e4')}; an Arena book begins with the start", ran.stderr)
+        rows = rows_of(book)
+        self.assertEqual({place[0] for place in rows}, {self.key(p) for p in ("", "e2e4", "d2d4", "e2e4 e7e5")})
+        # Eight positions are reached; of those without a move there is nothing to write.
+        self.assertIn(f"rooted.abk: 4 positions, {len(rows)} entries", ran.stdout)
+        self.assertNotIn("left out", ran.stdout)
+        self.assertIn("lost: values of 8 positions", ran.stdout)
+        same, ran = self.to("start.abk", table, "-fen", START_FEN)
+        self.assertEqual((same.read_bytes(), ran.stderr), (book.read_bytes(), ""))
+        self.refused("begins with the start position: neither another -fen", "-from", table, "-to",
+                     self.folder / "no.abk", "-fen", fen_after("e2e4"), status=BAD_USAGE)
+
     def test_yacb_in_per_cent_and_mates(self):
         keys = bf.stockfish_keys(PROGRAM, [START_FEN, fen_after("e2e4"), fen_after("d2d4"), fen_after("c2c4")])
         bf.write_yacb(self.folder / "v.yacb", [

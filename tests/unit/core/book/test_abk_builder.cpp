@@ -189,6 +189,20 @@ TEST_CASE("a move that the book does not have leads on with priority 0") {
     CHECK(bridges_of(book, start).empty());
 }
 
+TEST_CASE("a position known without a move is not written, nor a way to it") {
+    Memory memory;
+    const Position start = Position::start();
+    memory.add(start, entry(start, "e2e4", 3));
+    memory.add(test::after({"e2e4"}), {.move = {}, .weight = 0}); // known: its entry is no legal move
+    memory.add(test::after({"d2d4"}), {.move = {}, .weight = 0});
+    const AbkBuilt built = book::build_abk(memory, {});
+    CHECK(built.positions == 1);
+    CHECK(built.illegal == 2);
+    CHECK(built.bridges == 0);
+    CHECK(built.tree.records.size() == 1);
+    CHECK(built.tree.header.depth == 1);
+}
+
 TEST_CASE("several entries of a move are one, and numbers stay within Arena's") {
     Memory memory;
     const Position start = Position::start();
