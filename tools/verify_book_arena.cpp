@@ -29,10 +29,13 @@ class Tree {
     void tell_rest();
 
   private:
-    struct Place { // a record, and the position in which it is a move
-        std::size_t record;
-        std::size_t ply;
-        Position position;
+    struct Place { // of a waiting record: small, as a whole file may wait
+        std::uint32_t record;
+        std::uint32_t ply;
+    };
+    struct Level {
+        chess::Move move;
+        Position::Undo undo = {};
     };
 
     std::string at(std::size_t record) const {
@@ -40,8 +43,9 @@ class Tree {
                std::to_string(record_bytes * (AbkRecord::first + record)) + ")";
     }
     std::optional<std::size_t> claim(std::size_t from, std::uint32_t pointer);
-    void push_siblings(std::size_t first, std::size_t ply, const Position& position);
-    void visit(const Place& place);
+    void push_siblings(std::size_t first);
+    void go_back_to(std::size_t ply);
+    void visit(std::size_t number);
     void look_at_figures(std::size_t number);
 
     const std::vector<AbkRecord>& records_;
@@ -49,6 +53,8 @@ class Tree {
     Findings& findings_;
     std::vector<bool> seen_;
     std::vector<Place> stack_;
+    Position position_ = Position::start(); // behind the moves of line_
+    std::vector<Level> line_;
     std::vector<std::uint32_t> left_out_; // pointers to what is behind moves that are none
 };
 
@@ -70,27 +76,37 @@ std::optional<std::size_t> Tree::claim(std::size_t from, std::uint32_t pointer) 
     return std::nullopt;
 }
 
-// All siblings have their places before anybody looks at their replies, as in AbkBook.
-void Tree::push_siblings(std::size_t first, std::size_t ply, const Position& position) {
+// All moves of the position have their places before anybody looks at their replies, as in AbkBook.
+void Tree::push_siblings(std::size_t first) {
     const std::size_t begin = stack_.size();
+    const auto ply = static_cast<std::uint32_t>(line_.size());
     for (std::optional<std::size_t> record = first; record; record = claim(*record, records_[*record].next_sibling))
-        stack_.push_back({*record, ply, position});
+        stack_.push_back({static_cast<std::uint32_t>(*record), ply}); // numbers in the file are of 32 bits, too
     std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(begin), stack_.end());
+}
+
+void Tree::go_back_to(std::size_t ply) {
+    while (line_.size() > ply) {
+        position_.unmake(line_.back().move, line_.back().undo);
+        line_.pop_back();
+    }
 }
 
 void Tree::follow() {
     if (records_.empty()) return;
     seen_[0] = true;
-    push_siblings(0, 0, Position::start());
+    push_siblings(0);
     while (!stack_.empty()) {
         const Place place = stack_.back();
         stack_.pop_back();
-        visit(place);
+        go_back_to(place.ply);
+        visit(place.record);
     }
 }
 
-void Tree::visit(const Place& place) {
-    const AbkRecord& record = records_[place.record];
+// Takes in the record, whose position is on the board.
+void Tree::visit(std::size_t number) {
+    const AbkRecord& record = records_[number];
     if (marks_ && record.ply == 1) {
         left_out_.push_back(record.next_move);
         return;
@@ -100,27 +116,27 @@ void Tree::visit(const Place& place) {
     const bool readable = record.from < 64 && record.to < 64 && promotion < promotions.size();
     const auto raw = static_cast<std::uint16_t>(
         readable ? promotions.at(promotion) << 12U | unsigned{record.from} << 6U | record.to : 0U);
-    const chess::Move move = book::decode_move(raw, place.position);
+    const chess::Move move = book::decode_move(raw, position_);
     if (!move) {
         left_out_.push_back(record.next_move);
         findings_.add(Severity::Error, "illegal",
                       "move that is not legal in its position, which also cuts off what is behind it", [&] {
-                          return at(place.record) + ": " + (readable ? format_raw_move(raw) : "no squares of a board") +
-                                 " in " + chess::format_fen(place.position);
+                          return at(number) + ": " + (readable ? format_raw_move(raw) : "no squares of a board") +
+                                 " in " + chess::format_fen(position_);
                       });
         return;
     }
-    look_at_figures(place.record);
+    look_at_figures(number);
     if (record.next_move == AbkRecord::none) return;
-    if (place.ply + 1 == longest_line) {
-        findings_.add(Severity::Error, "too_long", "line longer than any game", [&] { return at(place.record); });
+    if (line_.size() + 1 == longest_line) {
+        findings_.add(Severity::Error, "too_long", "line longer than any game", [&] { return at(number); });
         return;
     }
-    const auto reply = claim(place.record, record.next_move);
+    const auto reply = claim(number, record.next_move);
     if (!reply) return;
-    Position next = place.position;
-    next.make(move);
-    push_siblings(*reply, place.ply + 1, next);
+    line_.push_back({.move = move});
+    position_.make(move, line_.back().undo);
+    push_siblings(*reply);
 }
 
 void Tree::look_at_figures(std::size_t number) {
