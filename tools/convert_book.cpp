@@ -138,9 +138,9 @@ std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const Con
     case BookTarget::PolyGlot: return make_polyglot_writer(options, source, std::move(write));
     case BookTarget::Arena: return make_arena_writer(options, source, std::move(write));
     case BookTarget::Yacb: return make_yacb_writer(std::move(write));
-    case BookTarget::Csv: return make_csv_writer(std::move(write));
+    case BookTarget::Csv: return make_csv_writer(source, std::move(write));
     case BookTarget::Json: return make_json_writer(options, source, std::move(write));
-    case BookTarget::Pgn: return make_pgn_writer(options, std::move(write));
+    case BookTarget::Pgn: return make_pgn_writer(options, source, std::move(write));
     }
     return nullptr;
 }

@@ -30,7 +30,8 @@ struct Continuation {
 // that leads to where no line goes on from: to a position of an earlier game, or out of the book.
 class PgnWriter final : public BookWriter {
   public:
-    PgnWriter(std::string name, Write write) : BookWriter(std::move(write)), name_(std::move(name)) {}
+    PgnWriter(std::string name, bool chess960, Write write)
+        : BookWriter(std::move(write)), name_(std::move(name)), chess960_(chess960) {}
 
     void take(const Visit& visit) override;
     void finish() override { close_down_to(0); }
@@ -54,6 +55,7 @@ class PgnWriter final : public BookWriter {
     static std::string comment_on(const Level& level, const Entry& entry);
 
     std::string name_;
+    bool chess960_;          // all games: readers cannot tell by the root whether castling is the usual one
     std::vector<Move> line_; // to levels_.back()
     std::vector<Level> levels_;
     std::uint64_t games_ = 0;
@@ -170,8 +172,8 @@ void PgnWriter::write_tags() {
     tag("Black", "?");
     tag("Result", "*");
     const Position& root = levels_.front().position;
-    if (castles_as_in_chess960(root)) tag("Variant", "Chess960");
-    if (!(root == Position::start())) {
+    if (chess960_) tag("Variant", "Chess960");
+    if (chess960_ || !(root == Position::start())) {
         tag("SetUp", "1");
         tag("FEN", chess::format_fen(root));
     }
@@ -198,22 +200,12 @@ std::string PgnWriter::comment_on(const Level& level, const Entry& entry) {
 
 } // namespace
 
-bool castles_as_in_chess960(const Position& position) {
-    for (const chess::Color color : {chess::Color::White, chess::Color::Black})
-        for (const auto side : {chess::CastlingSide::King, chess::CastlingSide::Queen}) {
-            const chess::Square rook = position.castling_rook(color, side);
-            if (rook == chess::NoSquare) continue;
-            const int file = side == chess::CastlingSide::King ? 7 : 0;
-            if (chess::file_of(rook) != file || chess::file_of(position.king(color)) != 4) return true;
-        }
-    return false;
-}
-
-std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, BookWriter::Write write) {
+std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, const ConvertSource& source,
+                                            BookWriter::Write write) {
     std::string name = text::shown_text(std::filesystem::path(options.from).filename().string());
     std::replace(name.begin(), name.end(), '"', '\'');
     std::replace(name.begin(), name.end(), '\\', '/');
-    return std::make_unique<PgnWriter>(std::move(name), std::move(write));
+    return std::make_unique<PgnWriter>(std::move(name), source.chess960, std::move(write));
 }
 
 } // namespace polyglot::tools

@@ -6,7 +6,9 @@
 #include "core/book/value_weights.hpp"
 #include "core/book/walk.hpp"
 #include "core/chess/fen.hpp"
+#include "tools/book_roots.hpp"
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <utility>
@@ -41,6 +43,10 @@ Result<void> open_by_content(ConvertSource& source, const ConvertOptions& option
     return {};
 }
 
+bool says_chess960(const book::Header& header) {
+    return std::find(header.variants.begin(), header.variants.end(), "fischerandom") != header.variants.end();
+}
+
 void read_header(ConvertSource& source) {
     if (const auto* polyglot = source.polyglot(); polyglot && polyglot->header())
         source.comment = polyglot->header()->comment;
@@ -70,6 +76,18 @@ Result<std::vector<chess::Position>> roots_of(ConvertSource& source, const Conve
 
 } // namespace
 
+bool is_of_chess960(const chess::Position& position) {
+    for (const chess::Color color : {chess::Color::White, chess::Color::Black})
+        for (const auto side : {chess::CastlingSide::King, chess::CastlingSide::Queen}) {
+            const chess::Square rook = position.castling_rook(color, side);
+            if (rook == chess::NoSquare) continue;
+            const int file = side == chess::CastlingSide::King ? 7 : 0;
+            if (chess::file_of(rook) != file || chess::file_of(position.king(color)) != 4) return true;
+        }
+    constexpr int standard = 518;
+    return chess960_number(position).value_or(standard) != standard;
+}
+
 Result<ConvertSource> open_source(const ConvertOptions& options) {
     auto bytes = io::open_random_access_file(options.from);
     if (!bytes) return bytes.error();
@@ -84,6 +102,9 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
     auto roots = roots_of(source, options);
     if (!roots) return roots.error();
     source.roots = *std::move(roots);
+    const auto* const polyglot = source.polyglot();
+    source.chess960 = std::any_of(source.roots.begin(), source.roots.end(), is_of_chess960) ||
+                      (polyglot != nullptr && polyglot->header() && says_chess960(*polyglot->header()));
     read_header(source);
     source.quick = book::with_key_filter(source.opened);
     source.weighted = source.quick;

@@ -23,6 +23,7 @@ struct ConvertSource {
     std::shared_ptr<const book::Book> quick;    // the same, fit for walking
     std::shared_ptr<const book::Book> weighted; // the same with a weight for every move: of values, made from them
     std::vector<chess::Position> roots;
+    bool chess960 = false;       // one of the roots is of Chess960, or its header says so
     std::string comment, author; // of its header
     std::vector<std::string> warnings;
 
@@ -33,6 +34,10 @@ struct ConvertSource {
     const StatsBook* stats() const { return dynamic_cast<const StatsBook*>(opened.get()); }
     bool has_values() const { return yacb() != nullptr || sftt() != nullptr; }
 };
+
+// Chess960's rules are needed: it is one of its start positions other than the standard one, or a king or rook that may
+// castle is not on its standard square.
+bool is_of_chess960(const chess::Position& position);
 
 // The error names the file, and the option that has no meaning for it.
 Result<ConvertSource> open_source(const ConvertOptions& options);

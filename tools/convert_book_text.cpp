@@ -18,7 +18,13 @@ namespace {
 
 namespace json = boost::json;
 using book::Entry;
+using chess::CastlingStyle;
 using chess::Position;
+
+// One for the whole book: of Chess960 also where king and rook stand on their standard squares.
+CastlingStyle castling_in(const ConvertSource& source) {
+    return source.chess960 ? CastlingStyle::KingTakesRook : CastlingStyle::KingTwoSquares;
+}
 
 std::uint64_t sum_of_weights(const std::vector<Entry>& entries) {
     std::uint64_t sum = 0;
@@ -34,7 +40,7 @@ bool is_told(const Entry& entry) {
 
 class CsvWriter final : public BookWriter {
   public:
-    explicit CsvWriter(Write write) : BookWriter(std::move(write)) {
+    CsvWriter(CastlingStyle castling, Write write) : BookWriter(std::move(write)), castling_(castling) {
         this->write("fen,ply,move,san,weight,share,priority,games,white_wins,white_losses,learn_count,learn_sum,value,"
                     "type,bound,source,elo,depth\n");
     }
@@ -47,12 +53,13 @@ class CsvWriter final : public BookWriter {
     void skip(std::size_t fields) { row_.append(fields, ','); }
     void add_row(const Position& position, const Entry& entry, std::uint64_t sum);
 
+    CastlingStyle castling_;
     std::string row_;
 };
 
 void CsvWriter::add_row(const Position& position, const Entry& entry, std::uint64_t sum) {
     if (entry.move) {
-        add(chess::format_uci_move(entry.move));
+        add(chess::format_uci_move(entry.move, castling_));
         add(chess::format_san(position, entry.move));
         add(entry.weight);
         std::array<char, 32> share{};
@@ -107,8 +114,8 @@ json::object to_json(const book::Evaluation& evaluation) {
     return object;
 }
 
-json::object to_json(const Position& position, const Entry& entry, std::uint64_t sum) {
-    json::object object{{"move", chess::format_uci_move(entry.move)},
+json::object to_json(const Position& position, const Entry& entry, std::uint64_t sum, CastlingStyle castling) {
+    json::object object{{"move", chess::format_uci_move(entry.move, castling)},
                         {"san", chess::format_san(position, entry.move)},
                         {"weight", entry.weight}};
     if (sum > 0) object["share"] = static_cast<double>(entry.weight) / static_cast<double>(sum);
@@ -140,11 +147,15 @@ std::string shown_lines(std::string_view text) {
 // One object over many lines, each position on its own.
 class JsonWriter final : public BookWriter {
   public:
-    JsonWriter(const json::object& about, Write write) : BookWriter(std::move(write)) {
+    JsonWriter(const json::object& about, CastlingStyle castling, Write write)
+        : BookWriter(std::move(write)), castling_(castling) {
         this->write("{\"book\":" + json::serialize(about) + ",\n\"positions\":[");
     }
     void take(const Visit& visit) override;
     void finish() override { write("\n]}\n"); }
+
+  private:
+    CastlingStyle castling_;
 };
 
 void JsonWriter::take(const Visit& visit) {
@@ -153,7 +164,7 @@ void JsonWriter::take(const Visit& visit) {
     const std::uint64_t sum = sum_of_weights(visit.entries);
     for (const Entry& entry : visit.entries) {
         if (entry.evaluation) object["evaluation"] = to_json(*entry.evaluation);
-        if (entry.move) moves.push_back(to_json(visit.position, entry, sum));
+        if (entry.move) moves.push_back(to_json(visit.position, entry, sum, castling_));
     }
     counts_.entries += moves.size();
     object["moves"] = std::move(moves);
@@ -162,8 +173,8 @@ void JsonWriter::take(const Visit& visit) {
 
 } // namespace
 
-std::unique_ptr<BookWriter> make_csv_writer(BookWriter::Write write) {
-    return std::make_unique<CsvWriter>(std::move(write));
+std::unique_ptr<BookWriter> make_csv_writer(const ConvertSource& source, BookWriter::Write write) {
+    return std::make_unique<CsvWriter>(castling_in(source), std::move(write));
 }
 
 std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, const ConvertSource& source,
@@ -172,11 +183,12 @@ std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, cons
                        {"format", source.format}};
     if (!source.comment.empty()) about["comment"] = shown_lines(source.comment);
     if (!source.author.empty()) about["author"] = text::shown_text(source.author);
+    if (source.chess960) about["variant"] = "Chess960";
     json::object facts;
     for (const auto& [name, value] : source.opened->facts())
         facts[name] = shown_lines(value);
     if (!facts.empty()) about["facts"] = std::move(facts);
-    return std::make_unique<JsonWriter>(about, std::move(write));
+    return std::make_unique<JsonWriter>(about, castling_in(source), std::move(write));
 }
 
 } // namespace polyglot::tools

@@ -57,10 +57,11 @@ std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options, 
 std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options, const ConvertSource& source,
                                               BookWriter::Write write);
 std::unique_ptr<BookWriter> make_yacb_writer(BookWriter::Write write);
-std::unique_ptr<BookWriter> make_csv_writer(BookWriter::Write write);
+std::unique_ptr<BookWriter> make_csv_writer(const ConvertSource& source, BookWriter::Write write);
 std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, const ConvertSource& source,
                                              BookWriter::Write write);
-std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, BookWriter::Write write);
+std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, const ConvertSource& source,
+                                            BookWriter::Write write);
 
 // The @PG@ header of the new book, as entries: the old one's with its variants, or one that says where the book is
 // from. -comment and -author stand in it.
@@ -69,8 +70,5 @@ std::string polyglot_header(const ConvertOptions& options, const ConvertSource& 
 // Weights of one position in 16 bits: in their proportions where the highest does not fit, none of them becoming 0.
 // Whether they had to be scaled.
 bool fit_weights(std::vector<std::uint32_t>& weights);
-
-// Where it needs Chess960's rules: a king or rook that may castle is not on its standard square.
-bool castles_as_in_chess960(const chess::Position& position);
 
 } // namespace polyglot::tools

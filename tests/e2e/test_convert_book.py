@@ -309,6 +309,28 @@ class Convert(unittest.TestCase):
         self.assertEqual(entries(again), entries(path))
         self.assertIn(b"fischerandom", again.read_bytes().replace(bytes(8), b""))
 
+    def test_chess960_is_told_where_castling_looks_as_usual(self):
+        fen = "rqnnkbbr/pppppppp/8/8/8/8/PPPPPPPP/RQNNKBBR w KQkq - 0 1"  # king and rooks where they always are
+        later = "rqnnk2r/8/8/8/8/8/8/RQNNK2R w KQkq - 0 1"
+        castling = struct.pack(">HHHH", 4 << 6 | 7, 5, 0, 0)
+        path = self.write("960.bin", b"".join(key.to_bytes(8, "big") + castling
+                                              for key in [key_of(PROGRAM, later)]))
+        first = self.write("first.bin", key_of(PROGRAM, fen).to_bytes(8, "big") + struct.pack(
+            ">HHHH", 12 << 6 | 28, 5, 0, 0))
+        game = convert("-from", first, "-to", "-", "-format", "pgn", "-fen", fen).stdout
+        self.assertIn(f'[Variant "Chess960"]\n[SetUp "1"]\n[FEN "{fen}"]', game)
+        again, _ = self.to("again.bin", first, "-fen", fen)
+        self.assertIn(b"fischerandom", again.read_bytes().replace(bytes(8), b""))
+
+        def moves(*roots):
+            text = convert("-from", path, "-to", "-", "-format", "csv", "-fen", *roots).stdout
+            data = json.loads(convert("-from", path, "-to", "-", "-format", "json", "-fen", *roots).stdout)
+            found = [row["move"] for row in csv.DictReader(io.StringIO(text))]
+            self.assertEqual([m["move"] for p in data["positions"] for m in p["moves"]], found)
+            return found, data["book"].get("variant")
+        self.assertEqual(moves(later), (["e1g1"], None))
+        self.assertEqual(moves(fen, later), (["e1h1"], "Chess960"))
+
     # What cannot be done
 
     def refused(self, words, *more, status=BAD_INPUT):

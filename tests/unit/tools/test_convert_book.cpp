@@ -37,14 +37,16 @@ TEST_CASE("formats by name") {
     CHECK_FALSE(parse_book_target("bi"));
 }
 
-TEST_CASE("castling that only Chess960 has") {
+TEST_CASE("positions that only Chess960 has") {
     const auto check = [](std::string_view fen, bool expected) {
-        CHECK(castles_as_in_chess960(test::position(fen)) == expected);
+        CHECK(is_of_chess960(test::position(fen)) == expected);
     };
     check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false);
     check("rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w - - 0 1", false); // without the right
     check("rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w HAha - 0 1", true);
-    check("nrbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b b - 0 1", true); // only Black, on one side
+    check("nrbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b b - 0 1", true);    // only Black, on one side
+    check("rqnnkbbr/pppppppp/8/8/8/8/PPPPPPPP/RQNNKBBR w KQkq - 0 1", true); // castles as usual, but is one of the 960
+    check("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false);
 }
 
 book::Entry entry(std::string_view move, std::uint32_t weight, std::uint32_t learn = 0) {
@@ -79,7 +81,7 @@ std::string written(BookTarget target, const std::vector<book::Entry>& entries, 
                     const Position& position = Position::start()) {
     std::string text;
     const auto keep = [&text](std::string_view bytes) { text.append(bytes); };
-    const auto writer = target == BookTarget::Yacb ? make_yacb_writer(keep) : make_csv_writer(keep);
+    const auto writer = target == BookTarget::Yacb ? make_yacb_writer(keep) : make_csv_writer({}, keep);
     writer->take({position, {}, position, entries});
     writer->finish();
     counts = writer->counts();
