@@ -7,14 +7,6 @@
 namespace polyglot::tools {
 namespace {
 
-book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource& source) {
-    book::AbkHeader header = book::abk_header_for(*source.opened);
-    if (header.comment.empty()) header.comment = source.comment;
-    if (options.comment) header.comment = *options.comment;
-    if (options.author) header.author = *options.author;
-    return header;
-}
-
 // The walk begins with the start position, and there only.
 class ArenaWriter final : public BookWriter {
   public:
@@ -37,6 +29,14 @@ void ArenaWriter::finish() {
 }
 
 } // namespace
+
+book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource& source) {
+    book::AbkHeader header = book::abk_header_for(*source.opened);
+    if (header.comment.empty()) header.comment = source.comment;
+    if (options.comment) header.comment = *options.comment;
+    if (options.author) header.author = *options.author;
+    return header;
+}
 
 std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options, const ConvertSource& source,
                                               BookWriter::Write write) {

@@ -30,11 +30,21 @@ bool has_rules(const book::AbkHeader& header) {
            header.importance_of_score > 0;
 }
 
+void add_cut_text(std::vector<std::string>& lost, const std::string& text, std::size_t size, const std::string& name) {
+    if (text.size() > size)
+        lost.push_back(name + " behind its first " + grouped(size) + " of " + grouped(text.size()) + " bytes");
+}
+
 void add_lost_header(std::vector<std::string>& lost, const ConvertOptions& options, const ConvertSource& source) {
     const BookTarget target = options.target;
     const bool keeps_texts =
         target == BookTarget::PolyGlot || target == BookTarget::Arena || target == BookTarget::Json;
     if (!keeps_texts && !(source.comment.empty() && source.author.empty())) lost.emplace_back("the header's texts");
+    if (target == BookTarget::Arena) {
+        const book::AbkHeader header = arena_header(options, source);
+        add_cut_text(lost, header.comment, book::abk_comment_size, "the comment");
+        add_cut_text(lost, header.author, book::abk_author_size, "the author");
+    }
     const auto* arena = dynamic_cast<const book::AbkBook*>(source.opened.get());
     if (arena != nullptr && target != BookTarget::Arena && has_rules(arena->header()))
         lost.emplace_back("the header's limits and importances (the weights come of them)");

@@ -1,5 +1,6 @@
 // Books being written by `polyglot convert-book`, position by position as a walk finds them.
 #pragma once
+#include "core/book/abk.hpp"
 #include "core/book/book.hpp"
 #include "core/chess/position.hpp"
 #include "tools/convert_book_options.hpp"
@@ -66,6 +67,9 @@ std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, const
 // The @PG@ header of the new book, as entries: the old one's with its variants, or one that says where the book is
 // from. -comment and -author stand in it.
 std::string polyglot_header(const ConvertOptions& options, const ConvertSource& source);
+
+// The header of the new .abk: an Arena book's own, with -comment and -author; its texts may be too long for the file.
+book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource& source);
 
 // Weights of one position in 16 bits: in their proportions where the highest does not fit, none of them becoming 0.
 // Whether they had to be scaled.

@@ -14,8 +14,10 @@
 
 namespace polyglot::book {
 
+constexpr std::size_t abk_comment_size = 120, abk_author_size = 80; // bytes that the header has for them
+
 struct AbkHeader {
-    std::string comment, author; // bytes as they stand, at most 120 and 80
+    std::string comment, author; // bytes as they stand
     std::uint32_t depth = 0;     // of the book, plies
     std::uint32_t moves = 0;     // records, as the header says
     std::uint32_t min_games = 0, min_wins = 0;

@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t record_size = 28;
 constexpr std::size_t records_begin = record_size * AbkRecord::first; // 25200: header and filler
 constexpr std::size_t header_size = 254;
-constexpr std::size_t comment_at = 12, comment_size = 120; // behind a byte with the length of the text
-constexpr std::size_t author_at = 133, author_size = 80;
+constexpr std::size_t comment_at = 12, comment_size = abk_comment_size; // behind a byte with the length of the text
+constexpr std::size_t author_at = 133, author_size = abk_author_size;
 constexpr std::size_t numbers_at = 214;
 constexpr char filler = 'x';
 

@@ -116,6 +116,12 @@ class Convert(unittest.TestCase):
             for move in old:
                 self.assertAlmostEqual(new[move] / sum(new.values()), old[move] / sum(old.values()), delta=0.002)
 
+    def test_texts_too_long_for_an_abk_are_told(self):
+        _, ran = self.to("long.abk", None, "-comment", "5" * 1000, "-author", "A" * 81)
+        self.assertIn("the comment behind its first 120 of 1,000 bytes; the author behind its first 80 of 81 bytes", ran.stdout)
+        _, ran = self.to("full.abk", None, "-comment", "5" * 120, "-author", "A" * 80)
+        self.assertNotIn("behind its first", ran.stdout)
+
     def test_abk_to_abk_is_the_same_again(self):
         book, _ = self.to("a.abk")
         again, _ = self.to("b.abk", book)
