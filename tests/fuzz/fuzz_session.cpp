@@ -79,9 +79,8 @@ constexpr auto engine_lines = std::to_array<std::string_view>({
 
 class Story final : public polyglot::fuzz::SessionStory {
   public:
-    // books: bits for add_books, where there are several.
-    Story(unsigned first, std::optional<unsigned> books)
-        : SessionStory(settings(first, books), (first & 1) != 0), has_books_(books.has_value()) {}
+    // books: bits for add_books where there are several, else -1.
+    Story(unsigned first, int books) : SessionStory(settings(first, books), (first & 1) != 0), has_books_(books >= 0) {}
 
   private:
     struct Go {
@@ -89,7 +88,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         bool released; // ponderhit, stop or a later go has come: an answer is due
     };
 
-    static polyglot::config::Settings settings(unsigned first, std::optional<unsigned> books) {
+    static polyglot::config::Settings settings(unsigned first, int books) {
         polyglot::config::Settings settings;
         settings.engine_protocol = "uci"; // the driver of xboard engines has a target of its own
         settings.uci = true;              // whatever the first line is
@@ -99,7 +98,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         settings.book_learn_min_ply = settings.book_learn_moves = 1;
         if ((first & 8) != 0) settings.engine_name = "Another Name";
         if ((first & 16) != 0) settings.engine_options = {{"hash", "32"}, {"Clear Hash", "true"}, {"Nonsense", "1"}};
-        if (books) polyglot::fuzz::add_books(settings, *books);
+        if (books >= 0) polyglot::fuzz::add_books(settings, static_cast<unsigned>(books));
         return settings;
     }
 
@@ -215,7 +214,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Bytes input(polyglot::fuzz::text_of(data, size));
     const unsigned first = input.byte();
     const bool behaved = (first & 1) != 0;
-    const auto books = (first & 0x80) != 0 ? std::optional(input.byte()) : std::nullopt;
+    const int books = (first & 0x80) != 0 ? static_cast<int>(input.byte()) : -1;
     Story(first, books).play(input, behaved || (first & 0x40) == 0);
     return 0;
 }

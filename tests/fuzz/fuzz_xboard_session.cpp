@@ -170,10 +170,10 @@ constexpr auto engine_options = std::to_array<std::string_view>({
 class Story final : public polyglot::fuzz::SessionStory {
   public:
     // first: the kind of story; second: bits of settings; lacking: which of engine_options the engine lacks; books:
-    // bits for add_books, where there are several.
-    Story(unsigned first, unsigned second, unsigned lacking, std::optional<unsigned> books)
+    // bits for add_books where there are several, else -1.
+    Story(unsigned first, unsigned second, unsigned lacking, int books)
         : SessionStory(settings(first, second, books), (first & 1) != 0),
-          has_books_(books.has_value()),
+          has_books_(books >= 0),
           first_(first),
           lacking_(lacking),
           table_(settings(first, second, books).chess960) {}
@@ -188,7 +188,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         bool stopped = false;
     };
 
-    static polyglot::config::Settings settings(unsigned first, unsigned second, std::optional<unsigned> books) {
+    static polyglot::config::Settings settings(unsigned first, unsigned second, int books) {
         polyglot::config::Settings settings;
         settings.engine_protocol = "uci"; // the driver of xboard engines has a target of its own
         settings.book = (first & 2) != 0;
@@ -202,7 +202,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         settings.promote_work_around = settings.show_tb_hits = (second & 32) != 0;
         if ((second & 64) != 0) settings.uci_version = 1;
         if ((second & 128) != 0) settings.engine_options = {{"hash", "32"}, {"Clear Hash", "true"}, {"Nonsense", "1"}};
-        if (books) polyglot::fuzz::add_books(settings, *books);
+        if (books >= 0) polyglot::fuzz::add_books(settings, static_cast<unsigned>(books));
         return settings;
     }
 
@@ -486,7 +486,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const unsigned second = input.byte();
     const unsigned lacking = input.byte();
     const bool behaved = (first & 1) != 0;
-    const auto books = (first & 0x80) != 0 ? std::optional(input.byte()) : std::nullopt;
+    const int books = (first & 0x80) != 0 ? static_cast<int>(input.byte()) : -1;
     Story(first, second, lacking, books).play(input, behaved || (first & 0x40) == 0);
     return 0;
 }

@@ -50,13 +50,16 @@ inline void add_books(config::Settings& settings, unsigned bits) {
     second.name = second.file = "second";
     second.color = (bits & 8U) != 0 ? "white" : "both";
     second.stop = (bits & 16U) != 0;
-    second.time_control = (bits & 32U) != 0 ? "bullet" : "";
+    if ((bits & 32U) != 0) second.time_control = "bullet";
     config::BookSettings third;
     third.name = third.file = "third";
-    third.opponent = (bits & 64U) != 0 ? "?*" : "";
+    if ((bits & 64U) != 0) {
+        third.opponent = std::string("?*");
+        third.variant = "chess960";
+    }
     third.min_ply = (bits & 128U) != 0 ? 2 : 0;
-    third.variant = (bits & 64U) != 0 ? "chess960" : "any";
-    settings.books = {second, third};
+    settings.books.push_back(std::move(second));
+    settings.books.push_back(std::move(third));
 }
 
 class FuzzLog final : public session::Log {
