@@ -25,7 +25,6 @@ struct SourceTally {
 };
 
 struct ConvertReport {
-    bool walked = false;         // or copied entry by entry
     std::uint64_t unreached = 0; // positions of the source
     std::uint64_t cut = 0;       // lines as long as no game is
     SourceTally source;

@@ -139,7 +139,7 @@ void look_at_sftt_entry(const book::SfttEntry& entry, const book::SfttHeader& he
 } // namespace
 
 void verify_yacb_bytes(const book::ByteReader& bytes, Verification& result) {
-    constexpr std::size_t header_bytes = 32, numbers_bytes = 781 * 8, first_reserved = 6;
+    constexpr std::size_t header_bytes = 32, numbers_bytes = 781 * sizeof(std::uint64_t), first_reserved = 6;
     std::array<std::byte, header_bytes> header{};
     bytes.read_at(0, header);
     verify_reserved(std::span(header).subspan(first_reserved), first_reserved, result.findings);
