@@ -73,6 +73,7 @@ bool read_lines(std::istream& in, std::vector<Position>& positions, std::ostream
 const std::vector<Position>& chess960_starts() {
     static const std::vector<Position> starts = [] {
         std::vector<Position> all;
+        all.reserve(960);
         for (int number = 0; number < 960; ++number)
             all.push_back(start_of(number));
         return all;
