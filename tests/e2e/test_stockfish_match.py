@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from e2e_support import adapter, book, peer, write_ini
-from uci_match import UciEngine, play_game
+from uci_match import BUSY_MACHINE, UciEngine, play_game
 
 GAMES = int(os.environ.get("POLYGLOT_E2E_GAMES", "20"))
 CLOCK = (3.0, 0.03)
@@ -32,7 +32,7 @@ def one_game(number, folder, stockfish):
         ours.handshake()
         theirs.handshake(OPTIONS)
         ours_is_white = number % 2 == 0
-        record = play_game(*((ours, theirs) if ours_is_white else (theirs, ours)), clock=CLOCK)
+        record = play_game(*((ours, theirs) if ours_is_white else (theirs, ours)), clock=CLOCK, margin=BUSY_MACHINE)
         ours.quit()
         theirs.quit()
     finally:

@@ -15,7 +15,7 @@ from pathlib import Path
 from chess_rules import START_FEN, Game, Position
 from e2e_support import Adapter, adapter, fake_engine
 from test_xboard_engine_fakes import FAKE, FENS
-from uci_match import EngineFailure
+from uci_match import BUSY_MACHINE, EngineFailure
 from xboard_bench import (PROMPT, Bench, analysis_of, await_line, await_move, move_now, require, require_quiet, run, set_up)
 from xboard_host import UciPeer, play_game
 
@@ -67,7 +67,7 @@ def games(bench, options, hard=False, count=2, plies=50, look=True):
             if look and side is ours and len(game.moves) in (9, 10, 23, 24) and not game.over():
                 excursion(ours, game)
         white, black = (ours, other) if number % 2 == 0 else (other, ours)
-        record = play_game(white, black, CLOCK, margin=1.0, max_plies=plies, on_move=on_move)
+        record = play_game(white, black, CLOCK, margin=BUSY_MACHINE, max_plies=plies, on_move=on_move)
         require(not record.forfeit and "failure" not in record.reason and "illegal" not in record.reason,
                 f"{record.result} by {record.reason} after {' '.join(record.game.sans)}")
         if number % 2 == 0:

@@ -18,7 +18,7 @@ import uuid
 
 from chess_rules import START_FEN, Position
 from e2e_support import adapter, fake_engine, peer
-from uci_match import MARKER, EngineFailure, processes_with_marker, wait_until_gone
+from uci_match import BUSY_MACHINE, MARKER, EngineFailure, processes_with_marker, wait_until_gone
 from xboard_bench import (PROMPT, analysis_of, await_line, await_move, move_now, require, require_quiet, run, set_up)
 from xboard_host import UciPeer, XboardEngine, move_of, play_game
 
@@ -63,7 +63,7 @@ def whole_game(bench, *settings, hard):
     results = []
     for white, black in ((ours, direct), (direct, ours)):
         before = [START_FEN]
-        record = play_game(white, black, (1.0, 0.02), margin=0.05, max_plies=160, on_move=on_move)
+        record = play_game(white, black, (1.0, 0.02), margin=BUSY_MACHINE, max_plies=160, on_move=on_move)
         results.append(f"{record.result} {record.reason} in {len(record.game.moves)} plies")
         require(not record.forfeit and "failure" not in record.reason and "illegal" not in record.reason,
                 f"{record.result} by {record.reason} after {' '.join(record.game.sans)}")

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Sixty games at 0.1 s + 0.01 s: Stockfish behind the adapter, which is spoken to in xboard, against Stockfish directly.
 
-PolyGlot 2.0.4 scores +1 -56 =3 here: it drops the increment and has its engine move within a millisecond. Nothing may be
-lost on time, and the score must be within four standard errors of an even one (a false alarm in 16,000 runs). Every opening is played with both colours, and the base
-is written in each of the ways that hosts have for a tenth of a second: `0:00.10`, and `0:00` with only `time` to tell.
+PolyGlot 2.0.4 scores +1 -56 =3 here: it drops the increment and has its engine move within a millisecond. No more may be
+lost on time than Stockfish loses without an adapter, and the score must be within four standard errors of an even one (a
+false alarm in 16,000 runs). Every opening is played with both colours, and the base is written in each of the ways that
+hosts have for a tenth of a second: `0:00.10`, and `0:00` with only `time` to tell.
 
 usage: test_xboard_match.py [--adapter PROGRAM] [--games N]     (by hand: --adapter /usr/games/polyglot)
 """
@@ -24,6 +25,8 @@ CLOCK = (0.1, 0.01)
 # A flag falls when a move comes this much too late (seconds). The clocks are exact: this is what the scheduler of a busy
 # two-core machine may take away from either side.
 MARGIN = 0.025
+# Where it takes more, it does so by chance: so many more flags of ours may fall than of Stockfish alone.
+UNLUCKY = 3
 OPTIONS = {"Hash": 16, "Threads": 1}
 OPENINGS = """e2e4 e7e5 g1f3 b8c6|e2e4 c7c5 g1f3 d7d6|e2e4 e7e6 d2d4 d7d5|e2e4 c7c6 d2d4 d7d5|e2e4 d7d5 e4d5 d8d5
 e2e4 g8f6 e4e5 f6d5|e2e4 d7d6 d2d4 g8f6|e2e4 g7g6 d2d4 f8g7|e2e4 e7e5 f2f4 e5f4|e2e4 e7e5 b1c3 g8f6
@@ -63,7 +66,7 @@ def main():
                 records.append(record)
                 mine = {"1-0": 1.0, "0-1": 0.0}.get(record.result, 0.5)
                 points.append(mine if white is ours else 1.0 - mine)
-                if record.forfeit is ours or record.reason in ("illegal move", "engine failure"):
+                if record.reason in ("illegal move", "engine failure"):
                     problems.append(f"game {number + 1}: {record.result}, {record.reason} by {white.name} (White) against "
                                     f"{black.name} at ply {len(record.game.moves)}")
                 if record.reason == "engine failure":
@@ -83,6 +86,8 @@ def main():
             show_times(side.name, records)
         if abs(score - 0.5) > 4 * max(error, 0.5 / len(points)):
             problems.append(f"score {score:.3f} is more than four standard errors ({error:.3f}) from even")
+        if forfeits["adapter"] > forfeits["direct"] + UNLUCKY:
+            problems.append(f"lost on time: {forfeits}")
         for problem in problems[:20]:
             print("PROBLEM", problem)
         if problems:
