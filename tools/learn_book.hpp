@@ -74,14 +74,14 @@ struct MoveResults {
 // Sorted by key and move.
 Result<std::vector<MoveResults>> sum_results(const io::LearnDb& db, const io::LearnFilter& filter);
 
-struct FoundPosition {
+struct LearntPosition {
     chess::Position position;
     std::string line; // "1. e4 e5 2. Nf3", empty for the start position
 };
 // The positions of the results that come up from the start position when their moves are played, the book's (if there
 // is one), and any move into another of them. Shortest lines; looks at some hundred thousand positions at most.
-std::unordered_map<std::uint64_t, FoundPosition> find_positions(const std::vector<MoveResults>& results,
-                                                                const book::Book* book);
+std::unordered_map<std::uint64_t, LearntPosition> find_positions(const std::vector<MoveResults>& results,
+                                                                 const book::Book* book);
 
 // "17 moves", "1 move"; another plural than with -s is given.
 std::string counted(std::uint64_t number, std::string_view noun, std::string_view plural = {});

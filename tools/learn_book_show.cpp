@@ -62,7 +62,7 @@ std::string score_text(const MoveResults& results) { // in percent
     return text.data();
 }
 
-Line to_line(const MoveResults& results, const FoundPosition* found) {
+Line to_line(const MoveResults& results, const LearntPosition* found) {
     if (found == nullptr) return {results, key_text(results.key), {}, format_raw_move(results.move)};
     const chess::Move move = book::decode_move(results.move, found->position);
     return {results, found->line.empty() ? "start position" : found->line, chess::format_fen(found->position),
@@ -135,12 +135,12 @@ void sort_lines(std::vector<Line>& lines) {
 
 } // namespace
 
-std::unordered_map<std::uint64_t, FoundPosition> find_positions(const std::vector<MoveResults>& results,
-                                                                const book::Book* book) {
+std::unordered_map<std::uint64_t, LearntPosition> find_positions(const std::vector<MoveResults>& results,
+                                                                 const book::Book* book) {
     std::unordered_map<std::uint64_t, std::vector<std::uint16_t>> wanted;
     for (const MoveResults& move : results)
         wanted[move.key].push_back(move.move);
-    std::unordered_map<std::uint64_t, FoundPosition> found;
+    std::unordered_map<std::uint64_t, LearntPosition> found;
     std::vector<std::pair<std::size_t, chess::Move>> ways; // of each node: the one before and the move
     std::unordered_set<std::uint64_t> seen;
     std::deque<std::pair<chess::Position, std::size_t>> queue; // and the number of its node
@@ -154,7 +154,7 @@ std::unordered_map<std::uint64_t, FoundPosition> find_positions(const std::vecto
         const auto [position, node] = std::move(queue.front());
         queue.pop_front();
         const auto here = wanted.find(position.key());
-        if (here != wanted.end()) found.emplace(position.key(), FoundPosition{position, line_of(ways, node)});
+        if (here != wanted.end()) found.emplace(position.key(), LearntPosition{position, line_of(ways, node)});
         const auto entries = book != nullptr ? book->find(position) : std::vector<book::Entry>();
         for (const chess::Move move : position.legal_moves()) {
             chess::Position next = position;
@@ -185,7 +185,7 @@ Result<std::string> show_results(const LearnBookOptions& options, LearnStreams s
 
     std::vector<Line> lines;
     if (wanted) {
-        const FoundPosition here{*wanted, chess::format_fen(*wanted)};
+        const LearntPosition here{*wanted, chess::format_fen(*wanted)};
         for (const MoveResults& move : *results)
             if (move.key == wanted->key()) lines.push_back(to_line(move, &here));
     } else {
