@@ -265,7 +265,7 @@ class EpdTest(unittest.TestCase):
         running.process.stdout.readline()
         running.process.stdout.close()
         self.assertEqual(running.process.wait(5), 1)
-        self.assertEqual(wait_until_gone(running.marker, 3.0), [], "left running")
+        self.assertEqual(wait_until_gone(running.marker, 10.0), [], "left running")
 
     def test_interrupted(self):
         plans = [steps("e2e4"), steps("e2e4", first=60_000), steps("e2e4"), steps("e2e4", first=60_000)]
@@ -286,7 +286,7 @@ class EpdTest(unittest.TestCase):
         self.assertRegex(out, r"\nnot run: [23]\n")
         verdicts = [p["verdict"] for p in json.loads((self.folder / "out.json").read_text())["positions"]]
         self.assertEqual((verdicts[0], verdicts[1], verdicts[3]), ("solved", "not run", "not run"))
-        self.assertEqual(wait_until_gone(running.marker, 3.0), [], "left running")
+        self.assertEqual(wait_until_gone(running.marker, 10.0), [], "left running")
 
     def test_progress_on_a_terminal(self):
         command = self.engine([steps("e2e4"), steps("e2e4", first=1_500), steps("e2e4")])

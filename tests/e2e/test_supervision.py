@@ -83,7 +83,7 @@ class Supervision(unittest.TestCase):
         self.failing_start(EXIT_EXITED, "SIGSEGV", flags="--crash-on uci")
 
     def test_engine_that_speaks_xboard_only(self):
-        self.failing_start(EXIT_NOT_UCI, "UCI", flags="--xboard", settings={"StartTimeout": 1, "EngineProtocol": "uci"})
+        self.failing_start(EXIT_NOT_UCI, "UCI", flags="--xboard", settings={"StartTimeout": 4, "EngineProtocol": "uci"})
 
     def test_silent_engine(self):
         took = self.failing_start(EXIT_SILENT, "1", flags="--silent", settings={"StartTimeout": 1})

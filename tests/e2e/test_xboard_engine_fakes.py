@@ -22,19 +22,20 @@ from uci_match import EngineFailure, UciEngine, parse_info
 
 FAKE = Path(__file__).resolve().parent.parent / "support" / "xboard_engine.py"
 GAME_PLIES = 30
-# name: (options of the engine, settings of the adapter)
+# name: (options of the engine, settings of the adapter). A short ProtocolProbe only where the engine says nothing at all:
+# Python itself may take half a second to start on a busy machine.
 GUISES = {
     "modern": ("", {}),
     "version 1, silent": ("--protover1 ignore", {"ProtocolProbe": 0.3}),
     "version 1, with errors": ("--protover1 error", {}),
-    "version 1, asked": ("--protover1 error --uci silence", {"EngineProtocol": "auto", "ProtocolProbe": 0.3}),
+    "version 1, asked": ("--protover1 error --uci silence", {"EngineProtocol": "auto", "ProtocolProbe": 1.5}),
     "asked, says Error": ("--uci error", {"EngineProtocol": "auto"}),
     "asked, says Illegal move": ("--uci illegal", {"EngineProtocol": "auto"}),
-    "asked, is silent": ("--uci silence", {"EngineProtocol": "auto", "ProtocolProbe": 0.3}),
+    "asked, is silent": ("--uci silence", {"EngineProtocol": "auto"}),
     "asked, dies (hoichess)": ("--uci dies", {"EngineProtocol": "auto"}),
     "slow start": ("--startup 0.5 --uci error", {"EngineProtocol": "auto"}),
-    "done=0": ("--done0 1.0", {"ProtocolProbe": 0.3}),
-    "never done": ("--never-done", {"ProtocolProbe": 0.3}),
+    "done=0": ("--done0 3.0", {"ProtocolProbe": 2}),
+    "never done": ("--never-done", {}),
     "one line of features": ("--features-on-one-line", {}),
     "banner and prompt": ("--banner Fake --banner= --prompt 'White (1) : '", {}),
     "prompt for ever": ("--prompt 'Black[3]: ' --prompt-stays", {}),

@@ -29,7 +29,7 @@ def fake(bench, options=""):
 
 
 def start(bench, options="", *settings):
-    engine = bench.start("EngineProtocol=xboard", "ProtocolProbe=0.5", *settings, engine=fake(bench, options))
+    engine = bench.start("EngineProtocol=xboard", *settings, engine=fake(bench, options))
     engine.check_pv = False  # some of these engines play what they have not thought of
     return engine
 
@@ -165,17 +165,17 @@ def positions(bench):
             ours.send("force", "setboard " + fen)
             ours.ping(PROMPT)
             ours.send("go")
-            move = await_move(ours, position, 5.0)
+            move = await_move(ours, position, 15.0)
             after = position.after(move)
             reply = sorted(after.legal_moves())[0] if after.legal_moves() else None
             if not reply:
                 continue
             ours.send("usermove " + reply)
-            second = await_move(ours, after.after(reply), 5.0)
+            second = await_move(ours, after.after(reply), 15.0)
             ours.send("force", "undo")
             ours.ping(PROMPT)
             ours.send("go")
-            again = await_move(ours, after.after(reply), 5.0)
+            again = await_move(ours, after.after(reply), 15.0)
             require(second and again, "no move")
             ours.send("force")
             ours.ping(PROMPT)
@@ -190,7 +190,7 @@ def move_now_works(bench):
         game = Game()
         ours.send("usermove e2e4")
         game.play("e2e4")
-        ours.await_thinking(lambda thinking: True, 5.0)
+        ours.await_thinking(lambda thinking: True, 15.0)
         move_now(ours, game.position)
         ours.quit(PROMPT)
     no_complaints(bench)
@@ -201,16 +201,16 @@ def resignation_and_draws_are_passed_on(bench):
     ours.ignored = "^(resign|offer draw)$"
     set_up(ours, "level 0 0:30 0.1")
     ours.send("usermove e2e4")
-    line = await_line(ours, "^offer draw$|^move ", 5.0)
+    line = await_line(ours, "^offer draw$|^move ", 15.0)
     require(line == "offer draw", f"{line!r}, but it offers a draw with its first move")
-    await_line(ours, "^move ", 5.0)
+    await_line(ours, "^move ", 15.0)
     ours.send("usermove d2d4")
-    line = await_line(ours, "^resign$|^1-0|^move ", 5.0)
+    line = await_line(ours, "^resign$|^1-0|^move ", 15.0)
     require(not line.startswith("move"), f"{line!r}, but it resigns")
     ours.send("result 1-0 {Black resigns}", "new")
     ours.ping(PROMPT)
     ours.send("usermove e2e4")
-    await_line(ours, "^move ", 5.0)
+    await_line(ours, "^move ", 15.0)
     ours.quit(PROMPT)
     no_complaints(bench)
     require("> result 1-0 {Black resigns}" in (bench.folder / "engine.log").read_text(), "the engine was not told the result")
@@ -243,9 +243,9 @@ def engine_death_is_told(bench):
     ours = start(bench, "--die-at 2")
     set_up(ours, "level 0 0:30 0.1")
     ours.send("usermove e2e4")
-    await_line(ours, "^move ", 5.0)
+    await_line(ours, "^move ", 15.0)
     ours.send("usermove d2d4")
-    line = await_line(ours, "^tellusererror|^resign|^move", 5.0)
+    line = await_line(ours, "^tellusererror|^resign|^move", 15.0)
     require("tellusererror" in line, f"{line!r}, but the engine has crashed")
     try:
         ours.send("quit")
@@ -280,7 +280,7 @@ def protocol_settings(bench):
         ("uci", old, 4, "EngineProtocol = xboard"), ("xboard", uci, 4, "EngineProtocol = uci"),
         ("uci", fake(bench, "--uci silence"), 5, "EngineProtocol = xboard"), ("auto", silent, 5, "EngineProtocol"),
     ]:
-        settings = [f"EngineProtocol={protocol}", "StartTimeout=2", "ProtocolProbe=0.5"]
+        settings = [f"EngineProtocol={protocol}", "StartTimeout=4", "ProtocolProbe=1.5"]
         out, code = handshake_of(bench.program, settings, engine, "uci\n", status)
         text = f"EngineProtocol={protocol} with {engine.split('/')[-1][:60]!r}: exit status {code}, said {out[-300:]!r}"
         require(code == status, f"{text}; not status {status}")

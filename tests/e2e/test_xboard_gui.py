@@ -94,7 +94,7 @@ def run_match(folder, template, engines, flags):
     except subprocess.TimeoutExpired:
         timed_out = True
         os.killpg(process.pid, signal.SIGTERM)
-    left = [f"{pid} {line}" for pid, line in wait_until_gone(marker, 2.0) if "Xvfb" not in line and "xvfb" not in line]
+    left = [f"{pid} {line}" for pid, line in wait_until_gone(marker, 10.0) if "Xvfb" not in line and "xvfb" not in line]
     for pid, _ in processes_with_marker(marker):
         os.kill(pid, signal.SIGKILL)
     process.wait()

@@ -106,13 +106,13 @@ def undo_and_remove(bench):
     engine, start = bench.start(), Position()
     set_up(engine, "st 0.2")
     engine.send("usermove e2e4")
-    first = await_move(engine, start.after("e2e4"), 5.0)
+    first = await_move(engine, start.after("e2e4"), 15.0)
     engine.send("remove", "usermove d2d4")  # it plays Black still
-    second = await_move(engine, start.after("d2d4"), 5.0)
+    second = await_move(engine, start.after("d2d4"), 15.0)
     engine.send("force", "undo", "undo", "usermove c2c4")
     require_quiet(engine)
     engine.send("go")
-    third = await_move(engine, start.after("c2c4"), 5.0)
+    third = await_move(engine, start.after("c2c4"), 15.0)
     moves = [line.split(" moves ")[1] for line in bench.log_text(engine).splitlines() if "position startpos moves" in line]
     require(moves[-1] == "c2c4", f"after the undos it told the engine the moves {moves[-1]!r}")
     return f"1. e4 {first}, 1. d4 {second}, 1. c4 {third}"
@@ -149,7 +149,7 @@ def playother(bench):
     engine.send("force", "playother")  # White is on move: it plays Black
     require_quiet(engine)
     engine.send("usermove e2e4")
-    return await_move(engine, Position().after("e2e4"), 5.0)
+    return await_move(engine, Position().after("e2e4"), 15.0)
 
 
 def options_during_a_search(bench):
@@ -186,7 +186,7 @@ def fractional_clocks(bench):
                              (["st 0.5"], "go movetime 480")):
         set_up(engine, *commands)
         engine.send("force", "usermove e2e4", *([] if commands[0].startswith("st") else ["time 100", "otim 100"]), "go")
-        await_move(engine, Position().after("e2e4"), 5.0)
+        await_move(engine, Position().after("e2e4"), 15.0)
         engine.ping(PROMPT)
         told = [line for line in bench.log_text(engine).splitlines() if re.search(r"(engine<|>Engine:) go ", line)][-1]
         require(wanted in told, f"{commands[0]}: the engine was told {told!r}, not {wanted!r}")
@@ -265,7 +265,7 @@ def start_thinking(engine):
 
 def start_pondering(engine):
     engine.send("new", "st 0.3", "post", "hard", "usermove e2e4")
-    await_move(engine, Position().after("e2e4"), 5.0)
+    await_move(engine, Position().after("e2e4"), 15.0)
     engine.await_thinking(lambda thinking: thinking.depth >= 4, 10.0)
 
 
@@ -291,7 +291,7 @@ def interrupted(bench):
             engine.send(interruption, "force")
             require_quiet(engine)
     engine.send("new", "st 0.2", "usermove e2e4")
-    return await_move(engine, Position().after("e2e4"), 5.0)
+    return await_move(engine, Position().after("e2e4"), 15.0)
 
 
 def wrong_commands(bench):
@@ -304,7 +304,7 @@ def wrong_commands(bench):
         await_line(engine, wanted)
     engine.ping(PROMPT)
     engine.send("new", "st 0.2", "usermove e2e4")
-    return await_move(engine, Position().after("e2e4"), 5.0)
+    return await_move(engine, Position().after("e2e4"), 15.0)
 
 
 def version_1_gui(bench):
@@ -313,7 +313,7 @@ def version_1_gui(bench):
     engine.send("xboard", "new", "random", "level 40 5 0", "post", "st 0.2", "hard", "easy", "e2e4")
     first = await_move(engine, Position().after("e2e4"), 10.0)
     engine.send("d2d4")
-    await_move(engine, Position().after("e2e4").after(first).after("d2d4"), 5.0)
+    await_move(engine, Position().after("e2e4").after(first).after("d2d4"), 15.0)
     require(not engine.features, f"announced features unasked: {engine.features}")
     return first
 
@@ -331,7 +331,7 @@ def moves_behind_pongs(bench):
         engine.send("force", "setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
         engine.send_ping()
         engine.send("go")
-        await_move(engine, Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), 5.0)
+        await_move(engine, Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), 15.0)
     return "40 moves"
 
 
@@ -392,7 +392,7 @@ def edit_mode(bench):
     engine.send("force", "edit", "#", "Kg1", "Pf2", "Pg2", "Ph2", "c", "Kg8", "Ra2", "Rb3", ".", "white")
     engine.send("usermove h2h3", "go")
     position = Position("6k1/8/8/8/8/1r6/r4PPP/6K1 w - - 0 1").after("h2h3")
-    move = await_move(engine, position, 5.0)
+    move = await_move(engine, position, 15.0)
     return move
 
 
@@ -487,7 +487,7 @@ def gui_killed(bench):
             began = time.monotonic()
             gui.kill()
             gui.wait()
-            left = wait_until_gone(marker, 2.0)
+            left = wait_until_gone(marker, 10.0)
             took.append(time.monotonic() - began)
             require(not left, f"{commands}: left behind by a killed GUI: {left}; log: {log.read_text()[-1500:]}")
         finally:
