@@ -70,3 +70,17 @@ our_sources() {
 }
 
 mkdir -p build
+
+# run_tests PRESET [argument of ctest…]. Many tests play on real clocks with other programs, which a busy machine may stop for
+# a second: what fails is run once more by itself. A fault of ours fails again; what passes then is named all the same.
+run_tests() {
+    local preset=$1 status=0
+    shift
+    ctest --preset "$preset" -j "$jobs" "$@" || status=$?
+    if [ $status -eq 8 ]; then # ctest's number for "tests failed"
+        say "Once more what failed, one test at a time"
+        status=0
+        ctest --preset "$preset" --rerun-failed || status=$?
+    fi
+    return $status
+}
