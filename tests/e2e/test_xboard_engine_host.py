@@ -280,7 +280,7 @@ def protocol_settings(bench):
         ("uci", old, 4, "EngineProtocol = xboard"), ("xboard", uci, 4, "EngineProtocol = uci"),
         ("uci", fake(bench, "--uci silence"), 5, "EngineProtocol = xboard"), ("auto", silent, 5, "EngineProtocol"),
     ]:
-        settings = [f"EngineProtocol={protocol}", "StartTimeout=4", "ProtocolProbe=1.5"]
+        settings = [f"EngineProtocol={protocol}", "StartTimeout=4", "ProtocolProbe=1.5", "QuitTimeout=15"]
         out, code = handshake_of(bench.program, settings, engine, "uci\n", status)
         text = f"EngineProtocol={protocol} with {engine.split('/')[-1][:60]!r}: exit status {code}, said {out[-300:]!r}"
         require(code == status, f"{text}; not status {status}")
