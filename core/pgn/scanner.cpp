@@ -139,7 +139,7 @@ class Scanner {
 
     void add_word(std::size_t place, std::string_view word) {
         if (depth_ > 0) {
-            if (depth_ < lines_.size()) add_to_variation(lines_[depth_], word);
+            if (open_ && depth_ < lines_.size()) add_to_variation(lines_[depth_], word); // else between two games
             return;
         }
         if (!begun_) {
