@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Sixty games at 0.1 s + 0.01 s: Stockfish behind the adapter, which is spoken to in xboard, against Stockfish directly.
 
-PolyGlot 2.0.4 scores +1 -56 =3 here: it drops the increment and has its engine move within a millisecond. No more may be
-lost on time than Stockfish loses without an adapter, and the score must be within four standard errors of an even one (a
-false alarm in 16,000 runs). Every opening is played with both colours, and the base is written in each of the ways that
+PolyGlot 2.0.4 scores +1 -56 =3 here: it drops the increment and has its engine move within a millisecond. At most
+UNLUCKY more may be lost on time than Stockfish loses without an adapter, and the score must be within four standard errors of
+an even one (a false alarm in 16,000 runs). Every opening is played with both colours, and the base is written in each of the ways that
 hosts have for a tenth of a second: `0:00.10`, and `0:00` with only `time` to tell.
 
 usage: test_xboard_match.py [--adapter PROGRAM] [--games N]     (by hand: --adapter /usr/games/polyglot)

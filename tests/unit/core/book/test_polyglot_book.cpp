@@ -145,12 +145,14 @@ TEST_CASE("books out of order are answered all the same") {
 
 TEST_CASE("something appended to a file too large to be checked is noticed, however short or long") {
     const auto sorted = random_entries(book::PolyglotBook::full_check_limit / book::entry_size + 1, 6);
-    CHECK(open(to_bytes(sorted)).sorted());
-    for (const std::size_t tail : {1U, 5'000U, 1'000'000U}) {
+    const test::Bytes whole = to_bytes(sorted);
+    CHECK(open(whole).sorted());
+    for (const std::size_t tail : {1U, 100U, 5'000U, 60'000U, 1'000'000U}) {
         CAPTURE(tail);
         auto entries = sorted;
         entries.insert(entries.end(), sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(tail));
-        const test::Bytes bytes = to_bytes(entries);
+        test::Bytes bytes = whole;
+        bytes.insert(bytes.end(), whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(tail * book::entry_size));
         const auto book = open(bytes);
         CHECK_FALSE(book.sorted());
         for (const std::size_t i : {std::size_t{0}, tail / 2, tail - 1}) {
