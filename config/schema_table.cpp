@@ -14,6 +14,7 @@ using enum OptionType;
 using enum XboardExport;
 
 constexpr std::string_view engine_group = "The engine";
+constexpr std::string_view failure_group = "When the engine fails";
 constexpr std::string_view log_group = "The log";
 constexpr std::string_view book_group = "The opening book";
 constexpr std::string_view learn_group = "Learning from results (BookLearn = true)";
@@ -39,6 +40,7 @@ constexpr std::array<std::string_view, 3> colors{"white", "black", "both"};
 constexpr std::array<std::string_view, 3> variants{"standard", "chess960", "any"};
 constexpr std::array<std::string_view, 2> name_styles{"normal", "compact"};
 constexpr std::array<std::string_view, 3> protocols{"uci", "xboard", "auto"};
+constexpr std::array<std::string_view, 3> failure_policies{"report", "resign", "restart"};
 constexpr std::array<std::string_view, 3> learn_scopes{"engine", "opponent", "all"};
 constexpr std::array<std::string_view, 4> learn_policies{"polyglot", "thompson", "ucb", "record-only"};
 
@@ -222,6 +224,22 @@ const std::array options{
     Option{.name = "QuitTimeout", .type = Spin, .member = &S::quit_timeout_ms, .min = 0, .max = 3'600'000,
            .stored_per_unit = 1000, .group = engine_group, .unit = "s",
            .help = "How long the engine may take to leave after quit before it is ended. xboard ends polyglot itself after 1 s"},
+    Option{.name = "OnEngineFailure", .type = Combo, .member = &S::on_engine_failure, .group = failure_group,
+           .help = "What happens when the engine exits, is killed, floods us or keeps a deadline below no longer. The GUI is "
+                   "told in any case. report: nothing more; without an engine polyglot leaves. resign: a search for a move "
+                   "is given up, and a new process is there for what comes next. restart: a new process gets options and "
+                   "position and goes on with the search in the time that is left", .choices = failure_policies},
+    Option{.name = "RestartLimit", .type = Spin, .member = &S::restart_limit, .min = 0, .max = 1000, .group = failure_group,
+           .help = "resign, restart: so many new processes in one game; after that as with report"},
+    Option{.name = "ReadyTimeout", .type = Spin, .member = &S::ready_timeout_ms, .min = 0, .max = 3'600'000,
+           .stored_per_unit = 1000, .group = failure_group, .unit = "s",
+           .help = "How long the engine may take until it says readyok; 0: for ever"},
+    Option{.name = "StopTimeout", .type = Spin, .member = &S::stop_timeout_ms, .min = 0, .max = 3'600'000,
+           .stored_per_unit = 1000, .group = failure_group, .unit = "s",
+           .help = "How long the engine may take until it moves when it is told to stop; 0: for ever"},
+    Option{.name = "MoveOverrun", .type = Spin, .member = &S::move_overrun_ms, .min = 0, .max = 3'600'000,
+           .stored_per_unit = 1000, .group = failure_group, .unit = "s",
+           .help = "How much longer than the time that its clock had the engine may think; 0: for ever"},
     Option{.name = "LogMaxSize", .type = Spin, .member = &S::log_max_size_mb, .min = 0, .max = 1'000'000, .group = log_group,
            .unit = "MB", .help = "Size at which the log is moved aside and begun anew; 0: no limit"},
 };

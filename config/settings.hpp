@@ -40,6 +40,11 @@ struct Settings {
     std::string init_string;              // xboard engines: lines, with "\n" between them, sent before every game
     int start_timeout_ms = 10'000;        // until uciok
     int quit_timeout_ms = 700;            // from quit to SIGTERM
+    std::string on_engine_failure = "report"; // report, resign or restart
+    int restart_limit = 3;                    // restarts in one game
+    int ready_timeout_ms = 60'000;            // from isready to readyok; 0: for ever, as the next two
+    int stop_timeout_ms = 10'000;             // from stop to bestmove
+    int move_overrun_ms = 5'000;              // beyond the time that a search was given
     bool use_nice = false;
     int nice_value = 5;
     std::string affinity; // processor mask, decimal or 0x…; empty: none

@@ -160,7 +160,7 @@ EngineHost::Events Adapter::engine_events() {
         batch_time_.reset();
         apply();
     };
-    events.on_stderr_line = [this](std::string_view line) { log_.write(Channel::EngineStderr, line); };
+    events.on_stderr_line = [this](std::string_view line) { session_.on_engine_stderr(line); };
     events.on_long_line = [this] { log_.write(Channel::Note, "a line of the engine is longer than 1 MiB: cut"); };
     events.on_closed_output = [this] {
         session_.on_engine_closed_output(Clock::now(), actions_);
@@ -304,10 +304,10 @@ void Adapter::log_settings() {
 
 void Adapter::arm_timer() {
     const auto deadline = session_.deadline();
-    if (deadline == armed_) return;
+    // One that has been put off is looked at when the timer fires: that is rarer than lines that put it off.
+    if (!deadline || (armed_ && *armed_ <= *deadline)) return;
     armed_ = deadline;
     timer_.cancel();
-    if (!deadline) return;
     timer_.expires_at(*deadline);
     timer_.async_wait([this](error_code error) {
         if (error) return;

@@ -14,14 +14,16 @@ Desk::Desk(config::Settings initial, Environment environment)
       recall_settings(std::move(environment.recall_settings)),
       learner(std::move(environment.open_learn_store)),
       book(std::move(environment.open_book), std::move(environment.stamp_book), learner, environment.random),
-      engine_options(settings.engine_options) {}
+      engine_options(settings.engine_options),
+      supervisor(settings) {}
 
 Desk::~Desk() = default;
 
 void Desk::to_engine(std::string_view line) {
+    supervisor.on_asked(line, now_);
     if (driver)
         driver->on_uci_line(line);
-    else
+    else if (!being_replaced)
         to_wire(line);
 }
 
@@ -36,6 +38,7 @@ void Desk::apply_book_settings() {
 }
 
 void Desk::on_new_game() {
+    supervisor.on_new_game();
     BookNews news = book.on_new_game();
     if (news.first_replaced) tell(learner.reopen(settings));
     tell(std::move(news));

@@ -4,6 +4,7 @@
 #include "adapter/session/engine_options.hpp"
 #include "adapter/session/events.hpp"
 #include "adapter/session/learner.hpp"
+#include "adapter/session/supervisor.hpp"
 #include "config/settings.hpp"
 #include "core/random.hpp"
 
@@ -39,7 +40,9 @@ class Desk {
     Learner learner;
     BookPlayer book;
     EngineOptions engine_options;
+    Supervisor supervisor;
     bool engine_ready = false;            // it has said uciok, and may be sent anything
+    bool being_replaced = false;          // there will be a new process: the supervisor tells it what it has to know
     bool quit_wanted = false;             // the front is done: the engine is to go, then we
     bool has_failed = false;              // we leave because of that, and the game has no result
     std::vector<std::string> warnings;    // for the GUI's user, at the end of the event
@@ -65,9 +68,10 @@ class Desk {
     // What an xboard GUI says that UCI has no word for. False: the engine speaks UCI, or has no use for it now.
     bool to_xboard_engine(std::string_view line);
     void to_wire(std::string_view line) { append(out_->to_engine, Channel::ToEngine, line); } // as it is
-    // The engine is told quit and let go, and another one is started: Session::on_engine_started() comes again.
-    void restart_engine() {
-        to_wire("quit");
+    // The engine is told quit (one that is gone is not) and let go, and another one is started:
+    // Session::on_engine_started() comes again.
+    void restart_engine(bool is_gone = false) {
+        if (!is_gone) to_wire("quit");
         log.write(Channel::Outcome, "restart engine");
         out_->restart_engine = true;
     }

@@ -31,6 +31,12 @@ class Front {
     virtual bool interrupts_to_end() const { return true; }
     virtual void on_gui_congested(bool) {} // lines that the GUI can do without are better left out
 
+    // What is wrong with this move as the answer to the search that runs; empty when nothing is, or nobody knows.
+    virtual std::string objection_to(std::string_view bestmove) = 0;
+    // A search for a move in a game, not a guess or an analysis. Given up: the GUI is told that we have none.
+    virtual bool thinks_on_a_move() const = 0;
+    virtual void give_up_search() = 0;
+
     virtual void on_leaving() = 0; // the engine is told quit: nothing may be sent to it any more
 
     virtual std::optional<TimePoint> deadline() const { return std::nullopt; }

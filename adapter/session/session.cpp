@@ -18,21 +18,7 @@ namespace {
 constexpr milliseconds terminate_grace{200};
 constexpr milliseconds kill_grace{200};
 
-std::string quoted(std::string_view text) {
-    constexpr std::size_t longest = 200; // a message stays one readable line
-    std::string result = "'" + std::string(text.substr(0, longest));
-    return result + (text.size() > longest ? "…'" : "'");
-}
-
 constexpr std::size_t most_chatter_bytes = 1 << 20;
-
-std::string seconds_text(int ms) {
-    std::string text = std::to_string(ms / 1000);
-    if (ms % 1000 != 0) text += "." + std::to_string(1000 + ms % 1000).substr(1, 3);
-    while (ms % 1000 != 0 && text.ends_with('0'))
-        text.pop_back();
-    return text + " s";
-}
 
 } // namespace
 
@@ -46,8 +32,16 @@ void Session::on_engine_started(std::string program, TimePoint now, Actions& out
     program_ = std::move(program);
     engine_alive_ = true;
     event("start " + program_);
+    last_stderr_.clear();
     if (desk_.driver) {
+        if (is_restarting()) state_ = Running{};
         if (serving()) desk_.driver->on_restarted();
+        finish_event();
+        return;
+    }
+    if (is_restarting()) {
+        state_ = Restarting{now + milliseconds(desk_.settings.start_timeout_ms)};
+        desk_.to_wire("uci");
         finish_event();
         return;
     }
@@ -79,7 +73,7 @@ XboardDriver& Session::make_driver(XboardDriver::Belief belief) {
 
 void Session::on_start_failed(ExitCode code, std::string message, TimePoint now, Actions& out) {
     desk_.begin_event(now, out);
-    engine_alive_ = false; // it may have been to be started anew
+    engine_alive_ = desk_.engine_ready = false; // it may have been to be started anew
     event("start-failed " + std::to_string(static_cast<int>(code)) + " " + message);
     fail(code, std::move(message));
     finish_event();
@@ -114,12 +108,15 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     if (ended()) return;
     desk_.begin_event(now, out);
     desk_.log.write(Channel::FromEngine, line);
+    desk_.supervisor.on_heard(line.size() + 1);
     if (!desk_.driver)
         on_uci_line(line);
     else if (!serving() || failure_)
         desk_.note("said too late: not passed on");
     else if (desk_.driver->on_engine_line(line) == XboardDriver::Finding::SpeaksUci)
         on_uci_after_all(line);
+    if (std::holds_alternative<Running>(state_) && desk_.supervisor.floods())
+        on_failure(ExitCode::EngineNotUci, "engine " + program_ + " floods: megabytes that nobody has asked for", false);
     finish_event();
 }
 
@@ -133,17 +130,33 @@ void Session::on_uci_after_all(std::string_view line) {
     }
     fail(ExitCode::EngineNotUci, "engine " + program_ +
                                      " speaks UCI, not xboard: set EngineProtocol = uci, or auto (it said " +
-                                     quoted(line) + ")");
+                                     text::quote(line) + ")");
 }
 
 // UCI, of the engine or of its driver.
 void Session::on_uci_line(std::string_view line) {
     const protocol::UciEngineLine parsed = protocol::parse_uci_engine_line(line);
-    if (std::holds_alternative<Starting>(state_) && engine_alive_) {
+    if (is_starting() && engine_alive_) {
         on_handshake_line(line, parsed);
-    } else if (!desk_.engine_ready || failure_) {
+        return;
+    }
+    if (!desk_.engine_ready || failure_) {
         desk_.note("said too late: not passed on"); // the GUI has been told why we leave, or has never said uci
-    } else if (parsed.reply == UciReply::Id) {
+        return;
+    }
+    if (is_restarting() && !desk_.driver) {
+        on_restarted_line(parsed);
+        return;
+    }
+    if (parsed.reply == UciReply::BestMove && !desk_.driver && may_replace()) {
+        const std::string objection = front_->objection_to(protocol::parse_bestmove(parsed.arguments).move);
+        if (!objection.empty()) {
+            replace_engine("engine " + program_ + " " + objection, false);
+            return;
+        }
+    }
+    desk_.supervisor.on_said(parsed.reply, desk_.now());
+    if (parsed.reply == UciReply::Id) {
         desk_.engine_options.on_id(parsed.arguments);
         front_->on_engine_line(shown_id(line, parsed.arguments), parsed);
     } else if (parsed.reply == UciReply::Option) {
@@ -151,6 +164,15 @@ void Session::on_uci_line(std::string_view line) {
     } else {
         front_->on_engine_line(line, parsed);
     }
+}
+
+// The new process takes the old one's place without the GUI seeing more of it.
+void Session::on_restarted_line(const protocol::UciEngineLine& parsed) {
+    if (parsed.reply != UciReply::UciOk) return;
+    state_ = Running{};
+    desk_.being_replaced = false;
+    for (const std::string& line : desk_.supervisor.briefing(desk_.now()))
+        desk_.to_wire(line);
 }
 
 // What a front says to them may bring more of them.
@@ -204,7 +226,7 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
             fail(ExitCode::EngineNotUci, "engine " + program_ +
                                              " is not UCI (an xboard engine? set EngineProtocol = xboard, or auto): it "
                                              "answered uci with " +
-                                             quoted(text));
+                                             text::quote(text));
         }
         return;
     }
@@ -307,77 +329,14 @@ void Session::finish_event() {
 void Session::begin_quit() {
     front_->on_leaving();
     desk_.write_results_at_last();
+    const bool was_told = std::exchange(desk_.out().restart_engine, false);
     if (!engine_alive_) {
         leave();
         return;
     }
-    if (!std::exchange(desk_.out().restart_engine, false)) desk_.to_engine("quit"); // it has been told already
+    desk_.being_replaced = false;
+    if (!was_told) desk_.to_engine("quit");
     state_ = Quitting{.deadline = desk_.now() + milliseconds(desk_.settings.quit_timeout_ms)};
-}
-
-void Session::on_engine_closed_output(TimePoint now, Actions& out) {
-    if (!serving() || failure_ || !engine_alive_) return;
-    desk_.begin_event(now, out);
-    event("engine closed");
-    fail(ExitCode::EngineExited, "engine " + program_ + " closed its output while " + what_engine_did());
-    finish_event();
-}
-
-void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out) {
-    if (ended()) return;
-    desk_.begin_event(now, out);
-    engine_alive_ = desk_.engine_ready = false;
-    std::string how = end.was_signal
-                          ? "was killed by signal " + std::to_string(end.value) + " (" + end.signal_name + ")"
-                          : "exited with code " + std::to_string(end.value);
-    event(std::string("engine ") + (end.was_signal ? "killed " : "exited ") + std::to_string(end.value) +
-          (end.last_stderr.empty() ? "" : " " + end.last_stderr));
-    const bool may_speak_xboard = std::holds_alternative<Starting>(state_) && is_auto() && !desk_.driver &&
-                                  !looks_like_uci_ && !first_chatter_.empty() && !end.was_signal;
-    if (std::holds_alternative<Quitting>(state_)) {
-        leave();
-    } else if (may_speak_xboard) {
-        desk_.note("the engine cannot stand uci: starting it anew, to ask in xboard");
-        make_driver(XboardDriver::Belief::Answered);
-        desk_.restart_engine();
-    } else if (serving()) { // else its failure still waits for the GUI
-        std::string message = "engine " + program_ + " " + how + " while " + what_engine_did();
-        if (!looks_like_uci_ && !first_chatter_.empty()) message += "; it said " + quoted(first_chatter_);
-        if (!end.last_stderr.empty()) message += "; last stderr line: " + quoted(end.last_stderr);
-        fail(ExitCode::EngineExited, std::move(message));
-    }
-    finish_event();
-}
-
-std::string Session::what_engine_did() const {
-    if (std::holds_alternative<Starting>(state_)) return "starting, before uciok";
-    return std::string(front_->engine_activity());
-}
-
-void Session::fail(ExitCode code, std::string message) {
-    desk_.note(message);
-    desk_.has_failed = true;
-    if (!failure_) failure_ = Failure{code, std::move(message)};
-    if (gui_spoke_) tell_failure();
-    if (serving()) begin_quit(); // an engine is told once
-}
-
-void Session::tell_failure() {
-    if (failure_->told) return;
-    failure_->told = true;
-    front_->tell_failure(failure_->message);
-}
-
-// The engine is gone. Ends the adapter, unless there is a failure that the GUI can still be told.
-void Session::leave() {
-    if (failure_ && !failure_->told && !std::holds_alternative<AwaitingGui>(state_)) {
-        state_ = AwaitingGui{desk_.now() + milliseconds(desk_.settings.start_timeout_ms)};
-        return;
-    }
-    state_ = Ended{};
-    const ExitCode code = failure_ ? failure_->code : ExitCode::Ok;
-    desk_.out().exit = code;
-    desk_.log.write(Channel::Outcome, "exit " + std::to_string(static_cast<int>(code)));
 }
 
 void Session::signal_engine(Actions::Signal signal) {
@@ -394,6 +353,8 @@ std::optional<TimePoint> Session::deadline() const {
         if (when && *when != TimePoint::max()) due = due ? std::min(*due, *when) : when;
     };
     if (const auto* starting = std::get_if<Starting>(&state_)) consider(std::min(starting->deadline, starting->probe));
+    if (const auto* restarting = std::get_if<Restarting>(&state_)) consider(restarting->deadline);
+    if (std::holds_alternative<Running>(state_)) consider(desk_.supervisor.deadline());
     if (desk_.driver) consider(desk_.driver->deadline());
     return due;
 }
@@ -413,6 +374,8 @@ void Session::on_timeout(TimePoint now, Actions& out) {
         }
     } else if (serving() && desk_.driver && desk_.driver->deadline() && now >= *desk_.driver->deadline()) {
         desk_.driver->on_timeout();
+    } else if (std::holds_alternative<Running>(state_)) {
+        on_overdue();
     } else {
         on_stage_timeout();
     }
@@ -430,17 +393,22 @@ void Session::on_stage_timeout() {
     } else if (starting && desk_.driver) {
         fail(ExitCode::EngineSilent, "engine " + program_ +
                                          " is silent: it answers neither uci nor protover 2 within " +
-                                         seconds_text(desk_.settings.start_timeout_ms) +
+                                         text::format_seconds(desk_.settings.start_timeout_ms) +
                                          " (an old xboard engine? set EngineProtocol = xboard)");
     } else if (starting) {
-        const std::string time = seconds_text(desk_.settings.start_timeout_ms);
+        const std::string time = text::format_seconds(desk_.settings.start_timeout_ms);
         if (looks_like_uci_ || first_chatter_.empty())
             fail(ExitCode::EngineSilent,
                  "engine " + program_ + " is silent: no uciok within " + time +
                      (looks_like_uci_ ? "" : " (an xboard engine? set EngineProtocol = xboard)"));
         else
             fail(ExitCode::EngineNotUci, "engine " + program_ + " is not UCI: no uciok within " + time +
-                                             ", but it said " + quoted(first_chatter_));
+                                             ", but it said " + text::quote(first_chatter_));
+    } else if (is_restarting()) {
+        on_failure(ExitCode::EngineSilent,
+                   "engine " + program_ + ", started anew, is silent: no uciok within " +
+                       text::format_seconds(desk_.settings.start_timeout_ms),
+                   false);
     } else if (auto* quitting = std::get_if<Quitting>(&state_)) {
         switch (quitting->stage) {
         case Quitting::Stage::Asked:
@@ -480,6 +448,8 @@ void Session::check_invariants() const {
     assert(!std::holds_alternative<Running>(state_) || (desk_.engine_ready && engine_alive_));
     assert(!failure_ || !serving());
     assert(!desk_.quit_wanted || !serving());
+    assert(!is_restarting() || desk_.engine_ready);
+    assert(!desk_.being_replaced || is_restarting() || !serving());
     if (serving()) front_->check_invariants();
 }
 

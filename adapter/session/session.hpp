@@ -29,6 +29,7 @@ class Session {
     // Lines come without their '\n'; a '\r' before it is kept and passed on.
     void on_gui_line(std::string_view line, TimePoint now, Actions& out);
     void on_engine_line(std::string_view line, TimePoint now, Actions& out);
+    void on_engine_stderr(std::string_view line); // kept for messages
 
     void on_gui_closed(TimePoint now, Actions& out);           // end of file, or it can't be written to any more
     void on_terminate(TimePoint now, Actions& out);            // SIGTERM, SIGHUP
@@ -60,6 +61,10 @@ class Session {
         TimePoint probe = TimePoint::max(); // then it is asked in xboard
     };
     struct Running {}; // the front's own state says what the engine owes
+    // A new process in the place of one that failed has not started, or has not said uciok. The front need not know.
+    struct Restarting {
+        TimePoint deadline;
+    };
     // The engine has been told to go; stages get ruder.
     struct Quitting {
         enum class Stage : std::uint8_t { Asked, Terminated, Killed } stage = Stage::Asked;
@@ -71,7 +76,7 @@ class Session {
         TimePoint deadline;
     };
     struct Ended {};
-    using State = std::variant<Starting, Running, Quitting, AwaitingGui, Ended>;
+    using State = std::variant<Starting, Running, Restarting, Quitting, AwaitingGui, Ended>;
 
     struct Failure {
         ExitCode code;
@@ -79,7 +84,9 @@ class Session {
         bool told = false; // or there is nobody to tell
     };
 
-    bool serving() const { return std::holds_alternative<Starting>(state_) || std::holds_alternative<Running>(state_); }
+    bool serving() const { return is_starting() || is_restarting() || std::holds_alternative<Running>(state_); }
+    bool is_starting() const { return std::holds_alternative<Starting>(state_); }
+    bool is_restarting() const { return std::holds_alternative<Restarting>(state_); }
     void choose_front(std::string_view first_word);
     void finish_event();
     bool is_auto() const; // we are to find out what the engine speaks
@@ -88,6 +95,7 @@ class Session {
     void on_uci_after_all(std::string_view line);
     void take_driver_replies();
     void on_uci_line(std::string_view line);
+    void on_restarted_line(const protocol::UciEngineLine& parsed);
     void on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed);
     void pass_on_chatter();
     void finish_handshake(std::string_view uciok);
@@ -95,6 +103,11 @@ class Session {
     std::string shown_id(std::string_view line, std::string_view arguments) const;
     void on_stage_timeout();
     void begin_quit();
+    void on_overdue();
+    void on_failure(ExitCode code, std::string message, bool is_gone);
+    void replace_engine(const std::string& why, bool is_gone);
+    bool may_replace() const;
+    std::string with_last_stderr(std::string message) const;
     void fail(ExitCode code, std::string message);
     void tell_failure();
     void nobody_to_tell();
@@ -111,6 +124,7 @@ class Session {
 
     std::string program_; // the engine, for messages
     bool engine_alive_ = false;
+    std::string last_stderr_;          // of the engine: its last line that is not blank
     bool gui_spoke_ = false;           // its first line has come: now we may print
     std::vector<std::string> chatter_; // before it is known whether the engine speaks UCI
     std::size_t chatter_bytes_ = 0;    // of all that could have been kept

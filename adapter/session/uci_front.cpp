@@ -1,6 +1,7 @@
 #include "adapter/session/uci_front.hpp"
 
 #include "config/schema.hpp"
+#include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -463,6 +464,26 @@ void UciFront::on_bestmove(std::string_view line) {
         if (!held_.empty()) game_.on_stop(); // the GUI has gone on already
         answer(line);
     }
+    release_held();
+}
+
+std::string UciFront::objection_to(std::string_view bestmove) {
+    const bool searching = std::holds_alternative<Searching>(state_);
+    const chess::Game* game = searching && desk_.engine_options.knows_variant() ? tracker_.game() : nullptr;
+    if (game == nullptr || chess::parse_uci_move(game->position(), bestmove)) return {};
+    if (game->position().legal_move_count() == 0) return {};
+    return "answers with the illegal move " + text::quote(bestmove);
+}
+
+bool UciFront::thinks_on_a_move() const {
+    const auto* searching = std::get_if<Searching>(&state_);
+    return searching != nullptr && searching->bounded && !searching->pondering;
+}
+
+void UciFront::give_up_search() {
+    game_.on_failure();
+    state_ = Idle{};
+    answer("bestmove 0000"); // UCI has no word for resigning: whoever plays that has lost
     release_held();
 }
 

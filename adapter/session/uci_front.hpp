@@ -20,6 +20,9 @@ class UciFront final : public Front {
     void on_engine_ready(std::string_view uciok) override;
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
     void on_xboard_engine_line(std::string_view line) override;
+    std::string objection_to(std::string_view bestmove) override;
+    bool thinks_on_a_move() const override;
+    void give_up_search() override;
     void on_leaving() override;
     std::optional<TimePoint> deadline() const override { return quit_by_; }
     void on_timeout() override;

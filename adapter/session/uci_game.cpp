@@ -136,6 +136,10 @@ void UciGame::on_resign() {
     resigns_ = true;
 }
 
+void UciGame::on_failure() {
+    if (std::exchange(owes_move_, false)) spoil("the engine failed");
+}
+
 bool UciGame::on_result(std::string_view words) {
     const std::string_view word = text::next_word(words);
     const bool white = ours_ == chess::Color::White;

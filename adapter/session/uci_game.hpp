@@ -31,6 +31,7 @@ class UciGame {
     void on_info(std::string_view arguments);
     void on_bestmove(std::string_view move); // that the GUI gets; nothing if the search was none of a game
     void on_resign();                        // an xboard engine
+    void on_failure();                       // of the engine, in mid-search: no move comes
     // "1-0", "0-1", "1/2-1/2", or from our view "win", "loss", "lose", "draw"; what may follow is no matter. False:
     // none of these.
     bool on_result(std::string_view words);

@@ -389,6 +389,19 @@ void XboardDriver::on_objection(const XboardEngineLine& parsed, std::string_view
 void XboardDriver::restart(std::string_view why) {
     desk_.note("starting the engine anew: " + std::string(why));
     desk_.restart_engine();
+    forget_process();
+}
+
+void XboardDriver::on_lost(bool gives_up_search) {
+    if (gives_up_search) search_.reset();
+    if (search_ && search_->held.empty()) {
+        search_->begun = search_->hurried = false;
+        search_->move_by.reset();
+    }
+    forget_process();
+}
+
+void XboardDriver::forget_process() {
     stage_ = Stage::Greeted;
     wait_.reset();
     board_ = {};

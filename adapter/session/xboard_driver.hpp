@@ -41,6 +41,9 @@ class XboardDriver {
     XboardDriver(Desk& desk, Belief belief, std::string program);
 
     void start(); // `xboard`, `protover 2`; uciok comes when the engine is known
+    // The engine is of no use any more, and there will be a new one. The search that runs is asked again of that, unless
+    // it is given up.
+    void on_lost(bool gives_up_search);
     // The engine process is a new one (Actions::restart_engine).
     void on_restarted();
     Finding on_engine_line(std::string_view line);
@@ -147,6 +150,7 @@ class XboardDriver {
     void on_result_claim(std::string_view line);
     void on_objection(const protocol::XboardEngineLine& parsed, std::string_view line);
     void restart(std::string_view why);
+    void forget_process();
     void interrupt_if_busy();
     bool is_quiet() const { return !wait_ || wait_->reason != For::Quiet; }
     void wait_until_quiet(std::chrono::milliseconds grace = quiet_grace);

@@ -32,6 +32,9 @@ class XboardFront final : public Front {
     void on_xboard_engine_line(std::string_view line) override;
     bool interrupts_to_end() const override { return false; }
     void on_gui_congested(bool congested) override;
+    std::string objection_to(std::string_view bestmove) override;
+    bool thinks_on_a_move() const override { return is_thinking(); }
+    void give_up_search() override;
     void on_leaving() override;
     std::optional<TimePoint> deadline() const override { return quit_by_; }
     void on_timeout() override { desk_.quit_wanted = true; }
@@ -136,6 +139,7 @@ class XboardFront final : public Front {
     void play_text(const protocol::BestMove& best);
     void lose_by_illegal_move(std::string_view text);
     bool announce_end();
+    std::optional<chess::Move> read_engine_move(std::string_view text) const;
     void run_clock();
     bool is_thinking() const { return search_ && search_->kind == Kind::Think && !search_->abandoned; }
     bool is_engines_turn() const { return record_.side_to_move() == engine_color_; }

@@ -326,9 +326,7 @@ void XboardFront::play(std::string_view arguments) {
         play_text(best);
         return;
     }
-    auto move = chess::parse_uci_move(game->position(), best.move);
-    if (!move && desk_.settings.promote_work_around && best.move.size() == 4)
-        move = chess::parse_uci_move(game->position(), std::string(best.move) + "q");
+    const auto move = read_engine_move(best.move);
     if (!move) {
         lose_by_illegal_move(best.move);
         return;
@@ -345,6 +343,27 @@ void XboardFront::play(std::string_view arguments) {
         desk_.to_gui("resign");
         game_over_ = true;
     }
+}
+
+std::optional<chess::Move> XboardFront::read_engine_move(std::string_view text) const {
+    const chess::Position& position = record_.game()->position();
+    auto move = chess::parse_uci_move(position, text);
+    if (!move && desk_.settings.promote_work_around && text.size() == 4)
+        move = chess::parse_uci_move(position, std::string(text) + "q");
+    return move;
+}
+
+std::string XboardFront::objection_to(std::string_view bestmove) {
+    if (!is_thinking() || record_.game() == nullptr || read_engine_move(bestmove)) return {};
+    return "answers with the illegal move " + text::quote(bestmove);
+}
+
+void XboardFront::give_up_search() {
+    search_.reset();
+    game_over_ = true;
+    all_ours_ = {false, false}; // it is not the book's fault
+    desk_.to_gui("resign");
+    settle();
 }
 
 // A legal move, from the engine or the book, and what may follow it.

@@ -47,4 +47,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
+std::string format_seconds(int ms) {
+    std::string result = std::to_string(ms / 1000);
+    if (ms % 1000 != 0) result += "." + std::to_string(1000 + ms % 1000).substr(1, 3);
+    while (ms % 1000 != 0 && result.ends_with('0'))
+        result.pop_back();
+    return result + " s";
+}
+
+std::string quote(std::string_view text) {
+    constexpr std::size_t longest = 200;
+    return "'" + std::string(text.substr(0, longest)) + (text.size() > longest ? "…'" : "'");
+}
+
 } // namespace polyglot::text

@@ -72,6 +72,12 @@ std::optional<std::uint64_t> parse_mask(std::string_view s);
 // true yes 1 on / false no 0 off, any case.
 std::optional<bool> parse_bool(std::string_view s);
 
+// "0.25 s" for 250 milliseconds.
+std::string format_seconds(int ms);
+
+// 'text' in quotes, cut at 200 bytes, so that a message stays one readable line.
+std::string quote(std::string_view text);
+
 // Number of single-character edits between two texts, ASCII case ignored: for "did you mean …?".
 std::size_t edit_distance(std::string_view a, std::string_view b);
 

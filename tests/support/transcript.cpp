@@ -62,7 +62,7 @@ class Recorder final : public session::Log {
 
   private:
     void append(Channel channel, std::string_view line) override {
-        if (channel == Channel::Note || channel == Channel::EngineStderr)
+        if (channel == Channel::Note)
             notes.emplace_back(line);
         else
             lines.push_back(std::string(prefix_of(channel)) + std::string(text::trim_right(line)));
@@ -121,7 +121,7 @@ std::vector<Step> read_transcript(const std::string& path) {
     std::string text;
     for (int line = 1; std::getline(file, text); ++line) {
         text = std::regex_replace(text, stamp, "");
-        if (text::trim(text).empty() || text.starts_with('#') || text.starts_with("engine! ")) continue;
+        if (text::trim(text).empty() || text.starts_with('#')) continue;
         text.resize(text::trim_right(text).size());
         if (text == "gui>" || text == "gui<" || text == "engine>" || text == "engine<") text += ' '; // an empty line
         steps.push_back({text, line});
@@ -130,7 +130,7 @@ std::vector<Step> read_transcript(const std::string& path) {
 }
 
 bool is_input(std::string_view step) {
-    return step.starts_with("gui>") || step.starts_with("engine>") || step.starts_with("!");
+    return step.starts_with("gui>") || step.starts_with("engine>") || step.starts_with("engine!") || step.starts_with("!");
 }
 
 struct Player::Impl {
@@ -287,6 +287,8 @@ void Player::feed(std::string_view input) {
         impl_->session->on_gui_line(rest.substr(rest.empty() ? 0 : 1), impl_->now, impl_->actions);
     else if (cut(rest, "engine>"))
         impl_->session->on_engine_line(rest.substr(rest.empty() ? 0 : 1), impl_->now, impl_->actions);
+    else if (cut(rest, "engine! "))
+        impl_->session->on_engine_stderr(rest);
     else if (cut(rest, "! "))
         impl_->feed_event(rest);
     else

@@ -15,9 +15,9 @@ struct Step {
     int line = 0;     // in the file
 };
 
-// The lines that count: no comments, notes, stderr, or blank lines.
+// The lines that count: no comments, notes or blank lines.
 std::vector<Step> read_transcript(const std::string& path);
-bool is_input(std::string_view step); // gui>, engine>, !
+bool is_input(std::string_view step); // gui>, engine>, engine!, !
 
 // A session with a clock of its own, fed step by step.
 class Player {
@@ -31,6 +31,7 @@ class Player {
     const std::vector<std::string>& notes() const; // the notes, for a human
     session::Session& session();
     bool exited() const;
+    bool awaits_start() const; // a new engine process has been asked for, and has not been started
     // What went out really is what the log says. Empty, or what is wrong.
     std::string check_output() const;
 

@@ -1,0 +1,132 @@
+// Every way in which an engine fails, and what OnEngineFailure makes of it: the GUI is told, and polyglot leaves or puts a
+// new process in the engine's place.
+#include "adapter/session/session.hpp"
+#include "core/text/text.hpp"
+
+namespace polyglot::session {
+
+using std::chrono::milliseconds;
+
+void Session::on_engine_stderr(std::string_view line) {
+    if (ended()) return;
+    desk_.log.write(Channel::EngineStderr, line);
+    if (const std::string_view text = text::trim(line); !text.empty()) last_stderr_ = text.substr(0, 1000);
+}
+
+void Session::on_engine_closed_output(TimePoint now, Actions& out) {
+    if (!serving() || failure_ || !engine_alive_) return;
+    desk_.begin_event(now, out);
+    event("engine closed");
+    on_failure(ExitCode::EngineExited,
+               with_last_stderr("engine " + program_ + " closed its output while " + what_engine_did()), false);
+    finish_event();
+}
+
+void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out) {
+    if (ended()) return;
+    desk_.begin_event(now, out);
+    engine_alive_ = false;
+    std::string how = end.was_signal
+                          ? "was killed by signal " + std::to_string(end.value) + " (" + end.signal_name + ")"
+                          : "exited with code " + std::to_string(end.value);
+    event(std::string("engine ") + (end.was_signal ? "killed " : "exited ") + std::to_string(end.value) +
+          (end.last_stderr.empty() ? "" : " " + end.last_stderr));
+    const bool may_speak_xboard =
+        is_starting() && is_auto() && !desk_.driver && !looks_like_uci_ && !first_chatter_.empty() && !end.was_signal;
+    if (std::holds_alternative<Quitting>(state_)) {
+        leave();
+    } else if (may_speak_xboard) {
+        desk_.note("the engine cannot stand uci: starting it anew, to ask in xboard");
+        make_driver(XboardDriver::Belief::Answered);
+        desk_.restart_engine();
+    } else if (serving()) { // else its failure still waits for the GUI
+        std::string message = "engine " + program_ + " " + how + " while " + what_engine_did();
+        if (!looks_like_uci_ && !first_chatter_.empty()) message += "; it said " + text::quote(first_chatter_);
+        if (!end.last_stderr.empty()) last_stderr_ = end.last_stderr;
+        on_failure(ExitCode::EngineExited, with_last_stderr(std::move(message)), true);
+    }
+    finish_event();
+}
+
+// An answer is late. Without orders to replace the engine it is only told: it may still come, and the GUI knows better
+// how long it wants to wait.
+void Session::on_overdue() {
+    const auto broken = desk_.supervisor.overdue(desk_.now());
+    if (!broken) return;
+    const std::string message = with_last_stderr("engine " + program_ + " hangs: " + *broken);
+    if (may_replace()) {
+        replace_engine(message, false);
+        return;
+    }
+    desk_.note(message);
+    if (gui_spoke_) front_->tell_failure(message);
+}
+
+// The engine that ran cannot be used any more.
+void Session::on_failure(ExitCode code, std::string message, bool is_gone) {
+    if (desk_.engine_ready && may_replace()) {
+        replace_engine(message, is_gone);
+        return;
+    }
+    if (is_gone) desk_.engine_ready = false;
+    fail(code, std::move(message));
+}
+
+bool Session::may_replace() const {
+    return !text::equal_ignoring_case(desk_.settings.on_engine_failure, "report") && desk_.supervisor.may_restart();
+}
+
+void Session::replace_engine(const std::string& why, bool is_gone) {
+    const int restarts = desk_.supervisor.on_restart();
+    front_->tell_user(why + "; it is started anew (" + std::to_string(restarts) + " of " +
+                      std::to_string(desk_.settings.restart_limit) + ")");
+    const bool resigns =
+        text::equal_ignoring_case(desk_.settings.on_engine_failure, "resign") && front_->thinks_on_a_move();
+    engine_alive_ = false;
+    state_ = Restarting{TimePoint::max()};
+    desk_.restart_engine(is_gone);
+    if (resigns) desk_.supervisor.end_search(desk_.now());
+    if (desk_.driver)
+        desk_.driver->on_lost(resigns);
+    else
+        desk_.being_replaced = true;
+    if (resigns) front_->give_up_search();
+}
+
+std::string Session::with_last_stderr(std::string message) const {
+    if (!last_stderr_.empty()) message += "; last stderr line: " + text::quote(last_stderr_);
+    return message;
+}
+
+std::string Session::what_engine_did() const {
+    if (is_starting()) return "starting, before uciok";
+    return std::string(front_->engine_activity());
+}
+
+void Session::fail(ExitCode code, std::string message) {
+    desk_.note(message);
+    desk_.has_failed = true;
+    if (!failure_) failure_ = Failure{code, std::move(message)};
+    if (gui_spoke_) tell_failure();
+    if (serving()) begin_quit(); // an engine is told once
+}
+
+void Session::tell_failure() {
+    if (failure_->told) return;
+    failure_->told = true;
+    front_->tell_failure(failure_->message);
+}
+
+// The engine is gone. Ends the adapter, unless there is a failure that the GUI can still be told.
+void Session::leave() {
+    if (failure_ && !failure_->told && !std::holds_alternative<AwaitingGui>(state_)) {
+        state_ = AwaitingGui{desk_.now() + milliseconds(desk_.settings.start_timeout_ms)};
+        return;
+    }
+    state_ = Ended{};
+    const ExitCode code = failure_ ? failure_->code : ExitCode::Ok;
+    desk_.out().exit = code;
+    desk_.log.write(Channel::Outcome, "exit " + std::to_string(static_cast<int>(code)));
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,75 @@
+// What is asked of the engine, in UCI even when its driver speaks xboard to it: which answers it owes, by when, and what
+// a new process has to be told to stand where the old one stood.
+#pragma once
+#include "adapter/protocol/uci.hpp"
+#include "adapter/session/events.hpp"
+#include "adapter/session/xboard_time.hpp"
+#include "config/settings.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot::session {
+
+class Supervisor {
+  public:
+    explicit Supervisor(const config::Settings& settings) : settings_(settings) {}
+
+    void on_asked(std::string_view line, TimePoint now); // every line for the engine, in UCI
+    void on_said(protocol::UciReply reply, TimePoint now);
+    void on_heard(std::size_t bytes) { unasked_bytes_ += bytes; } // from the engine, whatever it speaks
+    void on_new_game() { restarts_ = 0; }
+
+    // The engine has promised an answer by then.
+    std::optional<TimePoint> deadline() const;
+    // The promise that is broken now, in words ("says no readyok within 60 s"); it is told once. Nothing: all is well.
+    std::optional<std::string> overdue(TimePoint now);
+    // It has said more than anybody can have asked for.
+    bool floods() const { return !search_ && owed_readyok_ + owed_uciok_ == 0 && unasked_bytes_ > most_unasked_bytes; }
+
+    bool may_restart() const { return restarts_ < settings_.restart_limit; }
+    int on_restart() { return ++restarts_; } // how many in this game
+    // For a new process that has said uciok: options, position and search as they are in force, with the time that is
+    // left. Starts all deadlines anew.
+    std::vector<std::string> briefing(TimePoint now);
+    void end_search(TimePoint now); // it has its bestmove, or nobody waits for that any more
+
+  private:
+    // One `go`: the engine owes one bestmove for it.
+    struct Search {
+        std::string go;
+        TimePoint begun{}; // or the ponderhit
+        bool pondering = false;
+        bool stop_sent = false;
+    };
+    static constexpr std::size_t most_unasked_bytes = 16 << 20;
+    static constexpr std::size_t most_option_bytes = 1 << 18;
+    static constexpr std::size_t most_options = 1000;
+
+    void on_set(std::string_view line, std::string_view arguments);
+    void await_move(TimePoint now);
+    void await_ready(TimePoint now);
+    std::optional<std::chrono::milliseconds> budget() const;
+    bool white_to_move() const;
+    std::string resumed(TimePoint now) const;
+
+    const config::Settings& settings_;
+    std::vector<std::pair<std::string, std::string>> options_; // name, line; in the order in which they were last set
+    std::size_t option_bytes_ = 0;
+    std::string debug_; // the last `debug …` line
+    bool new_game_ = false;
+    std::string position_; // the last line of its kind
+    std::optional<Search> search_;
+    int owed_readyok_ = 0;
+    int owed_uciok_ = 0;
+    std::size_t unasked_bytes_ = 0; // since the engine was last asked for something
+    int restarts_ = 0;              // in this game
+
+    std::optional<TimePoint> ready_by_, stop_by_, move_by_;
+};
+
+} // namespace polyglot::session
