@@ -34,12 +34,12 @@ struct Settings {
     std::string engine_name; // empty: the engine's own id
     std::string engine_dir = ".";
     std::string engine_command;
-    std::vector<std::string> engine_argv; // words given on the command line after "--": beat engine_command
-    std::string engine_protocol = "auto"; // uci, xboard or auto
-    int protocol_probe_ms = 2'000;        // auto: how long the engine may be silent; xboard: until it is version 1
-    std::string init_string;              // xboard engines: lines, with "\n" between them, sent before every game
-    int start_timeout_ms = 10'000;        // until uciok
-    int quit_timeout_ms = 700;            // from quit to SIGTERM
+    std::vector<std::string> engine_argv;     // words given on the command line after "--": beat engine_command
+    std::string engine_protocol = "auto";     // uci, xboard or auto
+    int protocol_probe_ms = 2'000;            // auto: how long the engine may be silent; xboard: until it is version 1
+    std::string init_string;                  // xboard engines: lines, with "\n" between them, sent before every game
+    int start_timeout_ms = 10'000;            // until uciok
+    int quit_timeout_ms = 700;                // from quit to SIGTERM
     std::string on_engine_failure = "report"; // report, resign or restart
     int restart_limit = 3;                    // restarts in one game
     int ready_timeout_ms = 60'000;            // from isready to readyok; 0: for ever, as the next two

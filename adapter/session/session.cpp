@@ -116,7 +116,8 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     else if (desk_.driver->on_engine_line(line) == XboardDriver::Finding::SpeaksUci)
         on_uci_after_all(line);
     if (std::holds_alternative<Running>(state_) && desk_.supervisor.floods())
-        on_failure(ExitCode::EngineNotUci, "engine " + program_ + " floods: megabytes that nobody has asked for", false);
+        on_failure(ExitCode::EngineNotUci, "engine " + program_ + " floods: megabytes that nobody has asked for",
+                   false);
     finish_event();
 }
 
@@ -148,7 +149,7 @@ void Session::on_uci_line(std::string_view line) {
         on_restarted_line(parsed);
         return;
     }
-    if (parsed.reply == UciReply::BestMove && !desk_.driver && may_replace()) {
+    if (parsed.reply == UciReply::BestMove && !desk_.driver && serving() && may_replace()) {
         const std::string objection = front_->objection_to(protocol::parse_bestmove(parsed.arguments).move);
         if (!objection.empty()) {
             replace_engine("engine " + program_ + " " + objection, false);

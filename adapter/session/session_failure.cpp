@@ -1,5 +1,5 @@
-// Every way in which an engine fails, and what OnEngineFailure makes of it: the GUI is told, and polyglot leaves or puts a
-// new process in the engine's place.
+// Every way in which an engine fails, and what OnEngineFailure makes of it: the GUI is told, and polyglot leaves or
+// puts a new process in the engine's place.
 #include "adapter/session/session.hpp"
 #include "core/text/text.hpp"
 

@@ -1,5 +1,5 @@
-// What is asked of the engine, in UCI even when its driver speaks xboard to it: which answers it owes, by when, and what
-// a new process has to be told to stand where the old one stood.
+// What is asked of the engine, in UCI even when its driver speaks xboard to it: which answers it owes, by when, and
+// what a new process has to be told to stand where the old one stood.
 #pragma once
 #include "adapter/protocol/uci.hpp"
 #include "adapter/session/events.hpp"

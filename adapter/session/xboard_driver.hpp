@@ -41,8 +41,8 @@ class XboardDriver {
     XboardDriver(Desk& desk, Belief belief, std::string program);
 
     void start(); // `xboard`, `protover 2`; uciok comes when the engine is known
-    // The engine is of no use any more, and there will be a new one. The search that runs is asked again of that, unless
-    // it is given up.
+    // The engine is of no use any more, and there will be a new one. The search that runs is asked again of that,
+    // unless it is given up.
     void on_lost(bool gives_up_search);
     // The engine process is a new one (Actions::restart_engine).
     void on_restarted();

@@ -130,7 +130,8 @@ std::vector<Step> read_transcript(const std::string& path) {
 }
 
 bool is_input(std::string_view step) {
-    return step.starts_with("gui>") || step.starts_with("engine>") || step.starts_with("engine!") || step.starts_with("!");
+    return step.starts_with("gui>") || step.starts_with("engine>") || step.starts_with("engine!") ||
+           step.starts_with("!");
 }
 
 struct Player::Impl {
@@ -142,6 +143,7 @@ struct Player::Impl {
     config::Settings settings;             // at the start
     std::map<std::string, FakeBook> books; // by the name of their section; the first one has none
     std::unique_ptr<session::Session> session;
+    bool awaits_start = false;
 
     // The book whose file is called so; of the first one any file is.
     FakeBook* find_book(const std::string& path) {
@@ -201,9 +203,10 @@ struct Player::Impl {
         if (cut(event, "start-failed ")) {
             const auto code = static_cast<ExitCode>(number());
             s.on_start_failed(code, std::string(text::trim(event)), now, actions);
-        } else if (cut(event, "start "))
+        } else if (cut(event, "start ")) {
+            awaits_start = false;
             s.on_engine_started(std::string(event), now, actions);
-        else if (cut(event, "gui closed"))
+        } else if (cut(event, "gui closed"))
             s.on_gui_closed(now, actions);
         else if (cut(event, "gui congested"))
             s.on_gui_congested(true, now, actions);
@@ -298,6 +301,7 @@ void Player::feed(std::string_view input) {
     impl_->all.to_gui += impl_->actions.to_gui;
     impl_->all.to_engine += impl_->actions.to_engine;
     if (impl_->actions.exit) impl_->all.exit = impl_->actions.exit;
+    if (impl_->actions.restart_engine) impl_->awaits_start = true;
     impl_->actions = {};
 }
 
@@ -309,6 +313,9 @@ const std::vector<std::string>& Player::notes() const {
 }
 session::Session& Player::session() {
     return *impl_->session;
+}
+bool Player::awaits_start() const {
+    return impl_->awaits_start;
 }
 bool Player::exited() const {
     return impl_->all.exit.has_value();
@@ -398,6 +405,10 @@ std::string check_order(const std::vector<std::string>& lines) {
 // After the misfortune the session must come to its end by deadlines alone, and have kept its promises.
 std::string finish(Player& player) {
     for (int i = 0; i < 250 && !player.exited(); ++i) { // GNU Chess is nudged every 100 ms
+        if (player.awaits_start()) {
+            player.feed("! start again");
+            continue;
+        }
         if (!player.session().deadline()) {
             player.feed("! gui closed"); // alive and waiting for events: that is what an adapter does
             continue;
@@ -430,7 +441,16 @@ std::vector<std::vector<std::string>> misfortunes_for(const std::vector<Step>& s
         {"engine> bestmove a2a3", "engine> bestmove a2a3"},
         {"engine> readyok", "engine> readyok", "engine> uciok", "engine> readyok", "engine> info depth 1"},
         {"! gui congested", "engine> info depth 1 score cp 1 pv e2e4", "! gui closed"},
+        {"! set OnEngineFailure = restart", "! engine killed 11", "! start again", "engine> uciok", "engine> readyok",
+         "engine> bestmove e2e4", "engine> bestmove e7e5"},
+        {"! set OnEngineFailure = resign", "! engine killed 11", "! start again", "engine> uciok", "! gui closed"},
+        {"! set OnEngineFailure = resign", "! timeout", "! start again", "engine> uciok", "engine> bestmove d7d5"},
     };
+    const bool engine_speaks_xboard =
+        std::any_of(steps.begin(), steps.end(), [](const Step& step) { return step.text == "engine< xboard"; });
+    if (engine_speaks_xboard)
+        misfortunes.push_back({"! set OnEngineFailure = restart", "! engine closed", "! start again",
+                               "engine> feature done=1", "engine> move e2e4", "! engine exited 1", "! start again"});
     const auto first =
         std::find_if(steps.begin(), steps.end(), [](const Step& step) { return step.text.starts_with("gui> "); });
     const bool xboard =
@@ -455,6 +475,12 @@ std::vector<std::vector<std::string>> misfortunes_for(const std::vector<Step>& s
     return misfortunes;
 }
 
+// Nothing is heard of an engine that has been let go, and only one that was asked for is started.
+bool is_possible(std::string_view event, bool awaits_start) {
+    if (event.starts_with("! start")) return awaits_start;
+    return !awaits_start || !(event.starts_with("engine") || event.starts_with("! engine"));
+}
+
 } // namespace
 
 std::string sweep(const std::string& path) {
@@ -463,11 +489,13 @@ std::string sweep(const std::string& path) {
     const std::size_t stride = 1 + steps.size() / 150; // a whole game repeats itself: some of its moves will do
     for (std::size_t cut_after = 0; cut_after <= steps.size(); cut_after += stride) {
         for (const auto& misfortune : misfortunes) {
-            Player player(steps);
+            std::vector<Step> all = steps;
+            if (only_sets(misfortune.front())) all.push_back({misfortune.front(), 0});
+            Player player(all);
             for (std::size_t i = 0; i < cut_after; ++i)
                 if (is_input(steps[i].text)) player.feed(steps[i].text);
             for (const std::string& event : misfortune)
-                player.feed(event);
+                if (is_possible(event, player.awaits_start())) player.feed(event);
             if (const std::string wrong = finish(player); !wrong.empty()) {
                 std::string story;
                 for (const std::string& line : player.lines())

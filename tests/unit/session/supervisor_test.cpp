@@ -43,7 +43,8 @@ TEST_CASE("a search is resumed with the time of its own side that is left") {
     check("position startpos moves e2e4", clocks, "go wtime 1000 btime 1600 winc 10 binc 20 movestogo 3");
     check("position startpos moves  e2e4  e7e5 ", clocks, "go wtime 600 btime 2000 winc 10 binc 20 movestogo 3");
     check("position fen 8/8/8/8/8/8/8/8 b - - 0 1", clocks, "go wtime 1000 btime 1600 winc 10 binc 20 movestogo 3");
-    check("position fen 8/8/8/8/8/8/8/8 b - - 0 1 moves a1a2", clocks, "go wtime 600 btime 2000 winc 10 binc 20 movestogo 3");
+    check("position fen 8/8/8/8/8/8/8/8 b - - 0 1 moves a1a2", clocks,
+          "go wtime 600 btime 2000 winc 10 binc 20 movestogo 3");
     check("position startpos", "go movetime 1000", "go movetime 600");
     check("position startpos", "go movetime 100", "go movetime 1");
     check("position startpos", "go wtime -50 btime 10", "go wtime 1 btime 10");
@@ -108,12 +109,20 @@ TEST_CASE("an answer is the end of its deadline, and what is overdue is told onc
 
 TEST_CASE("a new process is told what is in force, each option once, and what is owed") {
     const config::Settings settings;
-    Supervisor supervisor = asked(settings, {"setoption name Hash value 16", "setoption name Clear Hash", "debug on",
-                                             "setoption name Threads value 2", "setoption name hash value 64", "isready",
-                                             "uci", "isready", "ucinewgame", "register later",
-                                             "position startpos moves e2e4", "go infinite", "stop"});
-    const Lines expected{"debug on", "setoption name Threads value 2", "setoption name hash value 64", "uci",
-                         "ucinewgame", "isready", "isready", "position startpos moves e2e4", "go infinite", "stop"};
+    Supervisor supervisor =
+        asked(settings, {"setoption name Hash value 16", "setoption name Clear Hash", "debug on",
+                         "setoption name Threads value 2", "setoption name hash value 64", "isready", "uci", "isready",
+                         "ucinewgame", "register later", "position startpos moves e2e4", "go infinite", "stop"});
+    const Lines expected{"debug on",
+                         "setoption name Threads value 2",
+                         "setoption name hash value 64",
+                         "uci",
+                         "ucinewgame",
+                         "isready",
+                         "isready",
+                         "position startpos moves e2e4",
+                         "go infinite",
+                         "stop"};
     CHECK(supervisor.briefing(t0 + 1s) == expected);
     CHECK(supervisor.deadline() == t0 + 11s);
     supervisor.on_said(UciReply::BestMove, t0);
