@@ -61,7 +61,7 @@ def of_commands(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--no-fortify", action="store_true", help="not optimised, or watched by a sanitizer")
+    parser.add_argument("--no-fortify", action="store_true", help="not optimised")
     parser.add_argument("program")
     parser.add_argument("commands")
     parser.add_argument("libraries", nargs="+")
