@@ -85,10 +85,8 @@ class FieldStore final : public session::LearnStore {
 
     Result<std::size_t> record(const session::LearntGame& game) override;
     bool may_try_again() const override { return busy_; }
-    void recall(const chess::Position& position, const session::LearnScope& scope,
-                std::vector<book::Entry>& entries) const override {
-        static_cast<void>(position), static_cast<void>(scope), static_cast<void>(entries);
-    }
+    void recall(const chess::Position& /*position*/, const session::LearnScope& /*scope*/,
+                std::vector<book::Entry>& /*entries*/) const override {}
     Result<std::size_t> reset(const session::LearnScope& scope) override;
 
   private:

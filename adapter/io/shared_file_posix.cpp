@@ -90,7 +90,8 @@ int PosixSharedFile::lock_call(short type, std::uint64_t offset, std::uint64_t c
     return uninterrupted([&] { return ::fcntl(descriptor_, F_OFD_SETLK, &lock); });
 #else
     // The whole file: freeing any part of it frees all.
-    static_cast<void>(offset), static_cast<void>(count);
+    static_cast<void>(offset);
+    static_cast<void>(count);
     return uninterrupted([&] { return ::flock(descriptor_, (type == F_UNLCK ? LOCK_UN : LOCK_EX) | LOCK_NB); });
 #endif
 }

@@ -307,10 +307,12 @@ std::optional<std::string> format_own(const XboardOption& option, std::string_vi
         const auto spin = parse_spin(option.value);
         return spin ? format_number(set, value, spin->range) : std::nullopt;
     }
-    case XboardOption::Type::Combo:
-        for (const std::string& choice : split_choices(option.value).texts)
+    case XboardOption::Type::Combo: {
+        const auto choices = split_choices(option.value);
+        for (const std::string& choice : choices.texts)
             if (equal_ignoring_case(one_line(choice), one_line(value))) return set + choice;
         return std::nullopt;
+    }
     }
     return std::nullopt;
 }

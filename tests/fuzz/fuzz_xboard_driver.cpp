@@ -5,7 +5,6 @@
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "tests/fuzz/fuzz_xboard_driver_story.hpp"
-#include "tests/fuzz/fuzz_xboard_driver_xboard_gui.hpp"
 
 #include <algorithm>
 #include <array>
@@ -84,7 +83,8 @@ constexpr auto settings_lines = std::to_array<std::string_view>({
 
 class Story final : public polyglot::fuzz::CecpStory {
   public:
-    Story(const Character& engine, unsigned first) : CecpStory(engine, settings(first)), rude_((first & 4) != 0) {}
+    Story(const Character& engine, unsigned first)
+        : CecpStory(engine, polyglot::fuzz::xboard_engine_settings(first)), rude_((first & 4) != 0) {}
 
   private:
     struct Go {
@@ -98,16 +98,6 @@ class Story final : public polyglot::fuzz::CecpStory {
         bool waits_for_stop() const { return (ponder || infinite) && !stopped; }
     };
 
-  public:
-    static polyglot::config::Settings settings(unsigned first) {
-        polyglot::config::Settings settings;
-        settings.engine_protocol = (first & 1) != 0 ? "xboard" : "auto";
-        settings.book = (first & 2) != 0;
-        if ((first & 8) != 0) settings.init_string = "random\\nlevel 40 5 0";
-        return settings;
-    }
-
-  private:
     void begin() override {
         say_uci();
         if (rude_) return;
@@ -355,9 +345,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Bytes input(polyglot::fuzz::text_of(data, size));
     const unsigned first = input.byte();
     const Character engine = polyglot::fuzz::draw_character(input);
-    if ((first & 0x30) == 0x30) // a quarter of all stories
-        polyglot::fuzz::XboardGuiStory(engine, Story::settings(first)).play(input);
-    else
-        Story(engine, first).play(input);
+    Story(engine, first).play(input);
     return 0;
 }

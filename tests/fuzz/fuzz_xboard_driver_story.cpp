@@ -155,6 +155,14 @@ void CecpStory::Log::append(session::Channel channel, std::string_view line) {
     story_.gui_hears(line);
 }
 
+config::Settings xboard_engine_settings(unsigned first) {
+    config::Settings settings;
+    settings.engine_protocol = (first & 1) != 0 ? "xboard" : "auto";
+    settings.book = (first & 2) != 0;
+    if ((first & 8) != 0) settings.init_string = "random\\nlevel 40 5 0";
+    return settings;
+}
+
 CecpStory::CecpStory(Character engine, config::Settings settings)
     : is_(std::move(engine)),
       session_(std::move(settings),

@@ -40,6 +40,9 @@ class CecpReferee {
     bool quit_ = false;
 };
 
+// What a story begins with, from its first byte.
+config::Settings xboard_engine_settings(unsigned first);
+
 class CecpStory {
   public:
     CecpStory(Character engine, config::Settings settings);

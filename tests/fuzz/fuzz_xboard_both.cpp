@@ -1,6 +1,5 @@
 // An xboard GUI with an xboard engine, as a story: a GUI that keeps to the protocol. Every move is legal, every ping is
 // answered, and the engine thinks in the position that the front has asked about (in UCI, as the log has it).
-#pragma once
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
 #include "core/chess/uci_move.hpp"
@@ -11,12 +10,19 @@
 #include <deque>
 #include <string>
 #include <string_view>
+#include <utility>
 
-namespace polyglot::fuzz {
+namespace chess = polyglot::chess;
+namespace text = polyglot::text;
+using polyglot::fuzz::Bytes;
+using polyglot::fuzz::Expected;
+using polyglot::fuzz::require;
 
-class XboardGuiStory final : public CecpStory {
+namespace {
+
+class Story final : public polyglot::fuzz::CecpStory {
   public:
-    XboardGuiStory(Character engine, config::Settings settings) : CecpStory(std::move(engine), std::move(settings)) {}
+    using CecpStory::CecpStory;
 
   private:
     void begin() override {
@@ -196,4 +202,12 @@ class XboardGuiStory final : public CecpStory {
     int last_ping_ = 0;
 };
 
-} // namespace polyglot::fuzz
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    Bytes input(polyglot::fuzz::text_of(data, size));
+    const unsigned first = input.byte();
+    const auto engine = polyglot::fuzz::draw_character(input);
+    Story(engine, polyglot::fuzz::xboard_engine_settings(first)).play(input);
+    return 0;
+}
