@@ -1,5 +1,6 @@
 #include "config/saved_settings.hpp"
 
+#include "config/blocked_options.hpp"
 #include "config/engine_command.hpp"
 #include "config/ini.hpp"
 #include "config/ini_line.hpp"
@@ -28,8 +29,8 @@ std::string line_of(std::string_view name, std::string_view value) {
 
 // Already used when a saved file is read, or without meaning to a file per engine.
 bool is_settled(const Option& option) {
-    constexpr std::array<std::string_view, 6> settled{"EngineCommand", "EngineDir", "SettingsDir",
-                                                      "SettingsFile",  "UCI",       "StartTimeout"};
+    constexpr std::array<std::string_view, 7> settled{"EngineCommand", "EngineDir",    "SettingsDir", "SettingsFile",
+                                                      "UCI",           "StartTimeout", "BlockOptions"};
     return std::find(settled.begin(), settled.end(), option.name) != settled.end();
 }
 
@@ -127,6 +128,12 @@ std::string saved_settings_name(std::string_view engine_name) {
 void load_saved_settings(Configuration& configuration, std::string_view text, const std::string& file) {
     const Configuration before = configuration;
     load_ini(configuration, text, file);
+    const BlockedOptions blocked(before.settings.block_options);
+    std::erase_if(configuration.settings.engine_options,
+                  [&blocked](const auto& line) { return blocked.has(line.first); }); // a GUI may have set it once
+    // The mark of a book that a GUI has named; this one somebody names on the command line.
+    const bool other_book = before.provenance.of(*find_option("BookFile")).kind == Origin::Kind::CommandLine;
+    if (other_book) configuration.settings.book_read_only = before.settings.book_read_only;
     for (const Option& option : schema()) {
         const Origin origin = before.provenance.of(option);
         if (option.type == OptionType::Button || (!is_settled(option) && origin.kind != Origin::Kind::CommandLine))
@@ -137,7 +144,8 @@ void load_saved_settings(Configuration& configuration, std::string_view text, co
     }
     for (const auto& [name, value] : before.settings.engine_options) {
         const Origin origin = before.provenance.of_engine_option(name);
-        if (origin.kind == Origin::Kind::CommandLine) apply_engine_option(configuration, name, value, origin);
+        if (origin.kind == Origin::Kind::CommandLine || blocked.has(name))
+            apply_engine_option(configuration, name, value, origin);
     }
     settle_books(configuration);
     auto& all = configuration.diagnostics;

@@ -33,8 +33,8 @@ bool saves_per_engine(const std::optional<std::filesystem::path>& config_file);
 std::string saved_settings_name(std::string_view engine_name);
 
 // Applies a saved file: it beats the config file, and the command line beats it. What had its effect before the engine
-// ran (EngineCommand, SettingsDir …) stays as it is. A file that is damaged does as far as it can be read: nothing that
-// is wrong with it is fatal.
+// ran (EngineCommand, SettingsDir …) stays as it is, and so do engine options that BlockOptions names. A file that is
+// damaged does as far as it can be read: nothing that is wrong with it is fatal.
 void load_saved_settings(Configuration& configuration, std::string_view text, const std::string& file);
 
 } // namespace polyglot::config

@@ -61,13 +61,16 @@ const std::array options{
            .stored_per_unit = 1000, .group = engine_group, .unit = "s",
            .help = "With EngineProtocol = auto, how long the engine may be silent after uci before it is asked in xboard; and "
                    "how long an xboard engine may take to announce its features before it counts as one of version 1"},
+    Option{.name = "BlockOptions", .member = &S::block_options, .group = engine_group,
+           .help = "Options of the engine that the GUI is not shown and may not set, with commas between them: Debug Log File, "
+                   "Syzygy*. [Engine] of this file may set them all the same"},
     Option{.name = "InitString", .member = &S::init_string, .group = engine_group,
            .help = "Lines sent to an xboard engine behind every \"new\", with \\n between them: random\\nbook off"},
     Option{.name = "SettingsDir", .type = Path, .member = &S::settings_dir, .group = gui_group,
            .help = "Where an xboard GUI's Save button writes when no config file is in use; empty: $HOME/.polyglot "
                    "(Windows: .\\_PG)"},
-    Option{.name = "SettingsFile", .type = Path, .member = &S::settings_file, .to_xboard = Always, .group = gui_group,
-           .help = "The file that an xboard GUI's Save button writes"},
+    Option{.name = "SettingsFile", .type = Path, .member = &S::settings_file, .group = gui_group,
+           .help = "The file that an xboard GUI's Save button writes. A GUI cannot name another one"},
     Option{.name = "OnlyWbOptions", .type = Check, .member = &S::only_wb_options, .to_xboard = WhenAll, .group = gui_group,
            .help = "Show an xboard GUI only the options that it can use"},
     Option{.name = "OptionNameStyle", .type = Combo, .member = &S::option_name_style, .group = gui_group,
@@ -75,8 +78,8 @@ const std::array options{
                    "at them", .choices = name_styles},
     Option{.name = "Log", .type = Check, .member = &S::log, .to_uci = true, .to_xboard = Always, .group = log_group,
            .help = "Write everything that is said between GUI, polyglot and engine to LogFile"},
-    Option{.name = "LogFile", .type = Path, .member = &S::log_file, .to_uci = true, .to_xboard = Always, .group = log_group,
-           .help = "The log, relative to where polyglot is started. It is appended to"},
+    Option{.name = "LogFile", .type = Path, .member = &S::log_file, .group = log_group,
+           .help = "The log, relative to where polyglot is started. It is appended to. A GUI cannot name another one"},
     Option{.name = "UCI", .type = Check, .member = &S::uci, .group = gui_group,
            .help = "The GUI speaks UCI only. If false, its first line tells which protocol it speaks"},
     Option{.name = "UseNice", .type = Check, .member = &S::use_nice, .to_uci = true, .to_xboard = WhenAll,
@@ -134,10 +137,10 @@ const std::array options{
                    "false, it is played when there is no other"},
     Option{.name = "BookLearn", .type = Check, .member = &S::book_learn, .to_uci = true, .to_xboard = WhenAll,
            .group = book_group, .help = "Record the results of our games and let them shift the book's weights"},
-    Option{.name = "BookLearnFile", .type = Path, .member = &S::book_learn_file, .to_uci = true, .to_xboard = WhenAll,
-           .group = learn_group,
+    Option{.name = "BookLearnFile", .type = Path, .member = &S::book_learn_file, .group = learn_group,
            .help = "An SQLite file (made when missing) that holds results per engine, opponent, position and move, and "
-                   "leaves the book as it is. Empty: the learn fields of the book itself, as PolyGlot"},
+                   "leaves the book as it is. Empty: the learn fields of the book itself, as PolyGlot. A GUI cannot name "
+                   "another one"},
     Option{.name = "BookLearnPer", .type = Combo, .member = &S::book_learn_per, .to_uci = true, .to_xboard = WhenAll,
            .group = learn_group,
            .help = "Of the results in BookLearnFile, those of this engine count (engine), those of this engine against "
@@ -162,6 +165,8 @@ const std::array options{
            .to_uci = true, .to_xboard = WhenAll, .group = learn_group, .unit = "days",
            .help = "thompson, ucb with BookLearnFile: results of a move count half when it was last played so long ago; "
                    "0: they never age"},
+    Option{.name = "BookReadOnly", .type = Check, .member = &S::book_read_only, .group = learn_group,
+           .help = "Write no results into the book itself, only to BookLearnFile. A GUI that names another book turns it on"},
     Option{.name = "BookLearnForce", .type = Check, .member = &S::book_learn_force, .group = learn_group,
            .help = "Write results also to a book whose learn fields hold something else, as other programs' do. That "
                    "is then lost"},

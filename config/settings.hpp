@@ -37,6 +37,7 @@ struct Settings {
     std::vector<std::string> engine_argv;     // words given on the command line after "--": beat engine_command
     std::string engine_protocol = "auto";     // uci, xboard or auto
     int protocol_probe_ms = 2'000;            // auto: how long the engine may be silent; xboard: until it is version 1
+    std::string block_options;                // of the engine: names that the GUI neither sees nor sets
     std::string init_string;                  // xboard engines: lines, with "\n" between them, sent before every game
     int start_timeout_ms = 10'000;            // until uciok
     int quit_timeout_ms = 700;                // from quit to SIGTERM
@@ -66,6 +67,7 @@ struct Settings {
     std::string book_learn_file;                // empty: the learn fields of the book itself
     std::string book_learn_per = "engine";      // whose games count: engine, opponent or all
     std::string book_learn_policy = "polyglot"; // polyglot, thompson, ucb or record-only
+    bool book_read_only = false;                // no learn fields are written: so for a book that a GUI has named
     bool book_learn_force = false;              // write to a book whose learn fields mean something else
     int book_learn_prior_games = 8;             // pseudo-games that stand for the book's weights
     int book_learn_explore_per_mil = 20;        // share that results cannot take from the playable moves together

@@ -1,14 +1,11 @@
 #include "adapter/cli/command_line.hpp"
 
 #include "config/engine_command.hpp"
+#include "config/ini_file.hpp"
 #include "core/text/text.hpp"
 #include "version.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <system_error>
 #include <vector>
@@ -125,13 +122,10 @@ void add_fatal(Configuration& configuration, std::string file, std::string messa
 
 // The file's text, or why there is none.
 Result<std::string> read_file(const fs::path& file) {
-    std::error_code error;
-    if (fs::is_directory(file, error)) return make_error("is a directory");
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return make_error(std::string("cannot be opened: ") + std::strerror(errno));
-    std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    if (in.bad()) return make_error("cannot be read");
-    return text;
+    auto text = config::read_ini_file(file);
+    if (!text) return text.error();
+    if (!text->has_value()) return make_error("cannot be opened: No such file or directory");
+    return **std::move(text);
 }
 
 // "Name=Value" at its first '='; PolyGlot does nothing, silently, when there is none.

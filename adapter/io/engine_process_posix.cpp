@@ -1,9 +1,11 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 #ifdef __linux__
 #include <sched.h>
 #include <sys/prctl.h>
@@ -46,6 +48,15 @@ void set_up_child(const EngineLaunch& launch, pid_t parent) {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
+// Process v1 takes the first character of every argument, and of an empty one too.
+std::vector<char*> make_argv(std::vector<std::string>& words) {
+    std::vector<char*> argv;
+    for (std::string& word : words)
+        argv.push_back(word.data());
+    argv.push_back(nullptr);
+    return argv;
+}
+
 // A child that could not become the program is about to exit. Process v1 looks only once whether it has.
 void reap_failed_child(pid_t child) {
     if (child > 0) ::waitpid(child, nullptr, 0); // in the child itself it is 0
@@ -73,11 +84,18 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_cont
     auto impl = std::make_unique<Impl>(context);
     for (bp::async_pipe* pipe : {&impl->in, &impl->out, &impl->err})
         close_on_exec(*pipe);
+    std::vector<std::string> words{launch.program.string()};
+    words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
+    const std::vector<char*> argv = make_argv(words);
     const pid_t parent = ::getpid();
     impl->child = bp::child(
-        bp::exe = launch.program.string(), bp::args = launch.arguments, bp::start_dir = launch.directory.string(),
+        bp::exe = launch.program.string(), bp::start_dir = launch.directory.string(),
         bp::std_in<impl->in, bp::std_out> impl->out, bp::std_err > impl->err, error,
-        bp::extend::on_exec_setup = [&launch, parent](auto&) { set_up_child(launch, parent); },
+        bp::extend::on_exec_setup =
+            [&](auto& executor) {
+                executor.cmd_line = argv.data();
+                set_up_child(launch, parent);
+            },
         bp::extend::on_error = [](auto& executor, const std::error_code&) { reap_failed_child(executor.pid); });
     if (error) return make_error("cannot start " + launch.program.string() + ": " + error.message());
     ::setpgid(impl->child.id(), impl->child.id()); // the child does it too; whoever is first

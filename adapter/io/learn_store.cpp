@@ -16,6 +16,11 @@ session::OpenedLearnStore open_learn_store(const config::Settings& settings) {
         return {.store = {},
                 .description = {},
                 .warning = "BookLearn: no results are kept: those of [Book] sections need BookLearnFile"};
+    if (!beside && settings.book_read_only)
+        return {.store = {},
+                .description = {},
+                .warning = "BookLearn: no results are kept: BookReadOnly is on, as for every book that a GUI names; "
+                           "BookLearnFile keeps results in a file of their own"};
     const std::filesystem::path given = beside ? settings.book_learn_file : settings.book_file;
     std::error_code ignored;
     std::filesystem::path path = std::filesystem::absolute(given, ignored);

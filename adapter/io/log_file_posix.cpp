@@ -35,8 +35,9 @@ class LogFile::Sink {
     Sink(const Sink&) = delete;
     Sink& operator=(const Sink&) = delete;
 
+    // O_NONBLOCK: a pipe that nobody reads must not be waited for; it means nothing to a regular file.
     static int open_file(const fs::path& file) {
-        return ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+        return ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
     }
 
     void limit(std::uint64_t max_bytes) { max_bytes_ = max_bytes; }
@@ -68,7 +69,7 @@ class LogFile::Sink {
   private:
     void rotate_if_large() {
         struct stat ours {};
-        if (max_bytes_ == 0 || ::fstat(descriptor_, &ours) != 0 ||
+        if (max_bytes_ == 0 || ::fstat(descriptor_, &ours) != 0 || !S_ISREG(ours.st_mode) ||
             static_cast<std::uint64_t>(ours.st_size) <= max_bytes_)
             return;
         ::flock(descriptor_, LOCK_EX);
@@ -102,8 +103,11 @@ Result<void> LogFile::open(const fs::path& file, std::uint64_t max_bytes) {
     }
     const int descriptor = Sink::open_file(file);
     if (descriptor < 0)
-        return make_error("cannot write log " + fs::absolute(file).string() + ": " + std::strerror(errno));
-    sink_ = std::make_shared<Sink>(file, max_bytes, descriptor);
+        return make_error("cannot write log " + fs::absolute(file).string() + ": " +
+                          (errno == ENXIO ? "it is a pipe that nobody reads" : std::strerror(errno)));
+    std::error_code error;
+    fs::path named = fs::canonical(file, error); // a link stays, and what it leads to is renamed when it is full
+    sink_ = std::make_shared<Sink>(error ? file : std::move(named), max_bytes, descriptor);
     file_ = file;
     enable(true);
     return {};

@@ -2,12 +2,10 @@
 
 #include "adapter/io/output_file.hpp"
 #include "adapter/io/replace_file.hpp"
+#include "config/ini_file.hpp"
 #include "config/saved_settings.hpp"
 
-#include <cerrno>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 namespace polyglot::io {
@@ -23,19 +21,9 @@ Error error_at(const fs::path& file, const std::string& reason) {
 } // namespace
 
 Result<std::optional<std::string>> read_settings_file(const fs::path& file) {
-    constexpr std::uintmax_t largest = 1 << 20;
-    std::error_code error;
-    const fs::file_status status = fs::status(file, error);
-    if (status.type() == fs::file_type::not_found) return std::optional<std::string>();
-    if (error) return error_at(file, error.message());
-    if (!fs::is_regular_file(status)) return error_at(file, "is not a regular file");
-    if (const auto size = fs::file_size(file, error); error || size > largest)
-        return error_at(file, error ? error.message() : "is larger than any settings are");
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return error_at(file, std::generic_category().message(errno));
-    std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    if (in.bad()) return error_at(file, "cannot be read");
-    return std::optional(std::move(text));
+    auto text = config::read_ini_file(file);
+    if (!text) return error_at(file, text.error().message);
+    return text;
 }
 
 Result<void> write_settings_file(const fs::path& file, std::string_view text) {
@@ -48,6 +36,7 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text) {
     if (error) return error_at(target->parent_path(), error.message());
     if (old->has_value() && !config::was_saved(**old)) {
         const fs::path backup = target->string() + ".bak";
+        if (fs::is_symlink(fs::symlink_status(backup, error))) return error_at(backup, "is a symbolic link");
         fs::copy_file(*target, backup, fs::copy_options::overwrite_existing, error);
         if (error) return error_at(backup, error.message());
     }

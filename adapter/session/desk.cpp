@@ -14,8 +14,10 @@ Desk::Desk(config::Settings initial, Environment environment)
       recall_settings(std::move(environment.recall_settings)),
       learner(std::move(environment.open_learn_store)),
       book(std::move(environment.open_book), std::move(environment.stamp_book), learner, environment.random),
-      engine_options(settings.engine_options),
-      supervisor(settings) {}
+      engine_options(settings.engine_options, settings.block_options),
+      supervisor(settings) {
+    remember_own_book();
+}
 
 Desk::~Desk() = default;
 
@@ -29,6 +31,17 @@ void Desk::to_engine(std::string_view line) {
 
 bool Desk::to_xboard_engine(std::string_view line) {
     return driver && driver->on_xboard_line(line);
+}
+
+Result<void> Desk::set_by_gui(const config::Option& option, std::string_view value) {
+    if (auto set = config::set_option(settings, option, value); !set) return set;
+    // What a GUI names is read. Written to is only what the owner of the settings has named.
+    if (option.name == "BookFile")
+        settings.book_read_only = settings.book_file != own_book_.file || own_book_.read_only;
+    note("set " + std::string(option.name) + " = " + config::format_option(settings, option));
+    out().settings_changed = true;
+    apply_book_settings();
+    return {};
 }
 
 void Desk::apply_book_settings() {

@@ -5,8 +5,10 @@
 #include "adapter/session/events.hpp"
 #include "adapter/session/learner.hpp"
 #include "adapter/session/supervisor.hpp"
+#include "config/schema.hpp"
 #include "config/settings.hpp"
 #include "core/random.hpp"
+#include "core/result.hpp"
 
 #include <memory>
 #include <string>
@@ -81,6 +83,9 @@ class Desk {
     }
     void note(std::string_view text) { log.write(Channel::Note, text); }
 
+    // An option of ours, as the GUI wants it.
+    Result<void> set_by_gui(const config::Option& option, std::string_view value);
+    void remember_own_book() { own_book_ = {settings.book_file, settings.book_read_only}; } // what no GUI has set
     // Opens, changes or closes the books and the store of results as the settings ask.
     void apply_book_settings();
     // Books that have changed on disk are opened again, and what waits for a store is tried again.
@@ -111,6 +116,11 @@ class Desk {
         std::string opponent;
         std::string why;
     };
+    struct OwnBook {
+        std::string file;
+        bool read_only = false;
+    };
+    OwnBook own_book_;
     std::vector<EndedGame> ended_games_;
     TimePoint now_{};
     Actions* out_ = nullptr;

@@ -41,6 +41,7 @@ std::string EngineOptions::on_declared(std::string_view line) {
         if (protocol::check_option_value(*declared, value).empty())
             shown = protocol::with_default(line, protocol::canonical_option_value(*declared, value));
     }
+    const std::string name = declared->name;
     EngineOption option{.declared = std::move(*declared), .value = {}};
     option.value = kept_value(option.declared, option.declared.default_value);
     const auto same = std::find_if(options_.begin(), options_.end(), [&option](const EngineOption& known) {
@@ -54,7 +55,9 @@ std::string EngineOptions::on_declared(std::string_view line) {
             option.value = kept_value(option.declared, same->value);
         *same = std::move(option);
     }
-    return shown;
+    constexpr std::string_view own_prefix = "Polyglot ";
+    const bool has_our_name = equal_ignoring_case(std::string_view(name).substr(0, own_prefix.size()), own_prefix);
+    return has_our_name || blocked_.has(name) ? std::string() : shown;
 }
 
 void EngineOptions::on_id(std::string_view arguments) {

@@ -2,6 +2,7 @@
 #pragma once
 #include "adapter/protocol/uci.hpp"
 #include "adapter/session/events.hpp"
+#include "config/blocked_options.hpp"
 
 #include <string>
 #include <string_view>
@@ -18,11 +19,13 @@ struct EngineOption {
 class EngineOptions {
   public:
     using Wanted = std::vector<std::pair<std::string, std::string>>; // the lines of [Engine]
-    explicit EngineOptions(const Wanted& wanted) : wanted_(wanted) {}
+    explicit EngineOptions(const Wanted& wanted, std::string_view blocked = {}) : wanted_(wanted), blocked_(blocked) {}
 
     // An `option` line of the engine. Returns the line that the GUI is to see: with the value of [Engine] as its
-    // default, for that is what will be in force, and otherwise the same bytes. A second declaration of an option
-    // replaces the first; a value that was set stays in force if the new declaration allows it.
+    // default, for that is what will be in force, and otherwise the same bytes; nothing, if a GUI is not to see it:
+    // BlockOptions names it, or it has the name of one of ours, which is the one that a setoption would reach. A second
+    // declaration of an option replaces the first; a value that was set stays in force if the new declaration allows
+    // it.
     std::string on_declared(std::string_view line);
 
     // What follows `id` in a line of the engine.
@@ -39,6 +42,8 @@ class EngineOptions {
     const std::vector<EngineOption>& all() const { return options_; }
     const EngineOption* find(std::string_view name) const;
     bool has(std::string_view name) const { return find(name) != nullptr; }
+    const config::BlockedOptions& blocked() const { return blocked_; }
+    const EngineOption* find_for_gui(std::string_view name) const { return blocked_.has(name) ? nullptr : find(name); }
 
     // What Save has to write: the options whose value in force is not the engine's default, and those lines of [Engine]
     // that have no such value: buttons, what the adapter sets itself as the game goes (UCI_Opponent …), and what this
@@ -55,6 +60,7 @@ class EngineOptions {
     std::string note_missing(const std::string& name) const;
 
     const Wanted& wanted_;
+    const config::BlockedOptions blocked_;
     std::vector<EngineOption> options_;
     std::string engine_name_;
     bool chess960_ = false;

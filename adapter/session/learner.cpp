@@ -18,7 +18,8 @@ LearnScope::Per scope_of(const config::Settings& settings) {
 // Other settings, another store.
 std::string Learner::key_of(const config::Settings& settings) const {
     if (!settings.book || !settings.book_learn || !open_) return {};
-    return settings.book_file + '\n' + settings.book_learn_file + (settings.book_learn_force ? "\nforce" : "");
+    return settings.book_file + '\n' + settings.book_learn_file + (settings.book_learn_force ? "\nforce" : "") +
+           (settings.book_read_only ? "\nread only" : "");
 }
 
 Learner::Change Learner::apply(const config::Settings& settings) {
@@ -44,7 +45,8 @@ bool Learner::recover(const config::Settings& settings) {
 }
 
 void Learner::add(std::vector<LearntMove> moves, int half_points, std::string opponent, std::string why) {
-    waiting_.push_back({{std::move(moves), half_points, scope_.engine, std::move(opponent)}, std::move(why)});
+    waiting_.push_back(
+        {{std::move(moves), half_points, scope_.engine, short_name(std::move(opponent))}, std::move(why)});
 }
 
 Result<std::vector<Learner::Written>> Learner::write(std::chrono::milliseconds patience) {

@@ -30,9 +30,9 @@ class Learner {
     // Opens the store again that write() has lost, perhaps to a full disk that is no longer full. True: it is back.
     bool recover(const config::Settings& settings);
 
-    // Names as they are known now.
-    void set_engine(std::string name) { scope_.engine = std::move(name); }
-    void set_opponent(std::string name) { scope_.opponent = std::move(name); }
+    // Names as they are known now. Engine and GUI may say what they like, but not fill the store with a name.
+    void set_engine(std::string name) { scope_.engine = short_name(std::move(name)); }
+    void set_opponent(std::string name) { scope_.opponent = short_name(std::move(name)); }
     const std::string& opponent() const { return scope_.opponent; }
 
     // What is known of the entries of this position: nothing while nothing is learnt, whatever the learn fields say,
@@ -54,6 +54,11 @@ class Learner {
     Result<std::size_t> reset();
 
   private:
+    static std::string short_name(std::string name) {
+        constexpr std::size_t longest = 1000; // bytes
+        if (name.size() > longest) name.resize(longest);
+        return name;
+    }
     std::string key_of(const config::Settings& settings) const;
 
     LearnStoreOpener open_;

@@ -161,7 +161,8 @@ void Session::on_uci_line(std::string_view line) {
         desk_.engine_options.on_id(parsed.arguments);
         front_->on_engine_line(shown_id(line, parsed.arguments), parsed);
     } else if (parsed.reply == UciReply::Option) {
-        front_->on_engine_line(desk_.engine_options.on_declared(line), parsed);
+        const std::string shown = shown_option(line);
+        if (!shown.empty()) front_->on_engine_line(shown, parsed);
     } else {
         front_->on_engine_line(line, parsed);
     }
@@ -208,7 +209,7 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
         desk_.engine_options.on_id(parsed.arguments);
         shown = shown_id(line, parsed.arguments);
         break;
-    case UciReply::Option: shown = desk_.engine_options.on_declared(line); break;
+    case UciReply::Option: shown = shown_option(line); break;
     case UciReply::Info:
     case UciReply::ReadyOk:
     case UciReply::Other: break;
@@ -231,6 +232,7 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
         }
         return;
     }
+    if (is_uci && shown.empty()) return; // not for the GUI
     if (looks_like_uci_ || !is_auto())
         front_->on_handshake_line(shown);
     else if (chatter_bytes_ += shown.size() + 1; chatter_bytes_ < most_chatter_bytes)
@@ -265,8 +267,16 @@ void Session::recall_settings() {
     for (const std::string& text : recalled.notes)
         desk_.note(text);
     desk_.settings = std::move(recalled.settings);
+    desk_.remember_own_book();
     desk_.out().settings_changed = true;
     desk_.apply_book_settings();
+}
+
+// Empty: the GUI is not shown it.
+std::string Session::shown_option(std::string_view line) {
+    std::string shown = desk_.engine_options.on_declared(line);
+    if (shown.empty()) desk_.note("not shown to the GUI: it has a name of ours, or is in BlockOptions");
+    return shown;
 }
 
 std::string Session::shown_id(std::string_view line, std::string_view arguments) const {

@@ -100,6 +100,7 @@ class Session {
     void pass_on_chatter();
     void finish_handshake(std::string_view uciok);
     void recall_settings();
+    std::string shown_option(std::string_view line);
     std::string shown_id(std::string_view line, std::string_view arguments) const;
     void on_stage_timeout();
     void begin_quit();

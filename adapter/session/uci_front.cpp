@@ -95,7 +95,7 @@ void UciFront::act_on_gui_line(std::string_view line, const protocol::UciGuiLine
         break;
     case UciCommand::Other:
         on_other(line);
-        desk_.to_engine(line);
+        if (!refuses_blocked(line)) desk_.to_engine(line);
         break;
     case UciCommand::Debug:
     case UciCommand::IsReady: desk_.to_engine(line); break;
@@ -224,6 +224,7 @@ void UciFront::on_setoption(std::string_view line, std::string_view arguments) {
         set_own_option(text::trim(option->name.substr(prefix.size())), option->value);
         return;
     }
+    if (refuses_blocked(line)) return;
     if (option) desk_.engine_options.on_set(option->name, option->value);
     if (option && text::equal_ignoring_case(option->name, "UCI_Opponent")) { // "GM 2800 human Gary Kasparov"
         std::string_view name = option->value;
@@ -234,10 +235,26 @@ void UciFront::on_setoption(std::string_view line, std::string_view arguments) {
     desk_.to_engine(line);
 }
 
+// Also of a line that is no setoption by our reading: many engines skip words that they do not know.
+bool UciFront::refuses_blocked(std::string_view line) {
+    const std::string name = desk_.engine_options.blocked().find_in_line(line);
+    if (name.empty()) return false;
+    tell_user("the engine's option \"" + name + "\" is blocked (BlockOptions) and was not set");
+    return true;
+}
+
 void UciFront::set_own_option(std::string_view name, std::string_view value) {
     const config::Option* option = config::find_option(name);
     if (option != nullptr && option->name == "BookLearnReset") {
         desk_.reset_learning();
+        return;
+    }
+    if (option != nullptr && !option->to_uci && option->type != config::OptionType::Button) {
+        const std::string in_force = config::format_option(desk_.settings, *option);
+        if (value == in_force || (in_force.empty() && value == "<empty>"))
+            return; // some GUIs send back what they once saw
+        tell_user("Polyglot " + std::string(option->name) +
+                  " is for the config file and the command line: no GUI may set it");
         return;
     }
     if (option == nullptr || !option->to_uci) {
@@ -247,13 +264,8 @@ void UciFront::set_own_option(std::string_view name, std::string_view value) {
         tell_user(text);
         return;
     }
-    if (const auto set = config::set_option(desk_.settings, *option, value == "<empty>" ? "" : value); !set) {
+    if (const auto set = desk_.set_by_gui(*option, value == "<empty>" ? "" : value); !set)
         tell_user(set.error().message);
-        return;
-    }
-    desk_.note("set " + std::string(option->name) + " = " + config::format_option(desk_.settings, *option));
-    desk_.out().settings_changed = true;
-    desk_.apply_book_settings();
 }
 
 void UciFront::on_position(std::string_view line, std::string_view arguments) {

@@ -479,14 +479,8 @@ void XboardFront::apply_change(const OptionChange& change, std::string_view argu
         break;
     case OptionChange::Kind::ResetLearning: desk_.reset_learning(); break;
     case OptionChange::Kind::Own:
-        if (const auto set = config::set_option(desk_.settings, *change.own, change.value); !set) {
-            refuse(set.error().message, arguments);
-            return;
-        }
-        desk_.note("set " + std::string(change.own->name) + " = " + config::format_option(desk_.settings, *change.own));
-        desk_.out().settings_changed = true;
         out_of_book_.reset();
-        desk_.apply_book_settings();
+        if (const auto set = desk_.set_by_gui(*change.own, change.value); !set) refuse(set.error().message, arguments);
         break;
     case OptionChange::Kind::Engine:
         analysed_.reset(); // the engine may see more now

@@ -48,7 +48,7 @@ constexpr std::array<Tablebase, 3> tablebases{
 
 const EngineOption* find_threads(const EngineOptions& engine) {
     for (const std::string_view name : thread_names)
-        if (const EngineOption* option = engine.find(name)) return option;
+        if (const EngineOption* option = engine.find_for_gui(name)) return option;
     return nullptr;
 }
 
@@ -57,6 +57,7 @@ bool is_for_gui(const EngineOption& option, const EngineOptions& engine) {
     const auto same = [&name](std::string_view other) { return equal_ignoring_case(name, other); };
     if (std::any_of(not_for_gui.begin(), not_for_gui.end(), same) || &option == find_threads(engine)) return false;
     if (equal_ignoring_case(name.substr(0, own_prefix.size()), own_prefix)) return false; // would hide one of ours
+    if (engine.blocked().has(name)) return false;
     if (option.declared.type == Type::Combo && option.declared.choices.size() < 2)
         return false; // nothing to choose; hosts stumble over it (CrazyAra#23)
     return option.declared.type != Type::Unknown;
@@ -289,14 +290,16 @@ std::vector<Variant> list_variants(const EngineOptions& engine) {
 } // namespace
 
 OptionFeatures find_option_features(const EngineOptions& engine) {
-    OptionFeatures features{
-        .memory = engine.has("Hash"), .smp = find_threads(engine) != nullptr, .egt = {}, .variants = {}};
+    OptionFeatures features{.memory = engine.find_for_gui("Hash") != nullptr,
+                            .smp = find_threads(engine) != nullptr,
+                            .egt = {},
+                            .variants = {}};
     const auto add = [](std::string& list, std::string_view item) {
         if (!list.empty()) list += ',';
         list += item;
     };
     for (const auto& [type, path] : tablebases)
-        if (engine.has(path)) add(features.egt, type);
+        if (engine.find_for_gui(path) != nullptr) add(features.egt, type);
     for (const Variant& variant : list_variants(engine))
         add(features.variants, variant.name);
     return features;
@@ -403,6 +406,20 @@ std::vector<Listed> list_names(const EngineOptions& engine, const config::Settin
     return names;
 }
 
+// An option of ours that is not for a GUI, or none at all.
+OptionChange resolve_unlisted(std::string_view arguments, const config::Settings& settings) {
+    const std::string_view name = text::trim(arguments.substr(0, arguments.find('=')));
+    const std::string_view value =
+        text::trim(arguments.substr(std::min(arguments.find('='), arguments.size() - 1) + 1));
+    const std::string_view prefix = text::trim(own_prefix); // in compact names no blank follows
+    const bool has_prefix = equal_ignoring_case(name.substr(0, prefix.size()), prefix);
+    const config::Option* own = has_prefix ? config::find_option(text::trim(name.substr(prefix.size()))) : nullptr;
+    if (own == nullptr) return refuse("unknown option", name);
+    const std::string in_force = config::format_option(settings, *own);
+    if (value == (in_force.empty() ? no_text : without_quotes(in_force))) return {}; // sent back as it was once shown
+    return refuse("only for the config file and the command line", arguments);
+}
+
 } // namespace
 
 OptionChange resolve_option(std::string_view arguments, const EngineOptions& engine, const config::Settings& settings) {
@@ -416,7 +433,9 @@ OptionChange resolve_option(std::string_view arguments, const EngineOptions& eng
         length = matched;
         found = &listed;
     }
-    if (found == nullptr) return refuse("unknown option", text::trim(arguments.substr(0, arguments.find('='))));
+    if (found == nullptr) return resolve_unlisted(arguments, settings);
+    if (found->engine != nullptr && engine.blocked().has(found->engine->declared.name))
+        return refuse("blocked by BlockOptions", arguments);
     std::string_view value = text::trim(arguments.substr(length));
     const bool has_value = !value.empty();
     if (has_value) value = text::trim(value.substr(1)); // '='
@@ -446,7 +465,7 @@ OptionChange refuse_command(std::string_view command, std::string_view arguments
 } // namespace
 
 OptionChange resolve_memory(std::string_view arguments, const EngineOptions& engine) {
-    const EngineOption* hash = engine.find("Hash");
+    const EngineOption* hash = engine.find_for_gui("Hash");
     const auto total_mb = leading_number(arguments);
     if (hash == nullptr || !total_mb) return refuse_command("memory", arguments);
     // An engine probes one kind of tablebases at a time; what counts is the larger cache (PolyGlot 2.0.4).
@@ -472,7 +491,7 @@ OptionChange resolve_egtpath(std::string_view arguments, const EngineOptions& en
     if (path.empty()) return refuse_command("egtpath", arguments);
     for (const Tablebase& tablebase : tablebases)
         if (equal_ignoring_case(tablebase.type, type))
-            if (const EngineOption* option = engine.find(tablebase.path)) return set_engine(*option, path);
+            if (const EngineOption* option = engine.find_for_gui(tablebase.path)) return set_engine(*option, path);
     return refuse("unsupported table base format", "egtpath " + std::string(type));
 }
 

@@ -1,4 +1,6 @@
 // Bytes as an ini file. Never an exception; what is in force is in range and can be written and read back.
+#include "config/blocked_options.hpp"
+#include "config/engine_command.hpp"
 #include "config/ini.hpp"
 #include "config/load.hpp"
 #include "config/saved_settings.hpp"
@@ -54,6 +56,25 @@ void check_saving(const config::Configuration& configuration, std::string_view t
     require(again.settings.books == configuration.settings.books, "the books of a saved file", saved);
 }
 
+// The engine's words, written as a command and read again, are the same words.
+void check_command(config::Settings settings) {
+    const auto words = config::engine_words(settings);
+    if (!words) return;
+    settings.engine_argv = *words;
+    settings.engine_command = config::format_engine_command(settings);
+    settings.engine_argv.clear();
+    const auto again = config::engine_words(settings);
+    require(again && *again == *words, "engine_words(format_engine_command(w)) == w", settings.engine_command);
+}
+
+// A name that is blocked is found in the line that sets it, whatever it is.
+void check_blocking(const config::Settings& settings) {
+    const config::BlockedOptions blocked(settings.block_options);
+    for (const auto& [name, value] : settings.engine_options)
+        if (blocked.has(name) && name.find("value") == std::string::npos && name.find("VALUE") == std::string::npos)
+            require(!blocked.find_in_line("setoption name " + name + " value " + value).empty(), "it is found", name);
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -77,5 +98,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         check_values(book, config::book_schema());
     }
     check_saving(configuration, text);
+    check_command(configuration.settings);
+    check_blocking(configuration.settings);
     return 0;
 }

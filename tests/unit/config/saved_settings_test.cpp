@@ -4,6 +4,7 @@
 #include "core/text/shell_words.hpp"
 #include "core/text/text.hpp"
 
+#include <algorithm>
 #include <random>
 
 #include <doctest/doctest.h>
@@ -131,6 +132,70 @@ TEST_CASE("what has no spelling is left out and harms nothing else") {
     CHECK(loaded.settings.log_file == "polyglot.log");
     CHECK(loaded.settings.engine_command.empty());
     CHECK(loaded.settings.engine_options == EngineLines{{"ok", "5"}});
+}
+
+TEST_CASE("whatever an engine and a GUI call things, what is read back is that and nothing else") {
+    const unsigned seed = std::random_device{}();
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    const std::string_view pieces[] = {"\n",
+                                       "\r",
+                                       "\r\n",
+                                       "[",
+                                       "]",
+                                       "[PolyGlot]",
+                                       "[Engine]",
+                                       "[Book x]",
+                                       "=",
+                                       ";",
+                                       "#",
+                                       "\\",
+                                       "\"",
+                                       " ",
+                                       "\t",
+                                       "EngineCommand = evil",
+                                       "LogFile=x",
+                                       "%0A",
+                                       "\xef\xbb\xbf",
+                                       "\v",
+                                       "\f",
+                                       "File = x",
+                                       "a",
+                                       "\x7f",
+                                       "BookFile"};
+    const auto any_text = [&] {
+        std::string text;
+        for (auto n = random() % 7; n > 0; --n)
+            text += random() % 30 == 0 ? std::string(1, '\0') : std::string(pieces[random() % std::size(pieces)]);
+        return text;
+    };
+    for (int i = 0; i < 4000; ++i) {
+        Settings settings; // a GUI sets these as it likes
+        settings.kibitz_command = polyglot::text::trim(any_text());
+        settings.book_file = polyglot::text::trim(any_text());
+        EngineLines lines;
+        for (auto n = 1 + random() % 4; n > 0; --n)
+            lines.emplace_back(any_text(), any_text());
+        const std::string text = format_saved_settings(settings, lines);
+        CAPTURE(text);
+        Settings loaded = load(keep_books("", text)).settings;
+        for (const auto& [name, value] : loaded.engine_options) {
+            const std::string& found = name;
+            const auto meant = std::find_if(lines.begin(), lines.end(), [&](const auto& line) {
+                return polyglot::text::equal_ignoring_case(polyglot::text::trim(line.first), found) &&
+                       line.second == value;
+            });
+            CHECK(meant != lines.end());
+        }
+        const Settings defaults;
+        CHECK((loaded.kibitz_command == settings.kibitz_command || loaded.kibitz_command == defaults.kibitz_command));
+        CHECK((loaded.book_file == settings.book_file || loaded.book_file == defaults.book_file));
+        loaded.kibitz_command = settings.kibitz_command;
+        loaded.book_file = settings.book_file;
+        loaded.books = settings.books;
+        check_same(settings, loaded);
+        CHECK(load(text).settings.books.empty());
+    }
 }
 
 TEST_CASE("a value's own quotes") {

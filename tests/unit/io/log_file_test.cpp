@@ -2,12 +2,14 @@
 #include "adapter/io/log_file.hpp"
 
 #include <cstdio>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <regex>
 #include <string>
 #include <string_view>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -200,4 +202,39 @@ TEST_CASE("a log on a full disk costs lines, not games") {
     }
     CHECK(log.enabled());
     CHECK_FALSE(fs::exists("/dev/full.1"));
+}
+
+TEST_CASE("a log behind a link stays there when it is full, and is begun anew behind it") {
+    const LogDirectory directory;
+    fs::create_directory(directory.path / "real");
+    fs::create_symlink("real/x.log", directory.path / "link.log");
+    LogFile log;
+    REQUIRE(log.open(directory.path / "link.log", 1000).has_value());
+    for (int i = 0; i < 100; ++i) {
+        log.write(Channel::Note, std::string(100, 'x'));
+        log.flush();
+    }
+    CHECK(fs::is_symlink(directory.path / "link.log"));
+    CHECK(fs::is_regular_file(directory.path / "real" / "x.log"));
+    CHECK(fs::is_regular_file(directory.path / "real" / "x.log.1"));
+    CHECK(!fs::exists(directory.path / "link.log.1"));
+}
+
+TEST_CASE("a pipe as log: nobody is waited for, and what its reader leaves unread is lost") {
+    const LogDirectory directory;
+    const fs::path pipe = directory.path / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    LogFile log;
+    const auto unread = log.open(pipe, 0);
+    REQUIRE(unread.has_error());
+    CHECK(unread.error().message == "cannot write log " + pipe.string() + ": it is a pipe that nobody reads");
+    const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    REQUIRE(reader >= 0);
+    REQUIRE(log.open(pipe, 1000).has_value());
+    for (int i = 0; i < 2000; ++i) { // more than a pipe holds
+        log.write(Channel::Note, std::string(100, 'x'));
+        log.flush();
+    }
+    CHECK(fs::is_fifo(pipe));
+    ::close(reader);
 }

@@ -97,8 +97,7 @@ TEST_CASE("a file that cannot be written stays as it was, and the error names it
     CHECK(get(file) == saved);
     CHECK(entries(directory.path) == 1);
 
-    CHECK(write_settings_file(directory.path, saved).error().message ==
-          directory.path.string() + ": is not a regular file");
+    CHECK(write_settings_file(directory.path, saved).error().message == directory.path.string() + ": is a directory");
     CHECK(write_settings_file(file / "below.ini", saved).has_error());
     fs::create_symlink("loop", directory.path / "loop");
     CHECK(write_settings_file(directory.path / "loop", saved).has_error());
@@ -165,6 +164,6 @@ TEST_CASE("recalling: by the engine's name, by its given name, from SettingsFile
     config::apply_option(configuration, "SettingsFile", "dir", {config::Origin::Kind::CommandLine, {}, 0}, "-pg");
     recalled = recall_settings(configuration, std::nullopt, start, "Fake 1");
     REQUIRE(recalled.diagnostics.size() == 1);
-    CHECK(recalled.diagnostics[0].message == (start / "dir").string() + ": is not a regular file");
+    CHECK(recalled.diagnostics[0].message == (start / "dir").string() + ": is a directory");
     CHECK(!config::has_fatal(recalled.diagnostics));
 }

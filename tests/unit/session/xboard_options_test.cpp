@@ -149,9 +149,7 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
     CHECK(format_option_features(engine, settings) ==
           std::vector<std::string>{
               "feature option=\"OwnBook -check 1\"",
-              "feature option=\"Polyglot SettingsFile -file /home/me/.polyglot/Fake.ini\"",
               "feature option=\"Polyglot Log -check 0\"",
-              "feature option=\"Polyglot LogFile -file polyglot.log\"",
               "feature option=\"Polyglot Resign -check 0\"",
               "feature option=\"Polyglot ResignMoves -spin 3 0 10000\"",
               "feature option=\"Polyglot QueenNeverResigns -check 1\"",
@@ -335,7 +333,14 @@ TEST_CASE("option: what the GUI says and what the engine is told") {
         {"Polyglot Handledraws=1", "own HandleDraws=true"}, // PolyGlot's spelling on the wire
         {"Polyglot Affinity=<empty>", "-"},
         {"Polyglot Save", "save"},
-        {"Polyglot EngineCommand=/bin/rm", "Error (unknown option): Polyglot EngineCommand"},
+        {"Polyglot EngineCommand=/bin/rm",
+         "Error (only for the config file and the command line): Polyglot EngineCommand=/bin/rm"},
+        {"Polyglot LogFile=/x", "Error (only for the config file and the command line): Polyglot LogFile=/x"},
+        {"polyglot logfile = /x", "Error (only for the config file and the command line): polyglot logfile = /x"},
+        {"PolyglotLogFile=/x", "Error (only for the config file and the command line): PolyglotLogFile=/x"},
+        {"Polyglot LogFile", "Error (only for the config file and the command line): Polyglot LogFile"},
+        {"Polyglot LogFile=polyglot.log", "-"}, // as an older version has shown it
+        {"Polyglot BookLearnFile=<empty>", "-"},
         {"Polyglot NoSuch=1", "Error (unknown option): Polyglot NoSuch"},
     };
     for (const auto& row : table) {

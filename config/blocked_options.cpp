@@ -1,0 +1,68 @@
+#include "config/blocked_options.hpp"
+
+#include "core/text/text.hpp"
+
+#include <algorithm>
+
+namespace polyglot::config {
+namespace {
+
+constexpr std::size_t longest_shown = 80; // bytes of a name that a user is told
+
+// Small letters, one blank between words. Control characters divide words, too: engines read words in many ways.
+std::string plain(std::string_view text) {
+    std::string result;
+    bool blank_due = false;
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) <= 0x20 || c == 0x7f) {
+            blank_due = !result.empty();
+            continue;
+        }
+        if (blank_due) result += ' ';
+        blank_due = false;
+        result += text::to_lower(c);
+    }
+    return result;
+}
+
+} // namespace
+
+BlockedOptions::BlockedOptions(std::string_view list) {
+    while (!list.empty()) {
+        const std::size_t comma = std::min(list.find(','), list.size());
+        if (std::string pattern = plain(list.substr(0, comma)); !pattern.empty())
+            patterns_.push_back(std::move(pattern));
+        list.remove_prefix(std::min(comma + 1, list.size()));
+    }
+}
+
+bool BlockedOptions::has(std::string_view name) const {
+    return !empty() && fits(plain(name));
+}
+
+bool BlockedOptions::fits(std::string_view plain_name) const {
+    return std::any_of(patterns_.begin(), patterns_.end(), [plain_name](std::string_view pattern) {
+        if (!pattern.ends_with('*')) return plain_name == pattern;
+        pattern.remove_suffix(1);
+        return plain_name.starts_with(pattern);
+    });
+}
+
+std::string BlockedOptions::find_in_line(std::string_view line) const {
+    if (empty()) return {};
+    const std::string text = plain(line) + " value "; // which ends the last name
+    std::size_t value = 0;                            // of the first " value " from here on
+    for (std::size_t at = 0; at < text.size(); at = text.find(' ', at) + 1) {
+        const std::string_view rest = std::string_view(text).substr(at);
+        const std::string_view word = rest.substr(0, rest.find(' '));
+        if (word != "setoption" && word != "name") continue;
+        const std::size_t begin = at + word.size() + 1;
+        if (value < begin) value = text.find(" value ", begin - 1);
+        if (value == std::string::npos) break;
+        const std::string_view name = std::string_view(text).substr(begin, value < begin ? 0 : value - begin);
+        if (fits(name)) return std::string(name.substr(0, longest_shown));
+    }
+    return {};
+}
+
+} // namespace polyglot::config

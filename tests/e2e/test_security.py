@@ -1,0 +1,530 @@
+#!/usr/bin/env python3
+"""What docs/security.md promises: nobody who talks to the adapter chooses which files it writes, no shell reads what it
+starts, and files from strangers, odd paths, links and long lines end in clear words."""
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from e2e_support import Adapter, adapter, fake_engine
+from polyglot_book import key_of
+from chess_rules import START_FEN
+
+ODD_NAME = os.fsdecode("a b 'c' \"d\" ;#[e] = $(f) `g` %n%s * é 日本 ".encode() + b"\xff\xfe x")
+LIMIT = 60.0  # seconds for what takes one; machines are busy
+
+# A UCI engine: what it was started with goes to a file, and every line it reads. Its name comes from the environment.
+ENGINE = f"""#!{sys.executable}
+import json, os, sys
+folder = os.environ["TEST_FOLDER"]
+json.dump([os.fsencode(a).hex() for a in sys.argv[1:]], open(folder + "/argv", "w"))
+record = open(folder + "/record", "ab")
+def say(text):
+    sys.stdout.buffer.write(os.fsencode(text) + b"\\n")
+    sys.stdout.buffer.flush()
+for line in sys.stdin.buffer:
+    record.write(line)
+    record.flush()
+    word = line.split()[:1]
+    if word == [b"uci"]:
+        say("id name " + os.environ.get("TEST_NAME", "Toy"))
+        say("option name Hash type spin default 16 min 1 max 1024")
+        say("option name Debug Log File type string default <empty>")
+        say("uciok")
+    elif word == [b"isready"]:
+        say("readyok")
+    elif word == [b"echo"]:
+        say("info string " + os.fsdecode(line[5:].rstrip(b"\\n")))
+    elif word == [b"go"]:
+        say("bestmove e2e4")
+    elif word == [b"quit"]:
+        break
+"""
+# The same for xboard.
+XBOARD_ENGINE = f"""#!{sys.executable}
+import os, sys
+def say(text):
+    sys.stdout.buffer.write(os.fsencode(text) + b"\\n")
+    sys.stdout.buffer.flush()
+for line in sys.stdin.buffer:
+    word = line.split()[:1]
+    if word == [b"protover"]:
+        say('feature ping=1 setboard=1 usermove=1 debug=1 colors=0 sigint=0 sigterm=0 myname="%n%s%n" option="Text -string x" done=1')
+    elif word == [b"ping"]:
+        say("pong " + line.split()[1].decode())
+    elif word == [b"option"]:
+        say("# " + os.fsdecode(line.rstrip(b"\\n")))
+    elif word == [b"quit"]:
+        break
+"""
+
+
+def quoted(text):
+    """A value for an ini file, whatever is in it."""
+    return "".join("\\" + c if c in ";#[]=\\" else c for c in str(text))
+
+
+def for_shell_words(text):
+    return "'" + str(text).replace("'", "'\\''") + "'"
+
+
+class Security(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="polyglot security ")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.home = self.folder / "home"
+        self.home.mkdir()
+        self.engine = self.script("engine", ENGINE)
+        os.environ.update(TEST_FOLDER=str(self.folder), HOME=str(self.home), TEST_NAME="Toy")
+
+    def script(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        path.chmod(0o755)
+        return path
+
+    def ini(self, engine_options=(), name="polyglot.ini", **settings):
+        settings = {"EngineCommand": for_shell_words(self.engine), "QuitTimeout": 30, "StartTimeout": 50, **settings}
+        lines = ["[PolyGlot]"] + [f"{key} = {quoted(value)}" for key, value in settings.items()]
+        lines += ["[Engine]"] + [f"{key} = {quoted(value)}" for key, value in engine_options]
+        path = self.folder / name
+        path.write_bytes(os.fsencode("\n".join(lines) + "\n"))
+        return path
+
+    def start(self, *arguments, cwd=None):
+        running = Adapter(arguments, cwd=cwd or self.folder)
+        self.addCleanup(running.process.stdout.close)
+        self.addCleanup(running.process.stderr.close)
+        self.addCleanup(running.kill_all)
+        return running
+
+    def uci(self, *arguments, cwd=None):
+        running = self.start(*arguments, cwd=cwd)
+        running.send("uci\n")
+        self.read_until(running, "uciok")
+        return running
+
+    def xboard(self, *arguments, cwd=None):
+        running = self.start(*arguments, cwd=cwd)
+        running.send("xboard\nprotover 2\n")
+        self.read_until(running, "feature done=1")
+        return running
+
+    def read_until(self, running, beginning):
+        lines = []
+        while True:
+            line = running.process.stdout.readline()
+            self.assertTrue(line, f"the output ended before {beginning!r}: {lines}")
+            lines.append(os.fsdecode(line.rstrip(b"\n")))
+            if lines[-1].startswith(beginning):
+                return lines
+
+    def send(self, running, text):
+        running.process.stdin.write(os.fsencode(text))
+        running.process.stdin.flush()
+
+    def settle(self, running, *lines):
+        """What is said until all these lines have had their effect."""
+        self.send(running, "".join(line + "\n" for line in lines))
+        if lines and running.xboard_gui:
+            self.send(running, "ping 77\n")
+            return self.read_until(running, "pong 77")
+        self.send(running, "isready\n")
+        return self.read_until(running, "readyok")
+
+    def say_uci(self, running, *lines):
+        running.xboard_gui = False
+        return self.settle(running, *lines)
+
+    def say_xboard(self, running, *lines):
+        running.xboard_gui = True
+        return self.settle(running, *lines)
+
+    def leave(self, running, status=0):
+        running.send("quit\n")
+        _, err, code = running.finish(LIMIT)
+        self.assertEqual(code, status, err)
+
+    def files(self):
+        """Every file below the test's folder but the engine's own."""
+        return {str(path.relative_to(self.folder)) for path in self.folder.rglob("*")
+                if path.name not in ("argv", "record")}
+
+    def learnt_book(self, name, entries=None):
+        """A book for the start position, with learn fields."""
+        key = key_of(adapter(), START_FEN)
+        entries = entries or [(0x31c, 10, 5, 3), (0x2db, 5, 4, 2)]  # e2e4, d2d4: weight, half-points, games
+        path = self.folder / name
+        path.write_bytes(b"".join(struct.pack(">QHHHH", key, *entry) for entry in entries))
+        return path
+
+    # --- which files are written --------------------------------------------------------------------------------
+
+    def test_a_uci_gui_names_no_file_that_is_written(self):
+        running = self.uci(self.ini(LogFile="own.log", Book="true", BookLearn="true", BookFile="none.bin"))
+        before = self.files()
+        for option in ("LogFile", "BookLearnFile", "SettingsFile", "SettingsDir", "EngineCommand", "EngineDir"):
+            said = self.say_uci(running, f"setoption name Polyglot {option} value {self.folder}/victim")
+            self.assertTrue([line for line in said if option in line and "no GUI may set it" in line], said)
+        self.say_uci(running, "setoption name Polyglot Log value true", "position startpos", "go movetime 1")
+        self.leave(running)
+        self.assertEqual(self.files() - before, {"own.log"})
+
+    def test_an_xboard_gui_names_no_file_that_is_written(self):
+        ini = self.ini(LogFile="own.log", OnlyWbOptions="false")
+        running = self.xboard(ini)
+        before = self.files()
+        for option in ("LogFile", "BookLearnFile", "SettingsFile", "SettingsDir", "EngineCommand", "EngineDir"):
+            said = self.say_xboard(running, f"option Polyglot {option}={self.folder}/victim/deep")
+            self.assertTrue([line for line in said if line.startswith("Error (only for the config file")], said)
+        self.say_xboard(running, "option Polyglot Log=1", "option Polyglot Save")
+        self.leave(running)
+        self.assertEqual(self.files() - before, {"own.log", "polyglot.ini.bak"})
+        self.assertNotIn("victim", ini.read_text())
+
+    def reset_learning(self, ini, book_option):
+        running = self.uci(ini)
+        said = self.say_uci(running, *book_option, "setoption name Polyglot Book value true",
+                            "setoption name Polyglot BookLearn value true",
+                            "setoption name Polyglot BookLearnReset")
+        self.leave(running)
+        return said
+
+    def test_a_book_that_the_gui_names_is_only_read(self):
+        mine, other = self.learnt_book("mine.bin"), self.learnt_book("other.bin")
+        was = other.read_bytes()
+        ini = self.ini(BookFile=mine)
+        said = self.reset_learning(ini, [f"setoption name Polyglot BookFile value {other}"])
+        self.assertEqual(other.read_bytes(), was)
+        self.assertTrue([line for line in said if "BookReadOnly" in line], said)
+        self.reset_learning(ini, [f"setoption name Polyglot BookFile value {other}",
+                                  f"setoption name Polyglot BookFile value {mine}"])  # the owner's again
+        self.assertNotEqual(mine.read_bytes(), was)
+        self.assertEqual(other.read_bytes(), was)
+
+    def test_save_does_not_make_a_book_of_the_gui_the_owners(self):
+        mine, other = self.learnt_book("mine.bin"), self.learnt_book("other.bin")
+        was = other.read_bytes()
+        ini = self.ini(BookFile=mine)
+        running = self.xboard(ini)
+        self.say_xboard(running, f"option Polyglot BookFile={other}", "option Polyglot Save")
+        self.leave(running)
+        self.assertIn("BookReadOnly = true", ini.read_text())
+        self.reset_learning(ini, [])
+        self.assertEqual(other.read_bytes(), was)
+        running = self.uci(ini, "-pg", f"BookFile={other}", "-pg", "BookReadOnly=false", "-pg", "BookLearn=true")
+        self.say_uci(running, "setoption name Polyglot Book value true", "setoption name Polyglot BookLearnReset")
+        self.leave(running)
+        self.assertNotEqual(other.read_bytes(), was)  # whoever starts us may
+
+    def test_an_engines_name_stays_in_the_settings_folder(self):
+        for name in ("../../evil", "/tmp/evil", "..", ".", "a/../../b", "x" * 5000, "%n%s", "nul\0byte", "é" * 300,
+                     "C:\\evil"):
+            os.environ["TEST_NAME"] = "Toy" if "\0" in name else name
+            running = self.xboard("-noini", "-pg", f"SettingsDir={self.folder}/kept", "-pg", "QuitTimeout=30", "--",
+                                  self.engine)
+            self.say_xboard(running, "option Hash=64", "option Polyglot Save")
+            self.leave(running)
+        self.assertEqual(self.files() - {"home", "engine", "kept"}, {f"kept/{p.name}" for p in (self.folder / "kept").iterdir()})
+        self.assertEqual(len(list((self.folder / "kept").iterdir())), 10)
+        self.assertEqual(list(self.home.iterdir()), [])
+
+    def test_blocked_options(self):
+        ini = self.ini([("Debug Log File", "own.log")], BlockOptions="debug log file")
+        running = self.uci(ini)
+        said = self.say_uci(running, "setoption name Debug Log File value victim.log", "setoption name Hash value 32")
+        self.leave(running)
+        self.assertTrue([line for line in said if "BlockOptions" in line], said)
+        read = (self.folder / "record").read_text().splitlines()
+        self.assertIn("setoption name Debug Log File value own.log", read)
+        self.assertIn("setoption name Hash value 32", read)
+        self.assertEqual([line for line in read if "victim" in line], [])
+
+    # --- no shell -----------------------------------------------------------------------------------------------
+
+    def test_no_shell_reads_the_engines_command(self):
+        words = ["; touch made", "$(touch made)", "`touch made`", "| touch made", "> made", "&& touch made", "*", "~",
+                 "$HOME", "", "'", '"', "\\", "a\tb", "-", ODD_NAME]
+        before = self.files() | {"polyglot.ini"}
+        command = " ".join(for_shell_words(word) for word in [self.engine, *words])
+        self.leave(self.uci(self.ini(EngineCommand=command)))
+        self.assertEqual(self.argv(), words)
+        self.leave(self.uci("-noini", "-pg", "QuitTimeout=30", "--", self.engine, *words))
+        self.assertEqual(self.argv(), words)
+        self.leave(self.uci(self.ini(EngineCommand=for_shell_words(self.engine) + " ; touch made $(touch made) `touch made` > made")))
+        self.assertEqual(self.argv(), ["; touch made $(touch made) `touch made` > made".split(" ")][0])
+        self.assertEqual(self.files(), before)
+
+    def argv(self):
+        return [os.fsdecode(bytes.fromhex(word)) for word in json.loads((self.folder / "argv").read_text())]
+
+    # --- paths --------------------------------------------------------------------------------------------------
+
+    def test_odd_paths(self):
+        odd = self.folder / ODD_NAME
+        odd.mkdir()
+        engine = odd / ODD_NAME
+        shutil.copy(self.engine, engine)
+        book = self.learnt_book("b.bin").rename(odd / "book.bin")
+        ini = self.ini(name=f"{ODD_NAME}/polyglot_1st.ini", EngineCommand=for_shell_words(engine), LogFile=odd / "log",
+                       Log="true", SettingsDir=odd / "settings", Book="true", BookFile=book, BookLearn="true",
+                       BookLearnFile=odd / "learn.db")
+        running = self.xboard(ini)
+        self.say_xboard(running, "new", "option Hash=64", "option Polyglot Save")
+        self.send(running, "go\n")
+        move = self.read_until(running, "move ")[-1]
+        self.assertIn(move, ("move e2e4", "move d2d4"))
+        self.say_xboard(running, "result 1-0 {mate}")
+        self.leave(running)
+        self.assertEqual({path.name for path in odd.iterdir()} - {"learn.db-wal", "learn.db-shm"},
+                         {ODD_NAME, "polyglot_1st.ini", "book.bin", "log", "settings", "learn.db"})
+        self.assertEqual([path.name for path in (odd / "settings").iterdir()], ["Toy.ini"])
+        self.assertGreater((odd / "log").stat().st_size, 1000)
+        running = self.uci(ini)  # and what was saved there is found again
+        self.leave(running)
+        self.assertIn("setoption name Hash value 64", (self.folder / "record").read_text())
+        games = subprocess.run([adapter(), "learn-book", "-store", odd / "learn.db", "-show"], capture_output=True,
+                               check=False, timeout=LIMIT)
+        self.assertEqual(games.returncode, 0, games)
+
+    # --- links, and what is no file -----------------------------------------------------------------------------
+
+    def test_links_stay_links(self):
+        (self.folder / "elsewhere").mkdir()
+        for name in ("log", "polyglot.ini"):
+            (self.folder / name).symlink_to(self.folder / "elsewhere" / name)  # the log's dangles
+        self.ini(name="elsewhere/polyglot.ini", Log="true", LogFile="log", LogMaxSize=1)
+        running = self.xboard(self.folder / "polyglot.ini")
+        self.say_xboard(running, *["# " + "x" * 1000] * 1500, "option Polyglot Save")
+        self.leave(running)
+        self.assertTrue((self.folder / "log").is_symlink())
+        self.assertTrue((self.folder / "polyglot.ini").is_symlink())
+        self.assertEqual({p.name for p in (self.folder / "elsewhere").iterdir()},
+                         {"log", "log.1", "polyglot.ini", "polyglot.ini.bak"})
+        self.assertFalse((self.folder / "log.1").exists())
+
+    def test_a_link_where_the_old_config_file_would_be_kept(self):
+        victim = self.folder / "victim"
+        victim.write_text("precious")
+        ini = self.ini()
+        (self.folder / "polyglot.ini.bak").symlink_to(victim)
+        was = ini.read_text()
+        running = self.xboard(ini)
+        self.send(running, "option Polyglot Save\n")
+        told = self.read_until(running, "telluser")[-1]
+        self.assertIn("polyglot.ini.bak: is a symbolic link", told)
+        self.leave(running)
+        self.assertEqual(victim.read_text(), "precious")
+        self.assertEqual(ini.read_text(), was)
+
+    def bad_places(self):
+        """Paths that are no file to read or write, each with words of the reason."""
+        (self.folder / "folder").mkdir()
+        os.mkfifo(self.folder / "pipe")
+        (self.folder / "loop").symlink_to("loop")
+        (self.folder / "dangling").symlink_to("nowhere/at all")
+        return {"folder": "directory", "pipe": ("regular", "pipe"), "loop": "symbolic link",
+                "dangling": ("No such", "does not exist", "not found", "no directory", "no such"),
+                "/dev/zero": "regular", "engine/below": ("Not a directory", "not found", "no such", "does not exist")}
+
+    def assert_told(self, said, path, reasons):
+        reasons = (reasons,) if isinstance(reasons, str) else reasons
+        about = [line for line in said if path in line and any(r.lower() in line.lower() for r in reasons)]
+        self.assertTrue(about, f"nothing of {path} and {reasons} in {said}")
+
+    def test_no_config_file(self):
+        for path, reasons in self.bad_places().items():
+            running = self.start(path)
+            running.send("uci\n")
+            out, err, status = running.finish(LIMIT)
+            self.assertEqual(status, 2, (path, out, err))
+            self.assert_told([l for l in out.splitlines() if l.startswith("info string")], path, reasons)
+
+    def test_no_book(self):
+        for path, reasons in self.bad_places().items():
+            running = self.start(self.ini(Book="true", BookFile=path))
+            running.send("uci\nisready\n")
+            self.assert_told(self.read_until(running, "readyok"), path, reasons)
+            said = self.say_uci(running, "position startpos", "go movetime 1")
+            self.assertIn("bestmove e2e4", said)
+            self.leave(running)
+
+    def test_no_log(self):
+        for path, reasons in self.bad_places().items():
+            if path == "/dev/zero":
+                continue  # takes what is written, as /dev/null does
+            running = self.start(self.ini(Log="true", LogFile=path))
+            running.send("uci\nisready\n")
+            self.assert_told(self.read_until(running, "readyok"), path, reasons)
+            self.leave(running)
+
+    def test_no_learn_store(self):
+        book = self.learnt_book("b.bin")
+        for path, reasons in self.bad_places().items():
+            running = self.start(self.ini(Book="true", BookFile=book, BookLearn="true", BookLearnFile=path))
+            running.send("uci\nisready\n")
+            self.assert_told(self.read_until(running, "readyok"), path, reasons)
+            self.leave(running)
+
+    def test_no_settings_file(self):
+        for path, reasons in self.bad_places().items():
+            if path == "dangling":
+                continue  # its folder is made
+            running = self.xboard("-noini", "-pg", f"SettingsFile={path}", "-pg", "QuitTimeout=30", "--", self.engine)
+            self.send(running, "option Polyglot Save\n")
+            self.assert_told(self.read_until(running, "telluser"), path, reasons)
+            self.leave(running)
+
+    def test_no_permission(self):
+        program = shutil.copy(adapter(), self.folder / "adapter")
+        locked = self.folder / "locked"
+        locked.mkdir()
+        for name in ("polyglot.ini", "book.bin", "log", "learn.db"):
+            (locked / name).write_bytes(b"")
+            (locked / name).chmod(0)
+        book = self.learnt_book("readable.bin")
+        book.chmod(0o444)
+        locked.chmod(0o555)
+        self.folder.chmod(0o755)
+        user = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+
+        def said(*arguments):
+            run = subprocess.run([program, *map(str, arguments)], input=b"uci\nisready\nquit\n", capture_output=True,
+                                 cwd=self.folder, timeout=LIMIT, check=False, **user)
+            return run.stdout.decode().splitlines()
+        fake = shutil.copy(fake_engine(), self.folder / "fake")
+        if not subprocess.run([fake, "--exit-code", "0"], check=False, **user).returncode == 0:
+            self.skipTest("another user cannot start programs here")
+        common = ["-noini", "-pg", "QuitTimeout=30", "-pg", "Book=true"]
+        self.assert_told(said(locked / "polyglot.ini"), "polyglot.ini", "Permission denied")
+        self.assert_told(said(*common, "-pg", f"BookFile={locked}/book.bin", "--", fake), "book.bin", "Permission denied")
+        self.assert_told(said(*common, "-pg", f"LogFile={locked}/log", "-pg", "Log=true", "--", fake), "log",
+                         "Permission denied")
+        self.assert_told(said(*common, "-pg", f"LogFile={locked}/new.log", "-pg", "Log=true", "--", fake), "new.log",
+                         "Permission denied")
+        self.assert_told(said(*common, "-pg", f"BookFile={book}", "-pg", "BookLearn=true", "--", fake), "readable.bin",
+                         "Permission denied")
+        self.assert_told(said(*common, "-pg", f"BookFile={book}", "-pg", "BookLearn=true", "-pg",
+                              f"BookLearnFile={locked}/learn.db", "--", fake), "learn.db",
+                         ("may not be written", "cannot be made", "writable", "permission"))
+        fake.chmod(0o644)
+        self.assert_told(said("-noini", "--", fake), "fake", "not executable")
+
+    # --- sizes --------------------------------------------------------------------------------------------------
+
+    def test_files_that_are_too_large_or_empty(self):
+        ini = self.folder / "large.ini"
+        with ini.open("wb") as file:
+            file.truncate(100 << 20)
+        running = self.start(ini)
+        running.send("uci\n")
+        out, err, status = running.finish(LIMIT)
+        self.assertEqual(status, 2, err)
+        self.assert_told(out.splitlines(), "large.ini", "larger")
+        (self.folder / "empty.bin").write_bytes(b"")
+        running = self.start(self.ini(Book="true", BookFile="empty.bin"))
+        running.send("uci\nisready\n")
+        self.read_until(running, "readyok")
+        self.assertIn("bestmove e2e4", self.say_uci(running, "position startpos", "go movetime 1"))
+        self.leave(running)
+
+    def test_an_ini_of_a_megabyte_is_read_in_time(self):
+        for line in ("[Engine]\n{0} = 1\n", "[Book {0}]\nFile = x\n", "[PolyGlot]\nname{0} = 1\n", "[s{0}]\nx = 1\n"):
+            text = "[PolyGlot]\nEngineCommand = none\n"
+            pieces, size = [text], len(text)
+            for number in range(1 << 20):
+                piece = line.format(number)
+                if size + len(piece) > 1 << 20:
+                    break
+                pieces.append(piece)
+                size += len(piece)
+            (self.folder / "many.ini").write_text("".join(pieces))
+            checked = subprocess.run([adapter(), "many.ini", "-check-config"], cwd=self.folder, capture_output=True,
+                                     timeout=LIMIT, check=False)
+            self.assertIn(checked.returncode, (0, 1), checked.stderr)
+
+    def test_260_moves_in_one_position(self):
+        squares = [(a, b) for a in range(8, 16) for b in range(16, 48)] + [(1, 16), (1, 18), (6, 21), (6, 23)]
+        entries = [(a << 6 | b, 1 + i % 7, 0, 0) for i, (a, b) in enumerate(squares)]
+        self.assertEqual(len(entries), 260)
+        book = self.learnt_book("wide.bin", entries)
+        legal = {f"{c}2{c}{r}" for c in "abcdefgh" for r in "34"} | {"b1a3", "b1c3", "g1f3", "g1h3"}
+        running = self.uci(self.ini(Book="true", BookFile=book))
+        self.send(running, "position startpos\ngo movetime 1\n")
+        said = self.read_until(running, "bestmove")
+        self.assertIn(said[-1].split()[1], legal)
+        self.assertTrue([line for line in said if line.startswith("info string book")], said)
+        self.leave(running)
+        running = self.xboard(self.ini(Book="true", BookFile=book))
+        self.send(running, "new\nbk\n\ngo\n")
+        self.assertIn(self.read_until(running, "move ")[-1].split()[1], legal)
+        self.leave(running)
+
+    def test_per_cent_signs(self):
+        hostile = "%n%s%n%s%x %1000000d %*c %hhn"
+        running = self.uci(self.ini([("Debug Log File", hostile)], Log="true", LogFile="own.log"))
+        said = self.say_uci(running, f"echo {hostile}", f"setoption name {hostile} value {hostile}",
+                            f"setoption name Polyglot {hostile} value {hostile}", f"position fen {hostile}")
+        self.assertIn(f"info string {hostile}", said)
+        self.leave(running)
+        self.assertIn(hostile, (self.folder / "own.log").read_text())
+        os.environ["TEST_NAME"] = hostile
+        running = self.xboard(self.ini(Log="true", LogFile="own.log"))
+        said = self.say_xboard(running, hostile, f"name {hostile}", f"option {hostile}={hostile}", f"usermove {hostile}")
+        self.assertTrue([line for line in said if hostile in line], said)
+        self.leave(running)
+        engine = self.script("xengine", XBOARD_ENGINE)
+        running = self.uci(self.ini(EngineCommand=for_shell_words(engine), EngineProtocol="xboard"))
+        self.say_uci(running, f"setoption name Text value {hostile}", f"setoption name {hostile} value {hostile}")
+        self.leave(running)
+
+    def test_long_lines(self):
+        sizes = [4095, 4096, 4097, 65536, (1 << 20) - 100, (1 << 20) + 100, 3 << 20]
+        lines = ["x" * size for size in sizes]
+        running = self.uci(self.ini())
+        for line in lines:
+            said = self.say_uci(running, "echo " + line)
+            self.assertTrue([l for l in said if l.startswith("info string xxxx")] or len(line) > 1 << 20, len(line))
+            self.say_uci(running, line, f"setoption name {line}", f"setoption name Polyglot {line} value 1",
+                         f"position startpos moves {line}", f"setoption name Hash value {line}")
+        self.assertIn("bestmove e2e4", self.say_uci(running, "position startpos", "go movetime 1"))
+        self.leave(running)
+        running = self.xboard(self.ini())
+        for line in lines:
+            self.say_xboard(running, line, f"name {line}", f"option {line}=1", f"usermove {line}", f"result {line}",
+                            f"setboard {line}", f"option Polyglot BookFile={line}")
+        self.leave(running)
+        engine = self.script("xengine", XBOARD_ENGINE)
+        for start, say in ((self.uci, self.say_uci), (self.xboard, self.say_xboard)):
+            running = start(self.ini(EngineCommand=for_shell_words(engine), EngineProtocol="xboard"))
+            option = "setoption name Text value " if say == self.say_uci else "option Text="
+            for line in lines:
+                say(running, option + line)
+            self.leave(running)
+        for size in sizes:
+            running = self.uci(self.ini(EngineCommand=f"{for_shell_words(fake_engine())} --long-line {size}"))
+            self.assertIn("bestmove e2e4", self.say_uci(running, "position startpos", "go movetime 1"))
+            self.leave(running)
+
+    def test_a_long_opponents_name_is_learnt_from(self):
+        book = self.learnt_book("b.bin")
+        running = self.xboard(self.ini(Book="true", BookFile=book, BookLearn="true", BookLearnFile="learn.db"))
+        self.say_xboard(running, "new", "name " + "x" * ((1 << 20) - 10))
+        self.send(running, "go\n")
+        self.read_until(running, "move ")
+        self.say_xboard(running, "result 1-0 {resigns}")
+        self.leave(running)
+        self.assertLess((self.folder / "learn.db").stat().st_size, 200_000)
+        shown = subprocess.run([adapter(), "learn-book", "-store", self.folder / "learn.db", "-show"],
+                               capture_output=True, check=True, timeout=LIMIT, text=True).stdout
+        self.assertIn("Toy", shown)
+
+
+if __name__ == "__main__":
+    unittest.main()
