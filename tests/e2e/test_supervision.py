@@ -125,6 +125,48 @@ class Supervision(unittest.TestCase):
         self.assertIn("SIGKILL", out)
         self.assertEqual(status, EXIT_EXITED)
 
+    def test_engine_that_is_killed_in_mid_search_is_replaced(self):
+        """OnEngineFailure = restart: the GUI gets its move, from a new process that knows what the old one knew."""
+        heard = self.folder / "heard"
+        running = self.start(f"--think 500 --record '{heard}'", settings={"OnEngineFailure": "restart"},
+                             engine_options={"Hash": 64})
+        self.ready(running)
+        running.send("position startpos moves a2a3 a7a6\ngo movetime 5000\n")
+        self.read_until(running, b"info")
+        killed = running.wait_for_engine()
+        os.kill(killed, signal.SIGKILL)
+        lines = self.read_until(running, b"bestmove")
+        told = [line for line in lines if line.startswith("info string polyglot")]
+        self.assertEqual(len(told), 1, lines)
+        for word in ("SIGKILL", "thinking", "started anew (1 of 3)"):
+            self.assertIn(word, told[0])
+        again = [line for line in heard.read_text().splitlines() if not line.startswith("go ")]
+        self.assertEqual(again.count("setoption name Hash value 64"), 2, again)
+        self.assertEqual(again.count("position startpos moves a2a3 a7a6"), 2, again)
+        self.assertNotEqual(running.wait_for_engine(), killed)
+        self.ends(running, "quit")
+
+    def test_engine_that_stands_still_is_replaced_and_killed(self):
+        running = self.start("--think 60000", settings={"OnEngineFailure": "restart", "StopTimeout": 0.5})
+        self.ready(running)
+        running.send("position startpos\ngo infinite\n")
+        self.read_until(running, b"info")
+        os.kill(running.wait_for_engine(), signal.SIGSTOP)
+        running.send("stop\n")
+        lines = self.read_until(running, b"bestmove")
+        self.assertIn("hangs: gives no move within 0.5 s of stop", "\n".join(lines))
+        self.ends(running, "quit")  # nothing is left of the one that stands still either
+
+    def test_engine_that_dies_of_every_search_is_replaced_so_often_and_no_more(self):
+        running = self.start("--crash-on go", settings={"OnEngineFailure": "restart", "RestartLimit": 2})
+        self.ready(running)
+        running.send("position startpos\ngo movetime 100\n")
+        out, _, status = running.finish()
+        told = [line for line in out.splitlines() if line.startswith("info string")]
+        self.assertEqual(len(told), 3, out)
+        self.assertEqual(status, EXIT_EXITED)
+        self.assert_gone(running)
+
     # --- the end ------------------------------------------------------------------------------------------------
 
     def ends(self, running, how):
