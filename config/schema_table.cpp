@@ -222,6 +222,10 @@ const std::array options{
     Option{.name = "QuitTimeout", .type = Spin, .member = &S::quit_timeout_ms, .min = 0, .max = 3'600'000,
            .stored_per_unit = 1000, .group = engine_group, .unit = "s",
            .help = "How long the engine may take to leave after quit before it is ended. xboard ends polyglot itself after 1 s"},
+    Option{.name = "InfoRate", .type = Spin, .member = &S::info_rate, .min = 0, .max = 1000, .to_uci = true,
+           .to_xboard = WhenAll, .group = gui_group, .unit = "lines a second",
+           .help = "For a GUI that chokes on what the engine thinks: of each of its lines (multipv number) it is shown so "
+                   "many a second, always the newest, and the last ones before the move; 0: every line"},
     Option{.name = "LogMaxSize", .type = Spin, .member = &S::log_max_size_mb, .min = 0, .max = 1'000'000, .group = log_group,
            .unit = "MB", .help = "Size at which the log is moved aside and begun anew; 0: no limit"},
 };

@@ -3,6 +3,7 @@
 #include "adapter/protocol/uci.hpp"
 #include "adapter/session/events.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@ namespace polyglot::session {
 struct EngineOption {
     protocol::OptionDeclaration declared;
     std::string value; // in force: the declared default until it is set; empty for a button and for "<empty>"
+    std::size_t bytes = 0; // of memory, about
 };
 
 class EngineOptions {
@@ -56,6 +58,7 @@ class EngineOptions {
 
     const Wanted& wanted_;
     std::vector<EngineOption> options_;
+    std::size_t bytes_ = 0; // of these
     std::string engine_name_;
     bool chess960_ = false;
     bool analyse_mode_ = false;
