@@ -245,6 +245,10 @@ const std::array options{
     Option{.name = "MoveOverrun", .type = Spin, .member = &S::move_overrun_ms, .min = 0, .max = 3'600'000,
            .stored_per_unit = 1000, .group = failure_group, .unit = "s",
            .help = "How much longer than the time that its clock had the engine may think; 0: for ever"},
+    Option{.name = "InfoRate", .type = Spin, .member = &S::info_rate, .min = 0, .max = 1000, .to_uci = true,
+           .to_xboard = WhenAll, .group = gui_group, .unit = "lines a second",
+           .help = "For a GUI that chokes on what the engine thinks: of each of its lines (multipv number) it is shown so "
+                   "many a second, always the newest, and the last ones before the move; 0: every line"},
     Option{.name = "LogMaxSize", .type = Spin, .member = &S::log_max_size_mb, .min = 0, .max = 1'000'000, .group = log_group,
            .unit = "MB", .help = "Size at which the log is moved aside and begun anew; 0: no limit"},
 };

@@ -87,6 +87,7 @@ struct Settings {
 
     // GUI side
     bool uci = false;
+    int info_rate = 0; // lines a second and multipv number that the GUI gets; 0: all
     std::string settings_dir;
     std::string settings_file = "polyglot.ini";
     std::string option_name_style = "normal"; // of options shown to an xboard GUI; "compact": without blanks

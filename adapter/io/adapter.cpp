@@ -40,9 +40,17 @@ namespace {
 // How long our last bytes may take to a GUI that no longer reads, and an engine that was let go to finish.
 constexpr std::chrono::milliseconds goodbye_grace{500};
 
-// Behind the 64 KiB of a pipe: a GUI that far back reads slower than the engine writes.
+// How far behind their writers the readers may be, beyond what a pipe holds (64 KiB); docs/ARCHITECTURE.md has the
+// whole account. A GUI that far back reads slower than the engine writes:
 constexpr std::size_t congested_bytes = 64 << 10;
-constexpr std::size_t most_unread_bytes = 64 << 20;
+// … until it does no better, or the front leaves out what it can do without, the engine is read no more:
+constexpr std::size_t most_passed_on_bytes = 256 << 10;
+// … and with that much that nothing may be left out of, nobody is:
+constexpr std::size_t most_unread_bytes = 4 << 20;
+// An engine that does not read; then the GUI is not read from.
+constexpr std::size_t most_untaken_bytes = 1 << 20;
+// What one event has made is sent before the next one, once it is so much.
+constexpr std::size_t most_gathered_bytes = 64 << 10;
 
 Result<session::OpenedBook> open_book_for_session(const std::string& path) {
     auto opened = open_book(path);
@@ -71,15 +79,18 @@ class Adapter {
     void start_engine();
     void restart_engine();
     void wait_for_signal();
-    void on_gui_bytes(std::string_view bytes);
+    std::size_t on_gui_bytes(std::string_view bytes);
     void gui_is_gone();
     void apply();
+    void send_actions();
     void apply_settings();
     void apply_priority();
     void save_settings(const std::string& text);
     void log_settings();
     void arm_timer();
     void tell_congestion();
+    bool gui_must_wait() const;
+    bool engine_must_wait() const;
     void balance();
     void leave_when_told();
 
@@ -104,8 +115,9 @@ class Adapter {
     EngineHost engine_{context_, engine_events()};
     std::optional<Clock::time_point> batch_time_; // of the engine's lines that were read together
     std::string failed_log_;
-    bool congested_ = false; // the GUI is behind
-    bool is_nice_ = false;   // the engine runs at the priority of our settings
+    bool congested_ = false;     // the GUI is behind
+    bool engine_paused_ = false; // for it
+    bool is_nice_ = false;       // the engine runs at the priority of our settings
 };
 
 Adapter::Adapter(AdapterStart start)
@@ -119,7 +131,7 @@ Adapter::Adapter(AdapterStart start)
                                  .open_learn_store = open_learn_store,
                                  .stamp_book = [](const std::string& path) { return book_stamp(path); }}),
       gui_in_(
-          streams_.take_input(), [this](std::string_view bytes) { on_gui_bytes(bytes); },
+          streams_.take_input(), [this](std::string_view bytes) { return on_gui_bytes(bytes); },
           [this] {
               gui_lines_.finish([this](std::string_view line) { session_.on_gui_line(line, Clock::now(), actions_); });
               gui_is_gone();
@@ -197,13 +209,24 @@ void Adapter::restart_engine() {
     apply();
 }
 
-void Adapter::on_gui_bytes(std::string_view bytes) {
+// As far as the answers find room: a line may have a thousand times as many bytes for its answer.
+std::size_t Adapter::on_gui_bytes(std::string_view bytes) {
+    if (gui_in_.hung_up() && gui_out_.pending() > most_unread_bytes) { // nothing holds it back any more
+        log_.write(Channel::Note, "the GUI has hung up and does not read: its last " + std::to_string(bytes.size()) +
+                                      " bytes are not heard");
+        return bytes.size();
+    }
     const auto now = Clock::now();
     const std::size_t skipped = gui_lines_.skipped_bytes();
-    gui_lines_.feed(bytes, [&](std::string_view line) { session_.on_gui_line(line, now, actions_); });
+    const std::size_t taken = gui_lines_.feed(bytes, [&](std::string_view line) {
+        session_.on_gui_line(line, now, actions_);
+        return actions_.to_gui.size() < most_gathered_bytes && actions_.to_engine.size() < most_gathered_bytes &&
+               session_.wants_gui_input();
+    });
     if (gui_lines_.skipped_bytes() > skipped)
         session_.warn("a line of the GUI is longer than 1 MiB: cut", now, actions_);
     apply();
+    return taken;
 }
 
 void Adapter::wait_for_signal() {
@@ -228,15 +251,11 @@ void Adapter::apply() {
     if (actions_.settings_changed) apply_settings();
     actions_.settings_changed = false;
     if (actions_.save_settings) save_settings(*std::exchange(actions_.save_settings, std::nullopt));
-    if (!actions_.to_gui.empty()) {
-        gui_out_.send(actions_.to_gui);
-        actions_.to_gui.clear();
+    send_actions();
+    if (gui_out_.pending() > congested_bytes && !congested_) {
+        tell_congestion();
+        send_actions();
     }
-    if (!actions_.to_engine.empty()) {
-        engine_.send(actions_.to_engine);
-        actions_.to_engine.clear();
-    }
-    if (gui_out_.pending() > congested_bytes && !congested_) tell_congestion();
     engine_.signal(std::exchange(actions_.signal, Actions::Signal::None));
     if (std::exchange(actions_.restart_engine, false)) {
         restart_engine();
@@ -252,6 +271,17 @@ void Adapter::apply() {
     if (!exit_) arm_timer(); // a GUI that talks on must not put off our leaving
     balance();
     leave_when_told();
+}
+
+void Adapter::send_actions() {
+    const auto send = [](std::string& bytes, auto& to) {
+        if (bytes.empty()) return;
+        to.send(bytes);
+        bytes.clear();
+        if (bytes.capacity() > 2 * most_gathered_bytes) bytes.shrink_to_fit(); // a monstrous line
+    };
+    send(actions_.to_gui, gui_out_);
+    send(actions_.to_engine, engine_);
 }
 
 void Adapter::apply_settings() {
@@ -326,13 +356,24 @@ void Adapter::tell_congestion() {
     if (!congested) apply();
 }
 
+// A GUI that writes on while it does not read must not be waited for (it may wait for us), but it has its limit.
+bool Adapter::gui_must_wait() const {
+    return engine_.unread_bytes() > most_untaken_bytes || gui_out_.pending() > most_unread_bytes ||
+           !session_.wants_gui_input();
+}
+
+// Once it waits it does so until the GUI has caught up, or, when that would be for ever, half.
+bool Adapter::engine_must_wait() const {
+    if (session_.thins_output())
+        return gui_out_.pending() > (engine_paused_ ? most_unread_bytes / 2 : most_unread_bytes);
+    return gui_out_.pending() > (engine_paused_ ? congested_bytes : most_passed_on_bytes);
+}
+
 // Bounded memory: whoever fills a queue that its reader does not empty is not read from until it is.
 void Adapter::balance() {
-    const bool engine_full = engine_.over_high_water();
-    // A GUI that writes on while it does not read must not be waited for (it may wait for us), but it has its limit.
-    const bool gui_absent = gui_out_.pending() > most_unread_bytes;
-    gui_in_.pause(engine_full || gui_absent || !session_.wants_gui_input());
-    engine_.pause(gui_out_.over_high_water());
+    engine_paused_ = engine_must_wait();
+    gui_in_.pause(gui_must_wait());
+    engine_.pause(engine_paused_);
 }
 
 void Adapter::leave_when_told() {

@@ -1,6 +1,7 @@
 // Reads a pipe, terminal or file as bytes arrive.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -11,8 +12,10 @@ namespace polyglot::io {
 
 class ByteSource {
   public:
-    // on_bytes gets what has arrived; on_end is called once, at end of file or error. Neither may destroy this object.
-    ByteSource(boost::asio::posix::stream_descriptor descriptor, std::function<void(std::string_view)> on_bytes,
+    // on_bytes gets what has arrived, never nothing, and returns how much of it it has taken, never nothing: the rest
+    // is handed over once more, behind the pause if it has asked for one. on_end is called once, at end of file or
+    // error. Neither may destroy this object.
+    ByteSource(boost::asio::posix::stream_descriptor descriptor, std::function<std::size_t(std::string_view)> on_bytes,
                std::function<void()> on_end);
     ByteSource(const ByteSource&) = delete;
     ByteSource& operator=(const ByteSource&) = delete;
@@ -22,23 +25,30 @@ class ByteSource {
     // than its pipe holds: that is read after all, so that its end is seen.
     void pause(bool paused);
     bool paused() const { return paused_; }
+    bool hung_up() const { return hung_up_; } // no more than a pipe holds is still to come, and pausing has no effect
     bool ended() const { return ended_; }
     void close();
 
-    // Hands over at once what is there already, without waiting. For the last words of a process that is gone.
+    // Hands over at once what is there already, without waiting, unless it is paused. For the last words of a process
+    // that is gone.
     void drain();
 
   private:
     void wait();
     void watch_hang_up();
     void read_available();
+    bool read_some();
     void end();
 
     boost::asio::posix::stream_descriptor descriptor_;
-    std::function<void(std::string_view)> on_bytes_;
+    std::function<std::size_t(std::string_view)> on_bytes_;
     std::function<void()> on_end_;
     std::array<char, 65536> buffer_; // as much as a pipe holds
+    std::string_view rest_;          // of it, read and not yet taken
+    bool was_full_ = false;          // when it was last filled
+    std::shared_ptr<const char> alive_ = std::make_shared<const char>('\0'); // as long as this object
     bool waiting_ = false;
+    bool posted_ = false;
     bool watching_ = false;
     bool hung_up_ = false;
     bool paused_ = false;

@@ -83,9 +83,19 @@ Running::Running(asio::io_context& context, std::unique_ptr<EngineProcess> proce
           process_->take_input(), [this] { tell(&Events::on_writable); },
           [this] { wait_for_last_words(); }), // it has stopped reading: most likely it is exiting
       output_(
-          process_->take_output(), [this](std::string_view bytes) { on_bytes(bytes); }, [this] { on_output_end(); }),
+          process_->take_output(),
+          [this](std::string_view bytes) {
+              on_bytes(bytes);
+              return bytes.size();
+          },
+          [this] { on_output_end(); }),
       error_output_(
-          process_->take_error_output(), [this](std::string_view bytes) { on_stderr_bytes(bytes); }, [] {}) {}
+          process_->take_error_output(),
+          [this](std::string_view bytes) {
+              on_stderr_bytes(bytes);
+              return bytes.size();
+          },
+          [] {}) {}
 
 void Running::start() {
     output_.start();
@@ -128,7 +138,8 @@ void Running::on_stderr_bytes(std::string_view bytes) {
 }
 
 void Running::keep_stderr(std::string_view line) {
-    if (!text::trim(line).empty()) last_stderr_ = text::trim(line);
+    constexpr std::size_t longest = 1000; // bytes: it is for a message
+    if (!text::trim(line).empty()) last_stderr_ = text::trim(line).substr(0, longest);
     tell(&Events::on_stderr_line, line);
 }
 
@@ -277,8 +288,8 @@ void EngineHost::send(std::string_view bytes) {
     if (impl_->engine) impl_->engine->input().send(bytes);
 }
 
-bool EngineHost::over_high_water() const {
-    return impl_->engine && impl_->engine->input().over_high_water();
+std::size_t EngineHost::unread_bytes() const {
+    return impl_->engine ? impl_->engine->input().pending() : 0;
 }
 
 void EngineHost::close_input() {

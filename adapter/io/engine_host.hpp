@@ -6,6 +6,7 @@
 #include "core/result.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -41,7 +42,7 @@ class EngineHost {
     void let_go(std::chrono::milliseconds grace);
 
     void send(std::string_view bytes); // whole lines; queued
-    bool over_high_water() const;      // the queue to the engine is long
+    std::size_t unread_bytes() const;  // of these, how many the engine has not taken yet
     void close_input();                // end of file for the engine; nothing can be sent any more
     void pause(bool paused);           // read no more of its output for now
     void signal(session::Actions::Signal signal);

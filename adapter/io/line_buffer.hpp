@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace polyglot::io {
 
@@ -13,9 +14,11 @@ class LineBuffer {
   public:
     static constexpr std::size_t max_line = 1 << 20; // bytes; what is beyond is skipped and counted
 
-    // Calls on_line(std::string_view) for each line that data completes. The view dies with the call.
+    // Calls on_line(std::string_view) for each line that data completes. The view dies with the call. An on_line that
+    // returns false wants no more lines now. Returns how many bytes were taken: all, unless it was stopped so.
     template <class OnLine>
-    void feed(std::string_view data, OnLine&& on_line) {
+    std::size_t feed(std::string_view data, OnLine&& on_line) {
+        const std::size_t given = data.size();
         while (!data.empty()) {
             if (after_cr_) {
                 if (data.front() != '\r') after_cr_ = false;
@@ -25,12 +28,14 @@ class LineBuffer {
             const std::size_t end = find_end(data);
             if (end == std::string_view::npos) {
                 append(data);
-                return;
+                return given;
             }
             after_cr_ = data[end] == '\r';
-            emit(data.substr(0, after_cr_ ? end + 1 : end), on_line);
+            const bool goes_on = emit(data.substr(0, after_cr_ ? end + 1 : end), on_line);
             data.remove_prefix(end + 1);
+            if (!goes_on) break;
         }
+        return given - data.size();
     }
 
     // End of file: a last line without line end is a line too.
@@ -56,16 +61,26 @@ class LineBuffer {
         if (data.size() > room) skipped_ += data.size() - room;
     }
 
+    // False: on_line wants no more.
     template <class OnLine>
-    void emit(std::string_view end_of_line, OnLine& on_line) {
-        if (pending_.empty() && end_of_line.size() <= max_line) { // most lines arrive whole: no copy
-            on_line(end_of_line);
-            return;
+    static bool hand_over(std::string_view line, OnLine& on_line) {
+        if constexpr (std::is_void_v<decltype(on_line(line))>) {
+            on_line(line);
+            return true;
+        } else {
+            return on_line(line);
         }
+    }
+
+    template <class OnLine>
+    bool emit(std::string_view end_of_line, OnLine& on_line) {
+        if (pending_.empty() && end_of_line.size() <= max_line) // most lines arrive whole: no copy
+            return hand_over(end_of_line, on_line);
         append(end_of_line);
-        on_line(std::string_view(pending_));
+        const bool goes_on = hand_over(pending_, on_line);
         pending_.clear();
         if (pending_.capacity() > max_kept) pending_.shrink_to_fit();
+        return goes_on;
     }
 
     static constexpr std::size_t max_kept = 1 << 16; // one monstrous line must not cost memory for ever

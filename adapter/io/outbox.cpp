@@ -8,9 +8,9 @@ namespace polyglot::io {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-Outbox::Outbox(asio::posix::stream_descriptor descriptor, std::function<void()> on_drained,
+Outbox::Outbox(asio::posix::stream_descriptor descriptor, std::function<void()> on_progress,
                std::function<void()> on_error)
-    : descriptor_(std::move(descriptor)), on_drained_(std::move(on_drained)), on_error_(std::move(on_error)) {
+    : descriptor_(std::move(descriptor)), on_progress_(std::move(on_progress)), on_error_(std::move(on_error)) {
     error_code ignored;
     descriptor_.non_blocking(true, ignored);
 }
@@ -20,14 +20,41 @@ void Outbox::send(std::string_view bytes) {
     std::size_t done = 0;
     if (pending() == 0) done = write_now(bytes.data(), bytes.size());
     if (failed_ || done == bytes.size()) return;
-    queue_.append(bytes.substr(done));
+    queue(bytes.substr(done));
     wait();
+}
+
+void Outbox::queue(std::string_view bytes) {
+    pending_ += bytes.size();
+    while (!bytes.empty()) {
+        if (queue_.empty() || queue_.back().size() == piece_bytes) queue_.emplace_back();
+        const std::string_view part = bytes.substr(0, piece_bytes - queue_.back().size());
+        queue_.back() += part;
+        bytes.remove_prefix(part.size());
+    }
+}
+
+void Outbox::write_queue() {
+    while (!queue_.empty()) {
+        const std::string& piece = queue_.front();
+        const std::size_t done = write_now(piece.data() + written_, piece.size() - written_);
+        if (failed_) return;
+        pending_ -= done;
+        written_ += done;
+        if (written_ < piece.size()) return;
+        queue_.pop_front();
+        written_ = 0;
+    }
+}
+
+void Outbox::drop_queue() {
+    queue_.clear();
+    written_ = pending_ = 0;
 }
 
 void Outbox::close() {
     failed_ = true;
-    queue_.clear();
-    written_ = 0;
+    drop_queue();
     error_code ignored;
     descriptor_.close(ignored);
 }
@@ -59,23 +86,16 @@ void Outbox::wait() {
             fail();
             return;
         }
-        const bool was_full = pending() >= low_water;
-        written_ += write_now(queue_.data() + written_, pending());
+        write_queue();
         if (failed_) return;
-        if (pending() == 0 || written_ > low_water) { // keep the queue small without moving bytes at every write
-            queue_.erase(0, written_);
-            written_ = 0;
-            if (queue_.empty() && queue_.capacity() > high_water) queue_.shrink_to_fit();
-        }
         if (pending() > 0) wait();
-        if (pending() == 0 || (was_full && pending() < low_water)) on_drained_();
+        on_progress_();
     });
 }
 
 void Outbox::fail() {
     failed_ = true;
-    queue_.clear();
-    written_ = 0;
+    drop_queue();
     on_error_();
 }
 

@@ -42,11 +42,18 @@ std::string EngineOptions::on_declared(std::string_view line) {
             shown = protocol::with_default(line, protocol::canonical_option_value(*declared, value));
     }
     const std::string name = declared->name;
-    EngineOption option{.declared = std::move(*declared), .value = {}};
+    EngineOption option{.declared = std::move(*declared), .value = {}, .bytes = 0};
     option.value = kept_value(option.declared, option.declared.default_value);
     const auto same = std::find_if(options_.begin(), options_.end(), [&option](const EngineOption& known) {
         return known.declared.name == option.declared.name;
     });
+    // An engine that declares without end fills no memory; what is beyond passes to the GUI all the same.
+    constexpr std::size_t most_bytes = 1 << 20;
+    constexpr std::size_t cost = 256; // beside the text
+    option.bytes = line.size() + cost;
+    const std::size_t before = same == options_.end() ? 0 : same->bytes;
+    if (bytes_ - before + option.bytes > most_bytes) return shown;
+    bytes_ += option.bytes - before;
     if (same == options_.end()) {
         options_.push_back(std::move(option));
     } else { // asked again, or told anew
@@ -94,7 +101,8 @@ std::string EngineOptions::note_missing(const std::string& name) const {
     std::string note = "[Engine] " + name + ": the engine has no such option, left out";
     std::size_t nearest = 3; // more than two wrong letters is another word
     const OptionDeclaration* candidate = nullptr;
-    for (const auto& [option, value] : options_) {
+    for (const EngineOption& known : options_) {
+        const OptionDeclaration& option = known.declared;
         const std::size_t distance = text::edit_distance(option.name, name);
         if (distance >= nearest) continue;
         nearest = distance;

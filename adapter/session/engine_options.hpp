@@ -4,6 +4,7 @@
 #include "adapter/session/events.hpp"
 #include "config/blocked_options.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,7 @@ namespace polyglot::session {
 struct EngineOption {
     protocol::OptionDeclaration declared;
     std::string value; // in force: the declared default until it is set; empty for a button and for "<empty>"
+    std::size_t bytes = 0; // of memory, about
 };
 
 class EngineOptions {
@@ -62,6 +64,7 @@ class EngineOptions {
     const Wanted& wanted_;
     const config::BlockedOptions blocked_;
     std::vector<EngineOption> options_;
+    std::size_t bytes_ = 0; // of these
     std::string engine_name_;
     bool chess960_ = false;
     bool analyse_mode_ = false;

@@ -19,6 +19,8 @@ constexpr milliseconds terminate_grace{200};
 constexpr milliseconds kill_grace{200};
 
 constexpr std::size_t most_chatter_bytes = 1 << 20;
+constexpr std::size_t longest_sample = 1000; // bytes, of what a message may quote
+constexpr std::size_t line_cost = 64;        // bytes, of a line that is kept, beside its text
 
 } // namespace
 
@@ -217,7 +219,7 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     const bool is_uci = parsed.reply == UciReply::Id || parsed.reply == UciReply::Option;
     looks_like_uci_ = looks_like_uci_ || is_uci;
     const std::string_view text = text::trim(line);
-    if (!is_uci && first_chatter_.empty()) first_chatter_ = text;
+    if (!is_uci && first_chatter_.empty()) first_chatter_ = text.substr(0, longest_sample);
     if (looks_like_uci_) pass_on_chatter();
     if (!looks_like_uci_ && protocol::objects_to_uci(text)) {
         if (is_auto()) {
@@ -235,7 +237,7 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     if (is_uci && shown.empty()) return; // not for the GUI
     if (looks_like_uci_ || !is_auto())
         front_->on_handshake_line(shown);
-    else if (chatter_bytes_ += shown.size() + 1; chatter_bytes_ < most_chatter_bytes)
+    else if (chatter_bytes_ += shown.size() + line_cost; chatter_bytes_ < most_chatter_bytes)
         chatter_.push_back(std::move(shown)); // no GUI has a use for an xboard engine's
 }
 
@@ -437,6 +439,10 @@ void Session::on_stage_timeout() {
     } else {
         leave();
     }
+}
+
+bool Session::wants_gui_input() const {
+    return front_->wants_gui_input() && (!desk_.driver || desk_.driver->has_room());
 }
 
 void Session::on_gui_congested(bool congested, TimePoint now, Actions& out) {

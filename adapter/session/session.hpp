@@ -40,7 +40,7 @@ class Session {
     void on_timeout(TimePoint now, Actions& out); // deadline() has passed
 
     // The GUI does not read as fast as we write, or does again. In between, thinking lines are left out, but for the
-    // last: a move must not wait behind them.
+    // last: a move must not wait behind them. (A UCI GUI is given a moment first.)
     void on_gui_congested(bool congested, TimePoint now, Actions& out);
 
     // After Actions::results_wait: now nobody waits for a move while they are written.
@@ -50,7 +50,9 @@ class Session {
     void warn(std::string_view text, TimePoint now, Actions& out);
 
     std::optional<TimePoint> deadline() const;
-    bool wants_gui_input() const { return front_->wants_gui_input(); } // false: read no more GUI lines for now
+    bool wants_gui_input() const; // false: read no more GUI lines for now
+    // The engine may be read on although the GUI does not keep up.
+    bool thins_output() const { return !serving() || front_->thins_output(); }
     bool ended() const { return std::holds_alternative<Ended>(state_); }
     const config::Settings& settings() const { return desk_.settings; }
 

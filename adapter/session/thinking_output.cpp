@@ -24,6 +24,12 @@ constexpr int max_mate_ply = 999; // so that every mate is more than every other
 // An engine may number its lines without end; the later ones share a place and only cost more.
 constexpr std::size_t max_slots = 16;
 
+// As many moves as anybody reads: what is kept of each line has its limit.
+std::string_view readable(std::string_view pv) {
+    constexpr std::size_t longest = 96 << 10; // bytes
+    return pv.size() <= longest ? pv : pv.substr(0, std::min(pv.rfind(' ', longest), longest));
+}
+
 void append_number(std::string& text, std::int64_t value) {
     std::array<char, 20> digits{};
     const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
@@ -54,6 +60,10 @@ std::int64_t rounded_quotient(std::int64_t value, std::int64_t divisor) {
     const std::int64_t quotient = value / divisor;
     const std::int64_t twice = 2 * (value % divisor);
     return twice > divisor || (twice == divisor && quotient % 2 != 0) ? quotient + 1 : quotient;
+}
+
+std::chrono::nanoseconds interval_of(const config::Settings& settings) {
+    return std::chrono::nanoseconds(settings.info_rate > 0 ? 1'000'000'000 / settings.info_rate : 0);
 }
 
 std::int64_t plies_to_mate(const UciScore& mate) {
@@ -106,8 +116,9 @@ InfoString ThinkingOutput::on_info(std::string_view arguments, const config::Set
     const int depth = info.depth && *info.depth > 0 ? *info.depth : depth_;
     if (multipv == 1) depth_ = depth;
     if (info.pv) {
-        const Line line{depth, last_score_, *info.pv, std::min(static_cast<std::size_t>(multipv), max_slots) - 1};
-        if (multipv == 1) main_pv_ = *info.pv;
+        const std::string_view pv = readable(*info.pv);
+        const Line line{depth, last_score_, pv, std::min(static_cast<std::size_t>(multipv), max_slots) - 1};
+        if (multipv == 1) main_pv_ = pv;
         // With several lines, engines send all of them whenever one has changed. (XBoard would list each again.)
         if (!(info.multipv && is_told(line))) show(line, settings, now, to_gui);
     }
@@ -145,6 +156,23 @@ void ThinkingOutput::catch_up(std::string& to_gui) {
     }
 }
 
+void ThinkingOutput::say_due(const config::Settings& settings, TimePoint now, std::string& to_gui) {
+    if (behind_) return;
+    for (Slot& slot : slots_) {
+        if (slot.waiting.empty() || slot.next_due > now) continue;
+        to_gui += slot.waiting;
+        slot.waiting.clear();
+        slot.next_due = now + interval_of(settings);
+    }
+}
+
+std::optional<TimePoint> ThinkingOutput::next_due() const {
+    std::optional<TimePoint> due;
+    for (const Slot& slot : slots_)
+        if (!behind_ && !slot.waiting.empty() && (!due || slot.next_due < *due)) due = slot.next_due;
+    return due;
+}
+
 void ThinkingOutput::before_move(const config::Settings& settings, TimePoint now, std::string& to_gui) {
     catch_up(to_gui);
     if (!main_pv_ || depth_ == 0) return;
@@ -158,6 +186,7 @@ void ThinkingOutput::show(const Line& line, const config::Settings& settings, Ti
     if (hidden || line.depth == 0) return;
     if (post_) append_thinking(line, settings, now, to_gui);
 
+    if (behind_) return; // it can do without the kibitz, too
     using std::chrono::seconds;
     const bool is_main_line = line.slot == 0;
     if (!settings.kibitz_pv || !is_main_line || time_ms(now) < 1000LL * settings.kibitz_delay_s) return;
@@ -195,10 +224,15 @@ void ThinkingOutput::append_thinking(const Line& line, const config::Settings& s
     slot.told_depth = line.depth;
     slot.told_score = line.score;
     slot.told_pv = line.pv;
-    if (!behind_) return;
+    const bool is_early = settings.info_rate > 0 && now < slot.next_due;
     if (!slot.waiting.empty()) ++thinned_;
-    slot.waiting.assign(to_gui, whole);
-    to_gui.resize(whole);
+    if (behind_ || is_early) {
+        slot.waiting.assign(to_gui, whole);
+        to_gui.resize(whole);
+    } else {
+        slot.waiting.clear();
+        slot.next_due = now + interval_of(settings);
+    }
 }
 
 // `tellall depth=5 time=1.30 node=3000 speed=2307 score=+0.31 pv="e4 e5"`, time in seconds, speed in nodes a second,

@@ -48,9 +48,13 @@ class ThinkingOutput {
     // the kibitz about the move (KibitzMove).
     void before_move(const config::Settings& settings, TimePoint now, std::string& to_gui);
 
-    // The GUI does not keep up: of each line only the latest is kept, for catch_up().
+    // The GUI does not keep up: of each line only the latest is kept, for catch_up(). The same with InfoRate, until
+    // its time has come.
     void set_behind(bool behind) { behind_ = behind; }
+    bool is_behind() const { return behind_; }
     void catch_up(std::string& to_gui);
+    void say_due(const config::Settings& settings, TimePoint now, std::string& to_gui);
+    std::optional<TimePoint> next_due() const; // for say_due()
     std::uint64_t thinned() const { return thinned_; } // lines of this search that were replaced by later ones
 
     // The answer to `.`: "stat01: time nodes depth moves_left moves_total move", time in centiseconds, without '\n'.
@@ -78,7 +82,8 @@ class ThinkingOutput {
         int told_depth = 0; // 0: nothing told yet
         protocol::UciScore told_score{};
         std::string told_pv{};
-        std::string waiting{}; // for catch_up()
+        std::string waiting{};  // for catch_up()
+        TimePoint next_due{};   // InfoRate
     };
 
     void take_score(const protocol::UciScore& score);

@@ -1,7 +1,7 @@
+// What a UCI GUI says. uci_front_output.cpp has what it hears.
 #include "adapter/session/uci_front.hpp"
 
 #include "config/schema.hpp"
-#include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -66,9 +66,28 @@ void UciFront::on_quit() {
         desk_.quit_wanted = true;
 }
 
+std::optional<TimePoint> UciFront::deadline() const {
+    std::optional<TimePoint> due = quit_by_;
+    const auto consider = [&due](std::optional<TimePoint> when) {
+        if (when && (!due || *when < *due)) due = when;
+    };
+    if (behind_)
+        return due; // what waits, waits for the GUI
+    consider(behind_from_);
+    consider(infos_.next_due());
+    return due;
+}
+
 void UciFront::on_timeout() {
-    if (desk_.engine_ready) desk_.note("the GUI has quit, and its last commands take too long");
-    desk_.quit_wanted = true;
+    if (quit_by_ && desk_.now() >= *quit_by_) {
+        if (desk_.engine_ready) desk_.note("the GUI has quit, and its last commands take too long");
+        desk_.quit_wanted = true;
+    }
+    if (!behind_ && behind_from_ && desk_.now() >= *behind_from_) {
+        desk_.note("the GUI does not read: of the infos only the last of each kind are kept for it");
+        behind_ = true;
+    }
+    if (!behind_) infos_.say_due(desk_.settings.info_rate, desk_.now(), [this](auto line) { desk_.to_gui(line); });
 }
 
 void UciFront::on_leaving() {
@@ -134,7 +153,7 @@ bool UciFront::must_wait(UciCommand command, bool behind_lines, bool behind_go) 
 
 void UciFront::hold(std::string_view line, UciCommand command) {
     held_.emplace_back(line);
-    held_bytes_ += line.size() + 1;
+    held_bytes_ += line.size() + line_cost;
     if (command == UciCommand::Go) ++held_goes_;
 }
 
@@ -166,7 +185,7 @@ bool UciFront::release_for_search() {
         if (command != UciCommand::Stop && command != UciCommand::PonderHit && command != UciCommand::IsReady) continue;
         const std::string line = std::move(*held);
         held_.erase(held);
-        held_bytes_ -= line.size() + 1;
+        held_bytes_ -= line.size() + line_cost;
         act_on_gui_line(line, protocol::parse_uci_gui_line(line));
         return true;
     }
@@ -183,7 +202,7 @@ void UciFront::release_held() {
         }
         const std::string line = std::move(held_.front());
         held_.pop_front();
-        held_bytes_ -= line.size() + 1;
+        held_bytes_ -= line.size() + line_cost;
         if (parsed.command == UciCommand::Go) --held_goes_;
         act_on_gui_line(line, protocol::parse_uci_gui_line(line));
     }
@@ -192,7 +211,7 @@ void UciFront::release_held() {
 }
 
 void UciFront::on_uci(std::string_view line) {
-    ++owed_uciok_;
+    if (owed_uciok_ < most_owed_uciok) ++owed_uciok_;
     if (introduced_) { // asked again: the engine answers again
         desk_.to_engine(line);
         return;
@@ -370,8 +389,9 @@ void UciFront::release_answer() {
 
 // A line of an answer; the bestmove is a move of ours in a game.
 void UciFront::answer(std::string_view line) {
-    desk_.to_gui(line);
     const protocol::UciEngineLine parsed = protocol::parse_uci_engine_line(line);
+    if (!infos_.is_empty()) say_kept_infos();
+    desk_.to_gui(line);
     if (parsed.reply == UciReply::BestMove) game_.on_bestmove(protocol::parse_bestmove(parsed.arguments).move);
 }
 
@@ -403,112 +423,6 @@ void UciFront::on_ponderhit(std::string_view line) {
     searching->pondering = false;
     game_.on_ponder_hit();
     desk_.to_engine(line);
-}
-
-void UciFront::on_handshake_line(std::string_view line) {
-    if (introduced_)
-        desk_.to_gui(line);
-    else
-        keep(line);
-}
-
-void UciFront::on_engine_ready(std::string_view uciok) {
-    uciok_ = uciok;
-    if (introduced_) answer_uciok(uciok);
-    while (desk_.driver && owed_uciok_ > 0) // asked before it was known what the engine speaks
-        answer_uciok(uciok);
-    release_held();
-}
-
-void UciFront::on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) {
-    switch (parsed.reply) {
-    case UciReply::BestMove: on_bestmove(line); break;
-    case UciReply::UciOk:
-        if (owed_uciok_ > 0) answer_uciok(line);
-        break;
-    case UciReply::Id:
-    case UciReply::Option:
-    case UciReply::Info:
-        game_.on_info(parsed.arguments);
-        pass_on(line);
-        break;
-    case UciReply::ReadyOk:
-    case UciReply::Other: pass_on(line); break;
-    }
-}
-
-// A UCI GUI decides itself how a game ends; its user may want to know.
-void UciFront::on_xboard_engine_line(std::string_view line) {
-    if (line == "resign") game_.on_resign();
-    if (introduced_ && !uciok_.empty()) desk_.to_gui("info string the engine says: " + std::string(line));
-}
-
-// Nothing is printed before the GUI's first line.
-void UciFront::pass_on(std::string_view line) {
-    if (gui_spoke_)
-        desk_.to_gui(line);
-    else
-        keep(line);
-}
-
-// For the GUI's uci. An engine that floods before anybody listens must not fill the memory.
-void UciFront::keep(std::string_view line) {
-    if (handshake_bytes_ + line.size() >= max_held_bytes) {
-        if (handshake_bytes_ < max_held_bytes) desk_.note("the engine says too much before uci: the rest is dropped");
-        handshake_bytes_ = max_held_bytes;
-        return;
-    }
-    handshake_bytes_ += line.size() + 1;
-    handshake_.emplace_back(line);
-}
-
-void UciFront::on_bestmove(std::string_view line) {
-    const auto* searching = std::get_if<Searching>(&state_);
-    if (searching == nullptr) {
-        desk_.note("a bestmove that nobody waits for: not passed on");
-        return;
-    }
-    if (searching->pondering) {
-        desk_.note("bestmove before ponderhit: kept until ponderhit or stop");
-        state_ = HoldingAnswer{{std::string(line)}};
-    } else {
-        state_ = Idle{};
-        if (!held_.empty()) game_.on_stop(); // the GUI has gone on already
-        answer(line);
-    }
-    release_held();
-}
-
-std::string UciFront::objection_to(std::string_view bestmove) {
-    const bool searching = std::holds_alternative<Searching>(state_);
-    const chess::Game* game = searching && desk_.engine_options.knows_variant() ? tracker_.game() : nullptr;
-    if (game == nullptr || chess::parse_uci_move(game->position(), bestmove)) return {};
-    if (game->position().legal_move_count() == 0) return {};
-    return "answers with the illegal move " + text::quote(bestmove);
-}
-
-bool UciFront::thinks_on_a_move() const {
-    const auto* searching = std::get_if<Searching>(&state_);
-    return searching != nullptr && searching->bounded && !searching->pondering;
-}
-
-void UciFront::give_up_search() {
-    game_.on_failure();
-    state_ = Idle{};
-    answer("bestmove 0000"); // UCI has no word for resigning: whoever plays that has lost
-    release_held();
-}
-
-void UciFront::tell_user(std::string_view text) {
-    desk_.note(text);
-    if (introduced_ && !uciok_.empty())
-        desk_.to_gui("info string polyglot: " + std::string(text));
-    else
-        notices_.emplace_back(text);
-}
-
-void UciFront::tell_failure(std::string_view text) {
-    desk_.to_gui("info string polyglot: " + std::string(text));
 }
 
 std::string_view UciFront::engine_activity() const {

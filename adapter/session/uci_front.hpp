@@ -3,6 +3,7 @@
 #pragma once
 #include "adapter/session/front.hpp"
 #include "adapter/session/game_tracker.hpp"
+#include "adapter/session/info_thinner.hpp"
 #include "adapter/session/uci_game.hpp"
 
 #include <deque>
@@ -24,7 +25,9 @@ class UciFront final : public Front {
     bool thinks_on_a_move() const override;
     void give_up_search() override;
     void on_leaving() override;
-    std::optional<TimePoint> deadline() const override { return quit_by_; }
+    void on_gui_congested(bool congested) override;
+    bool thins_output() const override { return behind_; }
+    std::optional<TimePoint> deadline() const override;
     void on_timeout() override;
     bool wants_gui_input() const override { return held_bytes_ < max_held_bytes; }
     void tell_user(std::string_view text) override;
@@ -50,6 +53,9 @@ class UciFront final : public Front {
     using State = std::variant<Idle, Searching, HoldingAnswer>;
 
     static constexpr std::size_t max_held_bytes = 1 << 20;
+    static constexpr std::size_t line_cost = 64; // bytes, of a line that is kept, beside its text
+    // Each makes the options many times as long as itself.
+    static constexpr int most_owed_uciok = 100;
 
     bool must_wait(protocol::UciCommand command, bool behind_lines, bool behind_go) const;
     void act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed);
@@ -78,6 +84,9 @@ class UciFront final : public Front {
     void answer(std::string_view line);
     void learn_about_search(const protocol::Go& go, std::string_view arguments);
     void pass_on(std::string_view line);
+    void on_info(std::string_view line, std::string_view arguments);
+    void say_kept_infos();
+    void note_left_out();
     void keep(std::string_view line);
 
     Desk& desk_;
@@ -101,6 +110,10 @@ class UciFront final : public Front {
     std::size_t held_goes_ = 0; // so many of them are `go`
     // The GUI has said quit behind lines that it wants answered (`polyglot < commands`): when they are, or then.
     std::optional<TimePoint> quit_by_;
+
+    InfoThinner infos_;
+    std::optional<TimePoint> behind_from_; // the GUI does not keep up: if that lasts so long, infos are thinned
+    bool behind_ = false;                  // it has
 
     bool gui_spoke_ = false;             // its first line has come: now we may print
     bool introduced_ = false;            // the GUI has said uci once

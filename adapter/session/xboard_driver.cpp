@@ -92,7 +92,9 @@ void XboardDriver::on_features(std::string_view arguments) {
         board_.known = false;
     }
     for (const auto& [name, value] : protocol::parse_features(arguments)) {
-        const bool taken = protocol::take_feature(features_, name, value);
+        if (name == "option") option_bytes_ += value.size() + 256;
+        const bool too_much = name == "option" && option_bytes_ > most_option_bytes;
+        const bool taken = !too_much && protocol::take_feature(features_, name, value);
         wire((taken ? "accepted " : "rejected ") + name);
         if (!taken) desk_.note("unknown feature " + name + "=" + value);
     }
@@ -223,6 +225,10 @@ bool XboardDriver::on_xboard_line(std::string_view line) {
 
 void XboardDriver::enqueue(std::string_view line, bool is_uci) {
     queue_.push_back({std::string(line), is_uci, desk_.now()});
+    queued_bytes_ += queue_.back().bytes();
+    if (has_room() || !search_ || search_->stop_wanted) return;
+    desk_.note("too much waits for the end of the search: stopping it"); // a stop behind it would not be heard
+    on_stop();
 }
 
 // While a search runs, only what is about it is taken out of the queue.
@@ -237,8 +243,10 @@ void XboardDriver::run_queue() {
         if (next == queue_.end()) return;
         const Queued queued = std::move(*next);
         queue_.erase(next);
+        queued_bytes_ -= queued.bytes();
         if (act(queued)) continue;
         queue_.push_front(queued);
+        queued_bytes_ += queued.bytes();
         if (!wait_) return; // it restarts
     }
 }
@@ -288,7 +296,9 @@ bool XboardDriver::act_on_raw(std::string_view line) {
     if ((word == "name" && !features_.name) || (word == "ics" && !features_.ics)) return true;
     wire(line);
     constexpr std::array<std::string_view, 5> of_the_game{"computer", "name", "rating", "random", "ics"};
-    if (std::find(of_the_game.begin(), of_the_game.end(), word) != of_the_game.end()) greetings_.emplace_back(line);
+    if (std::find(of_the_game.begin(), of_the_game.end(), word) == of_the_game.end()) return true;
+    std::erase_if(greetings_, [word](const std::string& before) { return first_word(before) == word; });
+    greetings_.emplace_back(line);
     return true;
 }
 
@@ -410,11 +420,15 @@ void XboardDriver::forget_process() {
     doubt_ = Doubt::None;
     for (; !owed_readyoks_.empty(); owed_readyoks_.pop_front())
         say("readyok");
-    std::erase_if(queue_, [](const Queued& queued) { return !queued.is_uci; }); // the game is over, and was another's
+    std::erase_if(queue_, [this](const Queued& queued) { // the game is over, and was another's
+        if (!queued.is_uci) queued_bytes_ -= queued.bytes();
+        return !queued.is_uci;
+    });
 }
 
 void XboardDriver::on_restarted() {
     features_ = {};
+    option_bytes_ = 0;
     version_ = 1;
     has_spoken_ = uci_asked_ = false;
     if (introduced_ || belief_ == Belief::Silent) belief_ = Belief::Answered;

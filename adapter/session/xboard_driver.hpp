@@ -55,6 +55,8 @@ class XboardDriver {
     void on_timeout();
 
     bool ready() const { return stage_ == Stage::Ready; }
+    // False: so much waits for the engine that the GUI had better wait, too.
+    bool has_room() const { return queued_bytes_ < most_queued_bytes && owed_readyoks_.size() < most_owed_readyoks; }
     bool asked_for_time() const { return !ready() && features_.done == false; } // feature done=0: up to an hour
     bool takes_draw_offers() const { return features_.draw; }
     void check_invariants() const;
@@ -63,6 +65,10 @@ class XboardDriver {
     // Behind a claim of a result, or the last line of thinking after it: no move comes any more.
     static constexpr std::chrono::milliseconds claim_grace{500};
     static constexpr std::chrono::seconds quiet_grace{2};
+
+    static constexpr std::size_t most_queued_bytes = 1 << 20;
+    static constexpr std::size_t most_owed_readyoks = 1000;
+    static constexpr std::size_t most_option_bytes = 1 << 20; // of features of one engine
 
     enum class Stage : std::uint8_t { Greeted, Features, Asked, Ready };
     // What the engine does by itself when nothing is asked of it.
@@ -125,6 +131,7 @@ class XboardDriver {
         std::string line;
         bool is_uci;
         TimePoint since;
+        std::size_t bytes() const { return line.size() + sizeof(Queued); }
     };
 
     // the connection (xboard_driver.cpp)
@@ -205,10 +212,12 @@ class XboardDriver {
     Stage stage_ = Stage::Greeted;
     int version_ = 1;
     protocol::XboardFeatures features_;
+    std::size_t option_bytes_ = 0; // of features_
     std::vector<std::string> announced_; // option lines the front has been told
     bool introduced_ = false;            // a restarted engine is introduced once
     std::deque<Reply> replies_;
     std::deque<Queued> queue_;
+    std::size_t queued_bytes_ = 0;
     std::optional<Wait> wait_;
     TimePoint features_due_{}; // for `feature done=1`
     bool is_gnuchess_ = false;

@@ -35,7 +35,7 @@ void XboardFront::handle_line(std::string_view line) {
                          parsed.command == XboardCommand::Quit;
     if (!desk_.engine_ready && !at_once) { // the rest needs to know what the engine can do
         held_.emplace_back(line);
-        held_bytes_ += line.size() + 1;
+        held_bytes_ += line.size() + line_cost;
         return;
     }
     act(parsed);
@@ -50,7 +50,7 @@ void XboardFront::on_engine_ready(std::string_view) {
     while (!held_.empty() && !desk_.quit_wanted) {
         const std::string line = std::move(held_.front());
         held_.pop_front();
-        held_bytes_ -= line.size() + 1;
+        held_bytes_ -= line.size() + line_cost;
         handle_line(line);
     }
     if (quit_by_ && !owes_pong()) desk_.quit_wanted = true;
@@ -62,6 +62,28 @@ void XboardFront::on_quit() {
         quit_by_ = desk_.now() + std::chrono::milliseconds(desk_.settings.quit_timeout_ms);
     else
         desk_.quit_wanted = true;
+}
+
+// What waits for an engine that does not answer has its limits.
+bool XboardFront::wants_gui_input() const {
+    if (held_bytes_ >= max_held_bytes || pings_.size() + todo_.size() + readies_.size() >= max_waiting) return false;
+    std::size_t bytes = 0;
+    for (const std::string& line : todo_)
+        bytes += line.size() + line_cost;
+    return bytes < max_held_bytes;
+}
+
+std::optional<TimePoint> XboardFront::deadline() const {
+    const bool shows = search_ && !search_->abandoned && !leaving_;
+    const auto due = shows ? thinking_.next_due() : std::nullopt;
+    return quit_by_ && due ? std::min(*quit_by_, *due) : quit_by_ ? quit_by_ : due;
+}
+
+void XboardFront::on_timeout() {
+    if (quit_by_ && desk_.now() >= *quit_by_) desk_.quit_wanted = true;
+    if (!search_ || search_->abandoned) return;
+    thinking_.say_due(desk_.settings, desk_.now(), lines_);
+    flush_lines();
 }
 
 void XboardFront::on_leaving() {
@@ -78,7 +100,7 @@ void XboardFront::act(const XboardGuiLine& line) {
     if (act_on_game(line) || act_on_search(line) || act_on_clock(line) || act_on_settings(line)) return;
     switch (line.command) {
     case XboardCommand::Protover: on_protover(line.arguments); break;
-    case XboardCommand::Ping: pings_.emplace_back(line.arguments); break;
+    case XboardCommand::Ping: pings_.emplace_back(line.arguments.substr(0, longest_ping)); break;
     case XboardCommand::Quit: on_quit(); break;
     case XboardCommand::Accepted: debug_accepted_ = debug_accepted_ || line.arguments == "debug"; break;
     case XboardCommand::Unknown: refuse("unknown command", line.arguments); break;
@@ -222,9 +244,13 @@ bool XboardFront::act_on_settings(const XboardGuiLine& line) {
     }
 }
 
-// For an xboard engine, behind the `new` that may still be due.
+// For an xboard engine, behind the `new` that may still be due. Said again, it counts as it was said last.
 void XboardFront::greet(std::string_view line) {
-    if (desk_.driver) greetings_.emplace_back(line);
+    if (!desk_.driver) return;
+    std::string_view rest = line;
+    const std::string_view word = text::next_word(rest);
+    std::erase_if(greetings_, [word](std::string_view before) { return text::next_word(before) == word; });
+    greetings_.emplace_back(line);
 }
 
 // `Error (unknown command): foo`, as the protocol has it.
@@ -326,6 +352,10 @@ void XboardFront::on_go(chess::Color engine) {
 }
 
 void XboardFront::on_user_move(std::string_view text) {
+    if (record_.length() >= longest_game) {
+        refuse("the game is too long", text::trim(current_));
+        return;
+    }
     paused_ = false; // whoever sends moves has gone on
     const bool in_force = force_ || analyzing_;
     const chess::Color mover = record_.side_to_move();
@@ -407,7 +437,7 @@ void XboardFront::on_take_back(int plies) {
 void XboardFront::on_result(std::string_view arguments) {
     game_over_ = true;
     learn(arguments);
-    if (!desk_.driver) return;
+    if (!desk_.driver || std::exchange(told_result_, epoch_) == epoch_) return;
     if (search_) stop_search();
     desk_.to_engine(record_.position_command()); // an engine that learns is to know the whole game
     desk_.to_xboard_engine(text::trim(current_));
@@ -494,7 +524,7 @@ void XboardFront::tell_user(std::string_view text) {
     desk_.note(text);
     if (desk_.engine_ready)
         desk_.to_gui("telluser polyglot: " + std::string(text));
-    else
+    else if (untold_.size() < max_untold)
         untold_.emplace_back(text);
 }
 

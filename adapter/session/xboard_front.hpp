@@ -36,11 +36,10 @@ class XboardFront final : public Front {
     bool thinks_on_a_move() const override { return is_thinking(); }
     void give_up_search() override;
     void on_leaving() override;
-    std::optional<TimePoint> deadline() const override { return quit_by_; }
-    void on_timeout() override { desk_.quit_wanted = true; }
-    bool wants_gui_input() const override {
-        return held_bytes_ < max_held_bytes && pings_.size() + todo_.size() < max_waiting;
-    }
+    bool thins_output() const override { return thinking_.is_behind(); }
+    std::optional<TimePoint> deadline() const override;
+    void on_timeout() override;
+    bool wants_gui_input() const override;
     void tell_user(std::string_view text) override;
     void tell_failure(std::string_view text) override;
     std::string_view engine_activity() const override;
@@ -78,7 +77,11 @@ class XboardFront final : public Front {
     };
 
     static constexpr std::size_t max_held_bytes = 1 << 20;
+    static constexpr std::size_t line_cost = 64;     // bytes, of a line that is kept, beside its text
     static constexpr std::size_t max_waiting = 1000; // pings and options, for an engine that does not answer
+    static constexpr std::size_t max_untold = 100;
+    static constexpr std::size_t longest_ping = 100;
+    static constexpr std::size_t longest_game = 20'000; // plies: half as many again as the rules allow
 
     // GUI commands (xboard_front.cpp, xboard_book.cpp)
     void handle_line(std::string_view line);
@@ -157,6 +160,7 @@ class XboardFront final : public Front {
     bool game_over_ = false;                   // by `result`, resignation, or because nobody can move
     std::array<bool, 2> all_ours_{true, true}; // by colour: no move of it came from the GUI since `new`
     bool learnt_ = false;                      // the game's result
+    std::optional<std::uint64_t> told_result_; // an xboard engine, of the game as it was in this epoch
     bool move_now_ = false;                    // `?` before the search it means has begun
     Clock clock_;
     std::optional<config::TimeControl> time_control_; // as `level` or `st` has told it

@@ -258,7 +258,7 @@ void XboardFront::on_info(std::string_view arguments) {
 void XboardFront::on_gui_congested(bool congested) {
     thinking_.set_behind(congested);
     if (congested || !search_ || search_->abandoned) return;
-    thinking_.catch_up(lines_);
+    thinking_.say_due(desk_.settings, desk_.now(), lines_);
     flush_lines();
 }
 
@@ -304,8 +304,10 @@ void XboardFront::on_bestmove(std::string_view arguments) {
     if (const auto cut = thinking_.illegal_pv_moves(); cut > 0)
         desk_.note("pvs cut at an illegal move: " + std::to_string(cut));
     if (const auto thinned = thinking_.thinned(); thinned > 0)
-        desk_.note("thinking lines left out because the GUI was behind: " + std::to_string(thinned));
+        desk_.note("thinking lines left out for the GUI: " + std::to_string(thinned));
     if (search.abandoned || leaving_) return;
+    thinking_.catch_up(lines_);
+    flush_lines();
     switch (search.kind) {
     case Kind::Think: play(arguments); break;
     case Kind::Ponder:

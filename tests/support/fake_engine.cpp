@@ -42,6 +42,8 @@ struct Options {
     int think_ms = 0;       // time from go to bestmove; stop ends it early
     int extra_options = 0;  // so many more spin options before uciok
     int thinking_lines = 0; // on go, so many info lines with pvs that are legal and change, as a real search has them
+    int flood_lines = 0;    // on go, as `go nodes`
+    std::string flood_line; // what those lines are; empty: infos
     int long_line = 0;      // on go, an info line whose pv has this many bytes
     bool random_legal = false; // bestmove is a random legal move of the position
     bool hold = false;         // every go waits for stop, not only infinite and ponder
@@ -97,7 +99,7 @@ constexpr std::array number_flags = {
     NumberFlag{"--think", &Options::think_ms},          NumberFlag{"--extra-options", &Options::extra_options},
     NumberFlag{"--long-line", &Options::long_line},     NumberFlag{"--start-delay", &Options::start_delay_ms},
     NumberFlag{"--thinking", &Options::thinking_lines}, NumberFlag{"--quit-delay", &Options::quit_delay_ms},
-    NumberFlag{"--exit-code", &Options::exit_code},
+    NumberFlag{"--exit-code", &Options::exit_code},     NumberFlag{"--flood", &Options::flood_lines},
 };
 struct TextFlag {
     std::string_view name;
@@ -108,7 +110,7 @@ constexpr std::array text_flags = {
     TextFlag{"--ponder", &Options::ponder},      TextFlag{"--banner", &Options::banner},
     TextFlag{"--exit-on", &Options::exit_on},    TextFlag{"--crash-on", &Options::crash_on},
     TextFlag{"--stderr", &Options::stderr_text}, TextFlag{"--pid-file", &Options::pid_file},
-    TextFlag{"--record", &Options::record},
+    TextFlag{"--record", &Options::record},      TextFlag{"--flood-line", &Options::flood_line},
 };
 
 [[noreturn]] void usage(std::string_view what) {
@@ -263,6 +265,7 @@ void Engine::flood(std::uint64_t lines) {
         std::string line = "info depth " + std::to_string(10 + i % 20) + " score cp " + std::to_string(i % 90) +
                            " nodes " + std::to_string(1'000'000 + i * 977) + " nps 1234567 time " +
                            std::to_string(800 + i) + " pv e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6";
+        if (!options_.flood_line.empty()) line = options_.flood_line;
         block.push_back((line += eol_));
     }
     std::string whole;
@@ -297,7 +300,7 @@ void Engine::finish_search() {
 
 void Engine::on_go(std::string_view words) {
     bool wait = options_.hold;
-    std::uint64_t info_lines = 0;
+    auto info_lines = static_cast<std::uint64_t>(options_.flood_lines);
     while (!words.empty()) {
         const std::string_view word = polyglot::text::next_word(words);
         if (word == "infinite" || word == "ponder") wait = true;

@@ -105,3 +105,19 @@ TEST_CASE("any split of a stream gives the same lines") {
         CHECK(lines == whole);
     }
 }
+
+TEST_CASE("who wants no more lines gets the rest when he asks for it") {
+    const std::string stream = "one\ntwo\r\nthree\rfo";
+    LineBuffer buffer;
+    std::vector<std::string> lines;
+    std::string_view rest = stream;
+    int feeds = 0;
+    for (; !rest.empty(); ++feeds)
+        rest.remove_prefix(buffer.feed(rest, [&](std::string_view line) {
+            lines.emplace_back(line);
+            return false;
+        }));
+    CHECK(feeds == 4); // the last for what is no line yet
+    CHECK(buffer.feed("ur\n", [&](std::string_view line) { lines.emplace_back(line); }) == 3);
+    CHECK(lines == std::vector<std::string>{"one", "two\r", "three\r", "four"});
+}

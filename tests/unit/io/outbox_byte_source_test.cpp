@@ -75,7 +75,7 @@ TEST_CASE("20 MB through an outbox to a random reader: nothing lost, the queue b
     int drained = 0;
     std::unique_ptr<Outbox> outbox;
     const auto fill = [&] {
-        while (sent < total && !outbox->over_high_water()) {
+        while (sent < total && outbox->pending() <= megabyte) {
             const std::size_t end = std::min(total, sent + 10'007);
             outbox->send(numbered(sent, end));
             sent = end;
@@ -157,13 +157,17 @@ std::unique_ptr<ByteSource> source(asio::io_context& context, int descriptor, Re
     boost::system::error_code ignored;
     stream.assign(descriptor, ignored);
     return std::make_unique<ByteSource>(
-        std::move(stream), [&received](std::string_view bytes) { received.bytes += bytes; },
+        std::move(stream),
+        [&received](std::string_view bytes) {
+            received.bytes += bytes;
+            return bytes.size();
+        },
         [&received] { ++received.ends; });
 }
 
 } // namespace
 
-TEST_CASE("a byte source reads a writer that stutters to its end, paused and resumed at random") {
+TEST_CASE("a byte source reads a writer that stutters to its end, paused and resumed at random, taken in parts") {
     constexpr std::size_t total = 20 * megabyte;
     Pipe pipe;
     std::thread writer([&] {
@@ -191,15 +195,17 @@ TEST_CASE("a byte source reads a writer that stutters to its end, paused and res
         std::move(stream),
         [&](std::string_view got) {
             if (bytes->paused()) ++while_paused;
+            if (random.below(3) == 0) got = got.substr(0, 1 + random.below(got.size()));
             received.bytes += got;
-            if (random.below(4) != 0) return;
+            if (random.below(4) != 0) return got.size();
             bytes->pause(true);
             if (random.below(2) == 0) {
                 bytes->pause(false); // at once
-                return;
+                return got.size();
             }
             timer.expires_after(std::chrono::microseconds(random.below(300)));
             timer.async_wait([&](boost::system::error_code) { bytes->pause(false); });
+            return got.size();
         },
         [&] { ++received.ends; });
     bytes->start();
@@ -257,6 +263,40 @@ TEST_CASE("drain hands over what is there, in order and once") {
     context.run();
     CHECK(received.ends == 1);
     CHECK(received.bytes == "first second third");
+}
+
+TEST_CASE("what was not taken is handed over behind the pause, though nothing more comes") {
+    Pipe pipe;
+    asio::io_context context{1};
+    std::string received;
+    int calls = 0;
+    std::unique_ptr<ByteSource> bytes;
+    Descriptor stream(context, pipe.read_end);
+    bytes = std::make_unique<ByteSource>(
+        std::move(stream),
+        [&](std::string_view got) {
+            ++calls;
+            received += got.substr(0, 2);
+            bytes->pause(true);
+            return std::min<std::size_t>(2, got.size());
+        },
+        [] {});
+    bytes->start();
+    REQUIRE(::write(pipe.write_end, "12345", 5) == 5);
+    context.run_one();
+    for (const char* expected : {"12", "1234", "12345"}) {
+        context.poll();
+        CHECK(received == expected);
+        bytes->drain(); // it is paused
+        CHECK(received == expected);
+        bytes->pause(false);
+    }
+    CHECK(calls == 3);
+    bytes->pause(true);
+    bytes.reset(); // whatever it was about to do
+    context.poll();
+    CHECK(calls == 3);
+    ::close(pipe.write_end);
 }
 
 TEST_CASE("a source that is closed or destroyed calls nobody") {

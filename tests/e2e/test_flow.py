@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""Back-pressure, with real processes: GUIs that write on and do not read, engines that flood, and what that costs.
+
+The four pairs of protocols each. The engines are tests/support's fake_engine and fake_xboard_engine: while they flood
+they do not read, so that whoever waits for both sides hangs for ever.
+
+POLYGLOT_FULL=1: a GUI that stops reading does so for 10 s, while the engine says a million lines.
+"""
+import os
+import select
+import signal
+import tempfile
+import threading
+import time
+import unittest
+from collections import deque
+from pathlib import Path
+
+from e2e_support import Adapter, fake_engine, write_ini
+from uci_match import wait_until_gone
+
+FULL = os.environ.get("POLYGLOT_FULL") == "1"
+STALL_S, STALL_LINES = (10.0, 1_000_000) if FULL else (2.0, 200_000)
+LIMIT_S = 120.0  # for whatever may hang
+MEMORY_KB = 16 << 10
+SHUFFLE = ["g1f3 g8f6 f3g1 f6g8", "b1c3 b8c6 c3b1 c6b8"]
+PAIRS = [(gui, engine) for gui in ("uci", "xboard") for engine in ("uci", "xboard")]
+
+
+def fake_xboard_engine():
+    return os.environ["POLYGLOT_FAKE_XBOARD_ENGINE"]
+
+
+class Gui:
+    """One thread with raw pipes: while it writes it does not read, as simple GUIs do."""
+
+    def __init__(self, test, protocol, engine, flood, flags="", settings=None):
+        self.test, self.protocol = test, protocol
+        command = f'"{fake_engine()}" --flood {flood} {flags}' if engine == "uci" else f'"{fake_xboard_engine()}" {flood}'
+        ini = write_ini(test.folder / "polyglot.ini",
+                        {"EngineCommand": command, "EngineProtocol": engine, **(settings or {})})
+        self.adapter = Adapter([ini])
+        test.addCleanup(self.end)
+        self.pid = self.adapter.process.pid
+        self.out = self.adapter.process.stdout.fileno()
+        self.rest, self.waiting = b"", deque()
+        self.write("uci\n" if protocol == "uci" else "xboard\nprotover 2\nnew\npost\nping 0\n")
+        self.read_until("uciok" if protocol == "uci" else "pong 0")
+        self.memory_at_start = self.most_memory()
+
+    def write(self, text):
+        """All of it, however long that takes: in vain after LIMIT_S."""
+        timer = threading.Timer(LIMIT_S, self.adapter.process.kill)
+        timer.start()
+        left = memoryview(text.encode())
+        try:
+            while left:
+                left = left[os.write(self.adapter.process.stdin.fileno(), left):]
+        except BrokenPipeError:
+            self.test.fail(f"a write of {len(text)} bytes hangs")
+        finally:
+            timer.cancel()
+
+    def read_until(self, start, times=1):
+        """The lines up to the so-manieth that starts so. What has come behind it stays for the next call."""
+        found, start = [], start.encode()
+        while True:
+            while self.waiting:
+                line = self.waiting.popleft()
+                found.append(line.decode())
+                times -= line.startswith(start)
+                if times == 0:
+                    return found
+            if not select.select([self.out], [], [], LIMIT_S)[0]:
+                self.test.fail("silence")
+            data = os.read(self.out, 1 << 16)
+            if not data:
+                self.test.fail(f"the output ends behind {found[-3:]}")
+            *lines, self.rest = (self.rest + data).split(b"\n")
+            self.waiting.extend(lines)
+
+    def most_memory(self):
+        """VmHWM of the adapter, kB: the most that was ever resident of it."""
+        for line in Path(f"/proc/{self.pid}/status").read_text(encoding="ascii").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1])
+        raise AssertionError
+
+    def move_by(self):
+        """What a line with a move begins with."""
+        return "bestmove" if self.protocol == "uci" else "move"
+
+    def ask(self, number=0):
+        """For a move, in some position."""
+        self.write(f"position startpos moves {SHUFFLE[number % 2]}\ngo movetime 10\n" if self.protocol == "uci" else "new\npost\ngo\n")
+
+    def is_info(self, line):
+        return line.startswith("info ") if self.protocol == "uci" else line[:1].isdigit()
+
+    def assert_memory(self):
+        grown = self.most_memory() - self.memory_at_start
+        self.test.assertLessEqual(grown, MEMORY_KB, "kB more than at the start")
+        return grown
+
+    def end(self):
+        self.adapter.kill_all()
+        for stream in (self.adapter.process.stdin, self.adapter.process.stdout, self.adapter.process.stderr):
+            if stream:
+                stream.close()
+
+    def quit(self):
+        self.write("quit\n")
+        _, err, status = self.adapter.finish(LIMIT_S)
+        self.test.assertEqual((status, err), (0, ""))
+        self.test.assertEqual(wait_until_gone(self.adapter.marker, 5), [], "left running")
+
+
+class Flow(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="polyglot e2e ")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def say(self, *words):
+        print(f"{self.id().split('.')[-1]}:", *words, flush=True)
+
+    # --- a GUI that writes on while the engine floods ---------------------------------------------------------------
+
+    def test_gui_floods_while_engine_floods_uci(self):
+        """3 MB of commands before the GUI reads its first byte, and after every `go` the engine floods. PolyGlot and
+        whoever else waits for the one before he reads the other hangs."""
+        goes, lines = 40, 20_000
+        filler = f"position startpos moves {' '.join(SHUFFLE[:1] * 380)}\n" * 10
+        for engine in ("uci", "xboard"):
+            with self.subTest(engine=engine):
+                gui = Gui(self, "uci", engine, lines)
+                gui.write((filler + "go movetime 1\n") * goes)
+                heard = gui.read_until("bestmove", goes)
+                for before, line in zip(heard, heard[1:]):
+                    if line.startswith("bestmove"):
+                        self.assertTrue(before.startswith("info "), f"no info before {line}")
+                grown = gui.assert_memory()
+                gui.write("isready\n")
+                self.assertEqual([line for line in gui.read_until("readyok") if line.startswith("bestmove")], [])
+                gui.quit()
+                self.say(f"{engine} engine: {goes} bestmoves, {len(heard)} lines of {goes * lines} infos, {grown} kB")
+
+    def test_gui_floods_while_engine_floods_xboard(self):
+        """100,000 pings before the GUI reads its first byte, while the engine that analyses floods."""
+        pings = 100_000
+        for engine in ("uci", "xboard"):
+            with self.subTest(engine=engine):
+                gui = Gui(self, "xboard", engine, 500_000)
+                gui.write("analyze\n" + "".join(f"ping {i}\n" for i in range(1, pings + 1)))
+                heard = gui.read_until(f"pong {pings}")
+                pongs = [line for line in heard if line.startswith("pong ")]
+                self.assertEqual(pongs, [f"pong {i}" for i in range(1, pings + 1)])
+                grown = gui.assert_memory()
+                gui.write("exit\nnew\ngo\n")
+                gui.read_until("move")
+                gui.quit()
+                self.say(f"{engine} engine: {pings} pongs in order, {grown} kB")
+
+    # --- a GUI that does not read -----------------------------------------------------------------------------------
+
+    def test_gui_that_stops_reading(self):
+        for protocol, engine in PAIRS:
+            with self.subTest(gui=protocol, engine=engine):
+                gui = Gui(self, protocol, engine, STALL_LINES)
+                gui.ask()
+                time.sleep(STALL_S)  # this is what is tested
+                began = time.monotonic()
+                heard = gui.read_until(gui.move_by())
+                took = time.monotonic() - began
+                infos = [line for line in heard if gui.is_info(line)]
+                self.assertTrue(infos)
+                self.assertLess(sum(map(len, infos)), 1 << 20, "a move waits behind a megabyte of infos")
+                grown = gui.assert_memory()
+                # It reads again, and gets another move.
+                gui.ask(1)
+                again = gui.read_until(gui.move_by())
+                self.assertTrue(gui.is_info(again[-2]), again[-2])
+                gui.quit()
+                self.say(f"{protocol} GUI, {engine} engine: the move {took * 1000:.0f} ms after it reads again, "
+                         f"{len(infos)} of {STALL_LINES} lines, {grown} kB")
+
+    def test_gui_that_reads_gets_every_byte(self):
+        """Infos that come faster than they are read are no reason to leave any out."""
+        gui = Gui(self, "uci", "uci", 300_000)
+        gui.ask()
+        heard = gui.read_until("bestmove")
+        self.assertEqual(sum(map(gui.is_info, heard)), 300_001)
+        gui.quit()
+
+    def test_nothing_is_left_out_that_is_no_info(self):
+        """Words that nobody knows pass however late they are read: the engine waits."""
+        gui = Gui(self, "uci", "uci", STALL_LINES, "--flood-line 'a line that means something to somebody, perhaps'")
+        gui.ask()
+        time.sleep(STALL_S / 2)
+        heard = gui.read_until("bestmove")
+        self.assertEqual(sum(line.startswith("a line that means") for line in heard), STALL_LINES)
+        self.say(f"{STALL_LINES} lines, {gui.assert_memory()} kB")
+        gui.quit()
+
+    def test_many_questions_with_long_answers(self):
+        """`uci` costs four bytes and is answered with kilobytes."""
+        for protocol, engine, question, last, end in (
+                ("uci", "uci", "uci\n" * 16_384, "isready\n", "readyok"),
+                ("uci", "xboard", "uci\n" * 16_384, "isready\n", "readyok"),
+                ("xboard", "uci", "protover 2\n" * 5_958, "ping 9\n", "pong 9"),
+                ("xboard", "xboard", "result 1-0 {x}\nusermove g1f3\nusermove g8f6\n" * 2_000 + "bk\n" * 10_000,
+                 "ping 9\n", "pong 9")):
+            with self.subTest(gui=protocol, engine=engine):
+                gui = Gui(self, protocol, engine, 0)
+                if protocol == "xboard":
+                    gui.write("force\n")
+                writer = threading.Thread(target=gui.write, args=(question + last,))
+                writer.start()
+                time.sleep(STALL_S / 2)
+                heard = gui.read_until(end)
+                writer.join()
+                self.say(f"{protocol} GUI, {engine} engine: {len(question)} bytes, {len(heard)} lines, "
+                         f"{gui.assert_memory()} kB")
+                gui.quit()
+
+    def test_gui_that_never_reads_and_goes(self):
+        """Whatever waits for it, its end is the end."""
+        for protocol, engine in PAIRS:
+            for end in ("closes", "SIGTERM"):
+                with self.subTest(gui=protocol, engine=engine, end=end):
+                    gui = Gui(self, protocol, engine, 200_000)
+                    gui.ask()
+                    time.sleep(0.5)
+                    if end == "closes":
+                        gui.adapter.process.stdin.close()
+                    else:
+                        gui.adapter.process.send_signal(signal.SIGTERM)
+                    gui.adapter.process.wait(20)
+                    self.assertEqual(wait_until_gone(gui.adapter.marker, 5), [], "left running")
+
+    # --- InfoRate ---------------------------------------------------------------------------------------------------
+
+    def test_info_rate(self):
+        """Of 300,000 lines so many a second, and the newest before the move."""
+        rate = 20
+        for protocol, engine in PAIRS:
+            with self.subTest(gui=protocol, engine=engine):
+                gui = Gui(self, protocol, engine, 300_000, settings={"InfoRate": rate, "RepeatPV": "false"})
+                began = time.monotonic()
+                gui.ask()
+                heard = gui.read_until(gui.move_by())
+                took = time.monotonic() - began
+                infos = [line for line in heard if gui.is_info(line)]
+                self.assertLessEqual(len(infos), rate * took + 4, f"in {took:.2f} s")
+                self.assertTrue(gui.is_info(heard[-2]), heard[-2:])
+                gui.quit()
+
+
+if __name__ == "__main__":
+    unittest.main()
