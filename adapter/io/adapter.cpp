@@ -342,6 +342,7 @@ void Adapter::arm_timer() {
     timer_.async_wait([this](error_code error) {
         if (error) return;
         armed_.reset();
+        engine_.read_now(); // we may have been kept from it
         session_.on_timeout(Clock::now(), actions_);
         apply();
     });

@@ -300,6 +300,10 @@ void EngineHost::pause(bool paused) {
     if (impl_->engine) impl_->engine->output().pause(paused);
 }
 
+void EngineHost::read_now() {
+    if (const auto current = impl_->engine; current && !current->end_told()) current->output().drain();
+}
+
 void EngineHost::signal(session::Actions::Signal signal) {
     if (impl_->engine) impl_->engine->process().signal(signal);
 }

@@ -45,6 +45,7 @@ class EngineHost {
     std::size_t unread_bytes() const;  // of these, how many the engine has not taken yet
     void close_input();                // end of file for the engine; nothing can be sent any more
     void pause(bool paused);           // read no more of its output for now
+    void read_now();                   // what it has said already, before it is blamed for saying nothing
     void signal(session::Actions::Signal signal);
     void set_nice(int nice);  // 0..20
     bool running() const;     // on_exited is still to come

@@ -449,6 +449,7 @@ void Session::on_gui_congested(bool congested, TimePoint now, Actions& out) {
     if (ended()) return;
     desk_.begin_event(now, out);
     event(congested ? "gui congested" : "gui reads again");
+    desk_.supervisor.on_paused(congested, now);
     front_->on_gui_congested(congested);
     finish_event();
 }

@@ -144,8 +144,20 @@ void Supervisor::end_search(TimePoint now) {
     await_ready(now);
 }
 
+void Supervisor::on_paused(bool paused, TimePoint now) {
+    if (paused == paused_since_.has_value()) return;
+    if (paused) {
+        paused_since_ = now;
+        return;
+    }
+    for (auto* when : {&ready_by_, &stop_by_, &move_by_})
+        if (*when) **when += now - *paused_since_;
+    paused_since_.reset();
+}
+
 std::optional<TimePoint> Supervisor::deadline() const {
     std::optional<TimePoint> due;
+    if (paused_since_) return due;
     for (const auto& when : {ready_by_, stop_by_, move_by_})
         if (when) due = due ? std::min(*due, *when) : when;
     return due;

@@ -28,6 +28,8 @@ class Supervisor {
     std::optional<TimePoint> deadline() const;
     // The promise that is broken now, in words ("says no readyok within 60 s"); it is told once. Nothing: all is well.
     std::optional<std::string> overdue(TimePoint now);
+    // What the engine says is not heard, since the GUI does not read; no deadline passes meanwhile.
+    void on_paused(bool paused, TimePoint now);
     // It has said more than anybody can have asked for.
     bool floods() const { return !search_ && owed_readyok_ + owed_uciok_ == 0 && unasked_bytes_ > most_unasked_bytes; }
 
@@ -70,6 +72,7 @@ class Supervisor {
     int restarts_ = 0;              // in this game
 
     std::optional<TimePoint> ready_by_, stop_by_, move_by_;
+    std::optional<TimePoint> paused_since_;
 };
 
 } // namespace polyglot::session

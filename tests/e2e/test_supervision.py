@@ -157,6 +157,18 @@ class Supervision(unittest.TestCase):
         self.assertIn("hangs: gives no move within 0.5 s of stop", "\n".join(lines))
         self.ends(running, "quit")  # nothing is left of the one that stands still either
 
+    def test_adapter_that_was_kept_from_running_does_not_blame_the_engine(self):
+        running = self.start("--think 300", settings={"OnEngineFailure": "restart", "MoveOverrun": 0.5})
+        self.ready(running)
+        running.send("position startpos\ngo movetime 400\n")
+        self.read_until(running, b"info")
+        os.kill(running.process.pid, signal.SIGSTOP)
+        time.sleep(1.5)  # the engine has moved, and its deadline is over
+        os.kill(running.process.pid, signal.SIGCONT)
+        lines = self.read_until(running, b"bestmove")
+        self.assertNotIn("hangs", "\n".join(lines))
+        self.ends(running, "quit")
+
     def test_engine_that_dies_of_every_search_is_replaced_so_often_and_no_more(self):
         running = self.start("--crash-on go", settings={"OnEngineFailure": "restart", "RestartLimit": 2})
         self.ready(running)

@@ -107,6 +107,19 @@ TEST_CASE("an answer is the end of its deadline, and what is overdue is told onc
     CHECK(supervisor.deadline() == t0 + 82s + 60s); // now the readyok is due
 }
 
+TEST_CASE("while the engine cannot be heard no deadline passes") {
+    const config::Settings settings;
+    Supervisor supervisor = asked(settings, {"position startpos", "go movetime 1000"});
+    supervisor.on_paused(true, t0 + 1s);
+    supervisor.on_paused(true, t0 + 2s);
+    CHECK(!supervisor.deadline());
+    supervisor.on_paused(false, t0 + 31s);
+    CHECK(supervisor.deadline() == t0 + 6s + 30s);
+    CHECK(!supervisor.overdue(t0 + 35s));
+    supervisor.on_paused(false, t0 + 36s);
+    CHECK(supervisor.overdue(t0 + 36s));
+}
+
 TEST_CASE("a new process is told what is in force, each option once, and what is owed") {
     const config::Settings settings;
     Supervisor supervisor =
