@@ -44,6 +44,9 @@ BookSettings* find_book(Settings& settings, std::string_view name) {
     return found == settings.books.end() ? nullptr : &*found;
 }
 
+// More than anybody has; each is compared with all others.
+constexpr std::size_t most_of_a_kind = 1000;
+
 class Loader {
   public:
     Loader(Configuration& configuration, const std::string& file) : configuration_(configuration), file_(file) {}
@@ -87,7 +90,10 @@ class Loader {
             return add(section.place, Severity::Error, "the section [Book] has no name and is ignored",
                        "write [Book NAME], with any name");
         Settings& settings = configuration_.settings;
-        if (find_book(settings, *book) == nullptr) settings.books.emplace_back().name = *book;
+        if (find_book(settings, *book) == nullptr) {
+            if (settings.books.size() >= most_of_a_kind) return too_many("books", section.place);
+            settings.books.emplace_back().name = *book;
+        }
         begun_.emplace(text::lower(*book), section.place); // of several, the first
     }
 
@@ -119,6 +125,8 @@ class Loader {
 
     void apply_book(std::string_view name, const IniEntry& entry, bool given) {
         if (name.empty()) return; // told at its beginning
+        BookSettings* book = find_book(configuration_.settings, name);
+        if (book == nullptr) return; // one too many
         const BookOption* option = find_book_option(entry.name);
         if (option == nullptr) {
             add(entry.name_place, Severity::Warning,
@@ -126,7 +134,7 @@ class Loader {
                 did_you_mean(nearest_book_option(entry.name)));
             return;
         }
-        if (given && store(*find_book(configuration_.settings, name), *option, entry.value, entry))
+        if (given && store(*book, *option, entry.value, entry))
             configuration_.provenance.set_book_option(name, *option, origin(entry));
     }
 
@@ -141,7 +149,16 @@ class Loader {
     }
 
     void apply_engine(const IniEntry& entry, bool given) {
-        if (given) apply_engine_option(configuration_, entry.name, entry.value, origin(entry));
+        if (!given) return;
+        if (configuration_.settings.engine_options.size() >= most_of_a_kind)
+            return too_many("lines of [Engine]", entry.name_place);
+        apply_engine_option(configuration_, entry.name, entry.value, origin(entry));
+    }
+
+    void too_many(const std::string& what, const IniPlace& place) {
+        if (!ignored_.insert("too many " + what).second) return; // told once
+        add(place, Severity::Error,
+            "more than " + std::to_string(most_of_a_kind) + ' ' + what + ": the rest is ignored", "");
     }
 
     void ignore_section(const IniEntry& entry) {

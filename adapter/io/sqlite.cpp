@@ -1,5 +1,7 @@
 #include "adapter/io/sqlite.hpp"
 
+#include "adapter/io/output_file.hpp"
+
 #include <algorithm>
 #include <sqlite3.h>
 #include <system_error>
@@ -59,8 +61,10 @@ Result<void> check_path(const fs::path& file, Sqlite::Access access) {
     }
     if (status.type() == fs::file_type::none) return make_error(file.string() + ": " + error.message());
     if (access != Sqlite::Access::Create) return make_error(file.string() + ": there is no such file");
-    if (!fs::is_directory(file.parent_path(), error))
-        return make_error(file.string() + ": there is no directory " + file.parent_path().string());
+    const auto target = follow_links(file); // where it would be made
+    if (!target) return target.error();
+    if (!fs::is_directory(target->parent_path(), error))
+        return make_error(file.string() + ": there is no directory " + target->parent_path().string());
     return {};
 }
 

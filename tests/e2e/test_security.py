@@ -316,9 +316,8 @@ class Security(unittest.TestCase):
         (self.folder / "polyglot.ini.bak").symlink_to(victim)
         was = ini.read_text()
         running = self.xboard(ini)
-        self.send(running, "option Polyglot Save\n")
-        told = self.read_until(running, "telluser")[-1]
-        self.assertIn("polyglot.ini.bak: is a symbolic link", told)
+        said = self.say_xboard(running, "option Polyglot Save")
+        self.assert_told([line for line in said if line.startswith("telluser")], "polyglot.ini.bak", "is a symbolic link")
         self.leave(running)
         self.assertEqual(victim.read_text(), "precious")
         self.assertEqual(ini.read_text(), was)
@@ -331,7 +330,7 @@ class Security(unittest.TestCase):
         (self.folder / "dangling").symlink_to("nowhere/at all")
         return {"folder": "directory", "pipe": ("regular", "pipe"), "loop": "symbolic link",
                 "dangling": ("No such", "does not exist", "not found", "no directory", "no such"),
-                "/dev/zero": "regular", "engine/below": ("Not a directory", "not found", "no such", "does not exist")}
+                "/dev/zero": "regular", "engine/below": ("Not a directory", "no directory", "no such")}
 
     def assert_told(self, said, path, reasons):
         reasons = (reasons,) if isinstance(reasons, str) else reasons
@@ -377,8 +376,7 @@ class Security(unittest.TestCase):
             if path == "dangling":
                 continue  # its folder is made
             running = self.xboard("-noini", "-pg", f"SettingsFile={path}", "-pg", "QuitTimeout=30", "--", self.engine)
-            self.send(running, "option Polyglot Save\n")
-            self.assert_told(self.read_until(running, "telluser"), path, reasons)
+            self.assert_told(self.say_xboard(running, "option Polyglot Save"), path.removesuffix("/below"), reasons)
             self.leave(running)
 
     def test_no_permission(self):
@@ -450,8 +448,8 @@ class Security(unittest.TestCase):
             self.assertIn(checked.returncode, (0, 1), checked.stderr)
 
     def test_260_moves_in_one_position(self):
-        squares = [(a, b) for a in range(8, 16) for b in range(16, 48)] + [(1, 16), (1, 18), (6, 21), (6, 23)]
-        entries = [(a << 6 | b, 1 + i % 7, 0, 0) for i, (a, b) in enumerate(squares)]
+        squares = [(8 + c, rank + c) for c in range(8) for rank in (16, 24)] + [(1, 16), (1, 18), (6, 21), (6, 23)]
+        entries = [(a << 6 | b, 1 + i % 7, 0, 0) for i, (a, b) in enumerate(squares * 13)]
         self.assertEqual(len(entries), 260)
         book = self.learnt_book("wide.bin", entries)
         legal = {f"{c}2{c}{r}" for c in "abcdefgh" for r in "34"} | {"b1a3", "b1c3", "g1f3", "g1h3"}
@@ -523,7 +521,7 @@ class Security(unittest.TestCase):
         self.assertLess((self.folder / "learn.db").stat().st_size, 200_000)
         shown = subprocess.run([adapter(), "learn-book", "-store", self.folder / "learn.db", "-show"],
                                capture_output=True, check=True, timeout=LIMIT, text=True).stdout
-        self.assertIn("Toy", shown)
+        self.assertIn("1 move, played 1 time", shown)
 
 
 if __name__ == "__main__":

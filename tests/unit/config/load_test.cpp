@@ -190,3 +190,19 @@ TEST_CASE("any bytes load, and the settings stay within their ranges") {
             REQUIRE(!render(diagnostic).empty());
     }
 }
+
+TEST_CASE("no file makes us compare a hundred thousand lines with each other") {
+    std::string text = "[Engine]\n";
+    for (int i = 0; i < 1500; ++i)
+        text += "o" + std::to_string(i) + " = 1\n";
+    for (int i = 0; i < 1500; ++i)
+        text += "[Book b" + std::to_string(i) + "]\nFile = x\n";
+    Configuration configuration;
+    load_ini(configuration, text, "/x.ini");
+    CHECK(configuration.settings.engine_options.size() == 1000);
+    CHECK(configuration.settings.books.size() == 1000);
+    REQUIRE(configuration.diagnostics.size() == 2);
+    CHECK(configuration.diagnostics[0].message == "more than 1000 lines of [Engine]: the rest is ignored");
+    CHECK(configuration.diagnostics[1].message == "more than 1000 books: the rest is ignored");
+    CHECK(!has_fatal(configuration.diagnostics));
+}

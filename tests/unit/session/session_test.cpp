@@ -192,7 +192,9 @@ TEST_CASE("the log's settings can change at run time, and the shell is told") {
     CHECK(f.out.to_engine.empty());
     f.out = {};
     f.gui("setoption name polyglot logfile value my logs/a.log");
-    CHECK(f.session().settings().log_file == "my logs/a.log");
+    CHECK(f.session().settings().log_file == "polyglot.log"); // written to is what no GUI names
+    CHECK_FALSE(f.out.settings_changed);
+    CHECK(f.out.to_gui.starts_with("info string polyglot: Polyglot LogFile is for the config file"));
     f.out = {};
     f.gui("setoption name Polyglot BookDepth value 1000");
     CHECK(f.session().settings().book_depth_moves == 256);
