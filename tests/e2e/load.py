@@ -27,7 +27,7 @@ from pathlib import Path
 
 from e2e_support import adapter, fake_engine, write_ini
 from polyglot_book import Book, after
-from test_learn_processes import HALF_POINTS, TREE, Uci, Xboard, count
+from test_learn_processes import HALF_POINTS, TREE, TREE_POSITIONS, Uci, Xboard, count
 from uci_match import MARKER, processes_with_marker, wait_until_gone
 
 FULL = os.environ.get("POLYGLOT_FULL") == "1"
@@ -95,7 +95,7 @@ class Player:
         if self.begun is None:
             self.begun = (self.descriptors(), self.cpu_ns())
         elif len(self.games) % max(1, self.load.games // 20) == 0:
-            self.memory_kb.append(self.own_memory())
+            self.memory_kb.append(self.resident_kb())
         if len(self.games) < self.load.games:
             self.begin()
             return
@@ -131,23 +131,27 @@ class Player:
         else:
             self.in_book = False
             self.engine_moves -= 1
-        legal = after(self.path)
-        if move not in legal:
+        if move not in after(self.path):
             self.fault(f"plays {move} behind `{self.path}`")
             return
         self.path = f"{self.path} {move}".lstrip()
-        replies = TREE.get(self.path) if self.book_moves > 0 and self.in_book else None
-        replies = replies or sorted(legal[move].legal_moves())
-        if self.engine_moves <= 0 or not replies:
+        reply = self.reply()
+        if self.engine_moves <= 0 or reply is None:
             self.tell()
             return
-        self.path += " " + self.rng.choice(replies)
-        if not (self.path in TREE and self.in_book):
-            self.in_book = False
-        if after_is_over(self.path):
-            self.tell()
-        else:
-            self.ask()
+        self.path += " " + reply
+        self.in_book = self.in_book and self.path in TREE
+        self.ask()
+
+    def reply(self):
+        """A move in the book, or at the end of ours in it one that leaves it for good. None: there is none, or nobody can
+        move behind it."""
+        if self.in_book and self.book_moves > 0 and self.path in TREE:
+            return self.rng.choice(TREE[self.path])
+        legal = after(self.path)
+        moves = [move for move in sorted(legal) if legal[move].repetition_key() not in TREE_POSITIONS]
+        move = self.rng.choice(moves) if moves else None
+        return move if move and legal[move].legal_moves() else None
 
     def tell(self):
         result = self.rng.choice(("1-0", "1/2-1/2", "0-1"))
@@ -161,10 +165,11 @@ class Player:
     def cpu_ns(self):
         return int(Path(f"/proc/{self.process.pid}/schedstat").read_text(encoding="ascii").split()[0])
 
-    def own_memory(self):
-        """Private_Clean and Private_Dirty: what no other process has."""
-        with open(f"/proc/{self.process.pid}/smaps_rollup", encoding="ascii") as lines:
-            return sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
+    def resident_kb(self):
+        for line in Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii").splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1])
+        raise AssertionError
 
 
 class PlayedGame:
@@ -174,12 +179,6 @@ class PlayedGame:
 
 def fake_xboard_engine():
     return os.environ["POLYGLOT_FAKE_XBOARD_ENGINE"]
-
-
-def after_is_over(path):
-    """Nobody can move any more."""
-    head, _, last = path.rpartition(" ")
-    return not after(head)[last].legal_moves()
 
 
 class Load:
@@ -275,7 +274,7 @@ def main():
             load.report()
             faults += load.faults
         if soaked:
-            print("| soak | games | moves | kB behind the first games | behind a tenth | at the end | most | s |")
+            print("| soak | games | moves | resident behind the first games (kB) | behind a tenth | at the end | most | s |")
             print("|---|---:|---:|---:|---:|---:|---:|---:|")
             for kind in KINDS:
                 soak(Path(folder), kind, soaked, faults)

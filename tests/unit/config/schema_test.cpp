@@ -24,10 +24,10 @@ std::string set(std::string_view name, std::string_view value) {
     return result.has_value() ? format_option(settings, *option) : "error: " + result.error().message;
 }
 
-// Without what we have beyond PolyGlot's options of the book: those with BookLearn in front, and a few more.
+// Without what we have beyond PolyGlot's options: those with BookLearn in front, and a few more.
 bool is_ours(std::string_view name) {
-    constexpr std::array<std::string_view, 5> ours{"BookTopN", "BookVariety", "BookMinElo", "BookMisses",
-                                                   "BookAvoidDraws"};
+    constexpr std::array<std::string_view, 6> ours{"BookTopN",   "BookVariety",    "BookMinElo",
+                                                   "BookMisses", "BookAvoidDraws", "InfoRate"};
     return (name.starts_with("BookLearn") && name != "BookLearn") ||
            std::find(ours.begin(), ours.end(), name) != ours.end();
 }

@@ -103,7 +103,7 @@ TEST_CASE("a GUI that sends without end while the engine starts is not read for 
         f.gui(line);
         ++sent;
     }
-    CHECK(sent > 1000); // about 1 MiB is kept …
+    CHECK(sent > 900); // about 1 MiB is kept, with what a line costs beside its text …
     CHECK(sent < 1100);
     f.out = {};
     f.engine("uciok");
