@@ -250,7 +250,8 @@ std::string help_text() {
            "for engines:\n"
            "  engine-test, epd-test                 what an engine does wrong; how many test positions it solves\n"
            "and:\n"
-           "  pgn-stat, perft, key                  what is in PGN files; the moves and the key of a position\n\n"
+           "  pgn-stat, perft, key                  what is in PGN files; the moves and the key of a position\n"
+           "  replay                                plays a log again: does this version do the same?\n\n"
            "CONFIGFILE is an ini file, by default polyglot.ini. The command line beats it.\n\n"
         << options << "\nOptions of [PolyGlot], for -pg and the config file (see also -print-example-config):\n";
     for (const std::string_view group : config::option_groups()) {

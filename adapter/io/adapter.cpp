@@ -10,9 +10,10 @@
 #include "adapter/io/outbox.hpp"
 #include "adapter/io/settings_file.hpp"
 #include "adapter/io/standard_streams.hpp"
+#include "adapter/session/answers.hpp"
 #include "adapter/session/session.hpp"
-#include "config/schema.hpp"
 #include "core/text/text.hpp"
+#include "version.hpp"
 
 #include <chrono>
 #include <csignal>
@@ -36,6 +37,11 @@ using session::ExitCode;
 using Clock = std::chrono::steady_clock;
 
 namespace {
+
+// In whole milliseconds, as the log has it: a replay is given the very times that the session was.
+session::TimePoint time_now() {
+    return std::chrono::floor<std::chrono::milliseconds>(Clock::now());
+}
 
 // How long our last bytes may take to a GUI that no longer reads, and an engine that was let go to finish.
 constexpr std::chrono::milliseconds goodbye_grace{500};
@@ -115,6 +121,7 @@ class Adapter {
     EngineHost engine_{context_, engine_events()};
     std::optional<Clock::time_point> batch_time_; // of the engine's lines that were read together
     std::string failed_log_;
+    bool has_begun_ = false;     // the log, if there is one, has our settings
     bool congested_ = false;     // the GUI is behind
     bool engine_paused_ = false; // for it
     bool is_nice_ = false;       // the engine runs at the priority of our settings
@@ -124,16 +131,17 @@ Adapter::Adapter(AdapterStart start)
     : start_(std::move(start)),
       seed_(seed_of(start_.settings)),
       random_(seed_),
-      session_(start_.settings, {.open_book = open_book_for_session,
-                                 .random = random_,
-                                 .log = log_,
-                                 .recall_settings = std::move(start_.recall_settings),
-                                 .open_learn_store = open_learn_store,
-                                 .stamp_book = [](const std::string& path) { return book_stamp(path); }}),
+      session_(start_.settings,
+               session::with_logged_answers({.open_book = open_book_for_session,
+                                             .random = random_,
+                                             .log = log_,
+                                             .recall_settings = std::move(start_.recall_settings),
+                                             .open_learn_store = open_learn_store,
+                                             .stamp_book = [](const std::string& path) { return book_stamp(path); }})),
       gui_in_(
           streams_.take_input(), [this](std::string_view bytes) { return on_gui_bytes(bytes); },
           [this] {
-              gui_lines_.finish([this](std::string_view line) { session_.on_gui_line(line, Clock::now(), actions_); });
+              gui_lines_.finish([this](std::string_view line) { session_.on_gui_line(line, time_now(), actions_); });
               gui_is_gone();
           }),
       gui_out_(
@@ -147,9 +155,10 @@ Adapter::Adapter(AdapterStart start)
 
 ExitCode Adapter::run() {
     apply_settings();
+    log_settings();
     for (const std::string& note : start_.notes)
         log_.write(Channel::Note, note);
-    log_settings();
+    has_begun_ = true;
     for (const int signal : {SIGTERM, SIGINT, SIGHUP})
         signals_.add(signal);
     wait_for_signal();
@@ -164,22 +173,25 @@ ExitCode Adapter::run() {
 EngineHost::Events Adapter::engine_events() {
     EngineHost::Events events;
     events.on_line = [this](std::string_view line) {
-        if (actions_.restart_engine) return;          // the rest of what it wrote before it was told to go
-        if (!batch_time_) batch_time_ = Clock::now(); // asked once for a flood of lines
+        if (actions_.restart_engine) return;        // the rest of what it wrote before it was told to go
+        if (!batch_time_) batch_time_ = time_now(); // asked once for a flood of lines
         session_.on_engine_line(line, *batch_time_, actions_);
     };
     events.on_batch = [this] {
         batch_time_.reset();
         apply();
     };
-    events.on_stderr_line = [this](std::string_view line) { session_.on_engine_stderr(line); };
+    events.on_stderr_line = [this](std::string_view line) {
+        log_.at(time_now());
+        session_.on_engine_stderr(line);
+    };
     events.on_long_line = [this] { log_.write(Channel::Note, "a line of the engine is longer than 1 MiB: cut"); };
     events.on_closed_output = [this] {
-        session_.on_engine_closed_output(Clock::now(), actions_);
+        session_.on_engine_closed_output(time_now(), actions_);
         apply();
     };
     events.on_exited = [this](const session::EngineEnd& end) {
-        session_.on_engine_exited(end, Clock::now(), actions_);
+        session_.on_engine_exited(end, time_now(), actions_);
         apply();
     };
     events.on_writable = [this] { balance(); };
@@ -191,15 +203,15 @@ void Adapter::start_engine() {
     const auto* launch = std::get_if<EngineLaunch>(&start_.engine);
     if (launch == nullptr) {
         const auto& failure = std::get<StartFailure>(start_.engine);
-        session_.on_start_failed(failure.code, failure.message, Clock::now(), actions_);
+        session_.on_start_failed(failure.code, failure.message, time_now(), actions_);
         return;
     }
     if (const auto started = engine_.start(*launch); !started) {
-        session_.on_start_failed(ExitCode::EngineNotStarted, started.error().message, Clock::now(), actions_);
+        session_.on_start_failed(ExitCode::EngineNotStarted, started.error().message, time_now(), actions_);
         return;
     }
     is_nice_ = launch->nice.has_value();
-    session_.on_engine_started(launch->program.string(), Clock::now(), actions_);
+    session_.on_engine_started(launch->program.string(), time_now(), actions_);
 }
 
 void Adapter::restart_engine() {
@@ -216,7 +228,7 @@ std::size_t Adapter::on_gui_bytes(std::string_view bytes) {
                                       " bytes are not heard");
         return bytes.size();
     }
-    const auto now = Clock::now();
+    const auto now = time_now();
     const std::size_t skipped = gui_lines_.skipped_bytes();
     const std::size_t taken = gui_lines_.feed(bytes, [&](std::string_view line) {
         session_.on_gui_line(line, now, actions_);
@@ -233,16 +245,16 @@ void Adapter::wait_for_signal() {
     signals_.async_wait([this](error_code error, int signal) {
         if (error) return;
         if (signal == SIGINT)
-            session_.on_interrupt(Clock::now(), actions_);
+            session_.on_interrupt(time_now(), actions_);
         else
-            session_.on_terminate(Clock::now(), actions_);
+            session_.on_terminate(time_now(), actions_);
         apply();
         wait_for_signal();
     });
 }
 
 void Adapter::gui_is_gone() {
-    session_.on_gui_closed(Clock::now(), actions_);
+    session_.on_gui_closed(time_now(), actions_);
     apply();
 }
 
@@ -263,7 +275,7 @@ void Adapter::apply() {
     }
     if (actions_.exit) exit_ = actions_.exit;
     if (std::exchange(actions_.results_wait, false) && !exit_) {
-        session_.on_results_due(Clock::now(), actions_);
+        session_.on_results_due(time_now(), actions_);
         apply();
         return;
     }
@@ -288,12 +300,16 @@ void Adapter::apply_settings() {
     const config::Settings& settings = session_.settings();
     if (settings.log) {
         const auto max_bytes = static_cast<std::uint64_t>(settings.log_max_size_mb) << 20;
+        const std::filesystem::path before = log_.file();
         const auto opened = log_.open(std::filesystem::absolute(settings.log_file), max_bytes);
+        // What begins here lacks its beginning.
+        if (opened && has_begun_ && log_.file() != before) log_.write(Channel::Answer, "log on");
         if (!opened && settings.log_file != failed_log_) { // once is enough
             failed_log_ = settings.log_file;
-            session_.warn(opened.error().message, Clock::now(), actions_);
+            session_.warn(opened.error().message, time_now(), actions_);
         }
     } else {
+        log_.write(Channel::Answer, "log off");
         log_.close();
     }
     apply_priority();
@@ -309,27 +325,18 @@ void Adapter::apply_priority() {
 void Adapter::save_settings(const std::string& text) {
     const std::filesystem::path file = std::filesystem::absolute(session_.settings().settings_file);
     if (const auto written = write_settings_file(file, text); !written)
-        session_.warn(written.error().message, Clock::now(), actions_);
+        session_.warn(written.error().message, time_now(), actions_);
     else
         log_.write(Channel::Note, "settings saved in " + file.string());
 }
 
 // What a transcript needs to play this log again.
 void Adapter::log_settings() {
+    log_.write(Channel::Event, "polyglot " POLYGLOT_VERSION);
     const config::Settings& settings = session_.settings();
-    for (const config::Option& option : config::schema()) {
-        if (option.type == config::OptionType::Button || option.name == "BookSeed") continue;
-        const std::string value = config::format_option(settings, option);
-        if (value != config::default_value(option))
-            log_.write(Channel::Event, "set " + std::string(option.name) + " = " + value);
-    }
-    for (const config::BookSettings& book : settings.books)
-        for (const config::BookOption& option : config::book_schema())
-            if (const std::string value = config::format_option(book, option); value != config::default_value(option))
-                log_.write(Channel::Event, "set [" + book.name + "] " + std::string(option.name) + " = " + value);
+    for (const std::string& line : session::settings_lines(settings))
+        log_.write(Channel::Event, line);
     log_.write(Channel::Event, "set BookSeed = " + std::to_string(seed_)); // the one drawn, if none was given
-    for (const auto& [name, value] : settings.engine_options)
-        log_.write(Channel::Event, "engine-option " + name + " = " + value);
 }
 
 void Adapter::arm_timer() {
@@ -343,7 +350,7 @@ void Adapter::arm_timer() {
         if (error) return;
         armed_.reset();
         engine_.read_now(); // we may have been kept from it
-        session_.on_timeout(Clock::now(), actions_);
+        session_.on_timeout(time_now(), actions_);
         apply();
     });
 }
@@ -353,7 +360,7 @@ void Adapter::tell_congestion() {
     const bool congested = gui_out_.pending() > congested_bytes;
     if (congested == congested_) return;
     congested_ = congested;
-    session_.on_gui_congested(congested, Clock::now(), actions_);
+    session_.on_gui_congested(congested, time_now(), actions_);
     if (!congested) apply();
 }
 

@@ -151,7 +151,7 @@ std::optional<session::EngineEnd> EngineProcess::poll_end() {
     end.value = end.was_signal ? WTERMSIG(status) : WEXITSTATUS(status);
     if (end.was_signal) {
         const char* name = ::sigabbrev_np(end.value);
-        end.signal_name = name == nullptr ? "?" : "SIG" + std::string(name);
+        end.signal_name = name == nullptr ? "" : "SIG" + std::string(name);
     }
     return end;
 }

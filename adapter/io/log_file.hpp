@@ -1,4 +1,5 @@
-// The log: wire lines and decisions, readable back as a transcript test (docs/log.md).
+// The log: wire lines and decisions, readable back as a transcript (docs/log.md). Lines are stamped with the time of
+// the event that they belong to (Log::at), as a time of day.
 #pragma once
 #include "adapter/session/events.hpp"
 #include "core/result.hpp"
@@ -20,7 +21,8 @@ class LogFile final : public session::Log {
     // Starts writing to this file, or keeps on if it is open already. max_bytes 0: no limit.
     Result<void> open(const std::filesystem::path& file, std::uint64_t max_bytes);
     void close();
-    void flush(); // one write for all lines since the last flush
+    const std::filesystem::path& file() const { return file_; } // empty while there is no log
+    void flush();                                               // one write for all lines since the last flush
 
   private:
     void append(session::Channel channel, std::string_view line) override;

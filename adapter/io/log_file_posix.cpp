@@ -1,6 +1,7 @@
 #include "adapter/io/log_file.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -18,6 +19,16 @@ using session::Channel;
 namespace {
 
 constexpr std::size_t flush_at = 1 << 16; // bytes
+
+using std::chrono::milliseconds;
+using SystemClock = std::chrono::system_clock;
+using SteadyClock = std::chrono::steady_clock;
+
+// From the clock of deadlines to the time of day.
+milliseconds time_of_day_offset() {
+    const auto of_day = SystemClock::now().time_since_epoch();
+    return std::chrono::duration_cast<milliseconds>(of_day - SteadyClock::now().time_since_epoch());
+}
 
 } // namespace
 
@@ -42,16 +53,15 @@ class LogFile::Sink {
 
     void limit(std::uint64_t max_bytes) { max_bytes_ = max_bytes; }
 
-    void write(std::string_view prefix, std::string_view line) {
-        line_.assign(prefix);
-        line_.append(line.ends_with('\r') ? line.substr(0, line.size() - 1) : line);
-        const spdlog::details::log_msg message("", spdlog::level::info, line_);
-        formatter_.format(message, buffer_);
+    void write(session::TimePoint now, std::string_view prefix, std::string_view line) {
+        if (now != last_) follow_clock(now);
+        append(now, prefix, line);
         if (buffer_.size() >= flush_at) flush();
     }
 
     void flush() {
         if (buffer_.size() == 0) return;
+        if (lost_) mark_loss();
         // One write with O_APPEND: lines of several processes never mix. A full disk costs log lines, not games.
         const char* data = buffer_.data();
         std::size_t left = buffer_.size();
@@ -62,11 +72,41 @@ class LogFile::Sink {
             data += n;
             left -= static_cast<std::size_t>(n);
         }
+        lost_ = lost_ || left > 0;
         buffer_.clear();
         rotate_if_large();
     }
 
   private:
+    void append(session::TimePoint now, std::string_view prefix, std::string_view line) {
+        line_.assign(prefix);
+        line_.append(line.ends_with('\r') ? line.substr(0, line.size() - 1) : line);
+        const SystemClock::time_point time(
+            std::chrono::duration_cast<SystemClock::duration>(now.time_since_epoch() + offset_));
+        const spdlog::details::log_msg message(time, {}, "", spdlog::level::info, line_);
+        formatter_.format(message, buffer_);
+    }
+
+    // The time of day is set, and goes on while a laptop sleeps; deadlines know nothing of that.
+    void follow_clock(session::TimePoint now) {
+        last_ = now;
+        const milliseconds moved = time_of_day_offset() - offset_;
+        constexpr milliseconds tolerable{100};
+        if (moved < tolerable && moved > -tolerable) return;
+        offset_ += moved;
+        append(now, session::prefix_of(Channel::Answer), "clock " + std::to_string(moved.count()));
+    }
+
+    // Behind what may be a torn line: from here on the log is no transcript.
+    void mark_loss() {
+        const std::string waiting(buffer_.data(), buffer_.size());
+        buffer_.clear();
+        buffer_.push_back('\n');
+        append(last_, session::prefix_of(Channel::Answer), "log lost lines");
+        buffer_.append(waiting.data(), waiting.data() + waiting.size());
+        lost_ = false;
+    }
+
     void rotate_if_large() {
         struct stat ours {};
         if (max_bytes_ == 0 || ::fstat(descriptor_, &ours) != 0 || !S_ISREG(ours.st_mode) ||
@@ -91,6 +131,9 @@ class LogFile::Sink {
     spdlog::pattern_formatter formatter_;
     spdlog::memory_buf_t buffer_;
     std::string line_;
+    milliseconds offset_ = time_of_day_offset();
+    session::TimePoint last_{};
+    bool lost_ = false; // lines, to a disk that was full
 };
 
 LogFile::LogFile() : Log(false) {}
@@ -110,12 +153,14 @@ Result<void> LogFile::open(const fs::path& file, std::uint64_t max_bytes) {
     sink_ = std::make_shared<Sink>(error ? file : std::move(named), max_bytes, descriptor);
     file_ = file;
     enable(true);
+    at(std::chrono::floor<milliseconds>(SteadyClock::now())); // until the first event
     return {};
 }
 
 void LogFile::close() {
     enable(false);
     sink_.reset();
+    file_.clear();
 }
 
 void LogFile::flush() {
@@ -127,7 +172,7 @@ void LogFile::append(Channel channel, std::string_view line) {
     std::size_t begin = 0;
     while (true) {
         const std::size_t end = line.find('\n', begin);
-        sink_->write(session::prefix_of(channel),
+        sink_->write(now(), session::prefix_of(channel),
                      line.substr(begin, end == std::string_view::npos ? end : end - begin));
         if (end == std::string_view::npos) return;
         begin = end + 1;

@@ -53,6 +53,7 @@ class Desk {
     void begin_event(TimePoint now, Actions& out) {
         now_ = now;
         out_ = &out;
+        log.at(now);
     }
     TimePoint now() const { return now_; }
     Actions& out() { return *out_; }

@@ -10,6 +10,7 @@ std::string_view prefix_of(Channel channel) {
     case Channel::ToEngine: return "engine< ";
     case Channel::Event: return "! ";
     case Channel::Outcome: return "= ";
+    case Channel::Answer: return "? ";
     case Channel::EngineStderr: return "engine! ";
     case Channel::Note: return "# ";
     }

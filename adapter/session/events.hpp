@@ -46,11 +46,11 @@ struct Actions {
 struct EngineEnd {
     bool was_signal = false;
     int value = 0;                // exit code, or number of the signal
-    std::string signal_name = {}; // "SIGSEGV"; empty when it was no signal
+    std::string signal_name = {}; // "SIGSEGV"; empty when it was no signal, or its name is not known
     std::string last_stderr = {}; // its last stderr line, may be empty
 };
 
-// What a log line is. All but stderr and notes together make a transcript that the tests play back (docs/log.md).
+// What a log line is. All but stderr and notes together make a transcript that can be played back (docs/log.md).
 enum class Channel : std::uint8_t {
     FromGui,
     ToGui,
@@ -58,16 +58,18 @@ enum class Channel : std::uint8_t {
     ToEngine,
     Event,   // what else came in: a setting at the start, an end of file, a deadline
     Outcome, // what else went out: a signal to the engine, our exit
+    Answer,  // what the session asked of books, files and stores, and was told
     EngineStderr,
     Note, // why we did it
 };
-// The word in front of the line: "gui> ", "gui< ", "engine> ", "engine< ", "! ", "= ", "engine! ", "# ".
+// The word in front of the line: "gui> ", "gui< ", "engine> ", "engine< ", "! ", "= ", "? ", "engine! ", "# ".
 std::string_view prefix_of(Channel channel);
 
 class Log {
   public:
     virtual ~Log() = default;
     bool enabled() const { return enabled_; } // so that callers can spare themselves the making of a text
+    void at(TimePoint now) { now_ = now; }    // of the lines that follow: a replay goes by it
     void write(Channel channel, std::string_view line) {
         if (enabled_) append(channel, line);
     }
@@ -75,11 +77,13 @@ class Log {
   protected:
     explicit Log(bool enabled) : enabled_(enabled) {}
     void enable(bool enabled) { enabled_ = enabled; }
+    TimePoint now() const { return now_; }
 
   private:
     virtual void append(Channel channel, std::string_view line) = 0;
 
     bool enabled_; // asked for every line of a flood: no virtual call
+    TimePoint now_{};
 };
 
 // Settings saved for this engine (the Save button of xboard), with what the log should say of them.

@@ -312,10 +312,12 @@ void Session::on_terminate(TimePoint now, Actions& out) {
 }
 
 void Session::on_interrupt(TimePoint now, Actions& out) {
-    if (front_->interrupts_to_end())
+    if (front_->interrupts_to_end()) {
         on_terminate(now, out);
-    else if (!ended())
+    } else if (!ended()) {
+        desk_.begin_event(now, out);
         event("interrupt");
+    }
 }
 
 // A failure must not make us wait for a GUI that is gone, or for one when we are told to leave.
@@ -326,6 +328,7 @@ void Session::nobody_to_tell() {
 void Session::on_results_due(TimePoint now, Actions& out) {
     if (ended()) return;
     desk_.begin_event(now, out);
+    event("results due");
     desk_.write_results();
     finish_event();
 }

@@ -26,10 +26,12 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
     if (ended()) return;
     desk_.begin_event(now, out);
     engine_alive_ = false;
-    std::string how = end.was_signal
-                          ? "was killed by signal " + std::to_string(end.value) + " (" + end.signal_name + ")"
-                          : "exited with code " + std::to_string(end.value);
-    event(std::string("engine ") + (end.was_signal ? "killed " : "exited ") + std::to_string(end.value) +
+    const std::string number = std::to_string(end.value);
+    const std::string& name = end.signal_name;
+    std::string how = end.was_signal ? "was killed by signal " + number + " (" + (name.empty() ? "SIG?" : name) + ")"
+                                     : "exited with code " + number;
+    event("engine " +
+          (end.was_signal ? "killed " + number + (name.empty() ? "" : " (" + name + ")") : "exited " + number) +
           (end.last_stderr.empty() ? "" : " " + end.last_stderr));
     const bool may_speak_xboard =
         is_starting() && is_auto() && !desk_.driver && !looks_like_uci_ && !first_chatter_.empty() && !end.was_signal;

@@ -3,14 +3,16 @@
 // stderr, in the words of a transcript.
 #pragma once
 #include "adapter/protocol/uci.hpp"
+#include "adapter/session/answers.hpp"
 #include "adapter/session/session.hpp"
 #include "core/text/text.hpp"
 #include "tests/fuzz/fuzz.hpp"
-#include "tests/support/memory_store.hpp"
+#include "tools/memory_store.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -64,20 +66,23 @@ inline void add_books(config::Settings& settings, unsigned bits) {
 
 class FuzzLog final : public session::Log {
   public:
-    FuzzLog() : Log(true) {}
+    using Record = std::function<void(session::TimePoint, session::Channel, std::string_view)>;
+    explicit FuzzLog(Record record) : Log(true), record_(std::move(record)) {}
     std::string gui, engine;
 
   private:
     void append(session::Channel channel, std::string_view line) override {
         if (tell_) std::cerr << session::prefix_of(channel) << line << '\n';
+        if (record_) record_(now(), channel, line);
         if (channel == session::Channel::ToGui) (gui += line) += '\n';
         if (channel == session::Channel::ToEngine) (engine += line) += '\n';
     }
+    Record record_;
     bool tell_ = std::getenv("FUZZ_STORY") != nullptr; // NOLINT(concurrency-mt-unsafe): there is one thread
 };
 
 // Every third time it is busy. What it has been given since it was last asked is in learnt.
-class FuzzStore final : public support::MemoryStore {
+class FuzzStore final : public tools::MemoryStore {
   public:
     std::vector<session::LearntGame> learnt;
 
@@ -100,12 +105,11 @@ class SessionStory {
 
     void play(Bytes input, bool engine_starts) {
         if (engine_starts) {
-            engine_runs_ = true;
-            session_.on_engine_started("/engine", now_, actions_);
+            start_engine();
         } else {
             session_.on_start_failed(session::ExitCode::EngineNotStarted, "no engine", now_, actions_);
+            check();
         }
-        check();
         begin();
         while (!input.empty() && !exited_)
             step(input);
@@ -114,19 +118,15 @@ class SessionStory {
     }
 
   protected:
-    // behaved: the engine and the world around do what they should.
-    SessionStory(config::Settings settings, bool behaved)
+    // behaved: the engine and the world around do what they should. record: is given the log, with the answers of the
+    // world around.
+    SessionStory(config::Settings settings, bool behaved, const FuzzLog::Record& record = nullptr)
         : behaved_(behaved),
-          session_(std::move(settings), {.open_book = [this](const std::string& path) { return open_book(path); },
-                                         .random = random_,
-                                         .log = log_,
-                                         .open_learn_store =
-                                             [this](const config::Settings&) {
-                                                 return session::OpenedLearnStore{store_, "results are kept", {}};
-                                             },
-                                         .stamp_book = [this](const std::string&) { return stamp_; }}) {}
+          log_(record),
+          session_(settings, record ? session::with_logged_answers(environment(settings)) : environment(settings)) {}
 
     virtual void begin() {}
+    virtual int most_deadlines() const { return 5; } // from the GUI's end to ours
     virtual void step(Bytes& input) = 0;
     virtual void before_gui_line(std::string_view /*line*/) {}
     virtual void before_outputs() {} // actions_ has what the event has brought about
@@ -135,6 +135,11 @@ class SessionStory {
     virtual void after_event() {}
     virtual void wind_up() = 0; // a behaved story: the engine answers what it owes, and then all must be answered
 
+    void start_engine() {
+        engine_runs_ = true;
+        session_.on_engine_started("/engine", now_, actions_);
+        check();
+    }
     bool serving() const { return engine_runs_ && !quit_heard_ && !exited_; }
 
     void gui(std::string_view line) {
@@ -221,6 +226,25 @@ class SessionStory {
     session::Actions actions_;
 
   private:
+    session::Environment environment(const config::Settings& settings) {
+        session::SettingsRecaller recall;
+        if (!settings.settings_dir.empty())
+            recall = [saved = settings](const std::string& engine_name) {
+                session::RecalledSettings recalled{saved, {}};
+                recalled.settings.score_white = engine_name.empty();
+                return recalled;
+            };
+        return {.open_book = [this](const std::string& path) { return open_book(path); },
+                .random = random_,
+                .log = log_,
+                .recall_settings = std::move(recall),
+                .open_learn_store =
+                    [this](const config::Settings&) {
+                        return session::OpenedLearnStore{store_, "results are kept", {}};
+                    },
+                .stamp_book = [this](const std::string&) { return stamp_; }};
+    }
+
     Result<session::OpenedBook> open_book(const std::string& path) const {
         if (path == "other" || !stamp_) return make_error("no such book");
         const unsigned salt = path == "second" ? 1 : path == "third" ? 2 : 0;
@@ -294,9 +318,9 @@ class SessionStory {
 
     void come_to_an_end() {
         if (!exited_ && !gui_closed_) close_gui();
-        for (int i = 0; i < 5 && !exited_; ++i) {
+        for (int i = 0; i < most_deadlines() && !exited_; ++i) {
             require(session_.deadline().has_value(), "there is a deadline when only the engine is left");
-            now_ = *session_.deadline();
+            now_ = std::max(now_, *session_.deadline());
             session_.on_timeout(now_, actions_);
             check();
         }

@@ -1,6 +1,6 @@
 #include "adapter/session/session.hpp"
 #include "core/chess/uci_move.hpp"
-#include "tests/support/memory_store.hpp"
+#include "tools/memory_store.hpp"
 
 #include <chrono>
 #include <memory>
@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 namespace {
 
 // Does what it is told to with the next game.
-class MoodyStore final : public support::MemoryStore {
+class MoodyStore final : public tools::MemoryStore {
   public:
     enum class Mood { Good, Busy, Broken } mood = Mood::Good;
     std::vector<std::string> games; // "ENGINE-OPPONENT: half-points"

@@ -1,4 +1,4 @@
-// Results of games for as long as a test runs.
+// Results of games for as long as a replay or a test runs.
 #pragma once
 #include "adapter/session/learn_store.hpp"
 #include "core/chess/uci_move.hpp"
@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace polyglot::support {
+namespace polyglot::tools {
 
 class MemoryStore : public session::LearnStore {
   public:
@@ -43,4 +43,4 @@ class MemoryStore : public session::LearnStore {
     std::map<std::pair<std::uint64_t, std::string>, Results> results_;
 };
 
-} // namespace polyglot::support
+} // namespace polyglot::tools

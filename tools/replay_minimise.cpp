@@ -1,0 +1,127 @@
+#include "tools/replay_minimise.hpp"
+
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+// What can be left out together: an input with its outputs, which would differ without it; or a setting or an answer.
+struct Piece {
+    std::vector<std::size_t> steps;
+    bool is_kept = true;
+    bool must_stay = false;
+};
+
+// "gui< bestmove e2e4" -> "gui< bestmove": with other moves before it, it may be about another one.
+std::string head_of(std::string_view line) {
+    const std::string_view channel = text::next_word(line);
+    return std::string(channel) + " " + std::string(text::next_word(line));
+}
+
+class Minimiser {
+  public:
+    Minimiser(const Steps& steps, const Difference& difference, const MinimiseLimits& limits)
+        : steps_(steps), difference_(difference), limits_(limits), until_(Clock::now() + limits.time) {
+        cut_into_pieces();
+    }
+
+    Minimised run() {
+        for (std::size_t size = std::max<std::size_t>(pieces_.size() / 2, 1);; size /= 2) {
+            bool any = true;
+            while (any && is_in_limits()) // one that has become needless may make another one so
+                any = leave_out(size) && size == 1;
+            if (size == 1 || !is_in_limits()) break;
+        }
+        return {.steps = kept(), .runs = runs_, .is_smallest = is_in_limits()};
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    // Nothing behind the difference is needed. The input that brings it about stays.
+    void cut_into_pieces() {
+        std::size_t last_input = steps_.size();
+        for (std::size_t i = 0; i < steps_.size(); ++i) {
+            const StepKind kind = kind_of(steps_[i]->text);
+            if (i > difference_.step && kind == StepKind::Input) {
+                // What came too much can be seen only before another line, or the end of the log.
+                if (difference_.kind == Difference::Kind::More) pieces_.push_back({.steps = {i}, .must_stay = true});
+                break;
+            }
+            if (kind == StepKind::Note) continue;
+            if (kind == StepKind::Output && last_input < steps_.size()) {
+                pieces_[last_input].steps.push_back(i);
+                continue;
+            }
+            if (kind == StepKind::Input) last_input = pieces_.size();
+            pieces_.push_back({.steps = {i}, .must_stay = i == difference_.input});
+        }
+    }
+
+    bool is_in_limits() const { return runs_ < limits_.runs && Clock::now() < until_; }
+
+    // Every row of so many pieces, from the end: what is near the difference matters most. True: some could go.
+    bool leave_out(std::size_t size) {
+        bool any = false;
+        for (std::size_t end = pieces_.size(); end > 0 && is_in_limits(); end -= std::min(end, size)) {
+            std::vector<std::size_t> out;
+            for (std::size_t i = end - std::min(end, size); i < end; ++i)
+                if (pieces_[i].is_kept && !pieces_[i].must_stay) out.push_back(i);
+            if (out.empty()) continue;
+            set_kept(out, false);
+            if (still_differs())
+                any = true;
+            else
+                set_kept(out, true);
+        }
+        return any;
+    }
+
+    void set_kept(const std::vector<std::size_t>& which, bool kept) {
+        for (const std::size_t i : which)
+            pieces_[i].is_kept = kept;
+    }
+
+    Steps kept() const {
+        std::vector<std::size_t> numbers;
+        for (const Piece& piece : pieces_)
+            if (piece.is_kept) numbers.insert(numbers.end(), piece.steps.begin(), piece.steps.end());
+        std::sort(numbers.begin(), numbers.end());
+        Steps steps;
+        for (const std::size_t i : numbers)
+            steps.push_back(steps_[i]);
+        return steps;
+    }
+
+    bool still_differs() {
+        ++runs_;
+        const Steps steps = kept();
+        try {
+            const auto found = replay(steps).difference;
+            return found && found->kind == difference_.kind && steps[found->step] == steps_[difference_.step] &&
+                   steps[found->input] == steps_[difference_.input] &&
+                   head_of(found->came) == head_of(difference_.came);
+        } catch (const BadStep&) {
+            return false; // an answer without the one before it
+        }
+    }
+
+    const Steps& steps_;
+    const Difference& difference_;
+    const MinimiseLimits limits_;
+    const Clock::time_point until_;
+    std::vector<Piece> pieces_;
+    std::size_t runs_ = 0;
+};
+
+} // namespace
+
+Minimised minimise(const Steps& steps, const Difference& difference, const MinimiseLimits& limits) {
+    return Minimiser(steps, difference, limits).run();
+}
+
+} // namespace polyglot::tools
