@@ -60,7 +60,7 @@ struct Table {
     };
     std::map<std::string, File> files;
     config::Settings settings;
-    std::shared_ptr<tools::MemoryStore> store = std::make_shared<support::MemoryStore>();
+    std::shared_ptr<tools::MemoryStore> store = std::make_shared<tools::MemoryStore>();
     Learner learner{[this](const config::Settings&) { return OpenedLearnStore{store, "", ""}; }};
     Random random{1};
     BookPlayer player{[this](const std::string& path) -> Result<OpenedBook> {

@@ -197,7 +197,7 @@ TEST_CASE("replay: entries of a book are written and read") {
                                       .learn_count = 3,
                                       .learn_sum = 5,
                                       .age_days = 9},
-                                     {.weight = 65535},
+                                     {.move = chess::Move(), .weight = 65535},
                                      {.move = *chess::parse_uci_move(position, "a1a2"), .weight = 0}};
     entries[1].priority = 5;
     entries[1].games = {.games = 4'000'000'000, .white_wins = 2, .white_losses = 1};
