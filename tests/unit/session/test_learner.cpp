@@ -204,3 +204,21 @@ TEST_CASE("a UCI game was played against whom the GUI had named when it began") 
     session.on_results_due({}, out);
     CHECK(store->games == std::vector<std::string>{"Toy 1-Alice: 2", "Toy 1-Bob 7: 0"});
 }
+
+TEST_CASE("names of any length are kept short, so that nobody fills the store with one") {
+    Desk desk;
+    desk.learner.set_engine(std::string(1 << 20, 'e'));
+    desk.learner.add(desk.moves(), 2, std::string(1 << 20, 'o'), "");
+    REQUIRE(desk.learner.write(1ms).has_value());
+    CHECK(desk.store->games == std::vector<std::string>{std::string(1000, 'e') + '-' + std::string(1000, 'o') + ": 2"});
+    desk.learner.set_opponent(std::string(1001, 'x'));
+    CHECK(desk.learner.opponent().size() == 1000);
+}
+
+TEST_CASE("a book that may only be read is another store") {
+    Desk desk;
+    desk.settings.book_read_only = true;
+    CHECK(desk.learner.needs_change(desk.settings));
+    desk.learner.apply(desk.settings);
+    CHECK(desk.opened == 2);
+}
