@@ -11,8 +11,8 @@ using boost::system::error_code;
 
 // buffer_ is left as it is: zeroing it would make 64 KiB resident in every adapter before anything is read.
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
-ByteSource::ByteSource(asio::posix::stream_descriptor descriptor,
-                       std::function<std::size_t(std::string_view)> on_bytes, std::function<void()> on_end)
+ByteSource::ByteSource(asio::posix::stream_descriptor descriptor, std::function<std::size_t(std::string_view)> on_bytes,
+                       std::function<void()> on_end)
     : descriptor_(std::move(descriptor)), on_bytes_(std::move(on_bytes)), on_end_(std::move(on_end)) {}
 
 void ByteSource::start() {

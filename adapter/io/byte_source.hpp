@@ -43,9 +43,9 @@ class ByteSource {
     boost::asio::posix::stream_descriptor descriptor_;
     std::function<std::size_t(std::string_view)> on_bytes_;
     std::function<void()> on_end_;
-    std::array<char, 65536> buffer_; // as much as a pipe holds
-    std::string_view rest_;          // of it, read and not yet taken
-    bool was_full_ = false;          // when it was last filled
+    std::array<char, 65536> buffer_;                                         // as much as a pipe holds
+    std::string_view rest_;                                                  // of it, read and not yet taken
+    bool was_full_ = false;                                                  // when it was last filled
     std::shared_ptr<const char> alive_ = std::make_shared<const char>('\0'); // as long as this object
     bool waiting_ = false;
     bool posted_ = false;

@@ -149,8 +149,8 @@ Result<void> LogFile::open(const fs::path& file, std::uint64_t max_bytes) {
         return make_error("cannot write log " + fs::absolute(file).string() + ": " +
                           (errno == ENXIO ? "it is a pipe that nobody reads" : std::strerror(errno)));
     std::error_code error;
-    fs::path named = fs::canonical(file, error); // a link stays, and what it leads to is renamed when it is full
-    sink_ = std::make_shared<Sink>(error ? file : std::move(named), max_bytes, descriptor);
+    const fs::path named = fs::canonical(file, error); // a link stays, and what it leads to is renamed when it is full
+    sink_ = std::make_shared<Sink>(error ? file : named, max_bytes, descriptor);
     file_ = file;
     enable(true);
     at(std::chrono::floor<milliseconds>(SteadyClock::now())); // until the first event

@@ -14,7 +14,7 @@ namespace polyglot::session {
 
 struct EngineOption {
     protocol::OptionDeclaration declared;
-    std::string value; // in force: the declared default until it is set; empty for a button and for "<empty>"
+    std::string value;     // in force: the declared default until it is set; empty for a button and for "<empty>"
     std::size_t bytes = 0; // of memory, about
 };
 

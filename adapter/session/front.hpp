@@ -30,7 +30,8 @@ class Front {
     // SIGINT: an xboard GUI of version 1 wants attention; everybody else wants us to end.
     virtual bool interrupts_to_end() const { return true; }
     virtual void on_gui_congested(bool congested) = 0;
-    virtual bool thins_output() const = 0; // leaves out lines that the GUI can do without: a flood of them costs nothing
+    virtual bool
+    thins_output() const = 0; // leaves out lines that the GUI can do without: a flood of them costs nothing
 
     // What is wrong with this move as the answer to the search that runs; empty when nothing is, or nobody knows.
     virtual std::string objection_to(std::string_view bestmove) = 0;

@@ -38,7 +38,8 @@ void InfoThinner::drop(std::deque<Waiting>::iterator which) {
 void InfoThinner::keep(std::string_view line, std::string_view arguments) {
     const Kind kind = kind_of(arguments);
     if (kind.first != What::String) {
-        const auto same = std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& w) { return w.kind == kind; });
+        const auto same =
+            std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& w) { return w.kind == kind; });
         if (same != waiting_.end()) drop(same);
     }
     bytes_ += line.size();

@@ -1,5 +1,5 @@
-// Which `info` lines a UCI GUI gets when it is to get fewer than the engine says (InfoRate), or reads too slowly: of each
-// kind the newest, at its time.
+// Which `info` lines a UCI GUI gets when it is to get fewer than the engine says (InfoRate), or reads too slowly: of
+// each kind the newest, at its time.
 #pragma once
 #include "adapter/session/events.hpp"
 
@@ -44,8 +44,8 @@ class InfoThinner {
     TimePoint due_of(const Kind& kind) const;
     void drop(std::deque<Waiting>::iterator which);
 
-    std::deque<Waiting> waiting_; // in order
-    std::size_t bytes_ = 0;       // of its lines
+    std::deque<Waiting> waiting_;    // in order
+    std::size_t bytes_ = 0;          // of its lines
     std::map<Kind, TimePoint> next_; // when one more of the kind may be said
     std::uint64_t left_out_ = 0;
 };

@@ -54,7 +54,7 @@ class ThinkingOutput {
     bool is_behind() const { return behind_; }
     void catch_up(std::string& to_gui);
     void say_due(const config::Settings& settings, TimePoint now, std::string& to_gui);
-    std::optional<TimePoint> next_due() const; // for say_due()
+    std::optional<TimePoint> next_due() const;         // for say_due()
     std::uint64_t thinned() const { return thinned_; } // lines of this search that were replaced by later ones
 
     // The answer to `.`: "stat01: time nodes depth moves_left moves_total move", time in centiseconds, without '\n'.
@@ -82,8 +82,8 @@ class ThinkingOutput {
         int told_depth = 0; // 0: nothing told yet
         protocol::UciScore told_score{};
         std::string told_pv{};
-        std::string waiting{};  // for catch_up()
-        TimePoint next_due{};   // InfoRate
+        std::string waiting{}; // for catch_up()
+        TimePoint next_due{};  // InfoRate
     };
 
     void take_score(const protocol::UciScore& score);

@@ -71,8 +71,7 @@ std::optional<TimePoint> UciFront::deadline() const {
     const auto consider = [&due](std::optional<TimePoint> when) {
         if (when && (!due || *when < *due)) due = when;
     };
-    if (behind_)
-        return due; // what waits, waits for the GUI
+    if (behind_) return due; // what waits, waits for the GUI
     consider(behind_from_);
     consider(infos_.next_due());
     return due;

@@ -1,6 +1,5 @@
 // What a UCI GUI hears of the engine and of us.
 #include "adapter/session/uci_front.hpp"
-
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 
