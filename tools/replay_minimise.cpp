@@ -22,6 +22,11 @@ std::string head_of(std::string_view line) {
     return std::string(channel) + " " + std::string(text::next_word(line));
 }
 
+// Without them it is no log from its beginning on.
+bool begins_log(std::string_view line) {
+    return line.starts_with("! polyglot ") || line.starts_with("! set BookSeed");
+}
+
 class Minimiser {
   public:
     Minimiser(const Steps& steps, const Difference& difference, const MinimiseLimits& limits)
@@ -58,7 +63,7 @@ class Minimiser {
                 continue;
             }
             if (kind == StepKind::Input) last_input = pieces_.size();
-            pieces_.push_back({.steps = {i}, .must_stay = i == difference_.input});
+            pieces_.push_back({.steps = {i}, .must_stay = i == difference_.input || begins_log(steps_[i]->text)});
         }
     }
 
