@@ -125,13 +125,13 @@ class LogReader {
             log_.sessions.push_back({.pid = stamp.pid, .steps = {}, .version = {}});
         }
         LoggedSession& session = log_.sessions[open.session];
-        const TimePoint time = open.clock.at(stamp.time);
         if (!session.holed.empty()) return;
-        std::string_view answer = text;
+        const std::string_view answer = text;
         if (answer.starts_with("? clock ")) {
             open.clock.move(milliseconds(text::parse_int<std::int64_t>(answer.substr(8)).value_or(0)));
             return;
         }
+        const TimePoint time = open.clock.at(stamp.time);
         const std::string place = "line " + std::to_string(number_);
         if (text == "? log off") session.holed = place + ": the log was switched off here";
         if (text == "? log lost lines") session.holed = place + ": lines are missing here: the disk was full";

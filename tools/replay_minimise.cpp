@@ -35,17 +35,20 @@ class Minimiser {
     }
 
     Minimised run() {
-        for (std::size_t size = std::max<std::size_t>(pieces_.size() / 2, 1);; size /= 2) {
-            bool any = true;
-            while (any && is_in_limits()) // one that has become needless may make another one so
-                any = leave_out(size) && size == 1;
-            if (size == 1 || !is_in_limits()) break;
+        for (std::size_t size = std::max<std::size_t>(pieces_.size() / 2, 1); size > longest_row; size /= 2)
+            leave_out(size, size);
+        // A `go` and the answer before it can go only together, and what has become needless may make others so.
+        for (bool any = true; any && is_in_limits();) {
+            any = false;
+            for (std::size_t size = longest_row; size > 0; --size)
+                any = leave_out(size, 1) || any;
         }
         return {.steps = kept(), .runs = runs_, .is_smallest = is_in_limits()};
     }
 
   private:
     using Clock = std::chrono::steady_clock;
+    static constexpr std::size_t longest_row = 4; // that is tried at every place
 
     // Nothing behind the difference is needed. The input that brings it about stays.
     void cut_into_pieces() {
@@ -69,19 +72,22 @@ class Minimiser {
 
     bool is_in_limits() const { return runs_ < limits_.runs && Clock::now() < until_; }
 
-    // Every row of so many pieces, from the end: what is near the difference matters most. True: some could go.
-    bool leave_out(std::size_t size) {
+    // Every row of so many pieces that are left, from the end: what is near the difference matters most. True: some
+    // could go.
+    bool leave_out(std::size_t size, std::size_t stride) {
         bool any = false;
-        for (std::size_t end = pieces_.size(); end > 0 && is_in_limits(); end -= std::min(end, size)) {
-            std::vector<std::size_t> out;
-            for (std::size_t i = end - std::min(end, size); i < end; ++i)
-                if (pieces_[i].is_kept && !pieces_[i].must_stay) out.push_back(i);
-            if (out.empty()) continue;
-            set_kept(out, false);
-            if (still_differs())
-                any = true;
-            else
-                set_kept(out, true);
+        std::vector<std::size_t> left;
+        for (std::size_t i = 0; i < pieces_.size(); ++i)
+            if (pieces_[i].is_kept && !pieces_[i].must_stay) left.push_back(i);
+        for (std::size_t end = left.size(); end > 0 && is_in_limits();) {
+            const std::size_t begin = end - std::min(end, size);
+            const std::vector<std::size_t> row(left.begin() + static_cast<std::ptrdiff_t>(begin),
+                                               left.begin() + static_cast<std::ptrdiff_t>(end));
+            set_kept(row, false);
+            const bool gone = still_differs();
+            if (!gone) set_kept(row, true);
+            any = any || gone;
+            end = gone ? begin : end - std::min(end, stride);
         }
         return any;
     }

@@ -231,7 +231,7 @@ class SessionStory {
         if (!settings.settings_dir.empty())
             recall = [saved = settings](const std::string& engine_name) {
                 session::RecalledSettings recalled{saved, {}};
-                recalled.settings.score_white = engine_name.empty();
+                recalled.settings.book = saved.book == engine_name.empty();
                 return recalled;
             };
         return {.open_book = [this](const std::string& path) { return open_book(path); },
