@@ -29,7 +29,7 @@ TimePoint InfoThinner::due_of(const Kind& kind) const {
     return known == next_.end() ? TimePoint::min() : known->second;
 }
 
-void InfoThinner::drop(std::deque<Waiting>::iterator which) {
+void InfoThinner::drop(const std::deque<Waiting>::iterator& which) {
     bytes_ -= which->line.size();
     waiting_.erase(which);
     ++left_out_;

@@ -42,7 +42,7 @@ class InfoThinner {
     };
     static Kind kind_of(std::string_view arguments);
     TimePoint due_of(const Kind& kind) const;
-    void drop(std::deque<Waiting>::iterator which);
+    void drop(const std::deque<Waiting>::iterator& which);
 
     std::deque<Waiting> waiting_;    // in order
     std::size_t bytes_ = 0;          // of its lines
