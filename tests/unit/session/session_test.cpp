@@ -1,6 +1,7 @@
 // What transcripts are too coarse for: floods, byte-exactness, back-pressure.
 #include "adapter/session/session.hpp"
 
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -200,4 +201,108 @@ TEST_CASE("the log's settings can change at run time, and the shell is told") {
     CHECK(f.session().settings().book_depth_moves == 256);
     CHECK(f.out.to_gui.starts_with("info string polyglot: "));
     CHECK_FALSE(f.out.settings_changed);
+}
+
+TEST_CASE("an engine that declares options without end fills no memory") {
+    Fixture f;
+    f.gui("uci");
+    for (int i = 0; i < 20'000; ++i)
+        f.engine("option name Option " + std::to_string(i) + " type string default " + std::string(200, 'x'));
+    f.engine("uciok");
+    const auto declared = [&f](int i) {
+        f.out = {};
+        f.engine("option name Option " + std::to_string(i) + " type string default y");
+        return f.out.to_gui;
+    };
+    CHECK(declared(1) == "option name Option 1 type string default y\n");
+    CHECK(declared(19'999) == "option name Option 19999 type string default y\n"); // it passes, known or not
+}
+
+TEST_CASE("uci without end is answered within limits") {
+    Fixture f;
+    f.shake_hands();
+    for (int i = 0; i < 5'000; ++i)
+        f.gui("uci");
+    f.out = {};
+    for (int i = 0; i < 5'000; ++i)
+        f.engine("uciok");
+    CHECK(f.out.to_gui.size() < 1 << 20);
+    f.out = {};
+    f.gui("uci");
+    f.engine("uciok");
+    CHECK(f.out.to_gui.ends_with("\nuciok\n"));
+}
+
+TEST_CASE("an xboard engine that thinks: what waits for it has its limit, and then the search ends") {
+    config::Settings settings;
+    settings.engine_protocol = "xboard";
+    Fixture f(std::move(settings));
+    f.now() += std::chrono::milliseconds(100);
+    f.session().on_timeout(f.now(), f.out); // behind `xboard`, `protover 2`
+    f.gui("uci");
+    f.engine("feature ping=1 setboard=1 usermove=1 analyze=1 sigint=0 colors=0 done=1");
+    f.gui("position startpos");
+    f.gui("go infinite");
+    for (int i = 1; i < 5; ++i)
+        f.engine("pong " + std::to_string(i));
+    f.now() += std::chrono::seconds(1); // it has seen the search begin
+    f.out = {};
+    int sent = 0;
+    for (; f.session().wants_gui_input() && sent < 100'000; ++sent)
+        f.gui("setoption name Nothing value " + std::string(100, 'x'));
+    CHECK(sent > 3'000);
+    CHECK(sent < 10'000);
+    CHECK(f.out.to_engine.starts_with("exit\n"));
+    for (int i = 1; i < 10; ++i)
+        f.engine("pong " + std::to_string(i));
+    CHECK(f.out.to_gui.find("bestmove ") != std::string::npos);
+    CHECK(f.session().wants_gui_input());
+}
+
+TEST_CASE("pings and options that an engine does not answer have their limit") {
+    Fixture f;
+    f.gui("xboard");
+    f.gui("protover 2");
+    f.engine("option name Style type string default x");
+    f.engine("uciok");
+    int sent = 0;
+    for (; f.session().wants_gui_input() && sent < 100'000; ++sent)
+        f.gui("ping 1" + std::string(10'000, '0'));
+    CHECK(sent == 1000);
+    f.out = {};
+    for (int i = 0; i < sent; ++i)
+        f.engine("readyok");
+    CHECK(f.out.to_gui.size() < 1000 * 110);
+    CHECK(f.out.to_gui.size() > 1000 * 100);
+    CHECK(f.session().wants_gui_input());
+    f.gui("analyze"); // options wait for its end, which the engine does not come to
+    for (sent = 0; f.session().wants_gui_input() && sent < 100'000; ++sent)
+        f.gui("option Style=" + std::to_string(sent) + std::string(10'000, 'y'));
+    CHECK(sent < 120);
+    CHECK(sent > 90);
+}
+
+TEST_CASE("a UCI GUI that does not read: a flood makes nothing while it waits, and a kilobyte when it reads") {
+    Fixture f;
+    f.shake_hands();
+    f.gui("go infinite");
+    f.session().on_gui_congested(true, f.now(), f.out);
+    CHECK(!f.session().thins_output());
+    f.engine("info depth 1 score cp 1 pv e2e4");
+    f.now() += std::chrono::milliseconds(249);
+    f.session().on_timeout(f.now(), f.out);
+    CHECK(!f.session().thins_output());
+    f.now() += std::chrono::milliseconds(1);
+    f.session().on_timeout(f.now(), f.out);
+    CHECK(f.session().thins_output());
+    f.out = {};
+    for (int i = 0; i < 10'000; ++i)
+        f.engine("info depth " + std::to_string(i) + " multipv " + std::to_string(1 + i % 3) + " score cp 1 pv e2e4");
+    CHECK(f.out.to_gui.empty());
+    f.session().on_gui_congested(false, f.now(), f.out);
+    CHECK(!f.session().thins_output());
+    CHECK(f.out.to_gui == "info depth 9997 multipv 2 score cp 1 pv e2e4\ninfo depth 9998 multipv 3 score cp 1 pv e2e4\n"
+                          "info depth 9999 multipv 1 score cp 1 pv e2e4\n");
+    f.engine("info depth 5 \r");
+    CHECK(f.out.to_gui.ends_with("\ninfo depth 5 \r\n"));
 }
