@@ -1,0 +1,230 @@
+"""The GUIs of the fault matrix: each plays a game to its result, comes to the moment of the fault, goes on with the game
+that was begun as if nothing were wrong, tells that one's result and quits. Whatever the adapter does wrong on this way is
+seen as a move that does not come, or as its end (matrix_process.Left).
+
+The adapter plays White. The book knows the first move; the engine plays the others of one line, whatever is asked."""
+from matrix_process import wait_for_file
+
+LINE = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "b1c3", "g8f6"]
+MISSED = ["e2e4", "e7e5", "g1f3", "d7d6", "f1c4", "b8c6", "b1c3", "g8f6"]  # another move than the one pondered on
+
+
+class Forfeit(Exception):
+    """The adapter gives the game up."""
+
+
+class Gui:
+    def __init__(self, process, fault="none"):
+        self.process, self.fault = process, fault
+        self.results = 0  # told
+        self.wrong, self.line = [], LINE
+        self.played = 0  # plies of the game in hand
+
+    def expect_move(self, got, wanted):
+        """What is played in place of an answer, and by an engine that makes illegal moves, is not known beforehand."""
+        if got != wanted and self.fault not in ("illegal", "silent", "deaf", "wrong"):
+            self.wrong.append(f"move {got} instead of {wanted}")
+
+    def game(self):
+        """From the book's move to the result."""
+        self.new_game()
+        self.begin()
+        self.reply()
+        self.result()
+
+    def committed(self):
+        wait_for_file(self.process.folder / "committed")
+
+    def arm(self):
+        (self.process.folder / "armed").touch()
+
+    def reach(self, moment):
+        """The moment, and the rest of the session up to `quit`."""
+        if moment not in ("start", "options"):
+            self.game()
+            if moment != "pondering":
+                self.arm()
+        if moment == "idle":
+            self.new_game()
+            self.begin()
+            self.reply()
+        elif moment == "thinking":
+            self.new_game()
+            self.begin()
+            self.think()
+        elif moment == "pondering":
+            self.new_game()
+            self.begin()
+            self.arm()
+            self.reply()
+            self.ponder()
+        elif moment == "analysing":
+            self.analyse()
+        if moment in ("idle", "thinking", "pondering"):
+            self.reply()
+            self.result()
+        elif moment != "quitting":
+            self.game()
+        self.sync()
+
+
+class UciGui(Gui):
+    protocol = "uci"
+    go = "go movetime 100"
+
+    def introduce(self, ponder=False):
+        self.process.send("uci")
+        self.process.read_until(lambda line: line == "uciok")
+        if ponder:
+            self.process.send("setoption name Ponder value true")
+        self.sync()
+
+    def sync(self):
+        self.process.send("isready")
+        self.process.read_until(lambda line: line == "readyok")
+
+    def new_game(self):
+        self.process.send("ucinewgame")
+        self.sync()
+        self.played = 0
+
+    def bestmove(self):
+        return self.process.read_until(lambda line: line.startswith("bestmove ")).split()[1]
+
+    def tell(self, go):
+        moves = " moves " + " ".join(self.line[:self.played]) if self.played else ""
+        self.process.send("position startpos" + moves, go)
+
+    def begin(self):
+        self.tell(self.go)
+        self.expect_move(self.bestmove(), self.line[0])
+        self.played = 1
+
+    def think(self):
+        """Our move, and what the engine says to it."""
+        self.played += 1
+        self.tell(self.go)
+        if self.fault == "stale":
+            self.committed()
+            self.process.send("stop")
+        self.expect_move(self.bestmove(), self.line[self.played])
+        self.played += 1
+        if self.fault == "stale":
+            self.sync()
+
+    def reply(self):
+        self.played += 1
+        self.tell(self.go)
+        self.expect_move(self.bestmove(), self.line[self.played])
+        self.played += 1
+
+    def ponder(self):
+        self.played += 1
+        self.tell("go ponder movetime 100")
+        self.committed()
+        self.process.send("stop" if self.fault == "stale" else "ponderhit")
+        move = self.bestmove()
+        if self.fault == "stale":
+            self.line = MISSED
+            self.sync()
+            self.played -= 1
+            self.reply()
+        else:
+            self.expect_move(move, self.line[self.played])
+            self.played += 1
+
+    def analyse(self):
+        self.process.send("position startpos", "go infinite")
+        self.committed()
+        self.process.send("stop")
+        self.bestmove()
+        self.sync()
+
+    def result(self):
+        self.results += 1
+        self.process.send("result 1-0")
+        self.sync()
+
+    def quit(self):
+        self.process.send("quit")
+
+
+class XboardGui(Gui):
+    protocol = "xboard"
+
+    def __init__(self, process, fault="none"):
+        super().__init__(process, fault)
+        self.pings, self.hard = 0, False
+
+    def introduce(self, ponder=False):
+        self.hard = ponder
+        self.process.send("xboard", "protover 2")
+        self.process.read_until(lambda line: line.startswith("feature ") and "done=1" in line)
+        self.sync()
+
+    def sync(self):
+        self.pings += 1
+        pong = f"pong {self.pings}"
+        self.process.send(f"ping {self.pings}")
+        self.process.read_until(lambda line: line == pong)
+
+    def new_game(self):
+        self.process.send("new", "random", "level 0 1 0", "post", "hard" if self.hard else "easy")
+        self.sync()
+        self.played = 0
+
+    def move(self):
+        line = self.process.read_until(lambda line: line.startswith(("move ", "0-1 ", "resign")))
+        if not line.startswith("move "):
+            raise Forfeit(line)
+        return line.split()[1]
+
+    def begin(self):
+        self.process.send("time 10", "otim 1000", "go")
+        self.expect_move(self.move(), self.line[0])
+        self.played = 1
+
+    def say_move(self, move):
+        self.process.send("time 10", "otim 1000", "usermove " + move)
+        self.played += 1
+
+    def think(self):
+        self.say_move(self.line[self.played])
+        if self.fault == "stale":
+            self.committed()
+            self.process.send("?")
+        self.expect_move(self.move(), self.line[self.played])
+        self.played += 1
+        if self.fault == "stale":
+            self.sync()
+
+    def reply(self):
+        self.say_move(self.line[self.played])
+        self.expect_move(self.move(), self.line[self.played])
+        self.played += 1
+
+    def ponder(self):
+        self.committed()
+        self.line = MISSED if self.fault == "stale" else LINE
+        self.say_move(self.line[self.played])
+        self.expect_move(self.move(), self.line[self.played])
+        self.played += 1
+        if self.fault == "stale":
+            self.sync()
+
+    def analyse(self):
+        self.process.send("new", "force", "post", "analyze")
+        self.committed()
+        self.process.send("exit")
+        self.sync()
+
+    def result(self):
+        self.results += 1
+        self.process.send("force", "result 1-0 {White mates}")
+        self.sync()
+
+    def quit(self):
+        self.process.send("quit")
+
+
+GUIS = {"uci": UciGui, "xboard": XboardGui}
