@@ -72,16 +72,35 @@ class UciGui(Gui):
     protocol = "uci"
     go = "go movetime 100"
 
-    def introduce(self, ponder=False):
+    def greet(self):
         self.process.send("uci")
+
+    def read_introduction(self):
         self.process.read_until(lambda line: line == "uciok")
+
+    def introduce(self, ponder=False):
+        self.greet()
+        self.read_introduction()
         if ponder:
             self.process.send("setoption name Ponder value true")
         self.sync()
 
+    def set_option(self):
+        self.process.send("setoption name Noise value 7")
+
     def sync(self):
         self.process.send("isready")
         self.process.read_until(lambda line: line == "readyok")
+
+    def ask_often(self, times):
+        self.process.send(*["isready"] * times)
+
+    def read_answers(self, times):
+        for _ in range(times):
+            self.process.read_until(lambda line: line == "readyok")
+
+    def huge_line(self):
+        return "position startpos moves" + " g1f3 g8f6 f3g1 f6g8" * 500_000
 
     def new_game(self):
         self.process.send("ucinewgame")
@@ -100,10 +119,13 @@ class UciGui(Gui):
         self.expect_move(self.bestmove(), self.line[0])
         self.played = 1
 
-    def think(self):
-        """Our move, and what the engine says to it."""
+    def ask(self):
         self.played += 1
         self.tell(self.go)
+
+    def think(self):
+        """A move that is asked for, and what the engine says to it."""
+        self.ask()
         if self.fault == "stale":
             self.committed()
             self.process.send("stop")
@@ -113,14 +135,20 @@ class UciGui(Gui):
             self.sync()
 
     def reply(self):
-        self.played += 1
-        self.tell(self.go)
+        self.ask()
         self.expect_move(self.bestmove(), self.line[self.played])
         self.played += 1
 
-    def ponder(self):
+    def stop(self):
+        self.process.send("stop")
+        self.bestmove()
+
+    def ask_to_ponder(self):
         self.played += 1
         self.tell("go ponder movetime 100")
+
+    def ponder(self):
+        self.ask_to_ponder()
         self.committed()
         self.process.send("stop" if self.fault == "stale" else "ponderhit")
         move = self.bestmove()
@@ -133,11 +161,15 @@ class UciGui(Gui):
             self.expect_move(move, self.line[self.played])
             self.played += 1
 
-    def analyse(self):
+    def ask_for_analysis(self):
         self.process.send("position startpos", "go infinite")
+
+    stop_analysis = stop
+
+    def analyse(self):
+        self.ask_for_analysis()
         self.committed()
-        self.process.send("stop")
-        self.bestmove()
+        self.stop_analysis()
         self.sync()
 
     def result(self):
@@ -156,11 +188,31 @@ class XboardGui(Gui):
         super().__init__(process, fault)
         self.pings, self.hard = 0, False
 
+    def greet(self):
+        self.process.send("xboard", "protover 2")
+
+    def read_introduction(self):
+        self.process.read_until(lambda line: line.startswith("feature ") and "done=1" in line)
+
     def introduce(self, ponder=False):
         self.hard = ponder
-        self.process.send("xboard", "protover 2")
-        self.process.read_until(lambda line: line.startswith("feature ") and "done=1" in line)
+        self.greet()
+        self.read_introduction()
         self.sync()
+
+    def set_option(self):
+        self.process.send("option Noise=7")
+
+    def ask_often(self, times):
+        self.process.send(*(f"ping {self.pings + 1 + i}" for i in range(times)))
+        self.pings += times
+
+    def read_answers(self, times):
+        for number in range(self.pings - times + 1, self.pings + 1):
+            self.process.read_until(lambda line: line == f"pong {number}")
+
+    def huge_line(self):
+        return "setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" + " " * 10_000_000 + "x"
 
     def sync(self):
         self.pings += 1
@@ -188,8 +240,11 @@ class XboardGui(Gui):
         self.process.send("time 10", "otim 1000", "usermove " + move)
         self.played += 1
 
-    def think(self):
+    def ask(self):
         self.say_move(self.line[self.played])
+
+    def think(self):
+        self.ask()
         if self.fault == "stale":
             self.committed()
             self.process.send("?")
@@ -198,8 +253,14 @@ class XboardGui(Gui):
         if self.fault == "stale":
             self.sync()
 
+    def stop(self):
+        self.process.send("force")
+
+    def ask_to_ponder(self):
+        pass  # it has been told `hard`
+
     def reply(self):
-        self.say_move(self.line[self.played])
+        self.ask()
         self.expect_move(self.move(), self.line[self.played])
         self.played += 1
 
@@ -212,10 +273,16 @@ class XboardGui(Gui):
         if self.fault == "stale":
             self.sync()
 
-    def analyse(self):
+    def ask_for_analysis(self):
         self.process.send("new", "force", "post", "analyze")
-        self.committed()
+
+    def stop_analysis(self):
         self.process.send("exit")
+
+    def analyse(self):
+        self.ask_for_analysis()
+        self.committed()
+        self.stop_analysis()
         self.sync()
 
     def result(self):

@@ -6,7 +6,7 @@ import subprocess
 import time
 from pathlib import Path
 
-PATIENCE = 20.0  # seconds for anything that has to come; a cell has a limit of its own beside it
+PATIENCE = float(os.environ.get("P", "20.0"))  # seconds for anything that has to come; a cell has a limit of its own beside it
 
 
 class Left(Exception):
@@ -79,6 +79,13 @@ class CellProcess:
             line = self.read_line(max(0.001, until - time.monotonic()))
             if condition(line):
                 return line
+
+    def no_more_reading(self, seconds):
+        """It has to leave while nobody reads what it says."""
+        try:
+            self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise Stuck(f"still running {seconds} s after quit because nobody reads") from None
 
     def finish(self, seconds=PATIENCE):
         """Exit status. Reads what is still said; standard input stays open, so that it must leave by itself."""

@@ -12,9 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 from e2e_support import adapter
 import matrix_engines
+import matrix_guis
 from matrix_run import Cell
 
-SHEETS = [matrix_engines]
+SHEETS = [matrix_engines, matrix_guis]
 
 
 def program():

@@ -26,9 +26,9 @@ namespace {
 
 using polyglot::text::next_word;
 
-constexpr std::array<std::string_view, 18> faults = {"none",  "silent",    "late",    "exits", "crashes", "closes",
-                                                     "deaf",  "long-line", "garbage", "zeros", "stderr",  "stay",
-                                                     "forks", "twice",     "illegal", "stale", "wrong",   "stubborn"};
+constexpr std::array<std::string_view, 20> faults = {
+    "none",    "holds", "mule",   "silent", "late",  "exits", "crashes", "closes", "deaf",  "long-line",
+    "garbage", "zeros", "stderr", "stay",   "forks", "twice", "illegal", "stale",  "wrong", "stubborn"};
 constexpr std::array<std::string_view, 8> moments = {"never",    "start",     "options",   "idle",
                                                      "thinking", "pondering", "analysing", "quitting"};
 constexpr std::array<std::string_view, 10> line_of_moves = {"e2e4", "e7e5", "g1f3", "b8c6", "f1c4",
@@ -162,9 +162,9 @@ Engine::Answer Engine::misbehave(std::string_view line) {
             for (;;)
                 write_all(STDERR_FILENO, block + "\n");
         }).detach();
-    if (is("stay") || is("stubborn")) {
+    if (is("stay") || is("stubborn") || is("mule")) {
         stays_ = true;
-        if (is("stubborn")) std::signal(SIGTERM, SIG_IGN);
+        if (!is("stay")) std::signal(SIGTERM, SIG_IGN);
     }
     if (is("forks")) {
         if (::fork() == 0) {
@@ -180,7 +180,7 @@ Engine::Answer Engine::spoil_move() {
     is_illegal_ = is("illegal");
     is_double_ = is("twice");
     in_wrong_words_ = is("wrong");
-    if (is("stale")) {
+    if (is("stale") || is("holds") || is("mule")) {
         is_held_ = true;
         ::unlink((folder_ + "/armed").c_str()); // only this search
     }
@@ -279,7 +279,7 @@ void Engine::think(bool waits) {
 
 void Engine::end_search() {
     searching_ = false;
-    if (std::exchange(is_held_, false)) stale_due_ = true;
+    if (std::exchange(is_held_, false)) stale_due_ = is("stale");
     play();
 }
 
@@ -322,7 +322,7 @@ void Engine::on_xboard_line(std::string_view line, std::string_view word, std::s
         searching_ = analyses_ = false;
     } else if (word == "force") {
         plays_ = searching_ = false;
-        if (std::exchange(is_held_, false)) stale_due_ = true; // what it pondered on
+        if (std::exchange(is_held_, false)) stale_due_ = is("stale"); // what it pondered on
     } else if (word == "setboard") {
         set_fen(rest);
     } else if (word == "hard" || word == "easy") {
@@ -342,7 +342,7 @@ void Engine::on_xboard_line(std::string_view line, std::string_view word, std::s
         if (commit("analysing", line) == Answer::Due) think(true);
     } else if (word == "exit") {
         analyses_ = searching_ = false;
-        if (std::exchange(is_held_, false)) stale_due_ = true;
+        if (std::exchange(is_held_, false)) stale_due_ = is("stale");
         if (is_illegal_ || is_double_ || in_wrong_words_) play(); // nobody has asked for it
     }
 }
