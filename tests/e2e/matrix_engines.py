@@ -3,7 +3,10 @@ import itertools
 
 from matrix_run import MOMENTS, PAIRS, Cell
 
-POLICIES = ["report", "resign", "restart"]
+POLICIES = {
+    "report": "`OnEngineFailure = report`", "resign": "`OnEngineFailure = resign`", "restart": "`OnEngineFailure = restart`",
+    "in vain": "`OnEngineFailure = restart`, and each new process fails in the same way (`RestartLimit = 2`)",
+}
 SEARCHES = ("thinking", "pondering", "analysing")
 
 # What tests/support/matrix_engine.cpp can do, and what it means to the reader of the table.
@@ -27,6 +30,7 @@ FAULTS = {
     "wrong": "answers in the other protocol",
 }
 HARMLESS = {"late", "long-line", "garbage", "zeros", "stderr", "stay", "stubborn"}
+HANGS = {"silent", "deaf", "wrong"}
 DEATHS = {"exits": "exited with code 3", "crashes": "SIGSEGV", "closes": "closed its output", "forks": "exited with code 4"}
 # What the engine is said to have been doing: it may have been given something else to do before its end is known.
 ACTIVITIES = {
@@ -36,26 +40,54 @@ ACTIVITIES = {
 
 
 class Expected:
-    def __init__(self, end, status=0, words=(), unlearnt=0):
+    def __init__(self, end, status=0, words=(), unlearnt=0, or_else=None):
         self.end, self.status = end, status
         self.words = words        # alternatives in tuples: all in one line to the GUI's user
         self.unlearnt = unlearnt  # results told of games that do not count
+        self.or_else = or_else    # what may be seen as well, where it depends on who is quicker
 
     def word(self):
-        return self.end + (f" {self.status}" if self.status else "")
+        is_replaced = self.end == "goes on" and any("started anew" in word for word in self.words)
+        words = {"forfeits": "gives up", "leaves": f"leaves {self.status}"}
+        word = "replaced" if is_replaced else words.get(self.end, self.end)
+        return word + (" or " + self.or_else.word() if self.or_else else "")
 
 
 def expect(fault, moment, gui, engine, policy):
-    died = fault in DEATHS and moment != "quitting"
-    if died:
-        return Expected("leaves", 6, (DEATHS[fault], ACTIVITIES[moment]))
+    if moment == "quitting" or fault in HARMLESS:
+        return Expected("goes on")
+    if fault in DEATHS:
+        return failure(("leaves", 6), (DEATHS[fault], ACTIVITIES[moment]), moment, policy)
     if fault == "wrong" and moment == "start":
         return Expected("leaves", 4, ("is not UCI" if engine == "uci" else "speaks UCI",))
+    if fault == "wrong" and (moment == "options" or moment == "analysing" and engine == "xboard"):
+        return Expected("goes on")  # no answer is due
+    if fault in HANGS and moment == "start":
+        return Expected("leaves", 5, ("is silent",))
+    if fault in HANGS:
+        return failure(("waits", 0), (" hangs: ",), moment, policy)
+    if fault == "twice" and moment == "pondering" and (gui, engine) == ("xboard", "uci"):
+        # The second one is taken for the answer to the ponder search that begins behind the first.
+        return Expected("forfeits", 0, ("illegal engine move",), or_else=Expected("goes on"))
     if fault == "illegal" and moment in SEARCHES and engine == "uci" and not (moment == "analysing" and gui == "xboard"):
+        if policy != "report":
+            return failure(("goes on", 0), ("illegal move",), moment, policy)
         if gui == "xboard":
             return Expected("forfeits", 0, ("illegal engine move",))
         return Expected("goes on", unlearnt=0 if moment == "analysing" else 1)
     return Expected("goes on")
+
+
+def failure(reported, words, moment, policy):
+    """What each policy makes of it."""
+    if moment == "start" or policy in ("report", "in vain"):
+        return Expected(*reported, words)
+    replaced = (*words, "started anew (1 of ")
+    given_up = Expected("forfeits", 0, replaced, unlearnt=1)
+    if policy == "resign" and moment == "thinking":
+        return given_up
+    # A ponder search becomes one for a move when the opponent has made his.
+    return Expected("goes on", 0, replaced, or_else=given_up if policy == "resign" and moment == "pondering" else None)
 
 
 class EngineCell(Cell):
@@ -67,16 +99,23 @@ class EngineCell(Cell):
         self.expected = expect(fault, moment, *pair, policy)
 
     def word(self):
-        return self.expected.word()
+        return "ends" if self.column == "quitting" else self.expected.word()
 
     def settings(self):
-        return {} if self.variant == "report" else {"OnEngineFailure": self.variant}
+        settings = {} if self.variant == "report" else {"OnEngineFailure": self.variant}
+        if self.variant == "in vain":
+            settings = {"OnEngineFailure": "restart", "RestartLimit": 2}
+        if self.row in HANGS:  # else a busy machine has all the time it needs
+            settings |= {"ReadyTimeout": 1, "StopTimeout": 1, "MoveOverrun": 1}
+            if self.column == "start":
+                settings["StartTimeout"] = 1
+        return settings
 
     def engine_words(self):
         return f"{self.row} {self.column}"
 
     def once(self):
-        return " once" if self.variant == "restart" else ""
+        return " once" if self.variant in ("resign", "restart") else ""
 
     def prepare(self):
         if self.column in ("start", "options"):
@@ -88,11 +127,13 @@ class EngineCell(Cell):
 
     def complaints(self, outcome):
         want, found = self.expected, []
+        if want.or_else and outcome.end == want.or_else.end:
+            want = want.or_else
         if outcome.end != want.end or outcome.status != want.status:
             found.append(f"{outcome.end} with status {outcome.status}, not {want.end} with {want.status}")
         if want.words and not any(all(has(line, word) for word in want.words) for line in outcome.told):
             found.append(f"told {outcome.told}, nothing with {want.words}")
-        if want.end == "leaves" and len(outcome.told) != 1:
+        if want.end == "leaves" and self.variant != "in vain" and len(outcome.told) != 1:
             found.append(f"told {len(outcome.told)} times: {outcome.told}")
         if outcome.learnt != outcome.results - want.unlearnt:
             found.append(f"{outcome.learnt} games learnt of {outcome.results} results, {want.unlearnt} of which do not count")
@@ -105,6 +146,14 @@ def has(line, words):
     return words in line if isinstance(words, str) else any(word in line for word in words)
 
 
+def is_cell(fault, moment, policy, engine):
+    """`in vain`: the new process fails in the same way, which needs a moment that comes again."""
+    if policy != "in vain":
+        return True
+    return moment in ("options", "idle", "thinking") and (fault in DEATHS or fault in HANGS and engine == "uci")
+
+
 def cells():
     return [EngineCell(fault, moment, policy, pair)
-            for fault, moment, policy, pair in itertools.product(FAULTS, MOMENTS, POLICIES, PAIRS)]
+            for fault, moment, policy, pair in itertools.product(FAULTS, MOMENTS, POLICIES, PAIRS)
+            if is_cell(fault, moment, policy, pair[1])]

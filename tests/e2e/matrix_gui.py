@@ -13,12 +13,17 @@ class Forfeit(Exception):
     """The adapter gives the game up."""
 
 
+class Hangs(Exception):
+    """The GUI has been told that the engine hangs, and that nothing is done about it: it gives up."""
+
+
 class Gui:
     def __init__(self, process, fault="none"):
         self.process, self.fault = process, fault
         self.results = 0  # told
         self.wrong, self.line = [], LINE
         self.played = 0  # plies of the game in hand
+        self.forfeits = []
 
     def expect_move(self, got, wanted):
         """What is played in place of an answer, and by an engine that makes illegal moves, is not known beforehand."""
@@ -38,8 +43,27 @@ class Gui:
     def arm(self):
         (self.process.folder / "armed").touch()
 
+    def disarm(self):
+        (self.process.folder / "armed").unlink(missing_ok=True)
+
+    def read_until(self, condition):
+        def is_it(line):
+            if " hangs: " in line and "started anew" not in line:
+                raise Hangs
+            return condition(line)
+        return self.process.read_until(is_it)
+
     def reach(self, moment):
         """The moment, and the rest of the session up to `quit`."""
+        try:
+            self.come_to(moment)
+        except Forfeit as forfeit:  # the loss is told, and the next game is to be a good one
+            self.forfeits.append(str(forfeit))
+            self.disarm()
+            self.result("0-1")
+            self.game()
+
+    def come_to(self, moment):
         if moment not in ("start", "options"):
             self.game()
             if moment != "pondering":
@@ -68,6 +92,44 @@ class Gui:
         self.sync()
 
 
+    # For the sheets in which the engine (`holds`, `mule`) thinks until it is stopped:
+
+    def come_near(self, moment):
+        """Up to the moment, with a game behind us that is over."""
+        if moment == "start":
+            self.greet()
+            return
+        self.introduce(ponder=moment == "pondering")
+        if moment == "options":
+            self.set_option()
+            return
+        self.game()
+        self.arm()
+        if moment == "idle":
+            self.new_game()
+        elif moment in ("thinking", "pondering"):
+            self.new_game()
+            self.begin()
+            if moment == "thinking":
+                self.ask()
+            else:
+                self.reply()
+                self.ask_to_ponder()
+            self.committed()
+        elif moment == "analysing":
+            self.ask_for_analysis()
+            self.committed()
+        elif moment == "quitting":
+            self.quit()
+
+    def go_on_from(self, moment):
+        if moment in ("thinking", "pondering"):
+            self.stop()
+        elif moment == "analysing":
+            self.stop_analysis()
+        self.sync()
+
+
 class UciGui(Gui):
     protocol = "uci"
     go = "go movetime 100"
@@ -76,7 +138,7 @@ class UciGui(Gui):
         self.process.send("uci")
 
     def read_introduction(self):
-        self.process.read_until(lambda line: line == "uciok")
+        self.read_until(lambda line: line == "uciok")
 
     def introduce(self, ponder=False):
         self.greet()
@@ -90,14 +152,14 @@ class UciGui(Gui):
 
     def sync(self):
         self.process.send("isready")
-        self.process.read_until(lambda line: line == "readyok")
+        self.read_until(lambda line: line == "readyok")
 
     def ask_often(self, times):
         self.process.send(*["isready"] * times)
 
     def read_answers(self, times):
         for _ in range(times):
-            self.process.read_until(lambda line: line == "readyok")
+            self.read_until(lambda line: line == "readyok")
 
     def huge_line(self):
         return "position startpos moves" + " g1f3 g8f6 f3g1 f6g8" * 500_000
@@ -108,7 +170,10 @@ class UciGui(Gui):
         self.played = 0
 
     def bestmove(self):
-        return self.process.read_until(lambda line: line.startswith("bestmove ")).split()[1]
+        move = self.read_until(lambda line: line.startswith("bestmove ")).split()[1]
+        if move == "0000":
+            raise Forfeit("bestmove 0000")
+        return move
 
     def tell(self, go):
         moves = " moves " + " ".join(self.line[:self.played]) if self.played else ""
@@ -172,9 +237,9 @@ class UciGui(Gui):
         self.stop_analysis()
         self.sync()
 
-    def result(self):
+    def result(self, result="1-0"):
         self.results += 1
-        self.process.send("result 1-0")
+        self.process.send("result " + result)
         self.sync()
 
     def quit(self):
@@ -192,7 +257,7 @@ class XboardGui(Gui):
         self.process.send("xboard", "protover 2")
 
     def read_introduction(self):
-        self.process.read_until(lambda line: line.startswith("feature ") and "done=1" in line)
+        self.read_until(lambda line: line.startswith("feature ") and "done=1" in line)
 
     def introduce(self, ponder=False):
         self.hard = ponder
@@ -209,7 +274,7 @@ class XboardGui(Gui):
 
     def read_answers(self, times):
         for number in range(self.pings - times + 1, self.pings + 1):
-            self.process.read_until(lambda line: line == f"pong {number}")
+            self.read_until(lambda line: line == f"pong {number}")
 
     def huge_line(self):
         return "setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" + " " * 10_000_000 + "x"
@@ -218,7 +283,7 @@ class XboardGui(Gui):
         self.pings += 1
         pong = f"pong {self.pings}"
         self.process.send(f"ping {self.pings}")
-        self.process.read_until(lambda line: line == pong)
+        self.read_until(lambda line: line == pong)
 
     def new_game(self):
         self.process.send("new", "random", "level 0 1 0", "post", "hard" if self.hard else "easy")
@@ -226,7 +291,7 @@ class XboardGui(Gui):
         self.played = 0
 
     def move(self):
-        line = self.process.read_until(lambda line: line.startswith(("move ", "0-1 ", "resign")))
+        line = self.read_until(lambda line: line.startswith(("move ", "0-1 ", "resign")))
         if not line.startswith("move "):
             raise Forfeit(line)
         return line.split()[1]
@@ -285,9 +350,9 @@ class XboardGui(Gui):
         self.stop_analysis()
         self.sync()
 
-    def result(self):
+    def result(self, result="1-0"):
         self.results += 1
-        self.process.send("force", "result 1-0 {White mates}")
+        self.process.send("force", f"result {result} {{that is all}}")
         self.sync()
 
     def quit(self):

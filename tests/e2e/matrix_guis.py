@@ -4,22 +4,22 @@ import os
 import random
 import signal
 
-from matrix_gui import LINE
 from matrix_run import MOMENTS, PAIRS, Cell
 
 MISBEHAVIOURS = {
     "eof": "closes its output, and reads on",
     "dies": "closes both pipes, as one that is killed",
     "kills": "kills the adapter by SIGKILL",
-    "unread, gone": "asks 20,000 times without reading, then dies",
-    "unread, quits": "asks 20,000 times without reading, then says `quit`",
-    "unread, reads": "asks 20,000 times without reading, then reads",
+    "unread, gone": "asks 10,000 times without reading, then dies",
+    "unread, quits": "asks 10,000 times without reading, then says `quit`",
+    "unread, reads": "asks 10,000 times without reading, then reads",
     "garbage": "says 64 KB of random bytes",
     "huge line": "says a position of 10 MB in one line",
 }
 ENDS = {"eof": 0, "dies": 0, "kills": -signal.SIGKILL, "unread, gone": 0, "unread, quits": 0}
 ENGINES = {"holds": "thinks until it is stopped", "mule": "as well, and ignores every end"}
-ASKED = 20_000
+ASKED = 10_000
+GOODBYE = 5.0  # seconds until it leaves though nobody reads what it still has to say
 
 
 class GuiCell(Cell):
@@ -42,37 +42,15 @@ class GuiCell(Cell):
             (self.folder / "armed").touch()
 
     def story(self, gui):
-        self.come_to_moment(gui)
+        gui.come_near(self.column)
         self.misbehave(gui)
         if self.word() == "goes on":
-            self.recover(gui)
-
-    def come_to_moment(self, gui):
-        if self.column == "start":
-            gui.greet()
-            return
-        gui.introduce(ponder=self.column == "pondering")
-        if self.column == "options":
-            gui.set_option()
-            return
-        gui.game()
-        gui.arm()
-        if self.column == "idle":
-            gui.new_game()
-        elif self.column in ("thinking", "pondering"):
-            gui.new_game()
-            gui.begin()
-            if self.column == "thinking":
-                gui.ask()
-            else:
-                gui.reply()
-                gui.ask_to_ponder()
-            gui.committed()
-        elif self.column == "analysing":
-            gui.ask_for_analysis()
-            gui.committed()
-        elif self.column == "quitting":
-            gui.quit()
+            if self.column == "start":
+                gui.read_introduction()
+            if self.row == "unread, reads":
+                gui.read_answers(ASKED)
+            gui.go_on_from(self.column)
+            gui.game()
 
     def misbehave(self, gui):
         process = gui.process
@@ -88,26 +66,11 @@ class GuiCell(Cell):
             os.kill(process.pid, signal.SIGKILL)
         if how == "unread, quits":
             gui.quit()
-            process.no_more_reading(self.limit_of_goodbye)
+            process.leave_unread(GOODBYE)
         if how in ("eof", "dies", "unread, gone"):
             process.process.stdin.close()
         if how in ("dies", "unread, gone"):
             process.process.stdout.close()
-
-    limit_of_goodbye = 5.0
-
-    def recover(self, gui):
-        """What the GUI has begun is ended, and a whole game follows."""
-        if self.column == "start":
-            gui.read_introduction()
-        if self.row == "unread, reads":
-            gui.read_answers(ASKED)
-        if self.column in ("thinking", "pondering"):
-            gui.stop()
-        elif self.column == "analysing":
-            gui.stop_analysis()
-        gui.sync()
-        gui.game()
 
     def complaints(self, outcome):
         found = []

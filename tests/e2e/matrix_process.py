@@ -1,4 +1,5 @@
 """The adapter as a process of one cell of the fault matrix: lines with deadlines, and what is left of its session."""
+import collections
 import os
 import select
 import signal
@@ -6,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-PATIENCE = float(os.environ.get("P", "20.0"))  # seconds for anything that has to come; a cell has a limit of its own beside it
+PATIENCE = 20.0  # seconds for anything that has to come; a cell has a limit of its own beside it
 
 
 class Left(Exception):
@@ -44,7 +45,7 @@ class CellProcess:
                 [str(word) for word in argv], stdin=stdin, stdout=stdout, stderr=errors, cwd=cwd or folder,
                 start_new_session=True, bufsize=0, preexec_fn=preexec)
         self.pid = self.process.pid
-        self._lines = []
+        self._lines = collections.deque()
         self.deadline = None  # of the whole cell, by time.monotonic()
 
     def send(self, *lines):
@@ -69,8 +70,8 @@ class CellProcess:
             if not chunk:
                 raise Left
             *lines, self._rest = (self._rest + chunk).split(b"\n")
-            self._lines += [line.decode("utf-8", "replace").rstrip("\r") for line in lines]
-        self.said.append(self._lines.pop(0))
+            self._lines.extend(line.decode("utf-8", "replace").rstrip("\r") for line in lines)
+        self.said.append(self._lines.popleft())
         return self.said[-1]
 
     def read_until(self, condition, seconds=PATIENCE):
@@ -80,7 +81,7 @@ class CellProcess:
             if condition(line):
                 return line
 
-    def no_more_reading(self, seconds):
+    def leave_unread(self, seconds):
         """It has to leave while nobody reads what it says."""
         try:
             self.process.wait(seconds)

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from e2e_support import adapter, write_ini
-from matrix_gui import GUIS, Forfeit
+from matrix_gui import GUIS, Hangs
 from matrix_process import CellProcess, Left, Stuck
 from polyglot_book import Book
 
 MOMENTS = ["start", "options", "idle", "thinking", "pondering", "analysing", "quitting"]
 PAIRS = [(gui, engine) for gui in ("uci", "xboard") for engine in ("uci", "xboard")]
-LIMIT = 10.0  # seconds for a whole cell; a good one takes a tenth of one, or what its deadlines say
+LIMIT = 20.0  # seconds for a whole cell on a busy machine; it takes a tenth of one, or what its deadlines say
 OWN_FILES = {"polyglot.ini", "book.bin", "polyglot.log", "polyglot.log.1", "stderr", "armed", "committed"}
 SAID_TO_USER = ("info string polyglot: ", "tellusererror polyglot: ", "telluser polyglot: ")
 
@@ -118,20 +118,19 @@ class Cell:
     def play(self, gui, outcome):
         try:
             self.story(gui)
-            outcome.end = "goes on"
+            outcome.end = "forfeits" if gui.forfeits else "goes on"
             if zombies := gui.process.unreaped():
                 outcome.wrong.append(f"not reaped: {zombies}")
         except Left:
             outcome.end = "leaves"
-        except Forfeit as forfeit:
-            outcome.end = "forfeits"
-            outcome.told.append(str(forfeit))
+        except Hangs:
+            outcome.end = "waits"
         except Stuck as stuck:
             outcome.end = f"stuck ({stuck})"
         gui.quit()
 
     def look(self, outcome, process, gui):
-        outcome.told += [line for line in process.said if line.startswith(SAID_TO_USER)]
+        outcome.told += [line for line in process.said if line.startswith(SAID_TO_USER)] + gui.forfeits
         outcome.wrong += gui.wrong
         outcome.results = gui.results
         outcome.learnt = self.count_learnt()
