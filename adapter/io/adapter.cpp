@@ -229,14 +229,13 @@ std::size_t Adapter::on_gui_bytes(std::string_view bytes) {
         return bytes.size();
     }
     const auto now = time_now();
-    const std::size_t skipped = gui_lines_.skipped_bytes();
+    const std::size_t cut = gui_lines_.cut_lines();
     const std::size_t taken = gui_lines_.feed(bytes, [&](std::string_view line) {
         session_.on_gui_line(line, now, actions_);
         return actions_.to_gui.size() < most_gathered_bytes && actions_.to_engine.size() < most_gathered_bytes &&
                session_.wants_gui_input();
     });
-    if (gui_lines_.skipped_bytes() > skipped)
-        session_.warn("a line of the GUI is longer than 1 MiB: cut", now, actions_);
+    if (gui_lines_.cut_lines() > cut) session_.warn("a line of the GUI is longer than 1 MiB: cut", now, actions_);
     apply();
     return taken;
 }

@@ -125,9 +125,9 @@ void Running::close() {
 
 void Running::on_bytes(std::string_view bytes) {
     if (events_ == nullptr) return;
-    const std::size_t skipped = lines_.skipped_bytes();
+    const std::size_t cut = lines_.cut_lines();
     lines_.feed(bytes, [this](std::string_view line) { tell(&Events::on_line, line); });
-    if (lines_.skipped_bytes() > skipped) tell(&Events::on_long_line);
+    if (lines_.cut_lines() > cut) tell(&Events::on_long_line);
     tell(&Events::on_batch);
 }
 

@@ -12,7 +12,7 @@ namespace polyglot::io {
 // line is passed on as it came. The same bytes give the same lines however they are split.
 class LineBuffer {
   public:
-    static constexpr std::size_t max_line = 1 << 20; // bytes; what is beyond is skipped and counted
+    static constexpr std::size_t max_line = 1 << 20; // bytes; what is beyond is skipped
 
     // Calls on_line(std::string_view) for each line that data completes. The view dies with the call. An on_line that
     // returns false wants no more lines now. Returns how many bytes were taken: all, unless it was stopped so.
@@ -44,7 +44,7 @@ class LineBuffer {
         if (!pending_.empty()) emit({}, on_line);
     }
 
-    std::size_t skipped_bytes() const { return skipped_; } // so far, from over-long lines
+    std::size_t cut_lines() const { return cut_lines_; } // so far; each counts once, with its first byte too many
 
   private:
     static std::size_t find_end(std::string_view data) {
@@ -58,7 +58,9 @@ class LineBuffer {
     void append(std::string_view data) {
         const std::size_t room = max_line - pending_.size();
         pending_.append(data.substr(0, room));
-        if (data.size() > room) skipped_ += data.size() - room;
+        if (data.size() <= room) return;
+        if (!is_cut_) ++cut_lines_;
+        is_cut_ = true;
     }
 
     // False: on_line wants no more.
@@ -79,6 +81,7 @@ class LineBuffer {
         append(end_of_line);
         const bool goes_on = hand_over(pending_, on_line);
         pending_.clear();
+        is_cut_ = false;
         if (pending_.capacity() > max_kept) pending_.shrink_to_fit();
         return goes_on;
     }
@@ -86,7 +89,8 @@ class LineBuffer {
     static constexpr std::size_t max_kept = 1 << 16; // one monstrous line must not cost memory for ever
 
     std::string pending_;
-    std::size_t skipped_ = 0;
+    std::size_t cut_lines_ = 0;
+    bool is_cut_ = false; // the pending line
     bool after_cr_ = false;
 };
 
