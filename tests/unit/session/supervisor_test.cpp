@@ -175,9 +175,11 @@ TEST_CASE("a flood is what nobody has asked for") {
     supervisor.on_asked("isready", t0);
     CHECK(!flood());
     supervisor.on_said(UciReply::ReadyOk, t0);
+    CHECK(!supervisor.floods()); // what came before the answer was asked for
     supervisor.on_asked("go infinite", t0);
     CHECK(!flood());
     supervisor.on_said(UciReply::BestMove, t0);
+    CHECK(!supervisor.floods());
     CHECK(flood());
     supervisor.on_asked("position startpos", t0);
     CHECK(!supervisor.floods());
