@@ -21,7 +21,8 @@ class Supervisor {
 
     void on_asked(std::string_view line, TimePoint now); // every line for the engine, in UCI
     void on_said(protocol::UciReply reply, TimePoint now);
-    void on_heard(std::size_t bytes) { unasked_bytes_ += bytes; } // from the engine, whatever it speaks
+    // From the engine, whatever it speaks. A search may say as much as it likes.
+    void on_heard(std::size_t bytes) { unasked_bytes_ = is_asked() ? 0 : unasked_bytes_ + bytes; }
     void on_new_game() { restarts_ = 0; }
 
     // The engine has promised an answer by then.
@@ -31,7 +32,7 @@ class Supervisor {
     // What the engine says is not heard, since the GUI does not read; no deadline passes meanwhile.
     void on_paused(bool paused, TimePoint now);
     // It has said more than anybody can have asked for.
-    bool floods() const { return !search_ && owed_readyok_ + owed_uciok_ == 0 && unasked_bytes_ > most_unasked_bytes; }
+    bool floods() const { return !is_asked() && unasked_bytes_ > most_unasked_bytes; }
 
     bool may_restart() const { return restarts_ < settings_.restart_limit; }
     int on_restart() { return ++restarts_; } // how many in this game
@@ -59,6 +60,8 @@ class Supervisor {
     bool white_to_move() const;
     std::string resumed(TimePoint now) const;
 
+    bool is_asked() const { return search_ || owed_readyok_ + owed_uciok_ > 0; }
+
     const config::Settings& settings_;
     std::vector<std::pair<std::string, std::string>> options_; // name, line; in the order in which they were last set
     std::size_t option_bytes_ = 0;
@@ -68,7 +71,7 @@ class Supervisor {
     std::optional<Search> search_;
     int owed_readyok_ = 0;
     int owed_uciok_ = 0;
-    std::size_t unasked_bytes_ = 0; // since the engine was last asked for something
+    std::size_t unasked_bytes_ = 0; // since the engine owes nothing
     int restarts_ = 0;              // in this game
 
     std::optional<TimePoint> ready_by_, stop_by_, move_by_;

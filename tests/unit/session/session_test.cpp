@@ -306,3 +306,14 @@ TEST_CASE("a UCI GUI that does not read: a flood makes nothing while it waits, a
     f.engine("info depth 5 \r");
     CHECK(f.out.to_gui.ends_with("\ninfo depth 5 \r\n"));
 }
+
+TEST_CASE("what a search has said is no flood of an engine that nobody has asked, however much it was") {
+    Fixture f;
+    f.shake_hands();
+    f.gui("go infinite");
+    for (int i = 0; i < 200'000; ++i)
+        f.engine("info depth 1 score cp 1 nodes 1234567 nps 1234567 pv e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1");
+    f.engine("bestmove e2e4");
+    CHECK(f.out.to_gui.ends_with("\nbestmove e2e4\n"));
+    CHECK(f.out.to_engine == "go infinite\n");
+}
