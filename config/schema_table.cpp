@@ -69,7 +69,8 @@ const std::array options{
     Option{.name = "SettingsDir", .type = Path, .member = &S::settings_dir, .group = gui_group,
            .help = "Where an xboard GUI's Save button writes when no config file is in use; empty: $HOME/.polyglot "
                    "(Windows: .\\_PG)"},
-    Option{.name = "SettingsFile", .type = Path, .member = &S::settings_file, .group = gui_group,
+    Option{.name = "SettingsFile", .type = Path, .member = &S::settings_file, .to_xboard = Always,
+           .is_written = true, .group = gui_group,
            .help = "The file that an xboard GUI's Save button writes. A GUI cannot name another one"},
     Option{.name = "OnlyWbOptions", .type = Check, .member = &S::only_wb_options, .to_xboard = WhenAll, .group = gui_group,
            .help = "Show an xboard GUI only the options that it can use"},
@@ -78,7 +79,8 @@ const std::array options{
                    "at them", .choices = name_styles},
     Option{.name = "Log", .type = Check, .member = &S::log, .to_uci = true, .to_xboard = Always, .group = log_group,
            .help = "Write everything that is said between GUI, polyglot and engine to LogFile"},
-    Option{.name = "LogFile", .type = Path, .member = &S::log_file, .group = log_group,
+    Option{.name = "LogFile", .type = Path, .member = &S::log_file, .to_uci = true, .to_xboard = Always,
+           .is_written = true, .group = log_group,
            .help = "The log, relative to where polyglot is started. It is appended to. A GUI cannot name another one"},
     Option{.name = "UCI", .type = Check, .member = &S::uci, .group = gui_group,
            .help = "The GUI speaks UCI only. If false, its first line tells which protocol it speaks"},
@@ -137,7 +139,8 @@ const std::array options{
                    "false, it is played when there is no other"},
     Option{.name = "BookLearn", .type = Check, .member = &S::book_learn, .to_uci = true, .to_xboard = WhenAll,
            .group = book_group, .help = "Record the results of our games and let them shift the book's weights"},
-    Option{.name = "BookLearnFile", .type = Path, .member = &S::book_learn_file, .group = learn_group,
+    Option{.name = "BookLearnFile", .type = Path, .member = &S::book_learn_file, .to_uci = true, .to_xboard = WhenAll,
+           .is_written = true, .group = learn_group,
            .help = "An SQLite file (made when missing) that holds results per engine, opponent, position and move, and "
                    "leaves the book as it is. Empty: the learn fields of the book itself, as PolyGlot. A GUI cannot name "
                    "another one"},

@@ -124,13 +124,9 @@ bool Supervisor::white_to_move() const {
 
 void Supervisor::on_said(UciReply reply, TimePoint now) {
     switch (reply) {
-    case UciReply::UciOk:
-        owed_uciok_ = std::max(0, owed_uciok_ - 1);
-        unasked_bytes_ = 0;
-        break;
+    case UciReply::UciOk: owed_uciok_ = std::max(0, owed_uciok_ - 1); break;
     case UciReply::ReadyOk:
         owed_readyok_ = std::max(0, owed_readyok_ - 1);
-        unasked_bytes_ = 0;
         await_ready(now);
         break;
     case UciReply::BestMove: end_search(now); break;
@@ -143,7 +139,6 @@ void Supervisor::on_said(UciReply reply, TimePoint now) {
 
 void Supervisor::end_search(TimePoint now) {
     search_.reset();
-    unasked_bytes_ = 0;
     stop_by_.reset();
     move_by_.reset();
     await_ready(now);

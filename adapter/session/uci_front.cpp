@@ -267,7 +267,7 @@ void UciFront::set_own_option(std::string_view name, std::string_view value) {
         desk_.reset_learning();
         return;
     }
-    if (option != nullptr && !option->to_uci && option->type != config::OptionType::Button) {
+    if (option != nullptr && (option->is_written || !option->to_uci) && option->type != config::OptionType::Button) {
         const std::string in_force = config::format_option(desk_.settings, *option);
         if (value == in_force || (in_force.empty() && value == "<empty>"))
             return; // some GUIs send back what they once saw

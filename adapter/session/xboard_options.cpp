@@ -406,7 +406,7 @@ std::vector<Listed> list_names(const EngineOptions& engine, const config::Settin
     return names;
 }
 
-// An option of ours that is not for a GUI, or none at all.
+// An option of ours that is not for a GUI to set, or none at all.
 OptionChange resolve_unlisted(std::string_view arguments, const config::Settings& settings) {
     const std::string_view name = text::trim(arguments.substr(0, arguments.find('=')));
     const std::string_view value =
@@ -433,7 +433,8 @@ OptionChange resolve_option(std::string_view arguments, const EngineOptions& eng
         length = matched;
         found = &listed;
     }
-    if (found == nullptr) return resolve_unlisted(arguments, settings);
+    if (found == nullptr || (found->own != nullptr && found->own->is_written))
+        return resolve_unlisted(arguments, settings);
     if (found->engine != nullptr && engine.blocked().has(found->engine->declared.name))
         return refuse("blocked by BlockOptions", arguments);
     std::string_view value = text::trim(arguments.substr(length));

@@ -187,11 +187,11 @@ def features(lines):
     """What tells of options, in order, without what differs on purpose."""
     kept = []
     for word in re.findall(r'(?:memory|smp|egt|option)=(?:"[^"]*"|\S+)', "\n".join(l for l in lines if l.startswith("feature "))):
-        # We take `exclude` as a command (feature exclude=1); files that are written are not for a GUI to name.
+        # We take `exclude` as a command (feature exclude=1), and have a path in SettingsFile that is as good.
         # Of learning PolyGlot has one option, and these of the book it has not.
-        if re.match(r'option="Polyglot Book(Learn\w|TopN|Variety|MinElo|Misses|AvoidDraws)', word):
+        if re.match(r'option="Polyglot Book(Learn\w|TopN|Variety|MinElo|Misses|AvoidDraws)|option="Polyglot InfoRate', word):
             continue
-        if word.startswith(('option="Polyglot exclude move', 'option="Polyglot SettingsFile', 'option="Polyglot LogFile', 'option="Polyglot Affinity')):
+        if word.startswith(('option="Polyglot exclude move', 'option="Polyglot SettingsFile', 'option="Polyglot Affinity')):
             continue
         kept.append(word.replace("Handledraws", "HandleDraws"))
     return [w for w in kept if not w.startswith("option=")] + [w for w in kept if w.startswith("option=")]

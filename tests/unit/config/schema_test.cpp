@@ -44,17 +44,16 @@ std::string names(bool (*wanted)(const Option&)) {
 
 } // namespace
 
-TEST_CASE("what a GUI is shown, and in which order, is what Debian's PolyGlot 2.0.4 shows, less files that are "
-          "written; and BookLearn to UCI too") {
+TEST_CASE("what a GUI is shown, and in which order, is what Debian's PolyGlot 2.0.4 shows, and BookLearn to UCI too") {
     CHECK(names([](const Option& o) { return o.to_uci; }) ==
-          "Log UseNice NiceValue Book BookFile BookRandom BookDepth BookTreshold BookLearn");
+          "Log LogFile UseNice NiceValue Book BookFile BookRandom BookDepth BookTreshold BookLearn");
     CHECK(names([](const Option& o) { return o.to_xboard != XboardExport::Never; }) ==
-          "OnlyWbOptions Log UseNice NiceValue Resign ResignMoves QueenNeverResigns ResignScore "
+          "SettingsFile OnlyWbOptions Log LogFile UseNice NiceValue Resign ResignMoves QueenNeverResigns ResignScore "
           "HandleDraws ContemptScore MateScore Book BookFile BookRandom BookDepth BookTreshold BookLearn ShowTbHits "
           "KibitzMove KibitzPV KibitzCommand KibitzDelay KibitzInterval ShowPonder ScoreWhite STFudge UCIVersion "
           "CanPonder SyncStop Affinity RepeatPV PromoteWorkAround Save");
     CHECK(names([](const Option& o) { return o.to_xboard == XboardExport::Always; }) ==
-          "Log Resign ResignMoves QueenNeverResigns ResignScore HandleDraws ContemptScore Book "
+          "SettingsFile Log LogFile Resign ResignMoves QueenNeverResigns ResignScore HandleDraws ContemptScore Book "
           "BookFile BookRandom BookDepth ShowTbHits STFudge SyncStop Save");
 }
 

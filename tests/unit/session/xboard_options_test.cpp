@@ -148,7 +148,9 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
     settings.settings_file = "/home/me/.polyglot/Fake.ini";
     CHECK(format_option_features(engine, settings) == std::vector<std::string>{
                                                           "feature option=\"OwnBook -check 1\"",
-                                                          "feature option=\"Polyglot Log -check 0\"",
+                                                          "feature option=\"Polyglot SettingsFile -file polyglot.ini\"",
+              "feature option=\"Polyglot Log -check 0\"",
+              "feature option=\"Polyglot LogFile -file polyglot.log\"",
                                                           "feature option=\"Polyglot Resign -check 0\"",
                                                           "feature option=\"Polyglot ResignMoves -spin 3 0 10000\"",
                                                           "feature option=\"Polyglot QueenNeverResigns -check 1\"",
@@ -170,7 +172,7 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
     const auto has = [&all](std::string_view text) {
         return std::find(all.begin(), all.end(), "feature option=\"Polyglot " + std::string(text) + '"') != all.end();
     };
-    CHECK(all.size() == 47);
+    CHECK(all.size() == 50);
     CHECK(has("BookDepth -spin 12 0 256"));
     CHECK(has("KibitzCommand -string tellall"));
     CHECK(has("Affinity -string <empty>"));
