@@ -41,7 +41,7 @@ void set_up_child(const EngineLaunch& launch, pid_t parent) {
     static_cast<void>(parent);
 #endif
     if (launch.nice) ::setpriority(PRIO_PROCESS, 0, *launch.nice);
-    for (const int sig : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGCHLD})
+    for (const int sig : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGCHLD})
         std::signal(sig, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);

@@ -7,7 +7,9 @@
 #include <array>
 #include <bit>
 #include <chrono>
+#include <fstream>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 namespace polyglot::io {
@@ -206,9 +208,20 @@ Result<void> LearnDb::reopen_if_moved() {
     return {};
 }
 
+// SQLite looks at the first page once: it would go on writing into what somebody has overwritten, and nobody could read
+// it any more.
+Result<void> LearnDb::check_header() const {
+    constexpr std::string_view wanted("SQLite format 3\0", 16);
+    std::array<char, wanted.size()> seen{};
+    std::ifstream(file_, std::ios::binary).read(seen.data(), seen.size());
+    if (std::string_view(seen.data(), seen.size()) == wanted) return {};
+    return make_error(file_.string() + ": was overwritten while it was in use");
+}
+
 Result<void> LearnDb::transact(const std::function<Result<void>()>& work) {
     locked_ = false;
     if (auto opened = reopen_if_moved(); !opened) return opened;
+    if (auto sound = check_header(); !sound) return sound;
     Sqlite& sqlite = connection_->sqlite;
     sqlite.set_patience(static_cast<int>(patience().count()));
     Result<void> done = sqlite.execute("BEGIN IMMEDIATE");

@@ -75,6 +75,7 @@ class LearnDb final : public session::LearnStore {
     struct Connection;
     LearnDb(std::filesystem::path file, Today today);
     Result<void> reopen_if_moved();
+    Result<void> check_header() const;
     Result<void> transact(const std::function<Result<void>()>& work);
     Result<void> upsert(const LearnRow& row);
     Result<std::int64_t> id_of(const std::string& name);

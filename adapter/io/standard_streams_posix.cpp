@@ -20,7 +20,9 @@ boost::asio::posix::stream_descriptor duplicate(boost::asio::io_context& context
 
 StandardStreams::StandardStreams(boost::asio::io_context& context)
     : context_(context), input_flags_(::fcntl(STDIN_FILENO, F_GETFL)), output_flags_(::fcntl(STDOUT_FILENO, F_GETFL)) {
-    std::signal(SIGPIPE, SIG_IGN);
+    // Nor is a file that may not grow any more (ulimit -f) our end: it costs log lines, or results that we tell of.
+    for (const int sig : {SIGPIPE, SIGXFSZ})
+        std::signal(sig, SIG_IGN);
 }
 
 StandardStreams::~StandardStreams() {

@@ -241,6 +241,7 @@ class XboardDriver {
     bool fresh_ = false;                  // it has been sent new, and nothing since
     bool refused_before_ = false;         // a set-up, since the engine last moved
     bool game_over_ = false;              // it has said so, or has been told
+    int strays_ = 0;                      // moves that nobody waited for, since the engine last moved
     bool undo_works_ = true;
     Doubt doubt_ = Doubt::None;
     bool objected_ = false; // to what is in doubt

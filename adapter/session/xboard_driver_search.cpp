@@ -15,6 +15,7 @@ using std::chrono::milliseconds;
 constexpr std::chrono::seconds move_now_grace{2}; // for `?`
 constexpr milliseconds ask_again_time{400};
 constexpr milliseconds least_search{50};
+constexpr int most_strays = 3;
 
 } // namespace
 
@@ -171,7 +172,8 @@ void XboardDriver::on_engine_move(std::string_view text) {
     if (!is_quiet() || !search_ || !search_->begun || search_->kind != Kind::Think || !search_->held.empty()) {
         if (text == last_move_) return; // GNU Chess says it twice: `3. ... b1c3`, `My move is : b1c3`
         desk_.note("a move that nobody waits for");
-        if (!is_quiet() || board_.mode == Mode::Playing) board_.known = false; // it has made it on its board
+        // It has made it on its board. But one that says a move whenever it is set up is not set up for ever.
+        if ((!is_quiet() || board_.mode == Mode::Playing) && ++strays_ <= most_strays) board_.known = false;
         return;
     }
     std::string move(text);
@@ -191,6 +193,7 @@ void XboardDriver::on_engine_move(std::string_view text) {
         return;
     }
     refused_before_ = false;
+    strays_ = 0;
     last_move_ = text;
     push_move(move);
     search_->move_by.reset();

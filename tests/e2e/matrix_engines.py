@@ -4,7 +4,9 @@ import itertools
 from matrix_run import MOMENTS, PAIRS, Cell
 
 POLICIES = {
-    "report": "`OnEngineFailure = report`", "resign": "`OnEngineFailure = resign`", "restart": "`OnEngineFailure = restart`",
+    "report": "`OnEngineFailure = report`",
+    "resign": "`OnEngineFailure = resign`",
+    "restart": "`OnEngineFailure = restart`",
     "in vain": "`OnEngineFailure = restart`, and each new process fails in the same way (`RestartLimit = 2`)",
 }
 SEARCHES = ("thinking", "pondering", "analysing")
@@ -31,7 +33,8 @@ FAULTS = {
 }
 HARMLESS = {"late", "long-line", "garbage", "zeros", "stderr", "stay", "stubborn"}
 HANGS = {"silent", "deaf", "wrong"}
-DEATHS = {"exits": "exited with code 3", "crashes": "SIGSEGV", "closes": "closed its output", "forks": "exited with code 4"}
+DEATHS = {"exits": "exited with code 3", "crashes": "SIGSEGV", "closes": "closed its output",
+          "forks": "exited with code 4"}
 # What the engine is said to have been doing: it may have been given something else to do before its end is known.
 ACTIVITIES = {
     "start": ("starting",), "options": ("starting", "idle"), "idle": ("idle",), "thinking": ("thinking",),
@@ -69,7 +72,8 @@ def expect(fault, moment, gui, engine, policy):
     if fault == "twice" and moment == "pondering" and (gui, engine) == ("xboard", "uci"):
         # The second one is taken for the answer to the ponder search that begins behind the first.
         return Expected("forfeits", 0, ("illegal engine move",), or_else=Expected("goes on"))
-    if fault == "illegal" and moment in SEARCHES and engine == "uci" and not (moment == "analysing" and gui == "xboard"):
+    asks_for_move = moment in SEARCHES and not (moment == "analysing" and gui == "xboard")
+    if fault == "illegal" and asks_for_move and engine == "uci":
         if policy != "report":
             return failure(("goes on", 0), ("illegal move",), moment, policy)
         if gui == "xboard":
@@ -136,7 +140,7 @@ class EngineCell(Cell):
         if want.end == "leaves" and self.variant != "in vain" and len(outcome.told) != 1:
             found.append(f"told {len(outcome.told)} times: {outcome.told}")
         if outcome.learnt != outcome.results - want.unlearnt:
-            found.append(f"{outcome.learnt} games learnt of {outcome.results} results, {want.unlearnt} of which do not count")
+            found.append(f"{outcome.learnt} games learnt of {outcome.results}, {want.unlearnt} of which do not count")
         if not (self.folder / "committed").exists():
             found.append("the engine did not come to its fault")
         return found + self.last_outcome(outcome, want.status)

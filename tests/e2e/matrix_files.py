@@ -60,11 +60,12 @@ FAULTS = {
     "results emptied": Fault("`BookLearnFile` is truncated to nothing", "learn.db", lambda path: write_over(path, b""),
                              "was overwritten", "", "none"),
     "results overwritten": Fault("`BookLearnFile` is overwritten by garbage, in place", "learn.db",
-                                 lambda path: write_over(path, GARBAGE), "was overwritten", "is no SQLite file", "none", "none"),
+                                 lambda path: write_over(path, GARBAGE), "was overwritten", "is no SQLite file", "none",
+                                 "none"),
     "results removed": Fault("`BookLearnFile` is deleted: it is made anew", "learn.db", remove, keeps="new"),
     "log removed": Fault("the log is deleted", "logs/polyglot.log", remove),
-    "log folder removed": Fault("the log's folder is deleted", "logs", lambda path: shutil.rmtree(path, ignore_errors=True),
-                                told_at_start="cannot write log"),
+    "log folder removed": Fault("the log's folder is deleted", "logs",
+                                lambda path: shutil.rmtree(path, ignore_errors=True), told_at_start="cannot write log"),
     "log full": Fault("the log's disk is full from the start (`/dev/full`)", "logs/polyglot.log", None),
     "disk full": Fault("no file can be written any more; results go into `BookLearnFile`", "learn.db", None, "learn.db",
                        "learn.db", "old", "none"),
@@ -150,7 +151,8 @@ class FileCell(Cell):
             found.append(f"told {outcome.told}")
         if self.told and not any(self.told in line for line in outcome.told):
             found.append(f"told {outcome.told}, nothing with {self.told!r}")
-        wanted = {"all": outcome.results, "old": self.results_before, "new": outcome.results - self.results_before, "none": 0}
+        wanted = {"all": outcome.results, "old": self.results_before, "new": outcome.results - self.results_before,
+                  "none": 0}
         if outcome.learnt != wanted[self.keeps]:
             found.append(f"{outcome.learnt} games learnt of {outcome.results}, not {wanted[self.keeps]}")
         return found

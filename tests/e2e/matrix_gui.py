@@ -24,6 +24,7 @@ class Gui:
         self.wrong, self.line = [], LINE
         self.played = 0  # plies of the game in hand
         self.forfeits = []
+        self.clock_ms = 100  # for each move
 
     def expect_move(self, got, wanted):
         """What is played in place of an answer, and by an engine that makes illegal moves, is not known beforehand."""
@@ -95,7 +96,8 @@ class Gui:
     # For the sheets in which the engine (`holds`, `mule`) thinks until it is stopped:
 
     def come_near(self, moment):
-        """Up to the moment, with a game behind us that is over."""
+        """Up to the moment, with a game behind us that is over. There is time enough: only we end a search."""
+        self.clock_ms = 600_000
         if moment == "start":
             self.greet()
             return
@@ -132,7 +134,6 @@ class Gui:
 
 class UciGui(Gui):
     protocol = "uci"
-    go = "go movetime 100"
 
     def greet(self):
         self.process.send("uci")
@@ -180,13 +181,13 @@ class UciGui(Gui):
         self.process.send("position startpos" + moves, go)
 
     def begin(self):
-        self.tell(self.go)
+        self.tell(f"go movetime {self.clock_ms}")
         self.expect_move(self.bestmove(), self.line[0])
         self.played = 1
 
     def ask(self):
         self.played += 1
-        self.tell(self.go)
+        self.tell(f"go movetime {self.clock_ms}")
 
     def think(self):
         """A move that is asked for, and what the engine says to it."""
@@ -210,7 +211,7 @@ class UciGui(Gui):
 
     def ask_to_ponder(self):
         self.played += 1
-        self.tell("go ponder movetime 100")
+        self.tell(f"go ponder movetime {self.clock_ms}")
 
     def ponder(self):
         self.ask_to_ponder()
@@ -297,12 +298,12 @@ class XboardGui(Gui):
         return line.split()[1]
 
     def begin(self):
-        self.process.send("time 10", "otim 1000", "go")
+        self.process.send(f"time {self.clock_ms // 10}", "otim 1000", "go")
         self.expect_move(self.move(), self.line[0])
         self.played = 1
 
     def say_move(self, move):
-        self.process.send("time 10", "otim 1000", "usermove " + move)
+        self.process.send(f"time {self.clock_ms // 10}", "otim 1000", "usermove " + move)
         self.played += 1
 
     def ask(self):

@@ -150,7 +150,10 @@ class Cell:
 
 
 def read_log(path):
-    """Of a log that an engine floods, the end."""
+    """Of a log that an engine floods, the end; it may just have been moved aside."""
+    moved = path.with_name(path.name + ".1")
+    if moved.exists() and (not path.exists() or path.stat().st_size == 0):
+        path = moved
     if not path.exists():
         return []
     with open(path, "rb") as file:

@@ -71,11 +71,12 @@ def make_page(cells, sample):
         rows = [fault for fault in matrix_engines.FAULTS if select(chosen, row=fault)]
         columns = [moment for moment in MOMENTS if select(chosen, column=moment)]
         lines += [f"### {text}", ""]
-        lines += table("", rows, columns, lambda row, column, of=chosen: words(select(of, row=row, column=column)) or "–")
+        lines += table("", rows, columns, lambda row, column, of=chosen: words(select(of, row=row, column=column)))
     lines += ["## A GUI misbehaves", "", "Each with two engines: " +
               "; ".join(f"`{name}` {text}" for name, text in matrix_guis.ENGINES.items()) + ".", ""]
     lines += meanings("the GUI", matrix_guis.MISBEHAVIOURS)
-    lines += table("", matrix_guis.MISBEHAVIOURS, MOMENTS, lambda row, column: words(select(cells, sheet="gui", row=row, column=column)))
+    lines += table("", matrix_guis.MISBEHAVIOURS, MOMENTS,
+                   lambda row, column: words(select(cells, sheet="gui", row=row, column=column)))
     lines += ["## A file changes or cannot be written", ""]
     lines += meanings("the file", {name: fault.meaning for name, fault in matrix_files.FAULTS.items()})
     lines += table("", matrix_files.FAULTS, matrix_files.MOMENTS,

@@ -31,6 +31,19 @@ TEST_CASE("learn_db: a file that is deleted or replaced is made anew") {
     CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{1, 1, 0});
 }
 
+TEST_CASE("learn_db: a file that somebody overwrites or empties while it is in use takes no results") {
+    for (const std::string& contents : {std::string(), std::string(10'000, '?')}) {
+        const TemporaryDirectory directory;
+        const fs::path file = directory / "learn.db";
+        const auto db = open(file);
+        record(*db, game_of({"e2e4"}, 2));
+        std::ofstream(file, std::ios::binary | std::ios::trunc) << contents; // the same file: no new name
+        const auto recorded = db->record(game_of({"e2e4"}, 1));
+        REQUIRE_FALSE(recorded.has_value());
+        CHECK(recorded.error().message == file.string() + ": was overwritten while it was in use");
+    }
+}
+
 TEST_CASE("learn_db: whoever finds the file locked is told in bounded time and may try again") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");
