@@ -36,7 +36,10 @@ void Session::on_engine_started(std::string program, TimePoint now, Actions& out
     event("start " + program_);
     last_stderr_.clear();
     if (desk_.driver) {
-        if (is_restarting()) state_ = Running{};
+        if (is_restarting()) {
+            state_ = Running{};
+            desk_.supervisor.on_replaced(now);
+        }
         if (serving()) desk_.driver->on_restarted();
         finish_event();
         return;
@@ -151,13 +154,7 @@ void Session::on_uci_line(std::string_view line) {
         on_restarted_line(parsed);
         return;
     }
-    if (parsed.reply == UciReply::BestMove && !desk_.driver && serving() && may_replace()) {
-        const std::string objection = front_->objection_to(protocol::parse_bestmove(parsed.arguments).move);
-        if (!objection.empty()) {
-            replace_engine("engine " + program_ + " " + objection, false);
-            return;
-        }
-    }
+    if (parsed.reply == UciReply::BestMove && !desk_.driver && serving() && !takes_bestmove(parsed.arguments)) return;
     desk_.supervisor.on_said(parsed.reply, desk_.now());
     if (parsed.reply == UciReply::Id) {
         desk_.engine_options.on_id(parsed.arguments);
@@ -168,6 +165,20 @@ void Session::on_uci_line(std::string_view line) {
     } else {
         front_->on_engine_line(line, parsed);
     }
+}
+
+// False: it is none for the search that runs, or the engine is replaced for it.
+bool Session::takes_bestmove(std::string_view arguments) {
+    const bool twice = desk_.supervisor.is_said_twice(arguments, desk_.now());
+    desk_.supervisor.on_bestmove(arguments);
+    if (!twice && !may_replace()) return true;
+    const std::string objection = front_->objection_to(protocol::parse_bestmove(arguments).move);
+    if (objection.empty()) return true;
+    if (twice)
+        desk_.note("said twice: not passed on");
+    else
+        replace_engine("engine " + program_ + " " + objection, false);
+    return false;
 }
 
 // The new process takes the old one's place without the GUI seeing more of it.

@@ -97,6 +97,7 @@ class Session {
     void on_uci_after_all(std::string_view line);
     void take_driver_replies();
     void on_uci_line(std::string_view line);
+    bool takes_bestmove(std::string_view arguments);
     void on_restarted_line(const protocol::UciEngineLine& parsed);
     void on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed);
     void pass_on_chatter();

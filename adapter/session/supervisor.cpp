@@ -44,7 +44,7 @@ void Supervisor::on_asked(std::string_view line, TimePoint now) {
     case UciCommand::Go: {
         const protocol::Go go = protocol::parse_go(parsed.arguments);
         if (go.perft) break; // no bestmove follows
-        search_ = Search{.go = std::string(parsed.arguments), .begun = now, .pondering = go.ponder};
+        search_ = Search{.go = std::string(parsed.arguments), .asked = now, .begun = now, .pondering = go.ponder};
         ready_by_.reset(); // it may be busy
         await_move(now);
         break;
@@ -190,15 +190,17 @@ std::vector<std::string> Supervisor::briefing(TimePoint now) {
     for (int i = 0; i < owed_readyok_; ++i)
         lines.emplace_back("isready");
     if (!position_.empty()) lines.push_back(position_);
-    if (search_) {
-        lines.push_back(resumed(now));
-        if (search_->stop_sent) lines.emplace_back("stop");
-        stop_by_ = search_->stop_sent ? after(now, settings_.stop_timeout_ms) : std::nullopt;
-        await_move(now);
-    }
+    if (search_) lines.push_back(resumed(now));
+    if (search_ && search_->stop_sent) lines.emplace_back("stop");
+    on_replaced(now);
+    return lines;
+}
+
+void Supervisor::on_replaced(TimePoint now) {
+    stop_by_ = search_ && search_->stop_sent ? after(now, settings_.stop_timeout_ms) : std::nullopt;
+    if (search_) await_move(now);
     await_ready(now);
     unasked_bytes_ = 0;
-    return lines;
 }
 
 // The `go` that runs, as it has to be said now. An increment or a number of moves to go is what it was: it belongs to

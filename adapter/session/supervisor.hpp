@@ -31,6 +31,12 @@ class Supervisor {
     std::optional<std::string> overdue(TimePoint now);
     // What the engine says is not heard, since the GUI does not read; no deadline passes meanwhile.
     void on_paused(bool paused, TimePoint now);
+    // The line is the last bestmove once more, and the search it would answer has begun in the very event: no engine
+    // answers before it has been asked.
+    bool is_said_twice(std::string_view bestmove, TimePoint now) const {
+        return search_ && search_->asked == now && bestmove == last_bestmove_;
+    }
+    void on_bestmove(std::string_view bestmove) { last_bestmove_ = bestmove.substr(0, 100); }
     // It has said more than anybody can have asked for.
     bool floods() const { return !is_asked() && unasked_bytes_ > most_unasked_bytes; }
 
@@ -39,12 +45,14 @@ class Supervisor {
     // For a new process that has said uciok: options, position and search as they are in force, with the time that is
     // left. Starts all deadlines anew.
     std::vector<std::string> briefing(TimePoint now);
-    void end_search(TimePoint now); // it has its bestmove, or nobody waits for that any more
+    void on_replaced(TimePoint now); // the driver has told a new process itself: all deadlines start anew
+    void end_search(TimePoint now);  // it has its bestmove, or nobody waits for that any more
 
   private:
     // One `go`: the engine owes one bestmove for it.
     struct Search {
         std::string go;
+        TimePoint asked{};
         TimePoint begun{}; // or the ponderhit
         bool pondering = false;
         bool stop_sent = false;
@@ -69,6 +77,7 @@ class Supervisor {
     bool new_game_ = false;
     std::string position_; // the last line of its kind
     std::optional<Search> search_;
+    std::string last_bestmove_;
     int owed_readyok_ = 0;
     int owed_uciok_ = 0;
     std::size_t unasked_bytes_ = 0; // since the engine owes nothing

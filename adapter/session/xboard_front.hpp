@@ -142,7 +142,7 @@ class XboardFront final : public Front {
     void play_text(const protocol::BestMove& best);
     void lose_by_illegal_move(std::string_view text);
     bool announce_end();
-    std::optional<chess::Move> read_engine_move(std::string_view text) const;
+    std::optional<chess::Move> read_engine_move(const chess::Position& position, std::string_view text) const;
     void run_clock();
     bool is_thinking() const { return search_ && search_->kind == Kind::Think && !search_->abandoned; }
     bool is_engines_turn() const { return record_.side_to_move() == engine_color_; }

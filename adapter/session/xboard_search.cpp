@@ -328,7 +328,7 @@ void XboardFront::play(std::string_view arguments) {
         play_text(best);
         return;
     }
-    const auto move = read_engine_move(best.move);
+    const auto move = read_engine_move(game->position(), best.move);
     if (!move) {
         lose_by_illegal_move(best.move);
         return;
@@ -347,8 +347,7 @@ void XboardFront::play(std::string_view arguments) {
     }
 }
 
-std::optional<chess::Move> XboardFront::read_engine_move(std::string_view text) const {
-    const chess::Position& position = record_.game()->position();
+std::optional<chess::Move> XboardFront::read_engine_move(const chess::Position& position, std::string_view text) const {
     auto move = chess::parse_uci_move(position, text);
     if (!move && desk_.settings.promote_work_around && text.size() == 4)
         move = chess::parse_uci_move(position, std::string(text) + "q");
@@ -356,7 +355,14 @@ std::optional<chess::Move> XboardFront::read_engine_move(std::string_view text) 
 }
 
 std::string XboardFront::objection_to(std::string_view bestmove) {
-    if (!is_thinking() || record_.game() == nullptr || read_engine_move(bestmove)) return {};
+    if (!search_ || search_->abandoned || search_->kind == Kind::Analyse || record_.game() == nullptr) return {};
+    chess::Position position = record_.game()->position();
+    if (search_->kind == Kind::Ponder && !search_->hit) {
+        const auto expected = chess::parse_uci_move(position, search_->expected);
+        if (!expected) return {};
+        position.make(*expected);
+    }
+    if (position.legal_move_count() == 0 || read_engine_move(position, bestmove)) return {};
     return "answers with the illegal move " + text::quote(bestmove);
 }
 

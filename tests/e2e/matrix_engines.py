@@ -69,9 +69,6 @@ def expect(fault, moment, gui, engine, policy):
         return Expected("leaves", 5, ("is silent",))
     if fault in HANGS:
         return failure(("waits", 0), (" hangs: ",), moment, policy)
-    if fault == "twice" and moment == "pondering" and (gui, engine) == ("xboard", "uci"):
-        # The second one is taken for the answer to the ponder search that begins behind the first.
-        return Expected("forfeits", 0, ("illegal engine move",), or_else=Expected("goes on"))
     asks_for_move = moment in SEARCHES and not (moment == "analysing" and gui == "xboard")
     if fault == "illegal" and asks_for_move and engine == "uci":
         if policy != "report":

@@ -317,3 +317,38 @@ TEST_CASE("what a search has said is no flood of an engine that nobody has asked
     CHECK(f.out.to_gui.ends_with("\nbestmove e2e4\n"));
     CHECK(f.out.to_engine == "go infinite\n");
 }
+
+TEST_CASE("a bestmove said twice in one breath is no answer to the ponder search behind it") {
+    Fixture f;
+    f.gui("xboard");
+    f.gui("protover 2");
+    f.engine("option name Ponder type check default false");
+    f.engine("uciok");
+    f.gui("new");
+    f.engine("readyok");
+    f.gui("hard");
+    f.gui("usermove e2e4");
+    f.now() += std::chrono::seconds(1);
+    f.engine("bestmove e7e5 ponder g1f3");
+    f.engine("bestmove e7e5 ponder g1f3");
+    CHECK(f.out.to_engine.find("ponder") != std::string::npos);
+    f.out = {};
+    f.now() += std::chrono::seconds(1);
+    f.gui("usermove g1f3");
+    CHECK(f.out.to_engine == "ponderhit\n");
+    CHECK(f.out.to_gui.empty());
+    f.engine("bestmove b8c6"); // in the same millisecond, and no other answer than this one
+    CHECK(f.out.to_gui == "move b8c6\n");
+}
+
+TEST_CASE("a quick engine's bestmove counts, the same as before and in the same millisecond") {
+    Fixture f;
+    f.shake_hands();
+    for (int i = 0; i < 3; ++i) {
+        f.out = {};
+        f.gui("position startpos");
+        f.gui("go movetime 1");
+        f.engine("bestmove e2e4");
+        CHECK(f.out.to_gui == "bestmove e2e4\n");
+    }
+}

@@ -146,26 +146,27 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
     const EngineOptions engine = engine_with({"OwnBook type check default true"});
     config::Settings settings;
     settings.settings_file = "/home/me/.polyglot/Fake.ini";
-    CHECK(format_option_features(engine, settings) == std::vector<std::string>{
-                                                          "feature option=\"OwnBook -check 1\"",
-                                                          "feature option=\"Polyglot SettingsFile -file polyglot.ini\"",
+    CHECK(format_option_features(engine, settings) ==
+          std::vector<std::string>{
+              "feature option=\"OwnBook -check 1\"",
+              "feature option=\"Polyglot SettingsFile -file /home/me/.polyglot/Fake.ini\"",
               "feature option=\"Polyglot Log -check 0\"",
               "feature option=\"Polyglot LogFile -file polyglot.log\"",
-                                                          "feature option=\"Polyglot Resign -check 0\"",
-                                                          "feature option=\"Polyglot ResignMoves -spin 3 0 10000\"",
-                                                          "feature option=\"Polyglot QueenNeverResigns -check 1\"",
-                                                          "feature option=\"Polyglot ResignScore -spin 600 0 10000\"",
-                                                          "feature option=\"Polyglot HandleDraws -check 0\"",
-                                                          "feature option=\"Polyglot ContemptScore -spin 30 0 10000\"",
-                                                          "feature option=\"Polyglot Book -check 0\"",
-                                                          "feature option=\"Polyglot BookFile -file book.bin\"",
-                                                          "feature option=\"Polyglot BookRandom -check 1\"",
-                                                          "feature option=\"Polyglot BookDepth -spin 256 0 256\"",
-                                                          "feature option=\"Polyglot ShowTbHits -check 0\"",
-                                                          "feature option=\"Polyglot STFudge -spin 20 0 1000\"",
-                                                          "feature option=\"Polyglot SyncStop -check 0\"",
-                                                          "feature option=\"Polyglot Save -save\"",
-                                                      });
+              "feature option=\"Polyglot Resign -check 0\"",
+              "feature option=\"Polyglot ResignMoves -spin 3 0 10000\"",
+              "feature option=\"Polyglot QueenNeverResigns -check 1\"",
+              "feature option=\"Polyglot ResignScore -spin 600 0 10000\"",
+              "feature option=\"Polyglot HandleDraws -check 0\"",
+              "feature option=\"Polyglot ContemptScore -spin 30 0 10000\"",
+              "feature option=\"Polyglot Book -check 0\"",
+              "feature option=\"Polyglot BookFile -file book.bin\"",
+              "feature option=\"Polyglot BookRandom -check 1\"",
+              "feature option=\"Polyglot BookDepth -spin 256 0 256\"",
+              "feature option=\"Polyglot ShowTbHits -check 0\"",
+              "feature option=\"Polyglot STFudge -spin 20 0 1000\"",
+              "feature option=\"Polyglot SyncStop -check 0\"",
+              "feature option=\"Polyglot Save -save\"",
+          });
     settings.only_wb_options = false;
     settings.book_depth_moves = 12;
     const auto all = format_option_features(engine, settings);
