@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace polyglot::session {
@@ -197,8 +198,8 @@ std::optional<std::array<std::int64_t, Count>> parse_numbers(std::string_view te
 bool read_field(book::Entry& entry, std::string_view word) {
     const std::string_view name = word.substr(0, 2);
     const std::string_view value = word.substr(std::min<std::size_t>(2, word.size()));
-    const auto number = [&]<class Number>(Number& target) {
-        const auto read = text::parse_int<Number>(value);
+    const auto number = [&](auto& target) {
+        const auto read = text::parse_int<std::remove_reference_t<decltype(target)>>(value);
         if (read) target = *read;
         return read.has_value();
     };
