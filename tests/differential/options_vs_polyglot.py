@@ -45,7 +45,7 @@ TABLEBASES = {"nalimov": ("NalimovPath", "NalimovCache"), "gaviota": ("GaviotaTb
               "syzygy": ("SyzygyPath", None)}
 TEXTS = ["a", "C:\\Games\\x y", "/usr/share/a b", "Some text", "a;b", "x#y", "[z]", "k=v", "\\\\", "\xe4"]
 OWN = {"Book": "01", "BookDepth": ["0", "7", "256"], "BookFile": TEXTS, "ShowTbHits": "01", "ResignMoves": ["1", "30"],
-       "Resign": "01", "STFudge": ["0", "999"], "BookRandom": "01", "LogFile": ["my log.txt"]}
+       "Resign": "01", "STFudge": ["0", "999"], "BookRandom": "01"}  # LogFile is not for a GUI to name
 
 
 class Option:
@@ -228,9 +228,9 @@ def play_round(rng, theirs, ours):
     wrong += report("features", expected[0], found[0], context)
     wrong += report("setoption", expected[1], found[1], context)
     # We keep what this engine lacks, since an ini file may serve several, and UCI_HashFile, which PolyGlot forgets: of
-    # names with UCI_ it saves UCI_LimitStrength and UCI_Elo only.
+    # names with UCI_ it saves UCI_LimitStrength and UCI_Elo only. A book that a GUI has named is saved as one only to read.
     saved = {name: value for name, value in ours.read_saved().items()
-             if not re.match(r"\[Engine\](Lacking$|UCI_(?!LimitStrength$|Elo$))", name)}
+             if not re.match(r"\[Engine\](Lacking$|UCI_(?!LimitStrength$|Elo$))|\[PolyGlot\]BookReadOnly$", name)}
     wrong += report("saved file", theirs.read_saved(), saved, context)
     shutil.copy(theirs.saved, ours.saved)
     expected, found = (peer.play(declarations, [], []) for peer in (theirs, ours))

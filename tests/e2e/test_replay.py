@@ -136,7 +136,8 @@ class Replay(unittest.TestCase):
 
     def test_what_was_learnt(self):
         for _ in range(3):  # what the first games have taught decides about the others
-            gui = self.play_xboard(BookLearn="true", BookLearnFile=self.folder / "results.db", BookLearnMinGames="1")
+            gui = self.play_xboard(BookLearn="true", BookLearnFile=self.folder / "results.db", BookLearnMinGames="1",
+                                   BookRandom="false")
             gui.leave()
             self.assert_same()
         self.assertIn(b"= learn 2: ", self.log.read_bytes())
