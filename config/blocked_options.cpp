@@ -51,16 +51,23 @@ bool BlockedOptions::fits(std::string_view plain_name) const {
 std::string BlockedOptions::find_in_line(std::string_view line) const {
     if (empty()) return {};
     const std::string text = plain(line) + " value "; // which ends the last name
-    std::size_t value = 0;                            // of the first " value " from here on
     for (std::size_t at = 0; at < text.size(); at = text.find(' ', at) + 1) {
         const std::string_view rest = std::string_view(text).substr(at);
         const std::string_view word = rest.substr(0, rest.find(' '));
         if (word != "setoption" && word != "name") continue;
-        const std::size_t begin = at + word.size() + 1;
-        if (value < begin) value = text.find(" value ", begin - 1);
-        if (value == std::string::npos) break;
-        const std::string_view name = std::string_view(text).substr(begin, value < begin ? 0 : value - begin);
-        if (fits(name)) return std::string(name.substr(0, longest_shown));
+        if (std::string name = find_at(rest.substr(word.size() + 1)); !name.empty()) return name;
+    }
+    return {};
+}
+
+// The blocked name at the head of the text. A name may hold the word "value" itself.
+std::string BlockedOptions::find_at(std::string_view text) const {
+    for (std::string_view pattern : patterns_) {
+        const bool any_rest = pattern.ends_with('*');
+        if (any_rest) pattern.remove_suffix(1);
+        if (!text.starts_with(pattern)) continue;
+        if (!any_rest && text.substr(pattern.size()).starts_with(" value ")) return std::string(pattern);
+        if (any_rest) return std::string(text.substr(0, std::min(text.find(" value ", pattern.size()), longest_shown)));
     }
     return {};
 }

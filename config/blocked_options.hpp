@@ -22,6 +22,7 @@ class BlockedOptions {
 
   private:
     bool fits(std::string_view plain_name) const;
+    std::string find_at(std::string_view text) const;
 
     std::vector<std::string> patterns_; // as plain() spells them
 };

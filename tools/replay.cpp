@@ -85,7 +85,7 @@ class Replayer {
     }
 
   private:
-    void complain(std::string_view what) { err_ << options_.file << ": " << what << '\n'; }
+    void complain(std::string_view what) { err_ << options_.file << ": " << shown(what) << '\n'; }
 
     const LoggedSession* choose(const ReadLog& log) {
         const LoggedSession* chosen = nullptr;

@@ -39,7 +39,7 @@ std::optional<Stamp> parse_stamp(std::string_view line) {
     namespace chrono = std::chrono;
     const chrono::year_month_day day(chrono::year(number(0, 4)), chrono::month(static_cast<unsigned>(number(5, 2))),
                                      chrono::day(static_cast<unsigned>(number(8, 2))));
-    if (!day.ok()) return std::nullopt;
+    if (!day.ok() || day.year() < chrono::year(1970) || day.year() > chrono::year(2200)) return std::nullopt;
     const auto time = chrono::sys_days(day).time_since_epoch() + chrono::hours(number(11, 2)) +
                       chrono::minutes(number(14, 2)) + chrono::seconds(number(17, 2)) + milliseconds(number(20, 3));
     return Stamp{.time = time, .pid = *pid, .size = end + 2};
@@ -51,14 +51,19 @@ class SessionClock {
     TimePoint at(milliseconds local) {
         milliseconds time = local - moved_;
         constexpr milliseconds hour = std::chrono::hours(1);
-        while (time + hour / 2 < last_) { // summer time ends
-            moved_ -= hour;
-            time += hour;
+        if (time + hour / 2 < last_) { // summer time ends
+            const auto hours = (last_ - hour / 2 - time + hour - milliseconds(1)) / hour;
+            moved_ -= hours * hour;
+            time += hours * hour;
         }
         last_ = std::max(last_, time);
         return TimePoint(last_);
     }
-    void move(milliseconds by) { moved_ += by; } // "? clock"
+    void move(milliseconds by) { // "? clock"; nothing that a clock can be set by
+        constexpr milliseconds most = std::chrono::years(200);
+        if (by > most || by < -most || moved_ + by > most || moved_ + by < -most) return;
+        moved_ += by;
+    }
 
   private:
     milliseconds moved_{0};
@@ -134,6 +139,7 @@ class LogReader {
         const TimePoint time = open.clock.at(stamp.time);
         const std::string place = "line " + std::to_string(number_);
         if (text == "? log off") session.holed = place + ": the log was switched off here";
+        if (text == "? log lost lines" && !session.steps.empty()) session.steps.pop_back(); // it may be torn
         if (text == "? log lost lines") session.holed = place + ": lines are missing here: the disk was full";
         session.steps.push_back(
             {.text = std::move(text), .line = number_, .stamp = line.substr(0, stamp.size), .time = time});

@@ -344,7 +344,7 @@ void Adapter::arm_timer() {
     if (!deadline || (armed_ && *armed_ <= *deadline)) return;
     armed_ = deadline;
     timer_.cancel();
-    timer_.expires_at(*deadline);
+    timer_.expires_at(std::chrono::ceil<std::chrono::milliseconds>(*deadline)); // time_now() is then that late
     timer_.async_wait([this](error_code error) {
         if (error) return;
         armed_.reset();

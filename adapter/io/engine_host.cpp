@@ -54,6 +54,7 @@ class Running : public std::enable_shared_from_this<Running> {
     void wait_for_last_words();
     void on_no_last_words();
     void tell_end();
+    void tell_end_behind_output();
 
     template <class... Args>
     void tell(std::function<void(Args...)> EngineHost::Events::*event, std::type_identity_t<Args>... args) {
@@ -182,9 +183,15 @@ void Running::on_no_last_words() {
     if (end_ && output_.paused())
         wait_for_last_words(); // whoever reads us still has to take what came before
     else if (end_)
-        tell_end();
+        tell_end_behind_output();
     else
         tell(&Events::on_closed_output);
+}
+
+// We may have begun to read again this moment.
+void Running::tell_end_behind_output() {
+    output_.drain();
+    if (events_ != nullptr) tell_end();
 }
 
 void Running::tell_end() {

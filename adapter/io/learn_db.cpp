@@ -7,9 +7,7 @@
 #include <array>
 #include <bit>
 #include <chrono>
-#include <fstream>
 #include <limits>
-#include <string_view>
 #include <utility>
 
 namespace polyglot::io {
@@ -211,10 +209,7 @@ Result<void> LearnDb::reopen_if_moved() {
 // SQLite looks at the first page once: it would go on writing into what somebody has overwritten, and nobody could read
 // it any more.
 Result<void> LearnDb::check_header() const {
-    constexpr std::string_view wanted("SQLite format 3\0", 16);
-    std::array<char, wanted.size()> seen{};
-    std::ifstream(file_, std::ios::binary).read(seen.data(), seen.size());
-    if (std::string_view(seen.data(), seen.size()) == wanted) return {};
+    if (!connection_->sqlite.was_overwritten()) return {};
     return make_error(file_.string() + ": was overwritten while it was in use");
 }
 

@@ -3,7 +3,9 @@
 #include "adapter/io/output_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <sqlite3.h>
+#include <string_view>
 #include <system_error>
 
 namespace polyglot::io {
@@ -185,6 +187,20 @@ bool Sqlite::was_locked() const {
 bool Sqlite::has_moved() const {
     int moved = 0;
     return sqlite3_file_control(connection_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
+}
+
+// Read through SQLite's own descriptor: closing another one of the same file ends all locks that this process has on
+// it.
+bool Sqlite::was_overwritten() const {
+    constexpr std::string_view wanted("SQLite format 3\0", 16);
+    sqlite3_file* file = nullptr;
+    if (sqlite3_file_control(connection_.get(), "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+        file == nullptr || file->pMethods == nullptr)
+        return false;
+    std::array<char, wanted.size()> seen{};
+    const int status = file->pMethods->xRead(file, seen.data(), static_cast<int>(seen.size()), 0);
+    if (status != SQLITE_OK && status != SQLITE_IOERR_SHORT_READ) return false; // SQLite will say so
+    return std::string_view(seen.data(), seen.size()) != wanted;
 }
 
 } // namespace polyglot::io

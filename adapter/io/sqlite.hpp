@@ -62,6 +62,7 @@ class Sqlite {
     bool was_locked() const;
     // The file has been removed or has another name now: what is written to it will not be found.
     bool has_moved() const;
+    bool was_overwritten() const; // by something that is no database
 
   private:
     struct Close {

@@ -141,12 +141,16 @@ BookStamper with_log(BookStamper stamp, Log& log) {
     return
         [stamp = std::move(stamp), &log, said = std::map<std::string, std::string>{}](const std::string& path) mutable {
             const auto found = stamp(path);
+            if (!log.enabled()) {
+                said.clear();
+                return found;
+            }
             std::string text = found ? std::to_string(found->size) + " " + std::to_string(found->identity) + " " +
                                            std::to_string(found->modified_ns)
                                      : "none";
             if (std::string& last = said[path]; last != text) {
                 log.write(Channel::Answer, "file " + quote_name(path) + " " + text);
-                last = log.enabled() ? std::move(text) : std::string();
+                last = std::move(text);
             }
             return found;
         };

@@ -36,10 +36,7 @@ void Session::on_engine_started(std::string program, TimePoint now, Actions& out
     event("start " + program_);
     last_stderr_.clear();
     if (desk_.driver) {
-        if (is_restarting()) {
-            state_ = Running{};
-            desk_.supervisor.on_replaced(now);
-        }
+        if (is_restarting()) state_ = Running{};
         if (serving()) desk_.driver->on_restarted();
         finish_event();
         return;
@@ -113,7 +110,7 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     if (ended()) return;
     desk_.begin_event(now, out);
     desk_.log.write(Channel::FromEngine, line);
-    desk_.supervisor.on_heard(line.size() + 1);
+    desk_.supervisor.on_heard(line.size() + 1, now);
     if (!desk_.driver)
         on_uci_line(line);
     else if (!serving() || failure_)
@@ -170,7 +167,7 @@ void Session::on_uci_line(std::string_view line) {
 // False: it is none for the search that runs, or the engine is replaced for it.
 bool Session::takes_bestmove(std::string_view arguments) {
     const bool twice = desk_.supervisor.is_said_twice(arguments, desk_.now());
-    desk_.supervisor.on_bestmove(arguments);
+    desk_.supervisor.on_bestmove(arguments, desk_.now());
     if (!twice && !may_replace()) return true;
     const std::string objection = front_->objection_to(protocol::parse_bestmove(arguments).move);
     if (objection.empty()) return true;
@@ -381,7 +378,7 @@ std::optional<TimePoint> Session::deadline() const {
     };
     if (const auto* starting = std::get_if<Starting>(&state_)) consider(std::min(starting->deadline, starting->probe));
     if (const auto* restarting = std::get_if<Restarting>(&state_)) consider(restarting->deadline);
-    if (std::holds_alternative<Running>(state_)) consider(desk_.supervisor.deadline());
+    if (owes_in_time()) consider(desk_.supervisor.deadline());
     if (desk_.driver) consider(desk_.driver->deadline());
     return due;
 }
@@ -401,7 +398,7 @@ void Session::on_timeout(TimePoint now, Actions& out) {
         }
     } else if (serving() && desk_.driver && desk_.driver->deadline() && now >= *desk_.driver->deadline()) {
         desk_.driver->on_timeout();
-    } else if (std::holds_alternative<Running>(state_)) {
+    } else if (owes_in_time()) {
         on_overdue();
     } else {
         on_stage_timeout();

@@ -88,6 +88,10 @@ class Session {
 
     bool serving() const { return is_starting() || is_restarting() || std::holds_alternative<Running>(state_); }
     bool is_starting() const { return std::holds_alternative<Starting>(state_); }
+    // While an xboard engine starts its driver waits for it.
+    bool owes_in_time() const {
+        return std::holds_alternative<Running>(state_) && (!desk_.driver || desk_.driver->ready());
+    }
     bool is_restarting() const { return std::holds_alternative<Restarting>(state_); }
     void choose_front(std::string_view first_word);
     void finish_event();

@@ -60,6 +60,7 @@ void Session::on_overdue() {
         replace_engine(message, false);
         return;
     }
+    desk_.supervisor.forget_readyok();
     desk_.note(message);
     if (gui_spoke_) front_->tell_failure(message);
 }

@@ -28,6 +28,7 @@ bool has_passed(const std::optional<TimePoint>& when, TimePoint now) {
 void Supervisor::on_asked(std::string_view line, TimePoint now) {
     const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(line);
     unasked_bytes_ = 0;
+    asked_something_else_ = parsed.command == UciCommand::Other;
     switch (parsed.command) {
     case UciCommand::Uci: ++owed_uciok_; break;
     case UciCommand::Debug: debug_ = line; break;
@@ -43,7 +44,8 @@ void Supervisor::on_asked(std::string_view line, TimePoint now) {
     case UciCommand::Position: position_ = line; break;
     case UciCommand::Go: {
         const protocol::Go go = protocol::parse_go(parsed.arguments);
-        if (go.perft) break; // no bestmove follows
+        asked_something_else_ = go.perft; // no bestmove follows
+        if (go.perft) break;
         search_ = Search{.go = std::string(parsed.arguments), .asked = now, .begun = now, .pondering = go.ponder};
         ready_by_.reset(); // it may be busy
         await_move(now);
@@ -69,9 +71,10 @@ void Supervisor::on_asked(std::string_view line, TimePoint now) {
 // A button is not pressed again, and a GUI that never ends to think of new names is not followed for ever.
 void Supervisor::on_set(std::string_view line, std::string_view arguments) {
     const auto set = protocol::parse_setoption(arguments);
-    if (!set || set->value.empty()) return;
+    if (!set) return;
     const auto is_it = [&set](const auto& option) { return text::equal_ignoring_case(option.first, set->name); };
     const auto known = std::find_if(options_.begin(), options_.end(), is_it);
+    if (known == options_.end() && set->value.empty()) return;
     if (known != options_.end()) {
         option_bytes_ -= known->second.size();
         options_.erase(known);

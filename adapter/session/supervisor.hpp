@@ -22,7 +22,13 @@ class Supervisor {
     void on_asked(std::string_view line, TimePoint now); // every line for the engine, in UCI
     void on_said(protocol::UciReply reply, TimePoint now);
     // From the engine, whatever it speaks. A search may say as much as it likes.
-    void on_heard(std::size_t bytes) { unasked_bytes_ = is_asked() ? 0 : unasked_bytes_ + bytes; }
+    void on_heard(std::size_t bytes, TimePoint now) {
+        if (is_asked() || now - unasked_since_ > flood_time) {
+            unasked_bytes_ = 0;
+            unasked_since_ = now;
+        }
+        unasked_bytes_ += bytes;
+    }
     void on_new_game() { restarts_ = 0; }
 
     // The engine has promised an answer by then.
@@ -31,12 +37,19 @@ class Supervisor {
     std::optional<std::string> overdue(TimePoint now);
     // What the engine says is not heard, since the GUI does not read; no deadline passes meanwhile.
     void on_paused(bool paused, TimePoint now);
-    // The line is the last bestmove once more, and the search it would answer has begun in the very event: no engine
-    // answers before it has been asked.
+    // The line is the last bestmove once more, in the very event in which that came and the search it would answer has
+    // begun: no engine answers before it has been asked.
     bool is_said_twice(std::string_view bestmove, TimePoint now) const {
-        return search_ && search_->asked == now && bestmove == last_bestmove_;
+        return search_ && search_->asked == now && bestmove_at_ == now && bestmove == last_bestmove_;
     }
-    void on_bestmove(std::string_view bestmove) { last_bestmove_ = bestmove.substr(0, 100); }
+    void on_bestmove(std::string_view bestmove, TimePoint now) {
+        last_bestmove_ = bestmove.substr(0, 100);
+        bestmove_at_ = now;
+    }
+    // Every isready is answered some time, or never: it has been told once that one is not.
+    void forget_readyok() {
+        if (!ready_by_ && !search_) owed_readyok_ = 0;
+    }
     // It has said more than anybody can have asked for.
     bool floods() const { return !is_asked() && unasked_bytes_ > most_unasked_bytes; }
 
@@ -57,7 +70,8 @@ class Supervisor {
         bool pondering = false;
         bool stop_sent = false;
     };
-    static constexpr std::size_t most_unasked_bytes = 16 << 20;
+    static constexpr std::size_t most_unasked_bytes = 16 << 20; // in flood_time
+    static constexpr std::chrono::seconds flood_time{10};
     static constexpr std::size_t most_option_bytes = 1 << 18;
     static constexpr std::size_t most_options = 1000;
 
@@ -68,7 +82,7 @@ class Supervisor {
     bool white_to_move() const;
     std::string resumed(TimePoint now) const;
 
-    bool is_asked() const { return search_ || owed_readyok_ + owed_uciok_ > 0; }
+    bool is_asked() const { return search_ || owed_readyok_ + owed_uciok_ > 0 || asked_something_else_; }
 
     const config::Settings& settings_;
     std::vector<std::pair<std::string, std::string>> options_; // name, line; in the order in which they were last set
@@ -78,10 +92,13 @@ class Supervisor {
     std::string position_; // the last line of its kind
     std::optional<Search> search_;
     std::string last_bestmove_;
+    std::optional<TimePoint> bestmove_at_;
     int owed_readyok_ = 0;
     int owed_uciok_ = 0;
-    std::size_t unasked_bytes_ = 0; // since the engine owes nothing
-    int restarts_ = 0;              // in this game
+    std::size_t unasked_bytes_ = 0; // since the engine owes nothing, and since then
+    TimePoint unasked_since_{};
+    bool asked_something_else_ = false; // last, which may have any answer: `bench`, `go perft 6`
+    int restarts_ = 0;                  // in this game
 
     std::optional<TimePoint> ready_by_, stop_by_, move_by_;
     std::optional<TimePoint> paused_since_;

@@ -91,8 +91,9 @@ void UciFront::on_bestmove(std::string_view line) {
 }
 
 std::string UciFront::objection_to(std::string_view bestmove) {
-    const bool searching = std::holds_alternative<Searching>(state_);
-    const chess::Game* game = searching && desk_.engine_options.knows_variant() ? tracker_.game() : nullptr;
+    const auto* searching = std::get_if<Searching>(&state_);
+    if (searching != nullptr && searching->stop_sent && !searching->bounded) return {}; // that nobody will play
+    const chess::Game* game = searching != nullptr && desk_.engine_options.knows_variant() ? tracker_.game() : nullptr;
     if (game == nullptr || chess::parse_uci_move(game->position(), bestmove)) return {};
     if (game->position().legal_move_count() == 0) return {};
     return "answers with the illegal move " + text::quote(bestmove);

@@ -129,6 +129,7 @@ void XboardDriver::become_ready() {
         if (search_ && !search_->begun) begin_search();
     }
     introduced_ = true;
+    desk_.supervisor.on_replaced(desk_.now());
     run_queue();
 }
 

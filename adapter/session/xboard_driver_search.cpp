@@ -41,6 +41,7 @@ void XboardDriver::begin_search() {
         if (board_.game && is_next_move_of_opponent())
             if (const auto hint = chess::parse_uci_move(board_.game->position(), target_.moves.back()))
                 info_.ponders_on(board_.game->position(), *hint);
+        if (search_->stop_wanted) end_search();
         return;
     }
     if (search_->kind == Kind::Analyse && !features_.analyze) search_->kind = Kind::Think; // on a long time
@@ -119,7 +120,7 @@ void XboardDriver::on_ponderhit() {
     search_->asked_at = desk_.now();
     search_->begun = false;
     search_->kind = search_->limits.infinite || !search_->limits.bounded() ? Kind::Analyse : Kind::Think;
-    begin_search();
+    if (stage_ == Stage::Ready) begin_search(); // else when a new process is
 }
 
 void XboardDriver::on_stop() {

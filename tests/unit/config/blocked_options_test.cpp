@@ -32,7 +32,7 @@ TEST_CASE("BlockOptions: names in any case, with any blanks, and a * at the end"
 }
 
 TEST_CASE("BlockOptions: a line that some engine may read so") {
-    const BlockedOptions blocked("Debug Log File, Own*");
+    const BlockedOptions blocked("Debug Log File, Own*, Contempt Value");
     const std::pair<std::string, std::string> table[] = {
         {"setoption name Debug Log File value x", "debug log file"},
         {"setoption name Debug Log File", "debug log file"},
@@ -45,6 +45,9 @@ TEST_CASE("BlockOptions: a line that some engine may read so") {
         {"setoption name name Debug Log File", "debug log file"},
         {"setoption name OwnBook value true", "ownbook"},
         {"setoption name value name Own", "own"},
+        {"setoption name Contempt Value value 5", "contempt value"},
+        {"setoption name Contempt Value", "contempt value"},
+        {"setoption name Contempt value 5", ""},
         {"setoption name Hash value 3", ""},
         {"setoption name Debug Log value File", ""},
         {"setoption name Debug Log File 2 value x", ""},

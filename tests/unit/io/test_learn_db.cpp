@@ -40,6 +40,27 @@ TEST_CASE("learn_db: results are counted for each engine, opponent, position and
     CHECK(rows_of(*db, {"Glaurung", "Crafty"}).empty());
 }
 
+// A process that closes any descriptor of a file loses all its locks on it: SQLite must be the only one to open it.
+TEST_CASE("learn_db: the lock on an open store outlives what is written") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    for (int i = 0; i < 2; ++i)
+        record(*db, game_of({"e2e4"}, 2));
+    struct stat status {};
+    REQUIRE(::stat((directory / "learn.db").c_str(), &status) == 0);
+    std::ifstream locks("/proc/locks");
+    if (!locks) {
+        MESSAGE("skipped: no /proc/locks");
+        return;
+    }
+    const std::string ours = " " + std::to_string(::getpid()) + " ";
+    const std::string file = ":" + std::to_string(status.st_ino) + " ";
+    bool locked = false;
+    for (std::string line; std::getline(locks, line);)
+        locked = locked || (line.find(ours) != std::string::npos && line.find(file) != std::string::npos);
+    CHECK(locked);
+}
+
 TEST_CASE("learn_db: castling and promotions are found again, other positions are not") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");

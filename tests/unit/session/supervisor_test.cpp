@@ -168,7 +168,7 @@ TEST_CASE("a flood is what nobody has asked for") {
     Supervisor supervisor(settings);
     const auto flood = [&supervisor] {
         for (int i = 0; i < 17; ++i)
-            supervisor.on_heard(1 << 20);
+            supervisor.on_heard(1 << 20, t0);
         return supervisor.floods();
     };
     CHECK(flood());
@@ -183,6 +183,38 @@ TEST_CASE("a flood is what nobody has asked for") {
     CHECK(flood());
     supervisor.on_asked("position startpos", t0);
     CHECK(!supervisor.floods());
+}
+
+TEST_CASE("a flood is fast, and no answer to a command that we don't know") {
+    const config::Settings settings;
+    Supervisor supervisor(settings);
+    for (int i = 0; i < 100; ++i) // an engine that ponders unasked for a night
+        supervisor.on_heard(1 << 20, t0 + std::chrono::minutes(i));
+    CHECK(!supervisor.floods());
+    for (const std::string line : {"bench", "go perft 6"}) {
+        supervisor.on_asked(line, t0);
+        for (int i = 0; i < 100; ++i)
+            supervisor.on_heard(1 << 20, t0);
+        CHECK(!supervisor.floods());
+    }
+}
+
+TEST_CASE("an isready that is never answered is told once") {
+    const config::Settings settings;
+    Supervisor supervisor = asked(settings, {"go infinite", "isready"});
+    supervisor.on_said(UciReply::BestMove, t0);
+    CHECK(supervisor.overdue(t0 + 60s));
+    supervisor.forget_readyok();
+    supervisor.on_asked("go infinite", t0 + 61s);
+    supervisor.on_said(UciReply::BestMove, t0 + 62s);
+    CHECK(!supervisor.deadline());
+}
+
+TEST_CASE("an option that is emptied stays empty") {
+    const config::Settings settings;
+    Supervisor supervisor =
+        asked(settings, {"setoption name SyzygyPath value /tb", "setoption name SyzygyPath value "});
+    CHECK(supervisor.briefing(t0) == Lines{"setoption name SyzygyPath value "});
 }
 
 TEST_CASE("restarts are counted by game") {
