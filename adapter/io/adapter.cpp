@@ -179,6 +179,7 @@ EngineHost::Events Adapter::engine_events() {
     };
     events.on_batch = [this] {
         batch_time_.reset();
+        session_.on_engine_batch();
         apply();
     };
     events.on_stderr_line = [this](std::string_view line) {

@@ -51,6 +51,7 @@ void set_up_child(const EngineLaunch& launch, pid_t parent) {
 // Process v1 takes the first character of every argument, and of an empty one too.
 std::vector<char*> make_argv(std::vector<std::string>& words) {
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (std::string& word : words)
         argv.push_back(word.data());
     argv.push_back(nullptr);

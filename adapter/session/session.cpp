@@ -166,8 +166,8 @@ void Session::on_uci_line(std::string_view line) {
 
 // False: it is none for the search that runs, or the engine is replaced for it.
 bool Session::takes_bestmove(std::string_view arguments) {
-    const bool twice = desk_.supervisor.is_said_twice(arguments, desk_.now());
-    desk_.supervisor.on_bestmove(arguments, desk_.now());
+    const bool twice = desk_.supervisor.is_said_twice(arguments);
+    desk_.supervisor.on_bestmove(arguments);
     if (!twice && !may_replace()) return true;
     const std::string objection = front_->objection_to(protocol::parse_bestmove(arguments).move);
     if (objection.empty()) return true;

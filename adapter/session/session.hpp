@@ -29,7 +29,8 @@ class Session {
     // Lines come without their '\n'; a '\r' before it is kept and passed on.
     void on_gui_line(std::string_view line, TimePoint now, Actions& out);
     void on_engine_line(std::string_view line, TimePoint now, Actions& out);
-    void on_engine_stderr(std::string_view line); // kept for messages
+    void on_engine_batch() { desk_.supervisor.on_batch(); } // behind all its lines that were read together
+    void on_engine_stderr(std::string_view line);           // kept for messages
 
     void on_gui_closed(TimePoint now, Actions& out);           // end of file, or it can't be written to any more
     void on_terminate(TimePoint now, Actions& out);            // SIGTERM, SIGHUP

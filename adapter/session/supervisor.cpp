@@ -46,7 +46,7 @@ void Supervisor::on_asked(std::string_view line, TimePoint now) {
         const protocol::Go go = protocol::parse_go(parsed.arguments);
         asked_something_else_ = go.perft; // no bestmove follows
         if (go.perft) break;
-        search_ = Search{.go = std::string(parsed.arguments), .asked = now, .begun = now, .pondering = go.ponder};
+        search_ = Search{.go = std::string(parsed.arguments), .batch = batch_, .begun = now, .pondering = go.ponder};
         ready_by_.reset(); // it may be busy
         await_move(now);
         break;

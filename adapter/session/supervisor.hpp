@@ -7,6 +7,7 @@
 #include "config/settings.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,14 +38,17 @@ class Supervisor {
     std::optional<std::string> overdue(TimePoint now);
     // What the engine says is not heard, since the GUI does not read; no deadline passes meanwhile.
     void on_paused(bool paused, TimePoint now);
-    // The line is the last bestmove once more, in the very event in which that came and the search it would answer has
-    // begun: no engine answers before it has been asked.
-    bool is_said_twice(std::string_view bestmove, TimePoint now) const {
-        return search_ && search_->asked == now && bestmove_at_ == now && bestmove == last_bestmove_;
+    // Behind all lines that were read together.
+    void on_batch() { ++batch_; }
+    // The line is the last bestmove once more, read together with that, and the search it would answer has begun in
+    // between: no engine answers before it has been asked. (Who does not tell batches is never told so.)
+    bool is_said_twice(std::string_view bestmove) const {
+        return batch_ > 0 && search_ && search_->batch == batch_ && bestmove_batch_ == batch_ &&
+               bestmove == last_bestmove_;
     }
-    void on_bestmove(std::string_view bestmove, TimePoint now) {
+    void on_bestmove(std::string_view bestmove) {
         last_bestmove_ = bestmove.substr(0, 100);
-        bestmove_at_ = now;
+        bestmove_batch_ = batch_;
     }
     // Every isready is answered some time, or never: it has been told once that one is not.
     void forget_readyok() {
@@ -65,8 +69,8 @@ class Supervisor {
     // One `go`: the engine owes one bestmove for it.
     struct Search {
         std::string go;
-        TimePoint asked{};
-        TimePoint begun{}; // or the ponderhit
+        std::uint64_t batch = 0; // in which it was asked
+        TimePoint begun{};       // or the ponderhit
         bool pondering = false;
         bool stop_sent = false;
     };
@@ -92,7 +96,8 @@ class Supervisor {
     std::string position_; // the last line of its kind
     std::optional<Search> search_;
     std::string last_bestmove_;
-    std::optional<TimePoint> bestmove_at_;
+    std::uint64_t batch_ = 0; // of what the engine has said
+    std::uint64_t bestmove_batch_ = 0;
     int owed_readyok_ = 0;
     int owed_uciok_ = 0;
     std::size_t unasked_bytes_ = 0; // since the engine owes nothing, and since then

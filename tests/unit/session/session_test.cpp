@@ -329,8 +329,10 @@ TEST_CASE("a bestmove said twice in one breath is no answer to the ponder search
     f.gui("hard");
     f.gui("usermove e2e4");
     f.now() += std::chrono::seconds(1);
+    f.session().on_engine_batch();
     f.engine("bestmove e7e5 ponder g1f3");
     f.engine("bestmove e7e5 ponder g1f3");
+    f.session().on_engine_batch();
     CHECK(f.out.to_engine.find("ponder") != std::string::npos);
     f.out = {};
     f.now() += std::chrono::seconds(1);
@@ -344,11 +346,14 @@ TEST_CASE("a bestmove said twice in one breath is no answer to the ponder search
 TEST_CASE("a quick engine's bestmove counts, the same as before and in the same millisecond") {
     Fixture f;
     f.shake_hands();
-    for (int i = 0; i < 3; ++i) {
-        f.out = {};
-        f.gui("position startpos");
-        f.gui("go movetime 1");
-        f.engine("bestmove e2e4");
-        CHECK(f.out.to_gui == "bestmove e2e4\n");
+    for (const std::string answer : {"bestmove e2e4", "bestmove a1a1"}) {
+        for (int i = 0; i < 3; ++i) {
+            f.out = {};
+            f.gui("position startpos");
+            f.gui("go movetime 1");
+            f.engine(answer);
+            f.session().on_engine_batch();
+            CHECK(f.out.to_gui == answer + "\n");
+        }
     }
 }
