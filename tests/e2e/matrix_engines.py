@@ -69,13 +69,13 @@ def expect(fault, moment, gui, engine, policy):
         return Expected("leaves", 5, ("is silent",))
     if fault in HANGS:
         return failure(("waits", 0), (" hangs: ",), moment, policy)
-    asks_for_move = moment in SEARCHES and not (moment == "analysing" and gui == "xboard")
+    asks_for_move = moment in SEARCHES and moment != "analysing"
     if fault == "illegal" and asks_for_move and engine == "uci":
         if policy != "report":
             return failure(("goes on", 0), ("illegal move",), moment, policy)
         if gui == "xboard":
             return Expected("forfeits", 0, ("illegal engine move",))
-        return Expected("goes on", unlearnt=0 if moment == "analysing" else 1)
+        return Expected("goes on", unlearnt=1)
     return Expected("goes on")
 
 
