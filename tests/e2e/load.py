@@ -26,7 +26,7 @@ import uuid
 from pathlib import Path
 
 from e2e_support import adapter, fake_engine, write_ini
-from polyglot_book import Book, after
+from polyglot_book import Book, after, result_by_rule
 from test_learn_processes import HALF_POINTS, TREE, TREE_POSITIONS, Uci, Xboard, count
 from uci_match import MARKER, processes_with_marker, wait_until_gone
 
@@ -154,7 +154,7 @@ class Player:
         return move if move and legal[move].legal_moves() else None
 
     def tell(self):
-        result = self.rng.choice(("1-0", "1/2-1/2", "0-1"))
+        result = result_by_rule(self.path) or self.rng.choice(("1-0", "1/2-1/2", "0-1"))
         half_points = HALF_POINTS[result] if self.white else 2 - HALF_POINTS[result]
         self.games.append(PlayedGame(self.held, half_points))
         self.say(self.talk.told(result))

@@ -28,6 +28,14 @@ def position_at(path):
     return after(head)[last] if path else Position(START_FEN)
 
 
+def result_by_rule(path):
+    """Of a game that ends in mate or stalemate, which counts more than what a GUI says: 1.d3 g5 2.e4 f6 3.Qh5#. None: it goes on."""
+    position = position_at(path)
+    if position.legal_moves():
+        return None
+    return "1/2-1/2" if not position.in_check() else "0-1" if position.white else "1-0"
+
+
 def encode_move(move, position):
     """PolyGlot's 16 bits: a king castles by taking its rook. Behind "!" the text is taken as it stands."""
     text = move.removeprefix("!")

@@ -33,7 +33,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from e2e_support import adapter, fake_engine, write_ini
-from polyglot_book import Book, after, position_at
+from polyglot_book import Book, after, position_at, result_by_rule
 from uci_match import MARKER, processes_with_marker, wait_until_gone
 
 FULL = os.environ.get("POLYGLOT_FULL") == "1"
@@ -231,7 +231,8 @@ class Player:
         self.arena.tellers.append((self, self.life, game))
 
     def tell_now(self, game):
-        result = self.rng.choice(self.arena.results) if self.arena.results else "1-0" if game.white else "0-1"
+        drawn = self.rng.choice(self.arena.results) if self.arena.results else "1-0" if game.white else "0-1"
+        result = result_by_rule(game.path) or drawn
         game.half_points = HALF_POINTS[result] if game.white else 2 - HALF_POINTS[result]
         self.say(self.arena.talk.told(result))
         if self.rng.random() < self.arena.kills_per_game:
