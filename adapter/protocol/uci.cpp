@@ -261,7 +261,7 @@ Go parse_go(std::string_view arguments) {
         else if (word == "perft")
             go.perft = true;
     }
-    go.bounded = limited && !go.infinite && !go.ponder;
+    go.bounded = limited && !go.infinite;
     return go;
 }
 

@@ -73,7 +73,7 @@ struct Go {
     bool infinite = false;
     bool mate = false;
     bool perft = false;                        // Stockfish: no bestmove follows
-    bool bounded = false;                      // a clock, time, depth or number of nodes: it ends by itself
+    bool bounded = false;                      // a clock, time, depth or number of nodes: it ends by itself, from ponderhit on
     std::vector<std::string_view> searchmoves; // coordinate moves as written
     bool has_searchmoves = false;
 };

@@ -480,6 +480,7 @@ void Session::check_invariants() const {
     assert(!is_restarting() || desk_.engine_ready);
     assert(!desk_.being_replaced || is_restarting() || !serving());
     if (serving()) front_->check_invariants();
+    if (serving() && desk_.driver) desk_.driver->check_invariants();
 }
 
 } // namespace polyglot::session

@@ -167,10 +167,9 @@ void UciFront::drop_held() {
 void UciFront::stop_for_held() {
     auto* searching = std::get_if<Searching>(&state_);
     if (searching == nullptr || searching->stop_sent) return;
-    if ((held_goes_ == 0 || searching->bounded) && wants_gui_input()) return;
+    if ((held_goes_ == 0 || searching->is_for_a_move()) && wants_gui_input()) return;
     desk_.note("the GUI goes on while the engine still thinks: stopping the old search first");
-    searching->stop_sent = true;
-    searching->pondering = false;
+    searching->on_stop();
     game_.on_stop();
     desk_.to_engine("stop");
 }
@@ -400,10 +399,7 @@ void UciFront::on_stop(std::string_view line) {
         release_answer();
         return;
     }
-    if (auto* searching = std::get_if<Searching>(&state_)) {
-        searching->stop_sent = true;
-        searching->pondering = false;
-    }
+    if (auto* searching = std::get_if<Searching>(&state_)) searching->on_stop();
     desk_.to_engine(line);
 }
 

@@ -42,8 +42,15 @@ class UciFront final : public Front {
     // The engine owes one bestmove for one `go` of the GUI.
     struct Searching {
         bool pondering = false; // no ponderhit and no stop yet: a bestmove now comes too early
-        bool bounded = false;   // ends by itself
+        bool bounded = false;   // ends by itself, unless it ponders
         bool stop_sent = false;
+
+        bool is_for_a_move() const { return bounded && !pondering; }
+        void on_stop() { // nobody plays the answer to a guess that was wrong
+            bounded = is_for_a_move();
+            pondering = false;
+            stop_sent = true;
+        }
     };
     // A `go ponder` has its answer (from the book, or from an engine that was too early); the engine owes nothing. The
     // answer waits for ponderhit or stop.

@@ -101,7 +101,7 @@ std::string UciFront::objection_to(std::string_view bestmove) {
 
 bool UciFront::thinks_on_a_move() const {
     const auto* searching = std::get_if<Searching>(&state_);
-    return searching != nullptr && searching->bounded && !searching->pondering;
+    return searching != nullptr && searching->is_for_a_move();
 }
 
 void UciFront::give_up_search() {

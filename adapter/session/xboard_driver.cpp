@@ -454,15 +454,16 @@ void XboardDriver::wait_until_quiet(milliseconds grace) {
 }
 
 void XboardDriver::on_no_pong() {
-    if (wait_->reason == For::Position) {
-        desk_.note("the engine owes a pong and is waited for no longer");
-        on_wait_over();
-    } else if (!wait_->again) {
+    if (wait_->reason != For::Position && !wait_->again) {
         wire("exit"); // Phalanx loses a line when it leaves a search: it may be analysing
         wait_until_quiet();
         wait_->again = true;
-    } else {
+    } else if (wait_->reason != For::Position && desk_.supervisor.may_restart()) { // else each new process may be deaf
+        desk_.supervisor.on_restart();
         restart("it does not answer ping");
+    } else {
+        desk_.note("the engine owes a pong and is waited for no longer");
+        on_wait_over();
     }
 }
 

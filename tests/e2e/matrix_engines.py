@@ -147,14 +147,14 @@ def has(line, words):
     return words in line if isinstance(words, str) else any(word in line for word in words)
 
 
-def is_cell(fault, moment, policy, engine):
+def is_cell(fault, moment, policy):
     """`in vain`: the new process fails in the same way, which needs a moment that comes again."""
     if policy != "in vain":
         return True
-    return moment in ("options", "idle", "thinking") and (fault in DEATHS or fault in HANGS and engine == "uci")
+    return moment in ("options", "idle", "thinking") and (fault in DEATHS or fault in HANGS)
 
 
 def cells():
     return [EngineCell(fault, moment, policy, pair)
             for fault, moment, policy, pair in itertools.product(FAULTS, MOMENTS, POLICIES, PAIRS)
-            if is_cell(fault, moment, policy, pair[1])]
+            if is_cell(fault, moment, policy)]
