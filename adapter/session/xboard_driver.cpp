@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <numeric>
 
 namespace polyglot::session {
 
@@ -32,6 +33,12 @@ constexpr milliseconds settle_time{300}; // without ping: how long a stopped eng
 
 std::string_view first_word(std::string_view text) {
     return text::next_word(text);
+}
+
+std::size_t bytes_of(const std::vector<std::string>& options) {
+    constexpr std::size_t line_cost = 256; // with what is kept of it elsewhere
+    return std::accumulate(options.begin(), options.end(), std::size_t{0},
+                           [](std::size_t sum, const std::string& option) { return sum + option.size() + line_cost; });
 }
 
 bool objects_to_our_words(const XboardEngineLine& parsed) {
@@ -92,18 +99,16 @@ void XboardDriver::on_features(std::string_view arguments) {
         board_.known = false;
     }
     for (const auto& [name, value] : protocol::parse_features(arguments)) {
-        if (name == "option") option_bytes_ += value.size() + 256;
-        const bool too_much = name == "option" && option_bytes_ > most_option_bytes;
+        const bool too_much = name == "option" && bytes_of(features_.options) + value.size() > most_option_bytes;
         const bool taken = !too_much && protocol::take_feature(features_, name, value);
         wire((taken ? "accepted " : "rejected ") + name);
         if (!taken) desk_.note("unknown feature " + name + "=" + value);
     }
     if (stage_ == Stage::Ready) { // some engines announce what has changed
-        for (std::string& option : declare_xboard_options(features_).lines)
-            if (std::find(announced_.begin(), announced_.end(), option) == announced_.end()) {
-                say(option);
-                announced_.push_back(std::move(option));
-            }
+        std::vector<std::string> options = declare_xboard_options(features_).lines;
+        for (const std::string& option : options)
+            if (std::find(announced_.begin(), announced_.end(), option) == announced_.end()) say(option);
+        announced_ = std::move(options);
     } else if (features_.done == false) {
         features_due_ = desk_.now() + done0_grace;
         if (stage_ != Stage::Greeted)
@@ -429,7 +434,6 @@ void XboardDriver::forget_process() {
 
 void XboardDriver::on_restarted() {
     features_ = {};
-    option_bytes_ = 0;
     version_ = 1;
     has_spoken_ = uci_asked_ = false;
     if (introduced_ || belief_ == Belief::Silent) belief_ = Belief::Answered;

@@ -212,8 +212,7 @@ class XboardDriver {
     Stage stage_ = Stage::Greeted;
     int version_ = 1;
     protocol::XboardFeatures features_;
-    std::size_t option_bytes_ = 0;       // of features_
-    std::vector<std::string> announced_; // option lines the front has been told
+    std::vector<std::string> announced_; // option lines the front has been told, as they are now
     bool introduced_ = false;            // a restarted engine is introduced once
     std::deque<Reply> replies_;
     std::deque<Queued> queue_;

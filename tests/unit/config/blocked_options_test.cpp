@@ -58,10 +58,10 @@ TEST_CASE("BlockOptions: a line that some engine may read so") {
         {"", ""},
         {"setoption name value", ""},
     };
-    for (const auto& [line, name] : table) {
-        CAPTURE(line);
-        CHECK(blocked.find_in_line(line) == name);
-        CHECK(BlockedOptions("").find_in_line(line).empty());
+    for (const auto& row : table) {
+        CAPTURE(row.first);
+        CHECK(blocked.find_in_line(row.first) == row.second);
+        CHECK(BlockedOptions("").find_in_line(row.first).empty());
     }
     std::string many = "setoption"; // no number of words hides one
     for (int i = 0; i < 100'000; ++i)

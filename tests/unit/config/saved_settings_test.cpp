@@ -179,11 +179,10 @@ TEST_CASE("whatever an engine and a GUI call things, what is read back is that a
         const std::string text = format_saved_settings(settings, lines);
         CAPTURE(text);
         Settings loaded = load(keep_books("", text)).settings;
-        for (const auto& [name, value] : loaded.engine_options) {
-            const std::string& found = name;
+        for (const auto& found : loaded.engine_options) {
             const auto meant = std::find_if(lines.begin(), lines.end(), [&](const auto& line) {
-                return polyglot::text::equal_ignoring_case(polyglot::text::trim(line.first), found) &&
-                       line.second == value;
+                return polyglot::text::equal_ignoring_case(polyglot::text::trim(line.first), found.first) &&
+                       line.second == found.second;
             });
             CHECK(meant != lines.end());
         }
