@@ -312,13 +312,15 @@ void XboardDriver::on_setoption(std::string_view arguments) {
     const auto set = protocol::parse_setoption(arguments);
     if (!set) return;
     const auto is = [&set](std::string_view name) { return text::equal_ignoring_case(set->name, name); };
-    interrupt_if_busy(); // while it is known to ponder
     if (is("Ponder")) {
         const bool wanted = text::parse_bool(set->value).value_or(false);
-        if (wanted != pondering_ && used_) wire(wanted ? "hard" : "easy");
+        if (wanted == pondering_) return;
+        if (!wanted && board_.mode == Mode::Playing) force(); // behind `easy` alone some ponder on, and we would not know
+        if (used_) wire(wanted ? "hard" : "easy");
         pondering_ = wanted;
         return;
     }
+    interrupt_if_busy(); // while it is known to ponder
     if (is("UCI_Variant")) wanted_variant_ = set->value;
     if (is("UCI_Chess960")) chess960_ = text::parse_bool(set->value).value_or(false);
     const auto command = format_xboard_option(*set, features_);
