@@ -130,7 +130,7 @@ class Story final : public polyglot::fuzz::SessionStory {
     void before_gui_line(std::string_view line) override {
         const auto parsed = protocol::parse_uci_gui_line(line);
         if (parsed.command == UciCommand::Quit) told_to_end_ = true;
-        if (parsed.command == UciCommand::Uci) ++uci_said_;
+        if (parsed.command == UciCommand::Uci && uci_said_ - uciok_heard_ < 100) ++uci_said_; // no more are owed
         const bool releases = parsed.command == UciCommand::Go || parsed.command == UciCommand::Stop ||
                               parsed.command == UciCommand::PonderHit || parsed.command == UciCommand::Quit;
         if (releases)

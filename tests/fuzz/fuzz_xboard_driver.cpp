@@ -106,7 +106,7 @@ class Story final : public polyglot::fuzz::CecpStory {
     }
 
     void say_uci() {
-        ++uci_said_;
+        if (uci_said_ - uciok_heard_ < 100) ++uci_said_; // no more are owed
         gui("uci");
     }
 
