@@ -30,6 +30,7 @@ Session::Session(config::Settings settings, Environment environment)
       state_(Starting{TimePoint::max()}) {}
 
 void Session::on_engine_started(std::string program, TimePoint now, Actions& out) {
+    if (ended()) return;
     desk_.begin_event(now, out);
     program_ = std::move(program);
     engine_alive_ = true;
@@ -74,6 +75,7 @@ XboardDriver& Session::make_driver(XboardDriver::Belief belief) {
 }
 
 void Session::on_start_failed(ExitCode code, std::string message, TimePoint now, Actions& out) {
+    if (ended()) return;
     desk_.begin_event(now, out);
     engine_alive_ = desk_.engine_ready = false; // it may have been to be started anew
     event("start-failed " + std::to_string(static_cast<int>(code)) + " " + message);
