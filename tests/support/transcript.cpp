@@ -199,10 +199,15 @@ std::string sweep(const std::string& path) {
             const tools::Step first{.text = misfortune.front(), .stamp = {}};
             if (kind_of(first.text) == StepKind::Setting) all.push_back(&first);
             Player player(all);
+            bool started = false;
+            const auto happens = [&](const std::string& event) { // unless another setting has changed the story
+                if (!is_possible(event, !started || player.awaits_start())) return;
+                started = started || event.starts_with("! start");
+                feed(player, event);
+            };
             for (std::size_t i = 0; i < cut_after; ++i)
-                if (is_input(steps[i].text)) feed(player, steps[i].text);
-            for (const std::string& event : misfortune)
-                if (is_possible(event, player.awaits_start())) feed(player, event);
+                if (is_input(steps[i].text)) happens(steps[i].text);
+            std::for_each(misfortune.begin(), misfortune.end(), happens);
             if (const std::string wrong = finish(player); !wrong.empty()) {
                 std::string story;
                 for (const std::string& line : player.lines())
