@@ -142,7 +142,8 @@ class Story final : public polyglot::fuzz::CecpStory {
             require(!is_.fair(), "no legal move is refused", line);
             lost_ = true;
         } else if (word == "move" && !lost_) {
-            if (is_.errs && over_) return; // it has claimed what is not so
+            lost_ = is_.errs && over_; // it has claimed what is not so
+            if (lost_) return;
             require(!force_ && !over_ && !analysing_, "no move in force mode", line);
             require(game_.position().side_to_move() == plays_, "a move only when the engine is to move", line);
             const auto move = chess::parse_uci_move(game_.position(), text::trim(rest));
