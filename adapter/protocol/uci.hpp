@@ -72,8 +72,8 @@ struct Go {
     bool ponder = false;
     bool infinite = false;
     bool mate = false;
-    bool perft = false;                        // Stockfish: no bestmove follows
-    bool bounded = false;                      // a clock, time, depth or number of nodes: it ends by itself, from ponderhit on
+    bool perft = false;   // Stockfish: no bestmove follows
+    bool bounded = false; // a clock, time, depth or number of nodes: it ends by itself once it is no guess
     std::vector<std::string_view> searchmoves; // coordinate moves as written
     bool has_searchmoves = false;
 };

@@ -315,7 +315,7 @@ void XboardDriver::on_setoption(std::string_view arguments) {
     if (is("Ponder")) {
         const bool wanted = text::parse_bool(set->value).value_or(false);
         if (wanted == pondering_) return;
-        if (!wanted && board_.mode == Mode::Playing) force(); // behind `easy` alone some ponder on, and we would not know
+        if (!wanted && board_.mode == Mode::Playing) force(); // behind `easy` alone some ponder on
         if (used_) wire(wanted ? "hard" : "easy");
         pondering_ = wanted;
         return;

@@ -142,7 +142,7 @@ class Story final : public polyglot::fuzz::CecpStory {
             require(!is_.fair(), "no legal move is refused", line);
             lost_ = true;
         } else if (word == "move" && !lost_) {
-            lost_ = is_.errs && over_; // it has claimed what is not so
+            lost_ = over_ && (is_.errs || draw_claimed_); // what is not so, or what a GUI need not grant
             if (lost_) return;
             require(!force_ && !over_ && !analysing_, "no move in force mode", line);
             require(game_.position().side_to_move() == plays_, "a move only when the engine is to move", line);
@@ -151,6 +151,7 @@ class Story final : public polyglot::fuzz::CecpStory {
             game_.push(*move);
         } else if (word == "1-0" || word == "0-1" || word == "1/2-1/2" || word == "resign") {
             over_ = true; // XBoard believes it
+            draw_claimed_ = word == "1/2-1/2";
         }
     }
 
@@ -194,6 +195,7 @@ class Story final : public polyglot::fuzz::CecpStory {
     chess::Color plays_ = chess::Color::Black;
     bool force_ = false;
     bool over_ = false;
+    bool draw_claimed_ = false;
     bool analysing_ = false;
     bool ponders_ = false;
     bool lost_ = false; // track of the game, until the next: the engine has claimed its end, and the front goes on

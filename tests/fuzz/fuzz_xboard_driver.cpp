@@ -106,7 +106,8 @@ class Story final : public polyglot::fuzz::CecpStory {
     }
 
     void say_uci() {
-        if (uci_said_ - uciok_heard_ < 100) ++uci_said_; // no more are owed
+        ++uci_said_;
+        floods_ = floods_ || uci_said_ - uciok_heard_ > 100; // no more are owed
         gui("uci");
     }
 
@@ -323,7 +324,9 @@ class Story final : public polyglot::fuzz::CecpStory {
         require(engine_->thinking() || go.waits_for_stop() || !is_.fair(), "a search that is over has a deadline");
     }
 
-    bool content() const override { return open_.empty() && readyok_owed_ == 0 && uciok_heard_ == uci_said_; }
+    bool content() const override {
+        return open_.empty() && readyok_owed_ == 0 && (floods_ || uciok_heard_ == uci_said_);
+    }
     void press() override { stop(); }
 
     const bool rude_;
@@ -337,6 +340,7 @@ class Story final : public polyglot::fuzz::CecpStory {
     int readyok_owed_ = 0;
     int uci_said_ = 0;
     int uciok_heard_ = 0;
+    bool floods_ = false;
 };
 
 } // namespace
