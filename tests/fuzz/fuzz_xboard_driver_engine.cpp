@@ -213,6 +213,7 @@ void CecpEngine::on_move(std::string_view text, const Line& line) {
         return;
     }
     if (!move) {
+        off_ = off_ || (edited_ && text.starts_with("O-O")); // `edit` cannot tell rights of Chess960
         require(off_, "every move is legal on its board", line.text);
         say("Illegal move: " + std::string(text));
         return;
