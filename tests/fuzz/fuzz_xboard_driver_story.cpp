@@ -276,6 +276,7 @@ void CecpStory::advance(session::TimePoint::duration time) {
         if (!is_.late || !engine_->started()) pump(); // in time
         const auto due = session_.deadline();
         if (exited_ || !due || *due > until) continue;
+        if (*due > now_) i = 0;
         now_ = std::max(now_, *due);
         if (tells_story()) std::cerr << "! timeout" << std::endl;
         session_.on_timeout(now_, actions_);
