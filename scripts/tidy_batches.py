@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """tidy_batches.py CHECKS < files, divided by NUL: clang-tidy 14 over several files of one folder at a time, as one unit.
 
-Nearly all its time goes into the standard library's headers, once for every file: so it takes a fifth. Files that do not
-compile together (two helpers of one name) are looked at one by one. What a check looks for in the main file only
-(unused using-declarations among them) is not found in batches: scripts/tidy without --quick finds it. Exit status 1 on any finding.
+Nearly all its time goes into the standard library's headers, once for every file. Files that do not compile together
+(two helpers of one name) are divided until they do. What a check looks for in the main file only (unused
+using-declarations among them) is not found so: scripts/tidy without --quick finds it. Exit status 1 on any finding.
 """
 import concurrent.futures
 import json
@@ -27,15 +27,16 @@ def flags_of(entry):
 
 
 def tidy(file, flags, checks):
-    command = ["clang-tidy-14", "--quiet", *([f"--checks={checks}"] if checks else []), "--header-filter=/(core|config|adapter|tools|tests)/",
-               str(file), "--", *flags]
+    command = ["clang-tidy-14", "--quiet", *([f"--checks={checks}"] if checks else []),
+               "--header-filter=/(core|config|adapter|tools|tests)/", str(file), "--", *flags]
     run = subprocess.run(command, cwd=BUILD, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     return run.returncode, run.stdout
 
 
 def look_at(number, files, flags, checks):
     unit = BUILD / "batches" / f"{number}.cpp"
-    unit.write_text("".join(f'#include "{file}" // NOLINT(bugprone-suspicious-include)\n' for file in files), encoding="utf-8")
+    lines = [f'#include "{file}" // NOLINT(bugprone-suspicious-include)\n' for file in files]
+    unit.write_text("".join(lines), encoding="utf-8")
     status, said = tidy(unit, flags, checks)
     if status == 0:
         return ""

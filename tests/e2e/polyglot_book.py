@@ -29,7 +29,8 @@ def position_at(path):
 
 
 def result_by_rule(path):
-    """Of a game that ends in mate or stalemate, which counts more than what a GUI says: 1.d3 g5 2.e4 f6 3.Qh5#. None: it goes on."""
+    """Of a game that ends in mate or stalemate (1.d3 g5 2.e4 f6 3.Qh5#), which counts more than what a GUI says. None: it
+    goes on."""
     position = position_at(path)
     if position.legal_moves():
         return None

@@ -66,15 +66,16 @@ class Replay(unittest.TestCase):
                 gui.wait_for("bestmove")
         return gui
 
-    def play_xboard(self, **settings):
+    def play_xboard(self, games=1, **settings):
         gui = self.start(f"{sys.executable} -B -S {XBOARD_ENGINE} --violations '{self.folder}/violations'", **settings)
         gui.send("xboard", "protover 2")
-        gui.send("new", "post", "level 40 5 0", "time 30000", "otim 30000", "go")
-        gui.wait_for("move")
-        gui.send("usermove h7h6")
-        gui.wait_for("move")
-        gui.send("ping 5")
-        gui.wait_for("pong 5")
+        for _ in range(games):
+            gui.send("new", "post", "level 40 5 0", "time 30000", "otim 30000", "go")
+            gui.wait_for("move")
+            gui.send("usermove h7h6")
+            gui.wait_for("move")
+            gui.send("ping 5")
+            gui.wait_for("pong 5")
         gui.send("result 1-0 {White wins}", "new", "ping 6")
         gui.wait_for("pong 6")
         return gui
@@ -115,7 +116,7 @@ class Replay(unittest.TestCase):
         done = self.replay("-minimise", "-output", short)
         self.assertEqual(done.returncode, 1, done.stderr)
         whole, left = self.inputs(self.log), self.inputs(short)  # what an input brings about stays with it
-        self.assertLess(left * 3, whole * 2, short.read_bytes())  # an xboard log is mostly features
+        self.assertLess(left * 2, whole, (left, whole, short.read_bytes()))
         done = self.replay(log=short)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn(b"expected: " + to, done.stdout)
@@ -130,7 +131,7 @@ class Replay(unittest.TestCase):
         self.check_changed(lambda text: text.startswith(b"gui< bestmove"), b"gui< bestmove b2b4")
 
     def test_xboard(self):
-        self.play_xboard().leave()
+        self.play_xboard(games=3).leave()  # or its log would be mostly features
         self.assert_same()
         self.check_changed(lambda text: text.startswith(b"gui< pong"), b"gui< pong 7")
 
