@@ -1,0 +1,167 @@
+"""What the tests of docs/security.md share: engines that record what they are sent, ini files with hostile values, talks."""
+import os
+import struct
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from chess_rules import START_FEN
+from e2e_support import Adapter, adapter
+from polyglot_book import key_of
+
+ODD_NAME = os.fsdecode("a b 'c' \"d\" ;#[e] = $(f) `g` %n%s * é 日本 ".encode() + b"\xff\xfe x")
+LIMIT = 60.0  # seconds for what takes one; machines are busy
+
+# A UCI engine: what it was started with goes to a file, and every line it reads. Its name comes from the environment.
+ENGINE = f"""#!{sys.executable}
+import json, os, sys
+folder = os.environ["TEST_FOLDER"]
+json.dump([os.fsencode(a).hex() for a in sys.argv[1:]], open(folder + "/argv", "w"))
+record = open(folder + "/record", "ab")
+def say(text):
+    sys.stdout.buffer.write(os.fsencode(text) + b"\\n")
+    sys.stdout.buffer.flush()
+for line in sys.stdin.buffer:
+    record.write(line)
+    record.flush()
+    word = line.split()[:1]
+    if word == [b"uci"]:
+        say("id name " + os.environ.get("TEST_NAME", "Toy"))
+        say("option name Hash type spin default 16 min 1 max 1024")
+        say("option name Debug Log File type string default <empty>")
+        say("uciok")
+    elif word == [b"isready"]:
+        say("readyok")
+    elif word == [b"echo"]:
+        say("info string " + os.fsdecode(line[5:].rstrip(b"\\n")))
+    elif word == [b"go"]:
+        say("bestmove e2e4")
+    elif word == [b"quit"]:
+        break
+"""
+# The same for xboard.
+XBOARD_ENGINE = f"""#!{sys.executable}
+import os, sys
+def say(text):
+    sys.stdout.buffer.write(os.fsencode(text) + b"\\n")
+    sys.stdout.buffer.flush()
+for line in sys.stdin.buffer:
+    word = line.split()[:1]
+    if word == [b"protover"]:
+        say('feature ping=1 setboard=1 usermove=1 debug=1 colors=0 sigint=0 sigterm=0 myname="%n%s%n" option="Text -string x" done=1')
+    elif word == [b"ping"]:
+        say("pong " + line.split()[1].decode())
+    elif word == [b"option"]:
+        say("# " + os.fsdecode(line.rstrip(b"\\n")))
+    elif word == [b"quit"]:
+        break
+"""
+
+
+def quoted(text):
+    """A value for an ini file, whatever is in it."""
+    return "".join("\\" + c if c in ";#[]=\\" else c for c in str(text))
+
+
+def for_shell_words(text):
+    return "'" + str(text).replace("'", "'\\''") + "'"
+
+
+class SecurityCase(unittest.TestCase):
+    """A folder with an engine, a home folder, and helpers to talk to the adapter under either protocol."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="polyglot security ")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.home = self.folder / "home"
+        self.home.mkdir()
+        self.engine = self.script("engine", ENGINE)
+        os.environ.update(TEST_FOLDER=str(self.folder), HOME=str(self.home), TEST_NAME="Toy")
+
+    def script(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        path.chmod(0o755)
+        return path
+
+    def ini(self, engine_options=(), name="polyglot.ini", **settings):
+        settings = {"EngineCommand": for_shell_words(self.engine), "QuitTimeout": 30, "StartTimeout": 50, **settings}
+        lines = ["[PolyGlot]"] + [f"{key} = {quoted(value)}" for key, value in settings.items()]
+        lines += ["[Engine]"] + [f"{key} = {quoted(value)}" for key, value in engine_options]
+        path = self.folder / name
+        path.write_bytes(os.fsencode("\n".join(lines) + "\n"))
+        return path
+
+    def start(self, *arguments, cwd=None):
+        running = Adapter(arguments, cwd=cwd or self.folder)
+        self.addCleanup(running.process.stdout.close)
+        self.addCleanup(running.process.stderr.close)
+        self.addCleanup(running.kill_all)
+        return running
+
+    def uci(self, *arguments, cwd=None):
+        running = self.start(*arguments, cwd=cwd)
+        running.send("uci\n")
+        self.read_until(running, "uciok")
+        return running
+
+    def xboard(self, *arguments, cwd=None):
+        running = self.start(*arguments, cwd=cwd)
+        running.send("xboard\nprotover 2\n")
+        self.read_until(running, "feature done=1")
+        return running
+
+    def read_until(self, running, beginning):
+        lines = []
+        while True:
+            line = running.process.stdout.readline()
+            self.assertTrue(line, f"the output ended before {beginning!r}: {lines}")
+            lines.append(os.fsdecode(line.rstrip(b"\n")))
+            if lines[-1].startswith(beginning):
+                return lines
+
+    def send(self, running, text):
+        running.process.stdin.write(os.fsencode(text))
+        running.process.stdin.flush()
+
+    def settle(self, running, *lines):
+        """What is said until all these lines have had their effect."""
+        self.send(running, "".join(line + "\n" for line in lines))
+        if lines and running.xboard_gui:
+            self.send(running, "ping 77\n")
+            return self.read_until(running, "pong 77")
+        self.send(running, "isready\n")
+        return self.read_until(running, "readyok")
+
+    def say_uci(self, running, *lines):
+        running.xboard_gui = False
+        return self.settle(running, *lines)
+
+    def say_xboard(self, running, *lines):
+        running.xboard_gui = True
+        return self.settle(running, *lines)
+
+    def leave(self, running, status=0):
+        running.send("quit\n")
+        _, err, code = running.finish(LIMIT)
+        self.assertEqual(code, status, err)
+
+    def files(self):
+        """Every file below the test's folder but the engine's own."""
+        return {str(path.relative_to(self.folder)) for path in self.folder.rglob("*")
+                if path.name not in ("argv", "record")}
+
+    def learnt_book(self, name, entries=None):
+        """A book for the start position, with learn fields."""
+        key = key_of(adapter(), START_FEN)
+        entries = entries or [(0x31c, 10, 5, 3), (0x2db, 5, 4, 2)]  # e2e4, d2d4: weight, half-points, games
+        path = self.folder / name
+        path.write_bytes(b"".join(struct.pack(">QHHHH", key, *entry) for entry in entries))
+        return path
+
+    def assert_told(self, said, path, reasons):
+        reasons = (reasons,) if isinstance(reasons, str) else reasons
+        about = [line for line in said if path in line and any(r.lower() in line.lower() for r in reasons)]
+        self.assertTrue(about, f"nothing of {path} and {reasons} in {said}")
