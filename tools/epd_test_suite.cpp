@@ -93,7 +93,8 @@ Result<EpdTask> read_epd_task(std::string_view line, std::size_t number) {
                  .position = epd->position,
                  .best = std::move(*best),
                  .avoid = std::move(*avoid),
-                 .points = points_of(*epd)};
+                 .points = points_of(*epd),
+                 .warnings = epd->warnings};
     const int most = task.max_points();
     if (task.best.empty() && task.avoid.empty() && most > 0)
         for (const PointedMove& pointed : task.points)
@@ -110,19 +111,24 @@ EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& e
     EpdSuite suite;
     std::string text;
     for (std::size_t number = 1; std::getline(in, text); ++number) {
+        std::replace(text.begin(), text.end(), '\0', ' '); // padding of fields of a fixed width
         std::string_view line = text;
         if (constexpr std::string_view mark = "\xef\xbb\xbf"; number == 1 && line.starts_with(mark))
             line.remove_prefix(mark.size());
         line = text::trim(line);
         if (line.empty() || line.front() == '#') continue;
+        const auto show = [&](const Error& error) {
+            show_error(err, std::string(name) + ':' + std::to_string(number), error.message, line, error.offset);
+        };
         Result<EpdTask> task = read_epd_task(line, number);
-        if (task) {
-            suite.tasks.push_back(std::move(*task));
+        if (!task) {
+            ++suite.bad_lines;
+            show(task.error());
             continue;
         }
-        ++suite.bad_lines;
-        show_error(err, std::string(name) + ':' + std::to_string(number), task.error().message, line,
-                   task.error().offset);
+        for (const Error& warning : task->warnings)
+            show(warning);
+        suite.tasks.push_back(std::move(*task));
     }
     return suite;
 }

@@ -23,6 +23,7 @@ struct EpdTask {
     std::vector<chess::Move> avoid; // am: none of them is to be played
     int mate_in = 0;                // dm: a mate in so many moves is to be seen; 0 when bm or am say what to do
     std::vector<PointedMove> points;
+    std::vector<Error> warnings; // offsets into the line
 
     // False for a bare FEN: the engine is asked, but there is nothing to hold its answer against.
     bool is_judged() const { return !best.empty() || !avoid.empty() || mate_in > 0; }

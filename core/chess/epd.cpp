@@ -15,6 +15,15 @@ constexpr bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
+bool is_name(std::string_view word) {
+    return std::all_of(word.begin(), word.end(), [](char c) { return is_letter(c) || text::is_digit(c); });
+}
+
+// What may stand apart from the move it belongs to: check, mate, an opinion.
+bool is_mark(std::string_view word) {
+    return word.find_first_not_of("+#!?=") == std::string_view::npos;
+}
+
 std::string quoted(std::string_view text) {
     return '\'' + std::string(text) + '\'';
 }
@@ -31,9 +40,9 @@ class EpdReader {
             fields = skip_fields(1);
         const Result<Position> position = parse_fen(line_.substr(0, fields));
         if (!position) return position.error();
-        Epd epd{*position, {}};
+        Epd epd{*position, {}, {}};
         while (skip_separators())
-            if (!read_operation(epd.operations)) return error_;
+            if (!read_operation(epd)) return error_;
         if (!set_counters(epd, line_.substr(0, four_fields))) return error_;
         return epd;
     }
@@ -76,13 +85,10 @@ class EpdReader {
         return at_ < line_.size() && (text::is_digit(line_[at_]) || line_[at_] == '-' || line_[at_] == '+');
     }
 
-    bool read_operation(std::vector<EpdOperation>& operations) {
+    bool read_operation(Epd& epd) {
         EpdOperation operation{{}, {}, at_};
         const std::string_view name = bare_word();
-        const bool is_name =
-            !name.empty() && is_letter(name.front()) &&
-            std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || text::is_digit(c); });
-        if (!is_name) {
+        if (name.empty() || !is_letter(name.front())) {
             const std::string_view seen = name.empty() ? line_.substr(at_, 1) : name;
             return fail(quoted(seen) + " where the name of an operation is expected", operation.offset);
         }
@@ -98,7 +104,11 @@ class EpdReader {
             operation.operands.push_back({std::string(line_.substr(at_ + 1, close - at_ - 1)), at_ + 1});
             at_ = close + 1;
         }
-        operations.push_back(std::move(operation));
+        if (is_name(name))
+            epd.operations.push_back(std::move(operation));
+        else
+            epd.warnings.push_back(
+                make_error(quoted(name) + " is not the name of an operation: left out", operation.offset));
         return true;
     }
 
@@ -157,18 +167,20 @@ Result<std::vector<Move>> parse_epd_moves(const Epd& epd, std::string_view opcod
     std::vector<Move> moves;
     for (const EpdOperation& operation : epd.operations) {
         if (operation.opcode != opcode) continue;
+        bool follows_move = false;
         for (const EpdOperand& operand : operation.operands) {
             for (std::string_view rest = operand.text; !rest.empty();) {
                 const std::size_t comma = std::min(rest.find(','), rest.size());
                 const std::string_view word = text::trim(rest.substr(0, comma));
                 rest.remove_prefix(std::min(rest.size(), comma + 1));
-                if (word.empty()) continue;
+                if (word.empty() || (follows_move && is_mark(word))) continue;
                 const Result<Move> move = parse_epd_move(epd.position, word);
                 if (!move) {
                     const auto before = static_cast<std::size_t>(word.data() - operand.text.data());
                     return make_error(std::string(opcode) + ": " + move.error().message,
                                       operand.offset + before + move.error().offset);
                 }
+                follows_move = true;
                 if (std::find(moves.begin(), moves.end(), *move) == moves.end()) moves.push_back(*move);
             }
         }

@@ -26,6 +26,7 @@ struct EpdOperation {
 struct Epd {
     Position position;
     std::vector<EpdOperation> operations; // in the order of the line
+    std::vector<Error> warnings;          // operations that are left out, since no name is like theirs (v=-380)
 
     const EpdOperation* find(std::string_view opcode) const;       // the first of this name, or null
     std::string_view first_operand(std::string_view opcode) const; // empty when there is none
@@ -34,13 +35,13 @@ struct Epd {
 // Four fields of a FEN, then `opcode operand… ;` any number of times. A FEN's two counters behind the fields are read
 // too, hence a plain FEN is an EPD without operations; the operations hmvc and fmvn beat them. The last semicolon may
 // be missing, empty operations (;;) are skipped. Errors: what parse_fen complains of, an operation that does not begin
-// with a name, a string that is never closed, counters that are no numbers or out of range.
+// with a letter, a string that is never closed, counters that are no numbers or out of range.
 Result<Epd> parse_epd(std::string_view line);
 
 // One move as test suites write it: SAN or coordinates (e2e4, e1g1). The error's offset is into text.
 Result<Move> parse_epd_move(const Position& position, std::string_view text);
 // The moves of all operations of this name (bm, am; not of pv, whose moves follow each other), each once, in order;
-// commas between them are skipped. The error's offset is into the line.
+// commas between them and marks after a move ("Qd1 +") are skipped. The error's offset is into the line.
 Result<std::vector<Move>> parse_epd_moves(const Epd& epd, std::string_view opcode);
 
 } // namespace polyglot::chess

@@ -9,8 +9,9 @@
 
 namespace polyglot::chess {
 
-// Tolerant: missing, extra or wrong check marks, !?, 0-0, over-disambiguation, e8Q, e8=Q, e8(Q), "exd e.p.", long form
-// (Ng1-f3). The move must be legal and the text must name exactly one.
+// Tolerant: missing, extra or wrong check marks, !?, evaluations (a6=, Bb5+-, Nf3 and a sign that is not ASCII), 0-0,
+// over-disambiguation, e8Q, e8=Q, e8(Q), "exd e.p.", long form (Ng1-f3). The move must be legal and the text must name
+// exactly one.
 Result<Move> parse_san(const Position& position, std::string_view text);
 
 // The same for readers of millions of moves: nothing is allocated, and the reason is not put into words.

@@ -125,22 +125,29 @@ bool read_usual(std::string_view s, Pattern& pattern) {
     return usual_parts[static_cast<std::size_t>(first.part | second.part << 3 | third.part << 6)];
 }
 
-bool drop_suffix(std::string_view& s, std::string_view suffix) {
-    if (!s.ends_with(suffix)) return false;
-    s.remove_suffix(suffix.size());
-    s = text::trim_right(s);
-    return true;
+// What a move never ends with: marks (+ # ! ?), evaluations in ASCII (+- -/+ = ~), blanks, and every byte that is not
+// ASCII, as the signs for all of these have in any encoding.
+constexpr bool is_annotation(char c) {
+    return is_mark(c) || c == '=' || c == '-' || c == '/' || c == '~' || text::is_blank(c) ||
+           static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool drop_en_passant(std::string_view& s) {
+    for (const std::string_view mark : {"e.p.", "e.p", "ep.", "ep"}) {
+        if (!s.ends_with(mark) || (mark == "ep" && s.size() <= 4)) continue;
+        s.remove_suffix(mark.size());
+        return true;
+    }
+    return false;
 }
 
 // Check, mate and comment marks may be missing or wrong; the board knows better.
 void drop_marks(std::string_view& s, bool& en_passant) {
     for (bool again = true; again;) {
-        again = false;
-        for (const std::string_view mark : {"+", "#", "!", "?"})
-            again |= drop_suffix(s, mark);
-        for (const std::string_view mark : {"e.p.", "e.p", "ep."})
-            if (drop_suffix(s, mark)) again = en_passant = true;
-        if (s.size() > 4 && drop_suffix(s, "ep")) again = en_passant = true;
+        while (!s.empty() && is_annotation(s.back()))
+            s.remove_suffix(1);
+        again = drop_en_passant(s);
+        en_passant |= again;
     }
 }
 

@@ -76,7 +76,7 @@ std::size_t line_end(std::string_view text, std::size_t from) {
     return find_byte<'\n', '\r'>(text, from);
 }
 
-// Behind the marker that this byte is part of, or 0: * - / are in every marker.
+// The end of the marker that this byte, one of * - /, is part of, or 0. Every marker has one of them.
 std::size_t marker_end(std::string_view text, std::size_t i) {
     if (text[i] == '*') return i + 1;
     if (i == 0 || i + 1 == text.size()) return 0;
@@ -256,6 +256,14 @@ bool Tokenizer::is_promotion(std::size_t open, std::size_t word) const {
            std::string_view("QRBNqrbn").find(text_[open + 1]) != npos;
 }
 
+// Qxf71-0: this digit, the last of the result or of its first half, shows that the word ends two bytes before it. No
+// move begins with 1, so such a word is a result by itself.
+bool Tokenizer::ends_glued_result(std::size_t i) const {
+    if (i < place_ + 3 || text_[place_] == '1' || (text_[i - 1] != '-' && text_[i - 1] != '/')) return false;
+    const std::size_t end = marker_end(text_, i - 1);
+    return end != 0 && (end == text_.size() || is(text_[end], delimiter));
+}
+
 std::size_t Tokenizer::word_end() const {
     std::size_t i = place_;
     if (i + sizeof(std::uint64_t) < text_.size()) {
@@ -265,8 +273,9 @@ std::size_t Tokenizer::word_end() const {
     for (; i < text_.size(); ++i) {
         if (!is(text_[i], delimiter | digit)) continue;
         if (is(text_[i], digit)) {
-            // Behind a mark, the next number or the result has begun: Qh7#1-0
+            // The next number or the result has begun: Qh7#1-0
             if (i > place_ && is(text_[i - 1], mark)) break;
+            if (ends_glued_result(i)) return i - 2;
         } else {
             if (text_[i] != '(' || !is_promotion(i, place_)) break;
             i += 2;

@@ -9,13 +9,13 @@ namespace polyglot::pgn {
 
 enum class TokenKind : std::uint8_t {
     Tag,            // text: its name; value: as written between the quotes (unescape_tag_value)
-    Word,           // what should be a move, with its marks (Nf3+!?, --, Z0), or is no PGN at all
+    Word,           // what should be a move, with its marks (Nf3+!?, Nf3+-, --, Z0), or is no PGN at all
     Nag,            // $13, or a glyph that stands alone: !?, +-, =
     Comment,        // {…} or ;… without the marks
     Unclosed,       // {… that a header line or the text's end cuts off
     VariationBegin, // (
     VariationEnd,   // )
-    Result,         // 1-0 0-1 1/2-1/2 1/2 *
+    Result,         // 1-0 0-1 1/2-1/2 1/2 *, glued to the last move or not
     End,            // again and again
 };
 
@@ -64,6 +64,7 @@ class Tokenizer {
     bool read_word();
     bool read_sign();
     bool is_promotion(std::size_t open, std::size_t word) const;
+    bool ends_glued_result(std::size_t i) const;
     std::size_t word_end() const;
     std::size_t move_number_end() const;
     bool is_first_word(std::size_t place) const;

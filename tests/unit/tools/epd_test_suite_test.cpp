@@ -111,6 +111,23 @@ TEST_CASE("epd-test suite: a file") {
                        "                                   ^\n");
 }
 
+TEST_CASE("epd-test suite: what is left out of a line is shown, and the line is tested") {
+    using namespace std::string_literals;
+    std::istringstream in("4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1 + ; v=-380; id \"a\";\n"
+                          "4k3/8/8/8/8/8/4P3/4K3 w - - dm 3\0;\0\0\n"
+                          "\0\0\n"s);
+    std::ostringstream err;
+    const EpdSuite suite = read_epd_suite(in, "file.epd", err);
+    REQUIRE(suite.tasks.size() == 2);
+    CHECK(suite.tasks[0].best.size() == 1);
+    CHECK(suite.tasks[0].id == "a");
+    CHECK(suite.tasks[1].mate_in == 3);
+    CHECK(suite.bad_lines == 0);
+    CHECK(err.str() == "file.epd:1: 'v=-380' is not the name of an operation: left out\n"
+                       "    4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1 + ; v=-380; id \"a\";\n"
+                       "                                           ^\n");
+}
+
 TEST_CASE("epd-test suite: Chess960") {
     const auto needs = [](std::string_view fen) { return needs_chess960(read_epd_task(fen, 1).value().position); };
     CHECK_FALSE(needs("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"));

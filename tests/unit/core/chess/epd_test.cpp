@@ -88,6 +88,17 @@ TEST_CASE("EPD: counters, of a FEN and of operations") {
     check(with(" 7 30 hmvc 9;"), "9 30", "hmvc(9)");
 }
 
+TEST_CASE("EPD: an operation whose name is not one is left out, with a warning") {
+    for (const std::string operations : {" bm e4; v=-380;", " v=-380; bm e4;", " v=-380 \"x;y\" z; bm e4"}) {
+        check(with(operations), "0 1", "bm(e4)");
+        const Result<Epd> epd = parse_epd(with(operations));
+        REQUIRE(epd->warnings.size() == 1);
+        CHECK(epd->warnings[0].message == "'v=-380' is not the name of an operation: left out");
+        CHECK(epd->warnings[0].offset == with(operations).find("v=-380"));
+    }
+    CHECK(parse_epd(with(" bm e4; v 3;"))->warnings.empty());
+}
+
 TEST_CASE("EPD: what is wrong, and where") {
     const std::size_t end = kings.size();
     check_bad("", "the board is missing", 0);
@@ -96,7 +107,8 @@ TEST_CASE("EPD: what is wrong, and where") {
     check_bad("4k3/8/8/8/8/8/8/4K3 x - - bm e4;", "the side to move is 'x', not w or b", 20);
     check_bad(with(" 1 2 3 bm e4;"), "'3' where the name of an operation is expected", end + 5);
     check_bad(with(" bm e4; \"x\";"), "'\"' where the name of an operation is expected", end + 8);
-    check_bad(with(" bm-x e4;"), "'bm-x' where the name of an operation is expected", end + 1);
+    check_bad(with(" -380 e4;"), "the half-move clock -380 is outside 0 to 9999", end + 1);
+    check_bad(with(" v=-380 \"x;"), "a quote that is never closed", end + 8);
     check_bad(with(" bm e4; id \"x;"), "a quote that is never closed", end + 11);
     check_bad(with(" hmvc x;"), "hmvc takes one number", end + 1);
     check_bad(with(" bm e4; fmvn;"), "fmvn takes one number", end + 8);
@@ -110,6 +122,10 @@ TEST_CASE("EPD: moves in SAN and coordinates") {
     check_moves(kings, "bm e4;", "e2e4");
     check_moves(kings, "bm e2e4 e3!? Kd1+;", "e2e4 e2e3 e1d1");
     check_moves(kings, "bm e4, e3;", "e2e4 e2e3");
+    check_moves(kings, "bm Kd1 + ;", "e1d1");
+    check_moves(kings, "bm e4 !, e3 =, Kd1 + !?;", "e2e4 e2e3 e1d1");
+    check_moves(kings, "bm e4= Kd1+-;", "e2e4 e1d1");
+    check_moves(kings, "bm + e4;", "3: bm: '+' does not read as a move"); // of no move
     check_moves(kings, "bm e4,e3,;", "e2e4 e2e3");
     check_moves(kings, "bm \"e4, e3\";", "e2e4 e2e3");
     check_moves(kings, "bm e4 e2e4;", "e2e4");

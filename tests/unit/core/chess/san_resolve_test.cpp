@@ -41,7 +41,7 @@ void check_all_spellings(const Position& position, Random& random, Seen& seen) {
         seen.en_passant += move.kind() == Move::Kind::EnPassant;
         seen.promotion += move.kind() == Move::Kind::Promotion;
     }
-    constexpr std::array<const char*, 8> marks{"", "", "", "+", "#", "!?", "+!", " ?"};
+    constexpr std::array<const char*, 11> marks{"", "", "", "+", "#", "!?", "+!", " ?", "=", "+-", "\xe2\x80\xbc"};
     for (const auto& [text, moves] : meanings) {
         check(position, text + marks[random.below(marks.size())], moves);
         ++(moves.size() == 1 ? seen.legal : seen.ambiguous);

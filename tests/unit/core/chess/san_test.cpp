@@ -78,6 +78,15 @@ TEST_CASE("SAN out: the least disambiguation, by legal moves only") {
 TEST_CASE("SAN in: tolerant") {
     for (const char* text : {"e4", "e4+", "e4#", "e4!?", "e4 !", "e2e4", "e2-e4", " e4 ", "Pe4", "P2e4", "ee4", "e4++"})
         check_in(start, text, "e2e4");
+    // Evaluations: in ASCII, UTF-8 and Latin-1.
+    for (const char* text :
+         {"e4=", "e4+-", "e4-+", "e4+/=", "e4-/+ !", "e4~", "e4\xe2\x80\xbc", "e4+\xe2\xa9\xb2", "e4 \xb1"})
+        check_in(start, text, "e2e4");
+    for (const char* text : {"O-O=", "0-0+-", "O-O\xe2\x81\x89", "O-O-"})
+        check_in(castling, text, "e1g1");
+    check_in(promotion, "a8=Q=", "a7a8q");
+    check_in(promotion, "axb8(N)+-", "a7b8n");
+    check_in(en_passant, "exd6=ep", "e5d6");
     for (const char* text : {"Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "Nf3?!", "Nf3#", "N-f3"})
         check_in(start, text, "g1f3");
     for (const char* text : {"O-O", "0-0", "o-o", "OO", "00", "O-O+", "0-0!!"})
@@ -125,9 +134,15 @@ TEST_CASE("SAN in: refused, with the reason") {
                              "\xe2\x99\x98"
                              "f3",
                              "N11f3",
-                             "Nf"})
+                             "Nf",
+                             "+-",
+                             "\xc2\xb1",
+                             "=e4",
+                             "e\xe2\x80\xbc"
+                             "4"})
         check_bad(start, text, '\'' + std::string(text) + "' does not read as a move");
     check_bad(start, "e5", "'e5' is not legal here");
+    check_bad(promotion, "a8=", "'a8=' is not legal here"); // the piece is missing
     check_bad(start, "O-O", "'O-O' is not legal here");
     check_bad(start, "Ng1h2", "'Ng1h2' is not legal here");
     check_bad(start, "e4=Q", "'e4=Q' is not legal here");

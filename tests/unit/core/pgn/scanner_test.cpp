@@ -95,6 +95,21 @@ TEST_CASE("PGN scan: kinds of problems") {
     CHECK(scan("e4 e5 1-0", all_plies, {false, false, true}) == Games{"1: e2e4 e7e5 1-0"});
 }
 
+TEST_CASE("PGN scan: evaluations and results glued to a move") {
+    check(
+        "1.e4\xe2\x80\xbc e5\xe2\x81\x89 2.Nf3\xb1 Nc6\xe2\xa9\xb2 3.Bb5+- a6= 4.Ba4+/- Nf6-/+ 5.O-O~ Be7\xe2\x88\x9e*",
+        {"1: e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 *"});
+    check("1.e4 e5 2.Qh5 Ke7 3.Qxe51-0\n\n1.f3 e5 2.g4 Qh40-1\n\n1.d4 d51/2-1/2\n\n1.c4 c5+-1/2\n\n1.b3 *",
+          {"1: e2e4 e7e5 d1h5 e8e7 h5e5 1-0", "3: f2f3 e7e5 g2g4 d8h4 0-1", "5: d2d4 d7d5 1/2", "7: c2c4 c7c5 1/2",
+           "9: b2b3 *"});
+    // In a variation a result ends nothing, glued or not.
+    check_variations("e4 (d4 d51-0) e5\xe2\x81\x87 0-1", "e2e4 1.0:d2d4 1.1:d7d5 e7e5 0-1");
+    // Behind the plies that are wanted, whether or not the header has the result.
+    check_two_plies("[Event \"a\"]\n\ne4 e5 Nf31-0\n\n[Event \"b\"]\n\nd4 d50-1",
+                    {"1: e2e4 e7e5 1-0", "5: d2d4 d7d5 0-1"});
+    check_two_plies("[Result \"1-0\"]\n\ne4 e5 Nf31-0\n\nd4 d50-1\n", {"1: e2e4 e7e5 1-0", "5: d2d4 d7d5 0-1"});
+}
+
 TEST_CASE("PGN scan: without FEN and variant") {
     CHECK(scan("[FEN \"x\"]\n[Variant \"Atomic\"]\ne4", all_plies, {false, true, false}) == Games{"1: e2e4 *"});
 }

@@ -53,6 +53,20 @@ TEST_CASE("PGN tokens: moves, numbers, results") {
     check("<e4> \"e5\" ] }", "1:We4 | We5");
 }
 
+TEST_CASE("PGN tokens: a result glued to the last move") {
+    check("Qxf71-0", "1:WQxf7 | R1-0");
+    check("Kd20-1 Qxf71/2-1/2 Qxf71/2\ne4", "1:WKd2 | R0-1 | WQxf7 | R1/2-1/2 | WQxf7 | R1/2 | 2:We4");
+    check("0-01-0 0-0-01/2-1/2 O-O0-1 0-0-00-1{c}",
+          "1:W0-0 | R1-0 | W0-0-0 | R1/2-1/2 | WO-O | R0-1 | W0-0-0 | R0-1 | Cc");
+    check("e8=Q1-0 e8(Q)0-1 Rd8#1-0 a6=1/2-1/2 Bb5+-1-0",
+          "1:We8=Q | R1-0 | We8(Q) | R0-1 | WRd8# | R1-0 | Wa6= | R1/2-1/2 | WBb5+- | R1-0");
+    check("Nf3\xe2\x80\xbc"
+          "1-0",
+          "1:WNf3\xe2\x80\xbc | R1-0");
+    // No results: coordinates with and without a dash, what goes on.
+    check("b1-c3 Nb1d2 Rb1xb2 e1-0x Qa1/2-1 0-0-0", "1:Wb1-c3 | WNb1d2 | WRb1xb2 | We1-0x | WQa1/2-1 | W0-0-0");
+}
+
 TEST_CASE("PGN tokens: annotations") {
     check("e4$1$20 !? += \xc2\xb1 \xb1 $", "1:We4 | N$1 | N$20 | N!? | N+= | N\xc2\xb1 | N\xb1 | N$");
     check("e4!? Nf3+!! e.p.", "1:We4!? | WNf3+!! | We.p.");
