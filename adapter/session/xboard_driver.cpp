@@ -292,6 +292,7 @@ bool XboardDriver::act_on_raw(std::string_view line) {
     const std::string_view word = first_word(line);
     if (word == "result") { // of the game that the front has told last
         if (!sync()) return false;
+        set_ups_ = 0;
         board_.known = false; // engines differ in whether they can go on with a game that is over
         game_over_ = true;
     }
@@ -370,11 +371,15 @@ void XboardDriver::on_wait_over() {
     run_queue();
 }
 
-// A claim comes before the move, behind it, or instead of it.
+// A claim comes before the move, after it, or instead of it; or while the engine is sent a game that goes on.
 void XboardDriver::on_result_claim(std::string_view line) {
-    board_.known = false; // Sjeng does nothing any more before the next `new`
-    game_over_ = true;
-    // Not one about a game that we are only telling it.
+    if (fresh_) return; // of the game before
+    game_over_ = true;  // Sjeng does nothing any more before the next `new`
+    if (doubt_ != Doubt::None) { // what it has on its board is what it was sent
+        claimed_ = true;
+        return;
+    }
+    board_.known = false;
     if (!is_quiet() || board_.mode != Mode::Playing) return;
     pass_to_xboard_gui(line);
     if (search_ && search_->kind == Kind::Think && search_->begun) search_->move_by = desk_.now() + claim_grace;
@@ -411,7 +416,10 @@ void XboardDriver::restart(std::string_view why) {
 }
 
 void XboardDriver::on_lost(bool gives_up_search) {
-    if (gives_up_search) search_.reset();
+    if (gives_up_search) {
+        search_.reset();
+        set_ups_ = 0;
+    }
     if (search_ && search_->held.empty()) {
         search_->begun = search_->hurried = false;
         search_->move_by.reset();
@@ -424,7 +432,7 @@ void XboardDriver::forget_process() {
     wait_.reset();
     board_ = {};
     time_ = {};
-    used_ = false;
+    used_ = claimed_ = false;
     doubt_ = Doubt::None;
     for (; !owed_readyoks_.empty(); owed_readyoks_.pop_front())
         say("readyok");
@@ -547,6 +555,7 @@ void XboardDriver::check_invariants() const {
     assert(!search_ || search_->begun || wait_ || stage_ != Stage::Ready);
     assert(queue_.empty() || search_ || wait_ || stage_ != Stage::Ready);
     assert(!board_.known || board_.game.has_value() == rules_known());
+    assert(set_ups_ <= most_set_ups);
 }
 
 } // namespace polyglot::session

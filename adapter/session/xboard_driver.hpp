@@ -69,6 +69,7 @@ class XboardDriver {
     static constexpr std::size_t most_queued_bytes = 1 << 20;
     static constexpr std::size_t most_owed_readyoks = 1000;
     static constexpr std::size_t most_option_bytes = 1 << 20; // of features of one engine
+    static constexpr int most_set_ups = 8;                    // for one search or result
 
     enum class Stage : std::uint8_t { Greeted, Features, Asked, Ready };
     // What the engine does by itself when nothing is asked of it.
@@ -167,6 +168,8 @@ class XboardDriver {
     void on_position(std::string_view arguments);
     Target without_cut_game(Target target) const;
     bool cut_game();
+    bool passes_draw() const;
+    bool ends_at_draws() const { return features_.myname.starts_with("HoiChess"); } // 0.22 exits on a further move
     bool begin_game();
     bool sync();
     bool set_up();
@@ -188,6 +191,7 @@ class XboardDriver {
     // searches (xboard_driver_search.cpp)
     void on_go(std::string_view arguments, TimePoint asked_at);
     void begin_search();
+    bool has_ended_game() const;
     void tell_go();
     void tell_search_moves();
     void tell_analyze();
@@ -240,6 +244,8 @@ class XboardDriver {
     bool fresh_ = false;                  // it has been sent new, and nothing since
     bool refused_before_ = false;         // a set-up, since the engine last moved
     bool game_over_ = false;              // it has said so, or has been told
+    bool claimed_ = false;                // … while it was brought to the position of the next search
+    int set_ups_ = 0;                     // for this search or result, by any process
     int strays_ = 0;                      // moves that nobody waited for, since the engine last moved
     bool undo_works_ = true;
     Doubt doubt_ = Doubt::None;

@@ -44,6 +44,21 @@ void XboardDriver::on_position(std::string_view arguments) {
             target.moves.emplace_back(move);
     target_ = without_cut_game(std::move(target));
     refuses_ = false;
+    if (ends_at_draws() && passes_draw()) cut_game();
+}
+
+// A move of the game follows a draw by rule.
+bool XboardDriver::passes_draw() const {
+    const auto start = position_of(target_.start);
+    if (!rules_known() || !start) return false;
+    chess::Game game(*start);
+    for (const std::string& text : target_.moves) {
+        const auto move = chess::parse_uci_move(game.position(), text);
+        if (!move) return false;
+        if (game.end() != chess::GameEnd::None) return true;
+        game.push(*move);
+    }
+    return false;
 }
 
 XboardDriver::Target XboardDriver::without_cut_game(Target target) const {
@@ -57,13 +72,19 @@ XboardDriver::Target XboardDriver::without_cut_game(Target target) const {
 // has got.
 bool XboardDriver::cut_game() {
     const auto position = target_position();
-    if (!position || target_.moves.empty()) return false;
+    if (!position) return false;
     std::string fen = chess::format_fen(*position);
     const std::size_t full_moves = fen.rfind(' ');
     const std::size_t half_moves = fen.rfind(' ', full_moves - 1);
     fen.replace(half_moves + 1, full_moves - half_moves - 1, "0"); // nor may it count to fifty
-    cut_ = Cut{target_, fen};
-    target_ = Target{fen, {}};
+    if (target_.moves.empty() && target_.start == fen) return false;
+    Target game = std::move(target_);
+    if (cut_ && game.start == cut_->fen) { // as the front will tell it
+        game.moves.insert(game.moves.begin(), cut_->game.moves.begin(), cut_->game.moves.end());
+        game.start = cut_->game.start;
+    }
+    cut_ = Cut{std::move(game), fen};
+    target_ = Target{std::move(fen), {}};
     refuses_ = false;
     return true;
 }
@@ -148,6 +169,7 @@ void XboardDriver::place(std::string start) {
     board_.moves.clear();
     board_.game.reset();
     board_.known = true;
+    claimed_ = false;
     if (!rules_known()) return;
     if (const auto position = position_of(board_.start)) board_.game.emplace(*position);
     board_.known = board_.game.has_value();
@@ -155,8 +177,8 @@ void XboardDriver::place(std::string start) {
 
 // It has made the moves that we know of, it waits for one more, and will answer that by itself.
 bool XboardDriver::is_next_move_of_opponent() const {
-    const bool is_next = board_.known && board_.mode == Mode::Playing && board_.start == target_.start &&
-                         variant_ == variant_of_game() && target_.moves.size() == board_.moves.size() + 1 &&
+    const bool is_next = board_.known && !game_over_ && board_.mode == Mode::Playing &&
+                         board_.start == target_.start && variant_ == variant_of_game() && target_.moves.size() == board_.moves.size() + 1 &&
                          begins_with(target_.moves, board_.moves) && side_to_move() == ~board_.plays;
     if (!is_next || !board_.game) return is_next;
     chess::Position position = board_.game->position();
@@ -187,7 +209,8 @@ bool XboardDriver::sync() {
         refuses_ = true; // nobody here could say what is legal in it
         return true;
     }
-    if (!board_.known || board_.start != target_.start) return set_up();
+    const bool is_over = game_over_ && board_.moves != target_.moves;
+    if (!board_.known || is_over || board_.start != target_.start) return set_up();
     if (begins_with(target_.moves, board_.moves)) {
         if (!force()) return false;
         send_moves();
@@ -195,6 +218,7 @@ bool XboardDriver::sync() {
     }
     if (!features_.ping || !undo_works_) return set_up(); // without ping nobody would tell us that it failed
     if (!force()) return false;
+    claimed_ = false;
     while (!begins_with(target_.moves, board_.moves)) {
         wire("undo");
         board_.moves.pop_back();
@@ -212,14 +236,21 @@ bool XboardDriver::confirm(Doubt doubt) {
     return false;
 }
 
-// The game from its start.
+// The game from its start. An engine that leaves, or says what throws doubt on its board, each time that it is set up is
+// not set up forever.
 bool XboardDriver::set_up() {
+    if (set_ups_ == most_set_ups) {
+        desk_.note("the engine has been set up " + std::to_string(set_ups_) + " times in vain");
+        refuses_ = true;
+        return true;
+    }
     const bool by_new = target_.start == "startpos" && variant_of_game() != "fischerandom";
     if ((by_new || !features_.setboard || game_over_) && !fresh_) {
         if (!begin_game() || wait_) return false;
     } else if (!force()) {
         return false;
     }
+    ++set_ups_;
     fresh_ = false;
     if (!by_new) {
         place(target_.start);

@@ -59,16 +59,25 @@ void XboardDriver::begin_search() {
         search_->kind = Kind::Think;
         search_->held = "(none)";
         if (!search_->limits.infinite || search_->stop_wanted) answer(search_->held);
-    } else if (refuses_ && try_without_game()) {
+    } else if ((refuses_ || has_ended_game()) && try_without_game()) {
         begin_search();
     } else if (refuses_) {
         info_.begin(target_position(), castling());
         answer_for_it("it does not take the position");
+    } else if (search_->kind == Kind::Think && ends_at_draws() && has_ended_game()) {
+        info_.begin(target_position(), castling());
+        answer_for_it("it does not play on after a draw");
     } else if (search_->kind == Kind::Analyse) {
         tell_analyze();
     } else {
         tell_go();
     }
+}
+
+// For the engine, the game is over.
+bool XboardDriver::has_ended_game() const {
+    const bool is_draw = board_.game && board_.game->end() != chess::GameEnd::None;
+    return claimed_ || (ends_at_draws() && is_draw);
 }
 
 void XboardDriver::tell_go() {
@@ -91,6 +100,7 @@ void XboardDriver::tell_go() {
     board_.plays = side;
     info_.begin(board_.game ? std::optional(board_.game->position()) : std::nullopt, castling());
     fresh_ = false;
+    if (std::exchange(claimed_, false)) search_->move_by = desk_.now() + claim_grace;
     if (search_->stop_wanted) end_search();
 }
 
@@ -246,6 +256,7 @@ void XboardDriver::answer(std::string_view move) {
     if (is_best_line && line.size() > 1) text += " ponder " + line[1];
     say(std::move(text));
     search_.reset();
+    set_ups_ = 0;
 }
 
 // The engine gives no move: its own best line's, or any legal one.
