@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::size_t longest_shown = 80; // bytes of a name that a user is told
 
-// Small letters, one blank between words. Control characters divide words, too: engines read words in many ways.
-std::string plain(std::string_view text) {
+} // namespace
+
+std::string plain_words(std::string_view text) {
     std::string result;
     bool blank_due = false;
     for (const char c : text) {
@@ -25,19 +26,17 @@ std::string plain(std::string_view text) {
     return result;
 }
 
-} // namespace
-
 BlockedOptions::BlockedOptions(std::string_view list) {
     while (!list.empty()) {
         const std::size_t comma = std::min(list.find(','), list.size());
-        if (std::string pattern = plain(list.substr(0, comma)); !pattern.empty())
+        if (std::string pattern = plain_words(list.substr(0, comma)); !pattern.empty())
             patterns_.push_back(std::move(pattern));
         list.remove_prefix(std::min(comma + 1, list.size()));
     }
 }
 
 bool BlockedOptions::has(std::string_view name) const {
-    return !empty() && fits(plain(name));
+    return !empty() && fits(plain_words(name));
 }
 
 bool BlockedOptions::fits(std::string_view plain_name) const {
@@ -50,7 +49,7 @@ bool BlockedOptions::fits(std::string_view plain_name) const {
 
 std::string BlockedOptions::find_in_line(std::string_view line) const {
     if (empty()) return {};
-    const std::string text = plain(line) + " value "; // which ends the last name
+    const std::string text = plain_words(line) + " value "; // which ends the last name
     for (std::size_t at = 0; at < text.size(); at = text.find(' ', at) + 1) {
         const std::string_view rest = std::string_view(text).substr(at);
         const std::string_view word = rest.substr(0, rest.find(' '));
@@ -58,6 +57,16 @@ std::string BlockedOptions::find_in_line(std::string_view line) const {
         if (std::string name = find_at(rest.substr(word.size() + 1)); !name.empty()) return name;
     }
     return {};
+}
+
+bool BlockedOptions::is_disguised(std::string_view line) const {
+    if (empty()) return false;
+    const std::string lower = text::lower(line);
+    const std::size_t last = lower.rfind("setoption");
+    if (last == std::string::npos) return false;
+    const bool has_controls =
+        std::any_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+    return has_controls || last != 0 || !line.starts_with("setoption name ");
 }
 
 // The blocked name at the head of the text. A name may hold the word "value" itself.

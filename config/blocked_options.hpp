@@ -6,6 +6,9 @@
 
 namespace polyglot::config {
 
+// Small letters, one blank between words. Control characters divide words, too: engines read words in many ways.
+std::string plain_words(std::string_view text);
+
 class BlockedOptions {
   public:
     // "Debug Log File, Syzygy*": names with commas between them; a * at the end stands for any rest. Case and the
@@ -20,11 +23,16 @@ class BlockedOptions {
     // has these words more than once.
     std::string find_in_line(std::string_view line) const;
 
+    // True for a line that holds "setoption" without being exactly "setoption name …", in printing characters and with
+    // no second "setoption", when anything is blocked. Stockfish skips the word behind setoption unread, other engines
+    // skip words that they do not know, or read words instead of lines: which option such a line sets cannot be known.
+    bool is_disguised(std::string_view line) const;
+
   private:
     bool fits(std::string_view plain_name) const;
     std::string find_at(std::string_view text) const;
 
-    std::vector<std::string> patterns_; // as plain() spells them
+    std::vector<std::string> patterns_; // as plain_words() spells them
 };
 
 } // namespace polyglot::config

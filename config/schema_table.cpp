@@ -1,4 +1,5 @@
 // The table itself: names, defaults and ranges of PolyGlot 2.0.4 as its `uci` and `protover 2` answers list them.
+#include "config/blocked_commands.hpp"
 #include "config/book_conditions.hpp"
 #include "config/schema.hpp"
 #include "core/text/text.hpp"
@@ -64,6 +65,11 @@ const std::array options{
     Option{.name = "BlockOptions", .member = &S::block_options, .group = engine_group,
            .help = "Options of the engine that the GUI is not shown and may not set, with commas between them: Debug Log File, "
                    "Syzygy*. [Engine] of this file may set them all the same"},
+    Option{.name = "BlockCommands", .member = &S::block_commands, .group = engine_group,
+           .help = "Commands of a UCI engine, beside UCI's own, that the GUI may not send, with commas between them: "
+                   "export_net, bench*. A * alone: only UCI's commands pass",
+           .accepts = BlockedCommands::is_valid_list,
+           .accepts_what = "a list of single words that are no commands of UCI"},
     Option{.name = "InitString", .member = &S::init_string, .group = engine_group,
            .help = "Lines sent to an xboard engine behind every \"new\", with \\n between them: random\\nbook off"},
     Option{.name = "SettingsDir", .type = Path, .member = &S::settings_dir, .group = gui_group,

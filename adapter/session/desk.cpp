@@ -15,6 +15,7 @@ Desk::Desk(config::Settings initial, Environment environment)
       learner(std::move(environment.open_learn_store)),
       book(std::move(environment.open_book), std::move(environment.stamp_book), learner, environment.random),
       engine_options(settings.engine_options, settings.block_options),
+      blocked_commands(settings.block_commands),
       supervisor(settings) {
     remember_own_book();
 }

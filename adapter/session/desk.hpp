@@ -5,6 +5,7 @@
 #include "adapter/session/events.hpp"
 #include "adapter/session/learner.hpp"
 #include "adapter/session/supervisor.hpp"
+#include "config/blocked_commands.hpp"
 #include "config/schema.hpp"
 #include "config/settings.hpp"
 #include "core/random.hpp"
@@ -42,6 +43,7 @@ class Desk {
     Learner learner;
     BookPlayer book;
     EngineOptions engine_options;
+    const config::BlockedCommands blocked_commands;
     Supervisor supervisor;
     bool engine_ready = false;            // it has said uciok, and may be sent anything
     bool being_replaced = false;          // there will be a new process: the supervisor tells it what it has to know

@@ -41,7 +41,7 @@ std::string declare_option(const config::Option& option, const config::Settings&
 void UciFront::on_gui_line(std::string_view line) {
     gui_spoke_ = true;
     const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(line);
-    if (quit_by_) return; // nothing counts behind a quit
+    if (quit_by_ || refuses_line(line)) return; // nothing counts after a quit
     if (parsed.command == UciCommand::Quit) {
         on_quit();
     } else if (must_wait(parsed.command, !held_.empty(), held_goes_ > 0)) {
@@ -113,7 +113,7 @@ void UciFront::act_on_gui_line(std::string_view line, const protocol::UciGuiLine
         break;
     case UciCommand::Other:
         on_other(line);
-        if (!refuses_blocked(line)) desk_.to_engine(line);
+        if (!refuses_option(line)) desk_.to_engine(line);
         break;
     case UciCommand::Debug:
     case UciCommand::IsReady: desk_.to_engine(line); break;
@@ -241,7 +241,7 @@ void UciFront::on_setoption(std::string_view line, std::string_view arguments) {
         set_own_option(text::trim(option->name.substr(prefix.size())), option->value);
         return;
     }
-    if (refuses_blocked(line)) return;
+    if (refuses_option(line)) return;
     if (option) desk_.engine_options.on_set(option->name, option->value);
     if (option && text::equal_ignoring_case(option->name, "UCI_Opponent")) { // "GM 2800 human Gary Kasparov"
         std::string_view name = option->value;
@@ -252,8 +252,21 @@ void UciFront::on_setoption(std::string_view line, std::string_view arguments) {
     desk_.to_engine(line);
 }
 
-// Also of a line that is no setoption by our reading: many engines skip words that they do not know.
-bool UciFront::refuses_blocked(std::string_view line) {
+// What an engine may read as something that is blocked (BlockOptions, BlockCommands), whatever we take it for.
+bool UciFront::refuses_line(std::string_view line) {
+    const config::BlockedOptions& options = desk_.engine_options.blocked();
+    if (options.is_disguised(line)) {
+        if (!refuses_option(line))
+            tell_user("a line that holds setoption and is not \"setoption name …\" is not passed on (BlockOptions)");
+        return true;
+    }
+    const std::string command = desk_.blocked_commands.find_in_line(line);
+    if (command.empty()) return false;
+    tell_user("the engine's command \"" + command + "\" is blocked (BlockCommands): the line was not passed on");
+    return true;
+}
+
+bool UciFront::refuses_option(std::string_view line) {
     const std::string name = desk_.engine_options.blocked().find_in_line(line);
     if (name.empty()) return false;
     tell_user("the engine's option \"" + name + "\" is blocked (BlockOptions) and was not set");

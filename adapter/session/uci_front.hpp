@@ -75,7 +75,8 @@ class UciFront final : public Front {
     void on_uci(std::string_view line);
     void answer_uciok(std::string_view uciok);
     void on_setoption(std::string_view line, std::string_view arguments);
-    bool refuses_blocked(std::string_view line);
+    bool refuses_line(std::string_view line);
+    bool refuses_option(std::string_view line);
     void set_own_option(std::string_view name, std::string_view value);
     void on_position(std::string_view line, std::string_view arguments);
     void on_go(std::string_view line, std::string_view arguments);

@@ -26,6 +26,7 @@ void XboardFront::on_gui_line(std::string_view line) {
 
 void XboardFront::handle_line(std::string_view line) {
     current_ = line;
+    if (refuses_blocked(line)) return;
     const XboardGuiLine parsed = protocol::parse_xboard_gui_line(line);
     if (editor_ && on_edit_line(line, parsed.command)) {
         settle();
@@ -40,6 +41,21 @@ void XboardFront::handle_line(std::string_view line) {
     }
     act(parsed);
     settle();
+}
+
+// The first word is a command to us. What follows it may reach the engine within a line of UCI: as the value of an
+// option, a name, a position.
+bool XboardFront::refuses_blocked(std::string_view line) {
+    const config::BlockedOptions& options = desk_.engine_options.blocked();
+    std::string_view arguments = line;
+    text::next_word(arguments);
+    if (options.is_disguised(line) || !options.find_in_line(arguments).empty())
+        refuse("blocked by BlockOptions", text::trim(line));
+    else if (!desk_.blocked_commands.find_in_words(arguments).empty())
+        refuse("blocked by BlockCommands", text::trim(line));
+    else
+        return false;
+    return true;
 }
 
 void XboardFront::on_engine_ready(std::string_view) {
@@ -513,6 +529,10 @@ void XboardFront::apply_change(const OptionChange& change, std::string_view argu
         if (const auto set = desk_.set_by_gui(*change.own, change.value); !set) refuse(set.error().message, arguments);
         break;
     case OptionChange::Kind::Engine:
+        if (!desk_.engine_options.blocked().find_in_line(change.value).empty()) {
+            refuse("blocked by BlockOptions", arguments);
+            break;
+        }
         analysed_.reset(); // the engine may see more now
         todo_.push_back(change.setoption_line());
         desk_.engine_options.on_set(change.name, change.value);

@@ -112,6 +112,7 @@ class XboardFront final : public Front {
     void on_set_score(std::string_view arguments);
     void apply_change(const OptionChange& change, std::string_view arguments);
     void greet(std::string_view line);
+    bool refuses_blocked(std::string_view line);
     void refuse(std::string_view reason, std::string_view line);
     void on_position_changed();
     bool rules_known() const;

@@ -71,6 +71,25 @@ TEST_CASE("BlockOptions: a line that some engine may read so") {
     CHECK(blocked.find_in_line("setoption name Own" + std::string(1 << 20, 'x')).size() == 80);
 }
 
+TEST_CASE("BlockOptions: only what is exactly setoption name … may set an option") {
+    const BlockedOptions blocked("Debug Log File");
+    for (const std::string line :
+         {"setoption name Hash value 3", "setoption name Clear Hash", "setoption name ", "isready",
+          "position startpos moves e2e4", "", "set option name Hash", "option name setOptio"}) {
+        CAPTURE(line);
+        CHECK(!blocked.is_disguised(line));
+    }
+    for (const std::string line :
+         {"setoption", "setoption x Debug Log File value v", "setoption  name Hash", "setoption\tname Hash",
+          " setoption name Hash", "SetOption name Hash", "setoption Name Hash", "joho setoption name Hash",
+          "isready setoption name Hash", "setoption name Hash value setoption x Debug Log File value v",
+          "setoption name Hash\x01value 3", "setoption name Hash\x7f", "gosetoption name Hash", "setoptionname Hash"}) {
+        CAPTURE(line);
+        CHECK(blocked.is_disguised(line));
+        CHECK(!BlockedOptions("").is_disguised(line));
+    }
+}
+
 TEST_CASE("what is saved for an engine sets nothing that is blocked, and blocks nothing itself") {
     Configuration configuration;
     load_ini(configuration, "[PolyGlot]\nBlockOptions=Debug Log File, X*\n[Engine]\nHash=1\nDebug Log File=mine.log\n",
