@@ -29,6 +29,7 @@ constexpr milliseconds nudge_time{100};
 constexpr int most_restarts_of_gnuchess = 3;
 constexpr milliseconds uci_grace{1'000}; // a UCI engine that has had time to start answers `uci` at once
 constexpr milliseconds pong_grace{10'000};
+constexpr milliseconds first_nudge{100};
 constexpr milliseconds settle_time{300}; // without ping: how long a stopped engine may still talk
 
 std::string_view first_word(std::string_view text) {
@@ -458,21 +459,25 @@ void XboardDriver::interrupt_if_busy() {
     if (features_.sigint && has_spoken_ && (searching || pondering)) desk_.interrupt_engine();
 }
 
-// The engine has been told that its search is over, and may not have heard it yet. Nothing is sent before it has: GNU
-// Chess and Phalanx lose lines that come while they leave a search.
+// The engine has been told that its search is over, and may not have heard it yet. Nothing but pings is sent before it
+// has: GNU Chess and Phalanx lose lines that come while they leave a search.
 void XboardDriver::wait_until_quiet(milliseconds grace) {
     if (features_.ping)
-        wait_ = Wait{For::Quiet, ping(), desk_.now() + grace};
+        wait_ = Wait{For::Quiet, ping(), desk_.now() + grace, first_nudge, desk_.now() + first_nudge};
     else
         wait_ = Wait{For::Quiet, {}, desk_.now() + settle_time};
 }
 
+// Phalanx looks for input with select() and reads it with a buffer: of lines that come together while it searches it
+// sees the first, and each of the others when something more comes. A second `exit` would end it.
+void XboardDriver::nudge() {
+    ping();
+    wait_->nudge_after *= 2;
+    wait_->nudge_at += wait_->nudge_after;
+}
+
 void XboardDriver::on_no_pong() {
-    if (wait_->reason != For::Position && !wait_->again) {
-        wire("exit"); // Phalanx loses a line when it leaves a search: it may be analysing
-        wait_until_quiet();
-        wait_->again = true;
-    } else if (wait_->reason != For::Position && desk_.supervisor.may_restart()) { // else each new process may be deaf
+    if (wait_->reason == For::Quiet && desk_.supervisor.may_restart()) { // else each new process may be deaf
         desk_.supervisor.on_restart();
         restart("it does not answer ping");
     } else {
@@ -484,7 +489,7 @@ void XboardDriver::on_no_pong() {
 std::optional<TimePoint> XboardDriver::deadline() const {
     std::optional<TimePoint> due;
     const auto consider = [&due](TimePoint when) { due = due ? std::min(*due, when) : when; };
-    if (wait_) consider(wait_->until);
+    if (wait_) consider(std::min(wait_->until, wait_->nudge_at));
     if (search_ && search_->move_by) consider(*search_->move_by);
     if (search_ && search_->hurried) consider(search_->ask_again);
     if (!owed_readyoks_.empty()) consider(readyok_by_);
@@ -504,6 +509,8 @@ void XboardDriver::on_timeout() {
             on_no_pong();
         else
             on_wait_over();
+    } else if (wait_ && now >= wait_->nudge_at) {
+        nudge();
     }
     for (; !owed_readyoks_.empty() && now >= readyok_by_; owed_readyoks_.pop_front())
         say("readyok"); // a pong lost

@@ -64,7 +64,7 @@ class XboardDriver {
   private:
     // Behind a claim of a result, or the last line of thinking after it: no move comes any more.
     static constexpr std::chrono::milliseconds claim_grace{500};
-    static constexpr std::chrono::seconds quiet_grace{2};
+    static constexpr std::chrono::seconds quiet_grace{4};
 
     static constexpr std::size_t most_queued_bytes = 1 << 20;
     static constexpr std::size_t most_owed_readyoks = 1000;
@@ -126,7 +126,8 @@ class XboardDriver {
         For reason;
         std::optional<int> pong; // else just that time
         TimePoint until;
-        bool again = false; // the ping has been repeated
+        std::chrono::milliseconds nudge_after = {}; // Quiet: the ping is repeated, ever more slowly
+        TimePoint nudge_at = TimePoint::max();
     };
     struct Queued {
         std::string line;
@@ -162,6 +163,7 @@ class XboardDriver {
     void interrupt_if_busy();
     bool is_quiet() const { return !wait_ || wait_->reason != For::Quiet; }
     void wait_until_quiet(std::chrono::milliseconds grace = quiet_grace);
+    void nudge();
     void on_no_pong();
 
     // the engine's board (xboard_driver_board.cpp)

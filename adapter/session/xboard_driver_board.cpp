@@ -12,7 +12,7 @@ namespace polyglot::session {
 namespace {
 
 constexpr std::chrono::seconds confirm_grace{10};
-constexpr std::chrono::seconds new_grace{10}; // it may clear tables and write what it has learnt
+constexpr std::chrono::seconds new_grace{20}; // it may clear tables and write what it has learnt
 
 Result<chess::Position> position_of(std::string_view start) {
     if (start == "startpos") return chess::Position::start();

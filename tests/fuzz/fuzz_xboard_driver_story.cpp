@@ -63,8 +63,7 @@ void CecpReferee::on_sent(std::string_view line) {
         require(features_.analyze && force_ && !analysing_, "analyze only in force mode, if it can");
         analysing_ = true;
     } else if (word == "exit") {
-        // A deaf engine is asked so whether it still analyses.
-        require(analysing_ || (!fair_ && !thinking_), "exit only from analysis");
+        require(analysing_, "exit only from analysis");
         analysing_ = false;
         force_ = true;
     } else if (word == "undo" || word == "setboard" || word == "edit" || word == "variant") {

@@ -18,7 +18,7 @@ namespace polyglot::fuzz {
 class CecpReferee {
   public:
     explicit CecpReferee(const Character& engine)
-        : features_(engine.features), version_2_(engine.version_2), fair_(engine.fair()) {}
+        : features_(engine.features), version_2_(engine.version_2) {}
     void on_sent(std::string_view line);
     void on_delivered(std::string_view line);
     bool thinking() const { return thinking_; }
@@ -29,7 +29,6 @@ class CecpReferee {
 
     const protocol::XboardFeatures features_;
     const bool version_2_;
-    const bool fair_;
     std::string said_;  // its last move
     bool told_ = false; // it has told its features, or has been sent `new`
     bool greeted_ = false;
