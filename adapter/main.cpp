@@ -90,6 +90,7 @@ session::RecalledSettings recall_settings(const cli::Invocation& invocation, con
 int run_adapter(cli::Invocation invocation) {
     io::AdapterStart start{.settings = invocation.configuration.settings,
                            .engine = plan_engine(invocation),
+                           .start_directory = invocation.start_directory,
                            .recall_settings = [&invocation](const std::string& engine_name) {
                                return recall_settings(invocation, engine_name);
                            }};
@@ -125,9 +126,16 @@ int run_command(std::vector<std::string_view> args, std::size_t at) {
     return command->second(args, std::cin, std::cout, std::cerr);
 }
 
+// One that has been removed has no name: then only absolute paths lead anywhere.
+std::filesystem::path start_directory() {
+    std::error_code error;
+    std::filesystem::path current = std::filesystem::current_path(error);
+    return error ? std::filesystem::path("/") : current;
+}
+
 int run(const std::vector<std::string_view>& args) {
     if (const auto command = find_command(args)) return run_command(args, *command);
-    auto invocation = cli::parse_command_line(args, std::filesystem::current_path());
+    auto invocation = cli::parse_command_line(args, start_directory());
     if (!invocation) {
         std::cerr << "polyglot: " << invocation.error().message << "\n";
         return usage_error;

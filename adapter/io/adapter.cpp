@@ -9,6 +9,7 @@
 #include "adapter/io/log_file.hpp"
 #include "adapter/io/outbox.hpp"
 #include "adapter/io/settings_file.hpp"
+#include "adapter/io/signals.hpp"
 #include "adapter/io/standard_streams.hpp"
 #include "adapter/session/answers.hpp"
 #include "adapter/session/session.hpp"
@@ -58,11 +59,11 @@ constexpr std::size_t most_untaken_bytes = 1 << 20;
 // What one event has made is sent before the next one, once it is so much.
 constexpr std::size_t most_gathered_bytes = 64 << 10;
 
-Result<session::OpenedBook> open_book_for_session(const std::string& path) {
+Result<session::OpenedBook> open_book_for_session(const std::filesystem::path& path) {
     auto opened = open_book(path);
     if (!opened) return opened.error();
-    std::string description = std::filesystem::absolute(path).string() + ": " + opened->format + ", " +
-                              std::to_string(opened->entries) + " entries";
+    std::string description =
+        path.string() + ": " + opened->format + ", " + std::to_string(opened->entries) + " entries";
     if (!opened->header.empty()) description += ", " + opened->header;
     for (const std::string& warning : opened->warnings)
         description += "\n  " + warning;
@@ -73,6 +74,11 @@ std::uint64_t seed_of(const config::Settings& settings) {
     if (const auto seed = text::parse_int<std::uint64_t>(settings.book_seed)) return *seed;
     std::random_device device;
     return std::uint64_t{device()} << 32 | device();
+}
+
+// Nullopt: the engine's priority is ours.
+std::optional<int> nice_of(const config::Settings& settings) {
+    return settings.use_nice ? std::optional(settings.nice_value) : std::nullopt;
 }
 
 class Adapter {
@@ -90,9 +96,12 @@ class Adapter {
     void apply();
     void send_actions();
     void apply_settings();
+    Result<void> open_log(std::uint64_t max_bytes);
     void apply_priority();
     void save_settings(const std::string& text);
     void log_settings();
+    // Of a setting. The working directory may be removed while we run.
+    std::filesystem::path absolute(const std::string& path) const { return start_.start_directory / path; }
     void arm_timer();
     void tell_congestion();
     bool gui_must_wait() const;
@@ -120,11 +129,11 @@ class Adapter {
 
     EngineHost engine_{context_, engine_events()};
     std::optional<Clock::time_point> batch_time_; // of the engine's lines that were read together
-    std::string failed_log_;
-    bool has_begun_ = false;     // the log, if there is one, has our settings
-    bool congested_ = false;     // the GUI is behind
-    bool engine_paused_ = false; // for it
-    bool is_nice_ = false;       // the engine runs at the priority of our settings
+    std::optional<std::string> failed_log_;       // the LogFile that could not be opened last
+    bool has_begun_ = false;                      // the log, if there is one, has our settings
+    bool congested_ = false;                      // the GUI is behind
+    bool engine_paused_ = false;                  // for it
+    std::optional<int> nice_;                     // what the engine was started with, or was to be set to last
 };
 
 Adapter::Adapter(AdapterStart start)
@@ -132,12 +141,16 @@ Adapter::Adapter(AdapterStart start)
       seed_(seed_of(start_.settings)),
       random_(seed_),
       session_(start_.settings,
-               session::with_logged_answers({.open_book = open_book_for_session,
-                                             .random = random_,
-                                             .log = log_,
-                                             .recall_settings = std::move(start_.recall_settings),
-                                             .open_learn_store = open_learn_store,
-                                             .stamp_book = [](const std::string& path) { return book_stamp(path); }})),
+               session::with_logged_answers(
+                   {.open_book = [this](const std::string& path) { return open_book_for_session(absolute(path)); },
+                    .random = random_,
+                    .log = log_,
+                    .recall_settings = std::move(start_.recall_settings),
+                    .open_learn_store =
+                        [this](const config::Settings& settings) {
+                            return open_learn_store(settings, start_.start_directory);
+                        },
+                    .stamp_book = [this](const std::string& path) { return book_stamp(absolute(path)); }})),
       gui_in_(
           streams_.take_input(), [this](std::string_view bytes) { return on_gui_bytes(bytes); },
           [this] {
@@ -159,8 +172,7 @@ ExitCode Adapter::run() {
     for (const std::string& note : start_.notes)
         log_.write(Channel::Note, note);
     has_begun_ = true;
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
-        signals_.add(signal);
+    watch_ends(signals_);
     wait_for_signal();
     start_engine();
     apply();
@@ -201,24 +213,23 @@ EngineHost::Events Adapter::engine_events() {
 }
 
 void Adapter::start_engine() {
-    const auto* launch = std::get_if<EngineLaunch>(&start_.engine);
+    auto* launch = std::get_if<EngineLaunch>(&start_.engine);
     if (launch == nullptr) {
         const auto& failure = std::get<StartFailure>(start_.engine);
         session_.on_start_failed(failure.code, failure.message, time_now(), actions_);
         return;
     }
+    launch->nice = nice_ = nice_of(session_.settings());
     if (const auto started = engine_.start(*launch); !started) {
         session_.on_start_failed(ExitCode::EngineNotStarted, started.error().message, time_now(), actions_);
         return;
     }
-    is_nice_ = launch->nice.has_value();
     session_.on_engine_started(launch->program.string(), time_now(), actions_);
 }
 
 void Adapter::restart_engine() {
     engine_.let_go(std::chrono::milliseconds(session_.settings().quit_timeout_ms));
     start_engine();
-    apply_priority(); // the user may have changed it since
     apply();
 }
 
@@ -296,15 +307,21 @@ void Adapter::send_actions() {
     send(actions_.to_engine, engine_);
 }
 
+Result<void> Adapter::open_log(std::uint64_t max_bytes) {
+    const std::string& file = session_.settings().log_file;
+    if (file.empty()) return make_error("cannot write log: LogFile names no file");
+    return log_.open(absolute(file), max_bytes);
+}
+
 void Adapter::apply_settings() {
     const config::Settings& settings = session_.settings();
     if (settings.log) {
         const auto max_bytes = static_cast<std::uint64_t>(settings.log_max_size_mb) << 20;
         const std::filesystem::path before = log_.file();
-        const auto opened = log_.open(std::filesystem::absolute(settings.log_file), max_bytes);
+        const auto opened = open_log(max_bytes);
         // What begins here lacks its beginning.
         if (opened && has_begun_ && log_.file() != before) log_.write(Channel::Answer, "log on");
-        if (!opened && settings.log_file != failed_log_) { // once is enough
+        if (!opened && failed_log_ != settings.log_file) { // once is enough
             failed_log_ = settings.log_file;
             session_.warn(opened.error().message, time_now(), actions_);
         }
@@ -316,14 +333,17 @@ void Adapter::apply_settings() {
 }
 
 void Adapter::apply_priority() {
-    const config::Settings& settings = session_.settings();
-    if (!settings.use_nice && !is_nice_) return;
-    is_nice_ = settings.use_nice;
-    engine_.set_nice(is_nice_ ? settings.nice_value : 0);
+    const std::optional<int> wanted = nice_of(session_.settings());
+    if (wanted == nice_) return;
+    nice_ = wanted; // also when it cannot be set: one warning is enough
+    if (const auto error = engine_.set_nice(wanted))
+        session_.warn("the engine's priority cannot be changed while it runs (" + error.message() +
+                          "): UseNice and NiceValue hold from its next start",
+                      time_now(), actions_);
 }
 
 void Adapter::save_settings(const std::string& text) {
-    const std::filesystem::path file = std::filesystem::absolute(session_.settings().settings_file);
+    const std::filesystem::path file = absolute(session_.settings().settings_file);
     if (const auto written = write_settings_file(file, text); !written)
         session_.warn(written.error().message, time_now(), actions_);
     else

@@ -4,6 +4,7 @@
 #include "adapter/session/events.hpp"
 #include "config/settings.hpp"
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace polyglot::io {
 struct AdapterStart {
     config::Settings settings;
     LaunchPlan engine;
+    std::filesystem::path start_directory; // absolute; log, books, results and saved settings are relative to it
     session::SettingsRecaller recall_settings = nullptr;
     std::vector<std::string> notes = {}; // for the log: where settings came from, what was odd in the ini
 };

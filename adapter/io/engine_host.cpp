@@ -315,8 +315,8 @@ void EngineHost::signal(session::Actions::Signal signal) {
     if (impl_->engine) impl_->engine->process().signal(signal);
 }
 
-void EngineHost::set_nice(int nice) {
-    if (impl_->engine) impl_->engine->process().set_nice(nice);
+std::error_code EngineHost::set_nice(std::optional<int> nice) {
+    return impl_->engine ? impl_->engine->process().set_nice(nice) : std::error_code();
 }
 
 bool EngineHost::group_lives() const {

@@ -9,7 +9,9 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
+#include <system_error>
 
 #include <boost/asio/io_context.hpp>
 
@@ -47,10 +49,10 @@ class EngineHost {
     void pause(bool paused);           // read no more of its output for now
     void read_now();                   // what it has said already, before it is blamed for saying nothing
     void signal(session::Actions::Signal signal);
-    void set_nice(int nice);  // 0..20
-    bool running() const;     // on_exited is still to come
-    bool awaits_gone() const; // on_last_gone is still to come
-    bool group_lives() const; // the engine, or a process that it has left behind
+    std::error_code set_nice(std::optional<int> nice); // as EngineProcess; no error without an engine
+    bool running() const;                              // on_exited is still to come
+    bool awaits_gone() const;                          // on_last_gone is still to come
+    bool group_lives() const;                          // the engine, or a process that it has left behind
 
   private:
     struct Impl;

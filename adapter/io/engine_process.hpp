@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <boost/asio/io_context.hpp>
@@ -27,7 +28,7 @@ struct EngineLaunch {
 class EngineProcess {
   public:
     static Result<std::unique_ptr<EngineProcess>> start(boost::asio::io_context& context, const EngineLaunch& launch);
-    ~EngineProcess(); // kills what still runs and reaps it
+    ~EngineProcess(); // kills what still runs and reaps it, unless it does not die within half a second
 
     // Our ends of its standard streams; each may be taken once.
     boost::asio::posix::stream_descriptor take_input();
@@ -36,9 +37,10 @@ class EngineProcess {
 
     int id() const;
     void signal(session::Actions::Signal signal); // to the whole group
-    void set_nice(int nice);                      // 0..20
+    // 0..20; nullopt: our priority. An error: not of all processes of the group.
+    std::error_code set_nice(std::optional<int> nice);
     bool group_lives() const; // it or a process that it has started, which may be left when it has ended
-    // How it ended, once it has; does not wait. last_stderr is left empty.
+    // How it ended, once it has; does not wait, and does not reap it. last_stderr is left empty.
     std::optional<session::EngineEnd> poll_end();
 
   private:

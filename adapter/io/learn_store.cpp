@@ -8,7 +8,8 @@
 
 namespace polyglot::io {
 
-session::OpenedLearnStore open_learn_store(const config::Settings& settings) {
+session::OpenedLearnStore open_learn_store(const config::Settings& settings,
+                                           const std::filesystem::path& start_directory) {
     if (!settings.book || !settings.book_learn) return {};
     const bool beside = !settings.book_learn_file.empty();
     if (settings.book_file.empty() && settings.books.empty()) return {};
@@ -21,11 +22,7 @@ session::OpenedLearnStore open_learn_store(const config::Settings& settings) {
                 .description = {},
                 .warning = "BookLearn: no results are kept: BookReadOnly is on, as for every book that a GUI names; "
                            "BookLearnFile keeps results in a file of their own"};
-    const std::filesystem::path given = beside ? settings.book_learn_file : settings.book_file;
-    std::error_code ignored;
-    std::filesystem::path path = std::filesystem::absolute(given, ignored);
-    if (ignored) path = given;
-
+    const std::filesystem::path path = start_directory / (beside ? settings.book_learn_file : settings.book_file);
     auto store = beside ? open_learn_db(path) : open_learn_fields(path, settings.book_learn_force);
     if (store) {
         std::string where = beside ? path.string() : "the learn fields of " + path.string();

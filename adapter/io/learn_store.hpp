@@ -17,7 +17,8 @@ Result<std::shared_ptr<session::LearnStore>> open_learn_fields(const std::filesy
 // An SQLite file in WAL mode (learn_db.hpp), made when it is not there.
 Result<std::shared_ptr<session::LearnStore>> open_learn_db(const std::filesystem::path& file);
 
-// What the settings ask for; see session::LearnStoreOpener.
-session::OpenedLearnStore open_learn_store(const config::Settings& settings);
+// What the settings ask for; see session::LearnStoreOpener. Files are relative to start_directory (absolute).
+session::OpenedLearnStore open_learn_store(const config::Settings& settings,
+                                           const std::filesystem::path& start_directory);
 
 } // namespace polyglot::io

@@ -18,7 +18,7 @@ class LogFile final : public session::Log {
     LogFile();
     ~LogFile() override;
 
-    // Starts writing to this file, or keeps on if it is open already. max_bytes 0: no limit.
+    // Starts writing to this file (absolute), or keeps on if it is open already. max_bytes 0: no limit.
     Result<void> open(const std::filesystem::path& file, std::uint64_t max_bytes);
     void close();
     const std::filesystem::path& file() const { return file_; } // empty while there is no log

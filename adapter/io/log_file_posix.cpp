@@ -146,7 +146,7 @@ Result<void> LogFile::open(const fs::path& file, std::uint64_t max_bytes) {
     }
     const int descriptor = Sink::open_file(file);
     if (descriptor < 0)
-        return make_error("cannot write log " + fs::absolute(file).string() + ": " +
+        return make_error("cannot write log " + file.string() + ": " +
                           (errno == ENXIO ? "it is a pipe that nobody reads" : std::strerror(errno)));
     std::error_code error;
     const fs::path named = fs::canonical(file, error); // a link stays, and what it leads to is renamed when it is full

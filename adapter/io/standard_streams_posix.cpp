@@ -1,3 +1,4 @@
+#include "adapter/io/signals.hpp"
 #include "adapter/io/standard_streams.hpp"
 
 #include <csignal>
@@ -22,7 +23,7 @@ StandardStreams::StandardStreams(boost::asio::io_context& context)
     : context_(context), input_flags_(::fcntl(STDIN_FILENO, F_GETFL)), output_flags_(::fcntl(STDOUT_FILENO, F_GETFL)) {
     // Nor is a file that may not grow any more (ulimit -f) our end: it costs log lines, or results that we tell of.
     for (const int sig : {SIGPIPE, SIGXFSZ})
-        std::signal(sig, SIG_IGN);
+        ignore_signal(sig);
 }
 
 StandardStreams::~StandardStreams() {

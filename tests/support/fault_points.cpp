@@ -2,6 +2,9 @@
 // on disk. FAULT_FILES: only calls on files whose path begins so. FAULT_KIND: see kinds below. FAULT_AT: the how
 // manieth of the calls that this kind befalls, from 1. FAULT_STAYS: not it alone but every one from it on, as on a full
 // disk. Each time, "fault: pwrite64" goes to standard error.
+//
+// FAULT_KIND=unkillable: no signal that is sent with kill() has any effect, as on a process that sleeps
+// uninterruptibly; the one process that the kernel still ends is a child whose parent has gone.
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -167,6 +170,11 @@ SYNC(fdatasync)
     }
 TRUNCATE(ftruncate, off_t)
 TRUNCATE(ftruncate64, off64_t)
+
+int kill(pid_t process, int signal) noexcept {
+    static auto* const real = system_call<int(pid_t, int)>("kill");
+    return std::string_view(setting("FAULT_KIND")) == "unkillable" ? 0 : real(process, signal);
+}
 
 int unlink(const char* path) noexcept {
     static auto* const real = system_call<int(const char*)>("unlink");

@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
     settings.book = settings.book_learn = true;
     settings.book_file = words[0];
     if (words[1] != "-") settings.book_learn_file = words[1];
-    const session::OpenedLearnStore opened = io::open_learn_store(settings);
+    const session::OpenedLearnStore opened = io::open_learn_store(settings, std::filesystem::current_path());
     const auto book = io::open_book(words[0]);
     if (!opened.store || !book) {
         std::cout << "warning: " << (book ? opened.warning : book.error().message) << std::endl;

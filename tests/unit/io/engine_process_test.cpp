@@ -150,8 +150,30 @@ TEST_CASE("what cannot be started is named") {
                     .has_value());
 }
 
+namespace {
+
+// The signals that it ignores, as the mask of proc(5).
+std::string ignored_by(int pid) {
+    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with("SigIgn:")) return line.substr(8);
+    return "?";
+}
+
+} // namespace
+
+TEST_CASE("signals that were ignored when we were started stay ignored; those that we ignore do not") {
+    asio::io_context context;
+    std::signal(SIGHUP, SIG_IGN); // nohup
+    std::signal(SIGPIPE, SIG_DFL);
+    const auto engine = start(context, {.program = "/bin/sleep", .arguments = {"100"}, .directory = "/"});
+    std::signal(SIGHUP, SIG_DFL);
+    CHECK(ignored_by(engine->id()) == "0000000000000001");
+    const bool was_ignored = std::signal(SIGPIPE, SIG_IGN) == SIG_IGN; // by start()
+    CHECK(was_ignored);
+}
+
 TEST_CASE("it starts with the signals of a fresh process, in a group of its own") {
-    std::signal(SIGPIPE, SIG_IGN);
     sigset_t some;
     sigemptyset(&some);
     sigaddset(&some, SIGUSR1);
@@ -209,6 +231,28 @@ TEST_CASE("nothing is left when the object goes, not even a helper of an engine 
         CHECK(runs(helper));
     }
     CHECK(soon([helper] { return !runs(helper); }));
+}
+
+TEST_CASE("an engine that has ended keeps its number until the object goes, so that no other group is killed for it") {
+    asio::io_context context;
+    const auto engine = start(context, shell("exit 3"));
+    CHECK(wait_for_end(*engine).value == 3);
+    CHECK(wait_for_end(*engine).value == 3); // may be asked again
+    REQUIRE(!stat_of(engine->id()).empty());
+    CHECK(stat_of(engine->id())[0] == "Z");
+    CHECK_FALSE(engine->group_lives());
+    engine->signal(Actions::Signal::Kill);
+}
+
+TEST_CASE("a process that the engine has left behind is seen") {
+    asio::io_context context;
+    const auto engine = start(context, shell("sleep 100 & echo $!"));
+    auto out = engine->take_output();
+    const int helper = read_number(out);
+    CHECK(wait_for_end(*engine).value == 0);
+    CHECK(engine->group_lives());
+    ::kill(helper, SIGKILL);
+    CHECK(soon([&] { return !engine->group_lives(); }));
 }
 
 TEST_CASE("it dies when we are killed without a chance to say goodbye") {

@@ -328,7 +328,7 @@ TEST_CASE("results are never written into a book whose format has no place for t
     settings.book_file = path.string();
     for (const auto& [content, format] : {std::pair{start_yacb(), "YACB"}, {start_abk(), "Arena"}}) {
         write(path, content);
-        const session::OpenedLearnStore opened = io::open_learn_store(settings);
+        const session::OpenedLearnStore opened = io::open_learn_store(settings, fs::current_path());
         CHECK(opened.store == nullptr);
         CHECK(opened.warning == "BookLearn: no results are kept: " + path.string() + ": a book in " + format +
                                     "'s format has no place for them; BookLearnFile keeps results in a file of their "

@@ -12,6 +12,7 @@
 #include <iterator>
 #include <poll.h>
 #include <string>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -405,27 +406,40 @@ TEST_CASE("threads that learn in one book lose no game") {
 
 namespace {
 
-// A process that records one game after the other and writes a byte into the pipe after each.
+// A process that records one game after the other. It writes a byte after each; one that is to be killed then waits
+// for a byte of ours, so that it is never done before.
 struct Learner {
     pid_t pid = -1;
-    int told = -1;        // its end of the pipe that we read
-    unsigned games = 0;   // that it has told of
-    unsigned kill_at = 0; // killed after so many; 0: never
+    int pipe = -1;        // our end
+    unsigned games = 0;   // that it has reported
+    unsigned kill_at = 0; // killed after that many, in the middle of the next one; 0: never
 };
 
-Learner start_learner(const fs::path& book, const session::LearntGame& learnt, int games) {
+// As in the adapter a game that finds the store busy is tried again later.
+bool record_at_last(session::LearnStore& store, const session::LearntGame& learnt) {
+    auto done = store.record(learnt);
+    while (!done && store.may_try_again())
+        done = store.record(learnt);
+    return done.has_value();
+}
+
+Learner start_learner(const fs::path& book, const session::LearntGame& learnt, int games, unsigned kill_at) {
     std::array<int, 2> ends{};
-    REQUIRE(::pipe(ends.data()) == 0);
+    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) == 0);
     const pid_t pid = ::fork();
     REQUIRE(pid >= 0);
     if (pid == 0) {
+        ::close(ends[0]);
+        char byte = 0;
         const auto store = io::open_learn_fields(book, false);
         for (int n = 0; n < games; ++n)
-            if (!store || !(*store)->record(learnt) || ::write(ends[1], "", 1) != 1) ::_exit(1);
+            if (!store || !record_at_last(**store, learnt) || ::write(ends[1], "", 1) != 1 ||
+                (kill_at > 0 && ::read(ends[1], &byte, 1) != 1))
+                ::_exit(1);
         ::_exit(0);
     }
     ::close(ends[1]);
-    return {.pid = pid, .told = ends[0]};
+    return {.pid = pid, .pipe = ends[0], .kill_at = kill_at};
 }
 
 } // namespace
@@ -438,12 +452,12 @@ TEST_CASE("of processes that are killed in the middle, only the game at hand may
     Random random(8);
     std::vector<Learner> learners;
     for (int i = 0; i < 16; ++i) {
-        learners.push_back(start_learner(fixture.book, learnt, games));
-        if (i % 2 == 1) learners.back().kill_at = static_cast<unsigned>(random.below(games - 20)) + 1;
+        const unsigned kill_at = i % 2 == 1 ? static_cast<unsigned>(random.below(games - 20)) + 1 : 0;
+        learners.push_back(start_learner(fixture.book, learnt, games, kill_at));
     }
     std::vector<pollfd> pipes;
     for (const Learner& learner : learners)
-        pipes.push_back({.fd = learner.told, .events = POLLIN, .revents = 0});
+        pipes.push_back({.fd = learner.pipe, .events = POLLIN, .revents = 0});
     for (std::size_t open_pipes = pipes.size(); open_pipes > 0;) {
         REQUIRE(::poll(pipes.data(), pipes.size(), 60'000) > 0);
         for (std::size_t i = 0; i < pipes.size(); ++i) {
@@ -453,9 +467,12 @@ TEST_CASE("of processes that are killed in the middle, only the game at hand may
                 ::close(pipes[i].fd);
                 pipes[i].fd = -1; // poll() passes over it
                 --open_pipes;
-            } else if (++learners[i].games == learners[i].kill_at) {
-                ::kill(learners[i].pid, SIGKILL);
+                continue;
             }
+            ++learners[i].games;
+            if (learners[i].kill_at == 0 || learners[i].games > learners[i].kill_at) continue;
+            REQUIRE(::send(pipes[i].fd, "", 1, MSG_NOSIGNAL) == 1);
+            if (learners[i].games == learners[i].kill_at) ::kill(learners[i].pid, SIGKILL);
         }
     }
     unsigned told = 0;
@@ -471,7 +488,7 @@ TEST_CASE("of processes that are killed in the middle, only the game at hand may
             CHECK(learner.games == games);
         }
     }
-    CHECK(killed > 0);
+    CHECK(killed == learners.size() / 2);
     const Bytes after = fixture.bytes();
     REQUIRE(after.size() == sample.bytes().size());
     for (std::size_t i = 0; i < sample.entries.size(); ++i) {
@@ -492,7 +509,7 @@ TEST_CASE("the settings say where results go") {
     settings.book_learn = true;
     settings.book_file = fixture.book.string();
     const auto check = [&](bool store, std::string_view description, std::string_view warning) {
-        const session::OpenedLearnStore opened = io::open_learn_store(settings);
+        const session::OpenedLearnStore opened = io::open_learn_store(settings, fs::current_path());
         CHECK((opened.store != nullptr) == store);
         CHECK(opened.description == description);
         if (warning.empty()) CHECK_MESSAGE(opened.warning.empty(), opened.warning);

@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+"""Signals, ends and what must not stop the adapter in play: ignored signals stay ignored, an engine that cannot be
+killed is left alone, and neither a file nor a folder that is gone is the end of a game."""
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import unittest
+import uuid
+from pathlib import Path
+
+from e2e_support import adapter, fake_engine
+from uci_match import MARKER, processes_with_marker
+
+LIMIT = 30.0  # seconds, for what takes a fraction of one: only a hang is longer
+
+
+class Running:
+    """The adapter with pipes; every wait ends after LIMIT."""
+
+    def __init__(self, arguments, cwd, environment=None, before=None, **popen):
+        self.marker = uuid.uuid4().hex
+        self.process = subprocess.Popen(
+            [str(argument) for argument in arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, cwd=cwd, env={**os.environ, MARKER: self.marker, **(environment or {})},
+            start_new_session=True, preexec_fn=before, restore_signals=False, **popen)
+        self.watchdog = threading.Timer(LIMIT, self.process.kill)  # then reading ends
+        self.watchdog.start()
+
+    def send(self, *lines):
+        self.process.stdin.write("".join(line + "\n" for line in lines).encode())
+        self.process.stdin.flush()
+
+    def read_until(self, word):
+        lines = []
+        while not lines or lines[-1].split(" ")[0] != word:
+            line = self.process.stdout.readline()
+            if not line:
+                raise AssertionError(f"output ended before {word}: {lines}; {self.process.stderr.read()}")
+            lines.append(line.decode().rstrip("\n"))
+        return lines
+
+    def finish(self):
+        """What standard output and error still say, and the exit status. Standard input stays open."""
+        out, err = self.process.stdout.read().decode(), self.process.stderr.read().decode()
+        return out, err, self.process.wait()
+
+    def engine(self):
+        """Pid of the engine. It must have answered already: before exec it still looks like the adapter."""
+        return next(pid for pid, _ in processes_with_marker(self.marker) if pid != self.process.pid)
+
+    def clean_up(self):
+        self.watchdog.cancel()
+        for pid, _ in processes_with_marker(self.marker):
+            os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            try:
+                stream.close()
+            except BrokenPipeError:
+                pass
+
+
+def ignored_by(pid):
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("SigIgn:"):
+            mask = int(line.split()[1], 16)
+            return {signal.Signals(n) for n in range(1, 32) if mask >> (n - 1) & 1}
+    raise AssertionError("no SigIgn")
+
+
+class Ends(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="polyglot ends ")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def start(self, *settings, engine=(), cwd=None, program=None, **popen):
+        words = [word for setting in settings for word in ("-pg", setting)]
+        running = Running([program or adapter(), "-noini", *words, "--", *(engine or [fake_engine()])],
+                          cwd or self.folder, **popen)
+        self.addCleanup(running.clean_up)
+        return running
+
+    def ready(self, *settings, **start):
+        running = self.start(*settings, **start)
+        running.send("uci")
+        running.read_until("uciok")
+        return running
+
+    def assert_plays(self, running):
+        running.send("position startpos", "go movetime 10")
+        return running.read_until("bestmove")
+
+    def assert_ends(self, running, status=0):
+        out, err, code = running.finish()
+        self.assertEqual(code, status, out + err)
+
+    # --- signals ------------------------------------------------------------------------------------------------
+
+    def test_what_was_ignored_stays_ignored(self):
+        for ignored in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+            with self.subTest(ignored=ignored):
+                running = self.ready(before=lambda s=ignored: signal.signal(s, signal.SIG_IGN))
+                self.assertIn(ignored, ignored_by(running.engine()))
+                os.kill(running.process.pid, ignored)
+                self.assertIn("bestmove e2e4", self.assert_plays(running))
+                running.send("quit")
+                self.assert_ends(running)
+
+    def test_what_was_not_ignored_is_an_end(self):
+        for sent in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+            with self.subTest(sent=sent):
+                running = self.ready(before=lambda s=sent: signal.signal(s, signal.SIG_DFL))
+                self.assertNotIn(sent, ignored_by(running.engine()))
+                os.kill(running.process.pid, sent)
+                self.assert_ends(running)
+
+    def test_pipes_and_file_limits_are_the_engines_own_business(self):
+        running = self.ready(before=lambda: [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGPIPE, signal.SIGXFSZ)])
+        self.assertEqual(ignored_by(running.engine()) & {signal.SIGPIPE, signal.SIGXFSZ}, set())
+        running.send("quit")
+        self.assert_ends(running)
+
+    # --- an engine that does not die ----------------------------------------------------------------------------
+
+    def test_an_engine_that_cannot_be_killed_does_not_hold_us_up(self):
+        library = os.environ.get("POLYGLOT_FAULT_POINTS", "")
+        if not os.path.exists(library):
+            self.skipTest("no fault_points library")
+        preload = {"LD_PRELOAD": library, "FAULT_KIND": "unkillable"}
+        engine = [fake_engine(), "--ignore-quit", "--ignore-term"]
+        for how in ("quit", "end of input", "SIGTERM"):
+            with self.subTest(how=how):
+                running = self.ready("QuitTimeout=0", engine=engine, environment=preload)
+                if how == "quit":
+                    running.send("quit")
+                elif how == "SIGTERM":
+                    running.process.send_signal(signal.SIGTERM)
+                else:
+                    running.process.stdin.close()
+                self.assert_ends(running)
+
+    def test_an_engine_that_cannot_be_killed_is_replaced(self):
+        library = os.environ.get("POLYGLOT_FAULT_POINTS", "")
+        if not os.path.exists(library):
+            self.skipTest("no fault_points library")
+        preload = {"LD_PRELOAD": library, "FAULT_KIND": "unkillable"}
+        engine = [fake_engine(), "--ignore-quit", "--ignore-term", "--bestmove", "e7e5"]  # not legal at first
+        running = self.ready("QuitTimeout=0", "OnEngineFailure=restart", "RestartLimit=1", engine=engine,
+                             environment=preload)
+        running.send("position startpos", "go movetime 10")
+        said = running.read_until("bestmove")  # of the second one, which is not replaced any more
+        self.assertEqual(len([line for line in said if "started anew" in line]), 1, said)
+        running.send("quit")
+        self.assert_ends(running)
+
+    # --- priority -----------------------------------------------------------------------------------------------
+
+    def test_use_nice_off_is_warned_of_where_it_cannot_be_done(self):
+        user = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+        self.folder.chmod(0o777)
+        program, engine = (shutil.copy(source, self.folder) for source in (adapter(), fake_engine()))
+        running = self.ready("UseNice=true", "NiceValue=7", program=program, engine=[engine], **user)
+        pid = running.engine()
+        self.assertEqual(os.getpriority(os.PRIO_PROCESS, pid), 7)
+        running.send("setoption name Polyglot UseNice value false", "isready")
+        said = running.read_until("readyok")
+        self.assertEqual(os.getpriority(os.PRIO_PROCESS, pid), 7)
+        self.assertTrue([line for line in said if "priority cannot be changed" in line and "UseNice" in line], said)
+        running.send("setoption name Polyglot UseNice value false", "isready")
+        self.assertEqual(running.read_until("readyok"), ["readyok"])  # once is enough
+        running.send("quit")
+        self.assert_ends(running)
+
+    # --- paths that lead nowhere --------------------------------------------------------------------------------
+
+    def start_with_empty_log(self, *settings):
+        ini = self.folder / "polyglot.ini"
+        ini.write_text('[PolyGlot]\nLogFile = ""\n')
+        words = [word for setting in settings for word in ("-pg", setting)]
+        running = Running([adapter(), ini, *words, "--", fake_engine()], self.folder)
+        self.addCleanup(running.clean_up)
+        return running
+
+    def test_an_empty_log_file(self):
+        running = self.start_with_empty_log("Log=true")
+        running.send("uci", "isready")
+        said = running.read_until("readyok")
+        self.assertTrue([line for line in said if "LogFile names no file" in line], said)
+        self.assert_plays(running)
+        running.send("quit")
+        self.assert_ends(running)
+
+    def test_an_empty_log_file_that_is_switched_on_in_play(self):
+        running = self.start_with_empty_log()
+        running.send("uci")
+        running.read_until("uciok")
+        running.send("setoption name Polyglot Log value true", "isready")
+        said = running.read_until("readyok")
+        self.assertEqual(len([line for line in said if "LogFile names no file" in line]), 1, said)
+        self.assert_plays(running)
+        running.send("quit")
+        self.assert_ends(running)
+
+    def test_a_working_directory_that_is_removed_in_play(self):
+        here = self.folder / "here"
+        here.mkdir()
+        running = self.ready("Log=true", "LogFile=own.log", "SettingsFile=saved.ini", cwd=here)
+        shutil.rmtree(here)
+        for option in ("Book value true", "BookFile value other.bin", "BookLearn value true", "Log value false",
+                       "Log value true", "UseNice value true", "BookFile value", "BookLearnReset"):
+            running.send(f"setoption name Polyglot {option}", "isready")
+            running.read_until("readyok")
+        running.send("ucinewgame")
+        self.assertIn("bestmove e2e4", self.assert_plays(running))
+        running.send("quit")
+        self.assert_ends(running)
+
+    def test_save_in_a_working_directory_that_is_removed(self):
+        here = self.folder / "here"
+        here.mkdir()
+        running = self.start("SettingsFile=saved.ini", cwd=here)
+        running.send("xboard", "protover 2")
+        while not running.read_until("feature")[-1].endswith("done=1"):
+            pass
+        shutil.rmtree(here)
+        running.send("option Polyglot Save", "ping 1")
+        running.read_until("pong")
+        running.send("quit")
+        self.assert_ends(running)
+
+    def test_a_working_directory_that_is_gone_at_the_start(self):
+        here = self.folder / "here"
+        here.mkdir()
+        running = self.start(before=lambda: os.rmdir(here), cwd=here)
+        running.send("uci", "isready")
+        running.read_until("readyok")
+        self.assertIn("bestmove e2e4", self.assert_plays(running))
+        running.send("quit")
+        self.assert_ends(running)
+
+
+if __name__ == "__main__":
+    unittest.main()
