@@ -154,20 +154,31 @@ void UciFront::hold(std::string_view line, UciCommand command) {
     held_.emplace_back(line);
     held_bytes_ += line.size() + line_cost;
     if (command == UciCommand::Go) ++held_goes_;
+    if (command == UciCommand::Stop) ++held_stops_;
+}
+
+std::string UciFront::take_held(std::deque<std::string>::iterator held) {
+    std::string line = std::move(*held);
+    held_.erase(held);
+    held_bytes_ -= line.size() + line_cost;
+    const UciCommand command = protocol::parse_uci_gui_line(line).command;
+    if (command == UciCommand::Go) --held_goes_;
+    if (command == UciCommand::Stop) --held_stops_;
+    return line;
 }
 
 void UciFront::drop_held() {
     held_.clear();
-    held_bytes_ = 0;
-    held_goes_ = 0;
+    held_bytes_ = held_goes_ = held_stops_ = 0;
 }
 
-// A held go ends the search before it, unless that ends by itself. So does a flood of lines: with no room left we read
-// no more, and would never see the stop.
+// A held go ends the search before it, unless that ends by itself. A held stop ends every search before it. So does a
+// flood of lines: with no room left we read no more, and would never see the stop.
 void UciFront::stop_for_held() {
     auto* searching = std::get_if<Searching>(&state_);
     if (searching == nullptr || searching->stop_sent) return;
-    if ((held_goes_ == 0 || searching->is_for_a_move()) && wants_gui_input()) return;
+    const bool is_to_end = held_stops_ > 0 || (held_goes_ > 0 && !searching->is_for_a_move());
+    if (!is_to_end && wants_gui_input()) return;
     desk_.note("the GUI goes on while the engine still thinks: stopping the old search first");
     searching->on_stop();
     game_.on_stop();
@@ -181,9 +192,7 @@ bool UciFront::release_for_search() {
         const UciCommand command = protocol::parse_uci_gui_line(*held).command;
         if (command == UciCommand::Go) return false;
         if (command != UciCommand::Stop && command != UciCommand::PonderHit && command != UciCommand::IsReady) continue;
-        const std::string line = std::move(*held);
-        held_.erase(held);
-        held_bytes_ -= line.size() + line_cost;
+        const std::string line = take_held(held);
         act_on_gui_line(line, protocol::parse_uci_gui_line(line));
         return true;
     }
@@ -198,10 +207,7 @@ void UciFront::release_held() {
             if (release_for_search()) continue;
             break;
         }
-        const std::string line = std::move(held_.front());
-        held_.pop_front();
-        held_bytes_ -= line.size() + line_cost;
-        if (parsed.command == UciCommand::Go) --held_goes_;
+        const std::string line = take_held(held_.begin());
         act_on_gui_line(line, protocol::parse_uci_gui_line(line));
     }
     stop_for_held();

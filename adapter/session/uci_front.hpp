@@ -67,6 +67,7 @@ class UciFront final : public Front {
     bool must_wait(protocol::UciCommand command, bool behind_lines, bool behind_go) const;
     void act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed);
     void hold(std::string_view line, protocol::UciCommand command);
+    std::string take_held(std::deque<std::string>::iterator held);
     void stop_for_held();
     void drop_held();
     bool release_for_search();
@@ -115,7 +116,8 @@ class UciFront final : public Front {
 
     std::deque<std::string> held_; // GUI lines that wait until the engine is idle, in order
     std::size_t held_bytes_ = 0;
-    std::size_t held_goes_ = 0; // so many of them are `go`
+    std::size_t held_goes_ = 0;  // how many of them are `go`
+    std::size_t held_stops_ = 0; // … `stop`
     // The GUI has said quit behind lines that it wants answered (`polyglot < commands`): when they are, or then.
     std::optional<TimePoint> quit_by_;
 

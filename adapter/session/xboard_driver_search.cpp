@@ -154,7 +154,10 @@ void XboardDriver::end_search() {
         interrupt_if_busy();
         wire("exit");
         if (features_.exclude && !search_->limits.search_moves.empty()) wire("include all");
-        if (features_.myname.starts_with("GNU Chess")) wire("xboard"); // 6.2 falls back to its prompt
+        if (features_.myname.starts_with("GNU Chess")) { // 6.2 falls back to its prompt, and out of force mode
+            wire("xboard");
+            wire("force");
+        }
         board_.mode = Mode::Force;
         answer(best_move_so_far());
         wait_until_quiet();

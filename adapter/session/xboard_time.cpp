@@ -14,6 +14,7 @@ using Milliseconds = std::chrono::milliseconds;
 // For a search that only its depth, its nodes or we shall end: ten hours for one move. Engines that keep hundredths of
 // a second in 32 bits are far from their limit.
 constexpr Milliseconds long_time = std::chrono::hours{10};
+constexpr Milliseconds least_time{10}; // `time 0` is a fallen flag
 constexpr int nodes_per_second_for_nodes = 1000;
 
 // M:SS, rounded up: what is really left is said by `time`.
@@ -33,6 +34,11 @@ std::string format_increment(Milliseconds increment) {
     while (fraction.ends_with('0'))
         fraction.pop_back();
     return text + "." + fraction;
+}
+
+// GNU Chess 6.2: neither `level` nor `new` lifts an `st`, and after `st 0` it moves at once whatever its clock says.
+bool keeps_st_forever(const protocol::XboardFeatures& features) {
+    return features.myname.starts_with("GNU Chess");
 }
 
 } // namespace
@@ -116,16 +122,17 @@ std::vector<std::string> XboardTime::commands(const GoLimits& limits, chess::Col
     } else if (limits.move_time) {
         // `st` is in whole seconds (engines read "0.5" as 0): rounded up, and ended by us in time.
         const Milliseconds left = std::max(Milliseconds{1}, *limits.move_time - elapsed);
-        set_move_time(static_cast<int>((left.count() + 999) / 1000), out);
         watch.move_after = left;
+        if (keeps_st_forever(features)) {
+            set_long_time(features, out);
+        } else {
+            set_move_time(static_cast<int>((left.count() + 999) / 1000), out);
+            tell_clocks(left, left, features, out); // Fairy-Max, which does not hear `?`, keeps to it
+        }
     } else if (has_clock) {
         clock_commands(limits, side, moves_made, features, elapsed, watch, out);
     } else {
-        if (!level_ || level_->moves_per_session != 1 || level_->base != long_time)
-            set_level({1, long_time, Milliseconds{0}}, out);
-        if (features.time)
-            for (const char* name : {"time ", "otim "})
-                out.push_back(name + std::to_string(long_time.count() / 10));
+        set_long_time(features, out);
     }
     return out;
 }
@@ -134,10 +141,9 @@ void XboardTime::clock_commands(const GoLimits& limits, chess::Color side, int m
                                 const protocol::XboardFeatures& features, Milliseconds elapsed, Watch& watch,
                                 std::vector<std::string>& out) {
     const bool white = side == chess::Color::White;
-    const Milliseconds least{10}; // `time 0` is a fallen flag
     const Milliseconds given = (white ? limits.white_time : limits.black_time).value_or(long_time);
-    const Milliseconds own = std::max(least, given - elapsed);
-    const Milliseconds other = std::max(least, (white ? limits.black_time : limits.white_time).value_or(own));
+    const Milliseconds own = std::max(least_time, given - elapsed);
+    const Milliseconds other = (white ? limits.black_time : limits.white_time).value_or(own);
     const Milliseconds increment = white ? limits.white_increment : limits.black_increment;
     const int to_go = limits.moves_to_go.value_or(0);
     const auto follows = [&] {
@@ -151,9 +157,21 @@ void XboardTime::clock_commands(const GoLimits& limits, chess::Color side, int m
     // top.
     watch.move_after = own; // the flag falls: any move is better
     if (!follows()) set_level({to_go == 0 ? 0 : moves_made + to_go, given, increment}, out);
+    tell_clocks(own, other, features, out);
+}
+
+void XboardTime::set_long_time(const protocol::XboardFeatures& features, std::vector<std::string>& out) {
+    if (!level_ || level_->moves_per_session != 1 || level_->base != long_time)
+        set_level({1, long_time, Milliseconds{0}}, out);
+    tell_clocks(long_time, long_time, features, out);
+}
+
+// In hundredths of a second, rounded down: never more than there is.
+void XboardTime::tell_clocks(Milliseconds own, Milliseconds other, const protocol::XboardFeatures& features,
+                             std::vector<std::string>& out) {
     if (!features.time) return;
-    out.push_back("time " + std::to_string(own.count() / 10)); // rounded down: never more than there is
-    out.push_back("otim " + std::to_string(other.count() / 10));
+    out.push_back("time " + std::to_string(std::max(least_time, own).count() / 10));
+    out.push_back("otim " + std::to_string(std::max(least_time, other).count() / 10));
 }
 
 void XboardTime::set_level(const Level& level, std::vector<std::string>& out) {

@@ -64,6 +64,9 @@ class XboardTime {
     void clock_commands(const GoLimits& limits, chess::Color side, int moves_made,
                         const protocol::XboardFeatures& features, Milliseconds elapsed, Watch& watch,
                         std::vector<std::string>& out);
+    static void tell_clocks(Milliseconds own, Milliseconds other, const protocol::XboardFeatures& features,
+                            std::vector<std::string>& out);
+    void set_long_time(const protocol::XboardFeatures& features, std::vector<std::string>& out);
     void set_level(const Level& level, std::vector<std::string>& out);
     void set_move_time(int seconds, std::vector<std::string>& out);
     void set_depth(int depth, std::vector<std::string>& out);

@@ -178,8 +178,8 @@ TEST_CASE("what has passed since the GUI said it") {
     Engine engine;
     CHECK(engine.go("wtime 60000 btime 50000", Color::White, 0, 1500ms) == "level 0 1 0; time 5850; otim 5000");
     CHECK(engine.go("wtime 1000 btime 50000", Color::White, 1, 1500ms) == "time 1; otim 5000");
-    CHECK(engine.go("movetime 2500", Color::White, 2, 600ms) == "st 2 | after 1900");
-    CHECK(engine.go("movetime 100", Color::White, 2, 600ms) == "st 1 | after 1");
+    CHECK(engine.go("movetime 2500", Color::White, 2, 600ms) == "st 2; time 190; otim 190 | after 1900");
+    CHECK(engine.go("movetime 100", Color::White, 2, 600ms) == "st 1; time 1; otim 1 | after 1");
 }
 
 TEST_CASE("a flag that falls: any move is better") {
@@ -196,16 +196,31 @@ TEST_CASE("a time for the move: whole seconds, rounded up, and ended by us") {
         CAPTURE(arguments);
         CHECK(Engine{}.go(arguments) == expected);
     };
-    check("movetime 1000", "st 1 | after 1000");
-    check("movetime 1001", "st 2 | after 1001");
-    check("movetime 100", "st 1 | after 100");
-    check("movetime 0", "st 1 | after 1");
-    check("movetime 3000 depth 8", "sd 8; st 3 | after 3000 | depth 8");
-    check("movetime 3000 wtime 5 btime 5", "st 3 | after 3000"); // the time for the move is the whole of it
+    check("movetime 1000", "st 1; time 100; otim 100 | after 1000");
+    check("movetime 1001", "st 2; time 100; otim 100 | after 1001");
+    check("movetime 100", "st 1; time 10; otim 10 | after 100");
+    check("movetime 0", "st 1; time 1; otim 1 | after 1");
+    check("movetime 3000 depth 8", "sd 8; st 3; time 300; otim 300 | after 3000 | depth 8");
+    check("movetime 3000 wtime 5 btime 5",
+          "st 3; time 300; otim 300 | after 3000"); // the time for the move is the whole of it
     Engine engine;
-    CHECK(engine.go("movetime 1000") == "st 1 | after 1000");
-    CHECK(engine.go("movetime 900") == " | after 900"); // st 1 is in force
-    CHECK(engine.go("movetime 2000") == "st 2 | after 2000");
+    CHECK(engine.go("movetime 1000") == "st 1; time 100; otim 100 | after 1000");
+    CHECK(engine.go("movetime 900") == "time 90; otim 90 | after 900"); // st 1 is in force
+    CHECK(engine.go("movetime 2000") == "st 2; time 200; otim 200 | after 2000");
+}
+
+TEST_CASE("a time for the move: an engine without clocks knows the whole seconds only") {
+    Engine engine{.features = without_clocks()};
+    CHECK(engine.go("movetime 50") == "st 1 | after 50");
+}
+
+// Neither `level` nor `new` would lift it.
+TEST_CASE("a time for the move: GNU Chess is never sent st") {
+    Engine engine;
+    engine.features.myname = "GNU Chess 6.2.7";
+    CHECK(engine.go("movetime 50") == "level 1 600 0; time 3600000; otim 3600000 | after 50");
+    CHECK(engine.go("movetime 700") == "time 3600000; otim 3600000 | after 700");
+    CHECK(engine.go("wtime 1500 btime 1500 winc 20 binc 20") == "level 0 0:02 0.02; time 150; otim 150");
 }
 
 TEST_CASE("no clock: ten hours, and what else ends it is watched") {
@@ -241,7 +256,8 @@ TEST_CASE("nodes: by nps where it was announced") {
     Engine engine{.features = nps};
     CHECK(engine.go("nodes 5000") == "nps 1000; st 5");
     CHECK(engine.go("nodes 5000").empty());
-    CHECK(engine.go("movetime 5000") == "nps -1 | after 5000"); // st 5 is in force, in real seconds again
+    CHECK(engine.go("movetime 5000") ==
+          "nps -1; time 500; otim 500 | after 5000"); // st 5 is in force, in real seconds again
     CHECK(engine.go("nodes 7000") == "nps 1000; st 7");
     CHECK(engine.go("wtime 60000 btime 60000") == "nps -1; level 0 1 0; time 6000; otim 6000");
     CHECK(Engine{.features = with_nps(false)}.go("nodes 9") == "level 1 600 0; time 3600000; otim 3600000 | nodes 9");
@@ -259,13 +275,13 @@ TEST_CASE("an engine that wants no clocks is told the level alone") {
 TEST_CASE("one kind of limit behind another: the later one holds") {
     Engine engine;
     CHECK(engine.go("wtime 60000 btime 60000") == "level 0 1 0; time 6000; otim 6000");
-    CHECK(engine.go("movetime 3000") == "st 3 | after 3000");
+    CHECK(engine.go("movetime 3000") == "st 3; time 300; otim 300 | after 3000");
     CHECK(engine.go("wtime 50000 btime 60000") == "level 0 0:50 0; time 5000; otim 6000");
     CHECK(engine.go("infinite") == "level 1 600 0; time 3600000; otim 3600000");
     CHECK(engine.go("wtime 40000 btime 60000") == "level 0 0:40 0; time 4000; otim 6000");
-    CHECK(engine.go("movetime 3000") == "st 3 | after 3000");
+    CHECK(engine.go("movetime 3000") == "st 3; time 300; otim 300 | after 3000");
     CHECK(engine.go("infinite") == "level 1 600 0; time 3600000; otim 3600000");
-    CHECK(engine.go("movetime 3000") == "st 3 | after 3000");
+    CHECK(engine.go("movetime 3000") == "st 3; time 300; otim 300 | after 3000");
 }
 
 TEST_CASE("new: the engine has forgotten the time control") {
@@ -274,9 +290,9 @@ TEST_CASE("new: the engine has forgotten the time control") {
     CHECK(engine.go("wtime 60000 btime 60000") == clock);
     engine.time.on_new();
     CHECK(engine.go("wtime 60000 btime 60000") == clock);
-    CHECK(engine.go("movetime 2000") == "st 2 | after 2000");
+    CHECK(engine.go("movetime 2000") == "st 2; time 200; otim 200 | after 2000");
     engine.time.on_new();
-    CHECK(engine.go("movetime 2000") == "st 2 | after 2000");
+    CHECK(engine.go("movetime 2000") == "st 2; time 200; otim 200 | after 2000");
     engine.features.nps_known = true;
     CHECK(engine.go("nodes 2000") == "nps 1000");
     engine.time.on_new(); // "Use wall clock for time measurement"
@@ -286,9 +302,10 @@ TEST_CASE("new: the engine has forgotten the time control") {
 TEST_CASE("a limit of depth stays with most engines, over new too") {
     Engine engine;
     CHECK_FALSE(engine.time.is_depth_limited());
-    CHECK(engine.go("depth 5 movetime 1000") == "sd 5; st 1 | after 1000 | depth 5");
+    CHECK(engine.go("depth 5 movetime 1000") == "sd 5; st 1; time 100; otim 100 | after 1000 | depth 5");
     CHECK(engine.time.is_depth_limited());
     engine.time.on_new();
     CHECK(engine.time.is_depth_limited());
-    CHECK(engine.go("depth 5 movetime 1000") == "sd 5; st 1 | after 1000 | depth 5"); // with others it does not
+    CHECK(engine.go("depth 5 movetime 1000") ==
+          "sd 5; st 1; time 100; otim 100 | after 1000 | depth 5"); // with others it does not
 }
