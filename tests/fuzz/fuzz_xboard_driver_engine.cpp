@@ -228,6 +228,7 @@ void CecpEngine::on_move(std::string_view text, const Line& line) {
         return;
     }
     game_.push(*move);
+    if (is_.claims) claim();
     if (!force_ && game_.position().side_to_move() == plays_) begin(Task::Think, line.expected, line.text);
 }
 

@@ -27,7 +27,7 @@ struct Character {
     bool needs_interrupt = false;   // hears nothing while it is busy, unless it is interrupted
     bool analyses = true;           // knows the word, whatever it has announced
     bool knows_sd = true;
-    bool claims = false; // the result, when a move of its own has ended the game
+    bool claims = false; // the result, when a move has ended the game
     // What an engine should not be. The first three: never, in a fair one.
     bool deaf = false;        // hears nothing at all while it is busy: Fairy-Max, HoiChess
     bool ignores_now = false; // `?`

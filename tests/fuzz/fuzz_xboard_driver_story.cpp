@@ -5,6 +5,7 @@
 #include "tests/fuzz/session_story.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <iostream>
 
@@ -18,6 +19,11 @@ namespace {
 bool tells_story() {
     static const bool tells = std::getenv("FUZZ_STORY") != nullptr; // NOLINT(concurrency-mt-unsafe): one thread
     return tells;
+}
+
+bool is_answer(std::string_view line) {
+    constexpr auto answers = std::to_array<std::string_view>({"bestmove", "readyok", "uciok", "move", "pong"});
+    return std::find(answers.begin(), answers.end(), text::next_word(line)) != answers.end();
 }
 
 bool is_whole_number(std::string_view text) {
@@ -41,6 +47,7 @@ void CecpReferee::on_sent(std::string_view line) {
     std::string_view rest = line;
     const std::string_view word = text::next_word(rest);
     const std::string_view arguments = text::trim(rest);
+    count(word);
     if (protocol::parse_xboard_gui_line(line).command == protocol::XboardCommand::UserMove) {
         on_move(line);
     } else if (word == "quit") {
@@ -78,6 +85,16 @@ void CecpReferee::on_sent(std::string_view line) {
     } else {
         on_setting(word, arguments, line);
     }
+}
+
+// Moves and `undo` of one set-up count as none and one: a game may be long.
+void CecpReferee::count(std::string_view word) {
+    constexpr auto commands = std::to_array<std::string_view>(
+        {"new", "force", "setboard", "edit", "undo", "ping", "go", "analyze", "exit", "?", "xboard", "."});
+    const bool again = word == "undo" && last_word_ == word;
+    last_word_ = word;
+    if (!again && std::find(commands.begin(), commands.end(), word) != commands.end()) ++commands_;
+    require(commands_ <= most_commands, "what is sent without a line of the GUI or an answer to it is bounded");
 }
 
 void CecpReferee::on_move(std::string_view line) {
@@ -151,6 +168,7 @@ void CecpStory::Log::append(session::Channel channel, std::string_view line) {
     if (channel == session::Channel::Note) story_.on_note(line);
     if (channel != session::Channel::ToGui) return;
     (story_.to_gui_ += line) += '\n';
+    if (is_answer(line)) story_.referee_->on_gui();
     story_.gui_hears(line);
 }
 
@@ -231,6 +249,7 @@ void CecpStory::mishap(unsigned what) {
 
 void CecpStory::gui(std::string_view line) {
     if (gui_closed_ || exited_ || !session_.wants_gui_input()) return;
+    referee_->on_gui();
     session_.on_gui_line(line, now_, actions_);
     carry_out();
 }

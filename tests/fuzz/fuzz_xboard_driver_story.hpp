@@ -21,15 +21,22 @@ class CecpReferee {
         : features_(engine.features), version_2_(engine.version_2) {}
     void on_sent(std::string_view line);
     void on_delivered(std::string_view line);
+    void on_gui() { commands_ = 0; } // it has said something, or has been answered
     bool thinking() const { return thinking_; }
 
   private:
+    void count(std::string_view word);
     void on_move(std::string_view line);
     void on_setting(std::string_view word, std::string_view arguments, std::string_view line) const;
 
     const protocol::XboardFeatures features_;
     const bool version_2_;
-    std::string said_;  // its last move
+    // Whatever the engine says: eight set-ups of five commands for a search, pings that are repeated, new processes.
+    static constexpr int most_commands = 200;
+
+    int commands_ = 0;      // since the GUI said something, or was answered
+    std::string last_word_; // sent
+    std::string said_;      // its last move
     bool told_ = false; // it has told its features, or has been sent `new`
     bool greeted_ = false;
     bool force_ = false;
