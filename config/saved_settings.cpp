@@ -29,7 +29,7 @@ std::string line_of(std::string_view name, std::string_view value) {
 
 // Already used when a saved file is read, or without meaning to a file per engine.
 bool is_settled(const Option& option) {
-    constexpr std::array<std::string_view, 8> settled{"EngineCommand", "EngineDir",    "SettingsDir", "SettingsFile",
+    constexpr std::array<std::string_view, 8> settled{"EngineCommand", "EngineDir",    "SettingsDir",  "SettingsFile",
                                                       "UCI",           "StartTimeout", "BlockOptions", "BlockCommands"};
     return std::find(settled.begin(), settled.end(), option.name) != settled.end();
 }

@@ -374,8 +374,8 @@ void XboardDriver::on_wait_over() {
 
 // A claim comes before the move, after it, or instead of it; or while the engine is sent a game that goes on.
 void XboardDriver::on_result_claim(std::string_view line) {
-    if (fresh_) return; // of the game before
-    game_over_ = true;  // Sjeng does nothing any more before the next `new`
+    if (fresh_) return;          // of the game before
+    game_over_ = true;           // Sjeng does nothing any more before the next `new`
     if (doubt_ != Doubt::None) { // what it has on its board is what it was sent
         claimed_ = true;
         return;

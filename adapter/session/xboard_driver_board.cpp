@@ -177,8 +177,8 @@ void XboardDriver::place(std::string start) {
 
 // It has made the moves that we know of, it waits for one more, and will answer that by itself.
 bool XboardDriver::is_next_move_of_opponent() const {
-    const bool is_next = board_.known && !game_over_ && board_.mode == Mode::Playing &&
-                         board_.start == target_.start && variant_ == variant_of_game() && target_.moves.size() == board_.moves.size() + 1 &&
+    const bool is_next = board_.known && !game_over_ && board_.mode == Mode::Playing && board_.start == target_.start &&
+                         variant_ == variant_of_game() && target_.moves.size() == board_.moves.size() + 1 &&
                          begins_with(target_.moves, board_.moves) && side_to_move() == ~board_.plays;
     if (!is_next || !board_.game) return is_next;
     chess::Position position = board_.game->position();
@@ -236,8 +236,8 @@ bool XboardDriver::confirm(Doubt doubt) {
     return false;
 }
 
-// The game from its start. An engine that leaves, or says what throws doubt on its board, each time that it is set up is
-// not set up forever.
+// The game from its start. An engine that leaves, or says what throws doubt on its board, each time that it is set up
+// is not set up forever.
 bool XboardDriver::set_up() {
     if (set_ups_ == most_set_ups) {
         desk_.note("the engine has been set up " + std::to_string(set_ups_) + " times in vain");

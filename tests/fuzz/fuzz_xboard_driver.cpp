@@ -25,7 +25,7 @@ constexpr auto fens = std::to_array<std::string_view>({
     "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
     "7k/5Q2/8/8/8/8/8/K7 b - - 0 1",                                     // stalemate
     "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1",                                    // mate
-    "7k/8/5KQ1/8/8/8/8/8 b - - 98 80",                                   // mate or draw is near
+    "7k/8/4K3/6Q1/8/8/8/8 b - - 98 80",                                  // mate or draw is near
     "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",                              // castling
     "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",     // en passant
     "8/P6k/8/8/8/8/p6K/8 w - - 0 1",                                     // promotion

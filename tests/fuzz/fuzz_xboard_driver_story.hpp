@@ -17,8 +17,7 @@ namespace polyglot::fuzz {
 // What may be sent to an xboard engine, as far as its GUI can know.
 class CecpReferee {
   public:
-    explicit CecpReferee(const Character& engine)
-        : features_(engine.features), version_2_(engine.version_2) {}
+    explicit CecpReferee(const Character& engine) : features_(engine.features), version_2_(engine.version_2) {}
     void on_sent(std::string_view line);
     void on_delivered(std::string_view line);
     void on_gui() { commands_ = 0; } // it has said something, or has been answered
@@ -37,7 +36,7 @@ class CecpReferee {
     int commands_ = 0;      // since the GUI said something, or was answered
     std::string last_word_; // sent
     std::string said_;      // its last move
-    bool told_ = false; // it has told its features, or has been sent `new`
+    bool told_ = false;     // it has told its features, or has been sent `new`
     bool greeted_ = false;
     bool force_ = false;
     bool thinking_ = false;
