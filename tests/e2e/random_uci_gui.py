@@ -1,0 +1,266 @@
+"""A UCI GUI that does anything that a user may do, in any order, and its referee: every `go` brings one bestmove, which is
+legal, among the searchmoves, and due; every `isready` its readyok; no bestmove comes for a search that has not ended.
+"""
+import time
+from collections import deque
+from dataclasses import dataclass
+
+from chess_rules import Game, Position
+from random_gui import PROMPT, Duty, Judged, play_random, play_shuffle, random_game, require
+from uci_match import parse_info
+
+BY_THE_ENGINE = 4.0  # seconds more for a search that the engine ends by itself: to a depth, of so many nodes
+HARMLESS = ["debug off", "ponderhit", "stop", "isready\nisready", "", "xyzzy", "setoption name MultiPV value 2",
+            "setoption name MultiPV value 1", "setoption name Hash value 17", "setoption name Hash value 5",
+            "setoption name Polyglot BookDepth value 3", "setoption name Clear Hash"]
+
+
+@dataclass
+class Asked:
+    """A `go` that is owed its bestmove."""
+
+    position: Position
+    command: str
+    seconds: float  # that it may take once it is its turn and nothing holds it
+    held: bool  # its bestmove must wait for `stop` or `ponderhit`
+    allowed: frozenset
+    plies: int  # of the game
+    duty: Duty | None = None
+
+
+class RandomUciGui:
+    def __init__(self, process, rng, speaks_uci):
+        self.process, self.rng, self.speaks_uci = process, rng, speaks_uci
+        self.game, self.asked, self.ready = Game(), deque(), deque()
+        self.said = self.game.position  # by the last `position`
+        self.unsent, self.last_info, self.ponder_move = [], {}, None
+        self.pings = self.moves = self.searches = 0  # pings: owed, whether they have been sent or not
+
+    # The wire
+
+    def say(self, *lines):
+        self.unsent += lines
+
+    def flush(self):
+        self.process.plies = max([len(self.game.moves), *(asked.plies for asked in self.asked)])
+        if self.unsent:
+            self.process.send(*self.unsent)
+        self.unsent = []
+        while len(self.ready) < self.pings:
+            self.ready.append(Duty(self.process, "readyok", PROMPT))
+        self.start_duties()
+
+    def start_duties(self):
+        if self.asked and not self.asked[0].duty and not self.asked[0].held:
+            first = self.asked[0]
+            first.duty = Duty(self.process, f"the bestmove of `{first.command}`", first.seconds + PROMPT)
+
+    def read_until(self, done, seconds=None):
+        """Reads what comes until done() or, if that is given, for so long."""
+        end = None if seconds is None else time.monotonic() + seconds
+        while not done() and (end is None or time.monotonic() < end):
+            for duty in [asked.duty for asked in list(self.asked)[:1] if asked.duty] + list(self.ready)[:1]:
+                duty.check()
+            left = 0.1 if end is None else min(0.1, max(0.0, end - time.monotonic()))
+            if (line := self.process.line_within(left)) is not None:
+                self.take(line)
+
+    def take(self, line):
+        word = line.split(" ", 1)[0]
+        if word == "bestmove":
+            self.take_bestmove(line)
+        elif word == "readyok":
+            require(self.ready, "a readyok too many")
+            self.ready.popleft()
+            self.pings -= 1
+        elif word == "info":
+            info = parse_info(line)
+            if info.get("pv") and info.get("multipv", 1) == 1:
+                self.last_info = info
+        else:
+            require(not line.strip() or self.speaks_uci, f"said {line!r}")
+
+    def take_bestmove(self, line):
+        require(self.asked, f"{line!r} without a go")
+        asked = self.asked.popleft()
+        early = asked.held and not (self.speaks_uci and "infinite" in asked.command)  # a UCI engine's own affair
+        require(not early, f"{line!r} for `{asked.command}`, which has not ended")
+        words, legal = line.split(), asked.position.legal_moves()
+        move = words[1] if len(words) > 1 else ""
+        if not legal:
+            require(move in ("(none)", "0000"), f"{line!r} in {asked.position.fen()}, which has no move")
+        else:
+            require(move in legal, f"illegal {line!r} in {asked.position.fen()}")
+            among = not asked.allowed or move in asked.allowed or self.speaks_uci  # Toga does not know searchmoves
+            require(among, f"{line!r}, not among {' '.join(sorted(asked.allowed))}")
+        ponder = words[3] if len(words) > 3 else None
+        if ponder:
+            require(ponder in legal[move].legal_moves(), f"illegal ponder move in {line!r} for {asked.position.fen()}")
+        self.check_pv(asked)
+        self.moves += 1
+        if legal and asked.position is self.game.position and not self.asked and self.rng.random() < 0.9:
+            self.game.play(move)
+            self.ponder_move = ponder
+        self.start_duties()
+
+    def check_pv(self, asked):
+        position, pv, self.last_info = asked.position, self.last_info.get("pv", []), {}
+        for move in pv:
+            legal = position.legal_moves()
+            require(move in legal, f"illegal pv move {move} of {' '.join(pv)} in {asked.position.fen()}")
+            position = legal[move]
+
+    # What the user does
+
+    def reply(self):
+        """The opponent's move, if it is his turn: the one that was expected, half of the time."""
+        legal = self.game.position.legal_moves()
+        if legal:
+            expected = self.ponder_move in legal and self.rng.random() < 0.5
+            self.game.play(self.ponder_move if expected else self.rng.choice(sorted(legal)))
+        self.ponder_move = None
+
+    def another_position(self):
+        kind = self.rng.random()
+        if self.game.over() or kind < 0.2:
+            self.game = random_game(self.rng)
+            if self.rng.random() < 0.7:
+                self.say("ucinewgame")
+        elif kind < 0.3:
+            kept = self.game.moves[:-self.rng.randrange(1, 5)]
+            self.game = Game(self.game.start_fen)
+            for move in kept:
+                self.game.play(move)
+        elif kind < 0.35:
+            play_shuffle(self.game, self.rng)
+        elif kind < 0.4:
+            play_random(self.game, self.rng, self.rng.randrange(2, 7))
+        else:
+            self.reply()
+        self.leave_to_itself()
+
+    def leave_to_itself(self):
+        """What a UCI engine says in a game without moves is its own affair."""
+        if self.speaks_uci and not self.game.position.legal_moves():
+            self.game = Game()
+
+    def limits(self):
+        """(arguments of `go`, seconds that it may take)"""
+        rng, kind = self.rng, self.rng.random()
+        if kind < 0.4:
+            time_ms = rng.choice((10, 40, 80, 150))
+            return f"movetime {time_ms}", time_ms / 1000
+        if kind < 0.8:
+            left, step = rng.choice((100, 300, 900, 1500)), rng.choice((0, 20, 50))
+            to_go = f" movestogo {rng.randrange(1, 30)}" if rng.random() < 0.2 else ""
+            return f"wtime {left} btime {left + rng.randrange(-50, 200)} winc {step} binc {step}{to_go}", (left + 200) / 1000
+        if kind < 0.9 or self.speaks_uci:  # Toga does not know nodes
+            return f"depth {rng.randrange(1, 4)}", BY_THE_ENGINE
+        return f"nodes {rng.randrange(1, 3000)}", BY_THE_ENGINE
+
+    def go(self):
+        rng = self.rng
+        if rng.random() < 0.85:
+            self.another_position()
+            self.said = self.game.position
+            self.say(self.game.uci_position())
+        arguments, seconds = self.limits()
+        kind, held, allowed = rng.random(), False, frozenset()
+        if kind < 0.15:
+            arguments, seconds, held = "infinite", 0.0, True
+        elif kind < 0.3 and self.said.legal_moves():
+            arguments, held = "ponder " + arguments, True
+        elif kind < 0.4 and (legal := sorted(self.said.legal_moves())):
+            allowed = frozenset(rng.sample(legal, min(len(legal), rng.randrange(1, 4))))
+            arguments += " searchmoves " + " ".join(sorted(allowed))
+        for earlier in self.asked:
+            if earlier.held:
+                earlier.held, earlier.seconds = False, 0.0  # it is stopped for the next one
+        self.searches += 1
+        self.say("go " + arguments)
+        self.asked.append(Asked(self.said, "go " + arguments, seconds, held, allowed, len(self.game.moves)))
+        if rng.random() < 0.2:
+            return  # on with something else
+        if held:
+            self.flush()
+            self.look_on(1.7 if rng.random() < 0.2 else 0.3)
+            self.hit() if arguments.startswith("ponder") and rng.random() < 0.5 else self.stop()
+        if rng.random() < 0.8:
+            self.settle()
+
+    def stop(self):
+        self.say("stop")
+        for asked in self.asked:
+            asked.held, asked.seconds, asked.duty = False, 0.0, None
+
+    def hit(self):
+        """The opponent plays the move that was expected. Without a search to ponder it means nothing."""
+        self.say("ponderhit")
+        if self.asked and self.asked[0].command.startswith("go ponder"):
+            self.asked[0].held = False
+
+    def harmless(self):
+        for line in self.rng.choice(HARMLESS).split("\n"):
+            if line == "isready":
+                self.is_ready()
+            elif line == "stop":
+                self.stop()
+            elif line == "ponderhit":
+                self.hit()
+            else:
+                self.say(line)
+
+    def is_ready(self):
+        self.say("isready")
+        self.pings += 1
+
+    def new_game(self):
+        self.game = random_game(self.rng)
+        self.leave_to_itself()
+        self.say("ucinewgame")
+
+    def look_on(self, seconds):
+        self.flush()
+        self.read_until(lambda: False, self.rng.uniform(0.0, seconds))
+
+    def settle(self):
+        """All that is owed comes now, and then nothing."""
+        if any(asked.held for asked in self.asked):
+            self.stop()
+        self.is_ready()
+        self.flush()
+        self.read_until(lambda: not self.asked and not self.ready)
+
+    def step(self):
+        actions = [(self.go, 10), (self.stop, 1), (self.harmless, 3), (self.is_ready, 1), (self.new_game, 0.5),
+                   (lambda: self.look_on(0.2), 1), (self.settle, 2)]
+        self.rng.choices(*zip(*actions))[0]()
+        if self.rng.random() < 0.6:
+            self.flush()
+        if len(self.asked) > 6:
+            self.settle()
+        self.process.check_rate()
+
+    # The story
+
+    def begin(self):
+        self.process.send("uci")
+        duty = Duty(self.process, "uciok", 20.0)
+        while (line := self.process.line_within(0.1)) != "uciok":
+            duty.check()
+            require(not line or line.split()[0] in ("id", "option", "info") or self.speaks_uci, f"said {line!r}")
+        if self.rng.random() < 0.6:
+            self.process.send("setoption name Ponder value true")
+        self.settle()
+
+    def end(self):
+        if self.rng.random() < 0.5:
+            self.settle()
+        self.flush()
+        owed = len(self.asked)
+        lines = self.process.leave(self.rng.random() < 0.8)
+        answers = sum(line.startswith("bestmove") for line in lines)
+        require(answers <= owed, f"{answers} bestmoves at the end, {owed} were owed")
+
+    def figures(self):
+        return f"{self.searches} searches, {self.moves} moves"
