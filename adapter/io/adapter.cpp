@@ -4,6 +4,7 @@
 #include "adapter/io/book_stamp.hpp"
 #include "adapter/io/byte_source.hpp"
 #include "adapter/io/engine_host.hpp"
+#include "adapter/io/last_resort.hpp"
 #include "adapter/io/learn_store.hpp"
 #include "adapter/io/line_buffer.hpp"
 #include "adapter/io/log_file.hpp"
@@ -56,6 +57,9 @@ constexpr std::size_t most_passed_on_bytes = 256 << 10;
 constexpr std::size_t most_unread_bytes = 4 << 20;
 // An engine that does not read; then the GUI is not read from.
 constexpr std::size_t most_untaken_bytes = 1 << 20;
+// How long the loop may be busy with one thing when a signal asks us to end.
+constexpr std::chrono::seconds stuck_patience{5};
+
 // What one event has made is sent before the next one, once it is so much.
 constexpr std::size_t most_gathered_bytes = 64 << 10;
 
@@ -173,6 +177,7 @@ ExitCode Adapter::run() {
         log_.write(Channel::Note, note);
     has_begun_ = true;
     watch_ends(signals_);
+    arm_last_resort(stuck_patience, static_cast<int>(ExitCode::InternalError));
     wait_for_signal();
     start_engine();
     apply();
@@ -255,10 +260,14 @@ std::size_t Adapter::on_gui_bytes(std::string_view bytes) {
 void Adapter::wait_for_signal() {
     signals_.async_wait([this](error_code error, int signal) {
         if (error) return;
-        if (signal == SIGINT)
+        if (signal == SIGINT) {
+            disarm_last_resort(); // no end to an xboard GUI of version 1
             session_.on_interrupt(time_now(), actions_);
-        else
+        } else {
+            const auto quit = std::chrono::milliseconds(session_.settings().quit_timeout_ms);
+            postpone_last_resort(std::chrono::ceil<std::chrono::seconds>(quit) + stuck_patience);
             session_.on_terminate(time_now(), actions_);
+        }
         apply();
         wait_for_signal();
     });

@@ -23,6 +23,7 @@
 
 #include "adapter/io/boost_process.hpp"
 #include "adapter/io/engine_process.hpp"
+#include "adapter/io/last_resort.hpp"
 #include "adapter/io/signals.hpp"
 
 namespace polyglot::io {
@@ -184,6 +185,7 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_cont
     impl->id = child.id();
     child.detach();                // it would wait for a process that does not die
     ::setpgid(impl->id, impl->id); // the child does it too; whichever is first
+    add_to_last_resort(impl->id);
     return std::unique_ptr<EngineProcess>(new EngineProcess(std::move(impl)));
 }
 
@@ -192,6 +194,7 @@ EngineProcess::EngineProcess(std::unique_ptr<Impl> impl) : impl_(std::move(impl)
 EngineProcess::~EngineProcess() {
     // The group may outlive its leader: engines fork helpers.
     ::kill(-id(), SIGKILL);
+    remove_from_last_resort(id());
     reap_killed(id());
 }
 

@@ -2,6 +2,7 @@
 
 #include "adapter/io/learn_store.hpp"
 #include "core/book/polyglot_book.hpp"
+#include "core/text/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,17 +19,21 @@ constexpr std::int64_t format_version = 1;
 constexpr std::int64_t most_games = std::numeric_limits<std::uint32_t>::max();
 
 // The keys of a position's moves lie side by side, so that one read of a page or two finds what is known of it.
-constexpr const char* schema = R"sql(
-    CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-    CREATE TABLE results (
+constexpr std::string_view names_sql = "CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)";
+constexpr std::string_view results_sql = R"sql(CREATE TABLE results (
         key INTEGER NOT NULL, move INTEGER NOT NULL, engine INTEGER NOT NULL, opponent INTEGER NOT NULL,
         games INTEGER NOT NULL CHECK (games BETWEEN 1 AND 4294967295),
         half_points INTEGER NOT NULL CHECK (half_points BETWEEN 0 AND 4294967295 AND half_points <= 2 * games),
         first_day INTEGER NOT NULL, last_day INTEGER NOT NULL CHECK (first_day <= last_day),
-        PRIMARY KEY (key, move, engine, opponent)) WITHOUT ROWID;
-    PRAGMA application_id = 0x50674c52;
-    PRAGMA user_version = 1;
-)sql";
+        PRIMARY KEY (key, move, engine, opponent)) WITHOUT ROWID)sql";
+constexpr std::string_view marks_sql = "PRAGMA application_id = 0x50674c52; PRAGMA user_version = 1";
+
+// Steps of SQLite's virtual machine, some 50 ns each, that an operation in play may take. A sound store needs 15 for
+// each row it looks at; a damaged or hostile one must not hold up the game.
+constexpr std::int64_t most_steps_to_open = 4'000'000;
+constexpr std::int64_t most_steps_for_a_move = 4'000'000;
+constexpr std::int64_t most_steps_for_a_game = 20'000'000;
+constexpr std::int64_t most_steps_to_forget = 200'000'000;
 
 // What would not fit into 32 bits is halved, so that the score stays; games are rounded up for half_points <= 2 *
 // games.
@@ -66,24 +71,77 @@ void bind_filter(SqliteStatement& statement, const LearnFilter& filter) {
     bind(2, filter.opponent);
 }
 
+// Runs of blanks as one: where a line of the text ends is no difference.
+std::string without_layout(std::string_view sql) {
+    std::string result;
+    for (std::string_view word = text::next_word(sql); !word.empty(); word = text::next_word(sql))
+        (result += result.empty() ? "" : " ") += word;
+    return result;
+}
+
+// Exactly what create_tables() makes. Anything else (a view, a generated column, an index on an expression, a trigger)
+// could run for any time whenever the file is used. sqlite_master is the one name that no table or view of the file can
+// take.
+Result<bool> has_our_tables(Sqlite& sqlite) {
+    const std::array<std::array<std::string, 4>, 3> ours{{
+        {"table", "names", "names", without_layout(names_sql)},
+        {"table", "results", "results", without_layout(results_sql)},
+        {"index", "sqlite_autoindex_names_1", "names", ""},
+    }};
+    auto query = sqlite.prepare("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name");
+    if (!query) return query.error();
+    for (const auto& wanted : ours) {
+        const auto row = query->step();
+        if (!row) return row.error();
+        if (!*row) return false;
+        for (std::size_t i = 0; i < wanted.size(); ++i)
+            if (without_layout(query->text(static_cast<int>(i))) != wanted[i]) return false;
+    }
+    const auto more = query->step();
+    if (!more) return more.error();
+    return !*more;
+}
+
+Result<std::int64_t> number_of(Sqlite& sqlite, std::string_view sql) {
+    auto query = sqlite.prepare(sql);
+    if (!query) return query.error();
+    const auto row = query->step();
+    if (!row) return row.error();
+    return query->integer(0);
+}
+
 enum class Contents : std::uint8_t { Nothing, Ours };
 
-// What the file is, without writing to it.
-Result<Contents> examine(Sqlite& sqlite, const std::string& file) {
-    auto query = sqlite.prepare("SELECT (SELECT application_id FROM pragma_application_id),"
-                                " (SELECT user_version FROM pragma_user_version), count(*) FROM sqlite_schema");
-    if (!query) return query.error();
-    if (const auto row = query->step(); !row) return row.error();
-    const std::int64_t id = query->integer(0);
-    const std::int64_t version = query->integer(1);
-    const bool empty = query->integer(2) == 0;
+Result<Contents> look_at(Sqlite& sqlite, const std::string& file) {
+    // No functions such as pragma_user_version(): a view of the file may have that name.
+    std::array<std::int64_t, 3> numbers{};
+    constexpr std::array<std::string_view, 3> queries{"PRAGMA application_id", "PRAGMA user_version",
+                                                      "SELECT count(*) FROM sqlite_master"};
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+        const auto number = number_of(sqlite, queries[i]);
+        if (!number) return number.error();
+        numbers[i] = *number;
+    }
+    const auto [id, version, tables] = numbers;
+    const bool empty = tables == 0;
     if (id == 0 && version == 0 && empty) return Contents::Nothing;
     if (id != application_id) return make_error(file + ": is an SQLite file of another program");
     if (version > format_version)
         return make_error(file + ": was made by a newer version of polyglot (format " + std::to_string(version) +
                           ", this one knows format " + std::to_string(format_version) + ")");
     if (version < format_version || empty) return make_error(file + ": is damaged: its version or its tables are gone");
+    const auto ours = has_our_tables(sqlite);
+    if (!ours) return ours.error();
+    if (!*ours) return make_error(file + ": is damaged: its tables are not exactly those that polyglot makes");
     return Contents::Ours;
+}
+
+// What the file is, as it was at one moment (another process may be making the tables), without writing to it.
+Result<Contents> examine(Sqlite& sqlite, const std::string& file) {
+    if (auto begun = sqlite.execute("SAVEPOINT look"); !begun) return begun.error();
+    auto contents = look_at(sqlite, file);
+    if (auto ended = sqlite.execute("RELEASE look"); contents && !ended) return ended.error();
+    return contents;
 }
 
 Result<void> create_tables(Sqlite& sqlite, const std::string& file) {
@@ -91,13 +149,15 @@ Result<void> create_tables(Sqlite& sqlite, const std::string& file) {
     const auto contents = examine(sqlite, file); // another process may have been quicker
     if (!contents) return contents.error();
     if (*contents == Contents::Nothing)
-        if (auto made = sqlite.execute(schema); !made) return made;
+        for (const std::string_view sql : {names_sql, results_sql, marks_sql})
+            if (auto made = sqlite.execute(std::string(sql).c_str()); !made) return made;
     return sqlite.execute("COMMIT");
 }
 
 Result<Sqlite> connect(const std::filesystem::path& file, Sqlite::Access access) {
     auto sqlite = Sqlite::open(file, access);
     if (!sqlite) return sqlite;
+    sqlite->set_budget(most_steps_to_open);
     const auto contents = examine(*sqlite, file.string());
     if (!contents) return contents.error();
     if (*contents == Contents::Nothing) {
@@ -213,12 +273,13 @@ Result<void> LearnDb::check_header() const {
     return make_error(file_.string() + ": was overwritten while it was in use");
 }
 
-Result<void> LearnDb::transact(const std::function<Result<void>()>& work) {
+Result<void> LearnDb::transact(std::int64_t steps, const std::function<Result<void>()>& work) {
     locked_ = false;
     if (auto opened = reopen_if_moved(); !opened) return opened;
     if (auto sound = check_header(); !sound) return sound;
     Sqlite& sqlite = connection_->sqlite;
     sqlite.set_patience(static_cast<int>(patience().count()));
+    sqlite.set_budget(steps);
     Result<void> done = sqlite.execute("BEGIN IMMEDIATE");
     if (!done) {
         locked_ = sqlite.was_locked();
@@ -266,7 +327,7 @@ Result<std::size_t> LearnDb::record(const session::LearntGame& game) {
     if (game.moves.empty()) return std::size_t{0};
     const std::int32_t today = std::clamp(today_(), earliest_day, latest_day);
     const auto half_points = static_cast<std::uint32_t>(std::clamp(game.half_points, 0, 2));
-    auto done = transact([&]() -> Result<void> {
+    auto done = transact(most_steps_for_a_game, [&]() -> Result<void> {
         for (const session::LearntMove& learnt : game.moves) {
             const LearnRow row{learnt.position.key(),
                                book::encode_move(learnt.move),
@@ -288,12 +349,14 @@ void LearnDb::recall(const chess::Position& position, const session::LearnScope&
                      std::vector<book::Entry>& entries) const {
     for (book::Entry& entry : entries)
         entry.learn_count = entry.learn_sum = entry.age_days = 0;
+    connection_->sqlite.set_budget(most_steps_for_a_move);
     connection_->sqlite.set_patience(0); // a move waits for this; without WAL a writer may hold the file
     SqliteStatement& query = connection_->recall[static_cast<std::size_t>(scope.per)];
     query.bind(1, std::bit_cast<std::int64_t>(position.key()));
     if (scope.per != session::LearnScope::Per::All) query.bind(2, scope.engine);
     if (scope.per == session::LearnScope::Per::Opponent) query.bind(3, scope.opponent);
-    for (auto row = query.step(); row && *row; row = query.step()) {
+    auto row = query.step();
+    for (; row && *row; row = query.step()) {
         for (book::Entry& entry : entries) {
             if (!entry.move || book::encode_move(entry.move) != query.integer(0)) continue;
             store_sums(query.integer(1), query.integer(2), entry);
@@ -301,18 +364,25 @@ void LearnDb::recall(const chess::Position& position, const session::LearnScope&
             entry.age_days = static_cast<std::uint32_t>(std::max<std::int64_t>(age, 0));
         }
     }
+    if (row) return;
+    for (book::Entry& entry : entries) // half of what is known would favour some moves
+        entry.learn_count = entry.learn_sum = entry.age_days = 0;
 }
 
 Result<std::size_t> LearnDb::reset(const session::LearnScope& scope) {
     LearnFilter filter;
     if (scope.per != session::LearnScope::Per::All) filter.engine = scope.engine;
     if (scope.per == session::LearnScope::Per::Opponent) filter.opponent = scope.opponent;
-    return erase(filter);
+    return erase(filter, most_steps_to_forget);
 }
 
 Result<std::size_t> LearnDb::erase(const LearnFilter& filter) {
+    return erase(filter, Sqlite::no_budget);
+}
+
+Result<std::size_t> LearnDb::erase(const LearnFilter& filter, std::int64_t steps) {
     std::size_t moves = 0;
-    auto done = transact([&]() -> Result<void> {
+    auto done = transact(steps, [&]() -> Result<void> {
         auto count = connection_->sqlite.prepare(
             with_filter("SELECT count(*) FROM (SELECT DISTINCT key, move FROM results") + ")");
         if (!count) return count.error();
@@ -332,6 +402,7 @@ Result<std::size_t> LearnDb::erase(const LearnFilter& filter) {
 }
 
 Result<void> LearnDb::visit(const LearnFilter& filter, const RowSink& sink) const {
+    connection_->sqlite.set_budget(Sqlite::no_budget);
     auto query = connection_->sqlite.prepare(
         with_filter("SELECT key, move, e.name, o.name, games, half_points, first_day, last_day FROM results"
                     " LEFT JOIN names e ON e.id = engine LEFT JOIN names o ON o.id = opponent") +
@@ -348,7 +419,7 @@ Result<void> LearnDb::visit(const LearnFilter& filter, const RowSink& sink) cons
 }
 
 Result<void> LearnDb::add(const std::function<Result<void>(const RowSink&)>& produce) {
-    return transact([&] { return produce([this](const LearnRow& row) { return upsert(row); }); });
+    return transact(Sqlite::no_budget, [&] { return produce([this](const LearnRow& row) { return upsert(row); }); });
 }
 
 Result<std::shared_ptr<session::LearnStore>> open_learn_db(const std::filesystem::path& file) {

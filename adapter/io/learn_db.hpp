@@ -76,7 +76,8 @@ class LearnDb final : public session::LearnStore {
     LearnDb(std::filesystem::path file, Today today);
     Result<void> reopen_if_moved();
     Result<void> check_header() const;
-    Result<void> transact(const std::function<Result<void>()>& work);
+    Result<std::size_t> erase(const LearnFilter& filter, std::int64_t steps);
+    Result<void> transact(std::int64_t steps, const std::function<Result<void>()>& work);
     Result<void> upsert(const LearnRow& row);
     Result<std::int64_t> id_of(const std::string& name);
 

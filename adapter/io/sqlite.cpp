@@ -27,6 +27,15 @@ int wait_for_others(void* patience_ms, int waits) {
     return 1;
 }
 
+constexpr int steps_between_looks = 1000;
+
+int take_from_budget(void* steps_left) {
+    auto& left = *static_cast<std::int64_t*>(steps_left);
+    if (left < steps_between_looks) return 1; // interrupts the statement
+    left -= steps_between_looks;
+    return 0;
+}
+
 bool is_locked(int code) {
     return code == SQLITE_BUSY || code == SQLITE_LOCKED;
 }
@@ -34,6 +43,7 @@ bool is_locked(int code) {
 std::string reason_of(sqlite3* connection) {
     const int code = sqlite3_errcode(connection); // the primary one
     if (is_locked(code)) return "in use by another process for too long; try again later";
+    if (code == SQLITE_INTERRUPT) return "takes too long to read; it is damaged, or too large to be used in play";
     if (code == SQLITE_NOTADB) return "is no SQLite file";
     if (code == SQLITE_CORRUPT) return std::string("is damaged: ") + sqlite3_errmsg(connection);
     if (code == SQLITE_READONLY) return "may not be written: read-only file or directory";
@@ -152,6 +162,7 @@ Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     if (access != Access::Read && sqlite3_db_readonly(connection, "main") == 1)
         return make_error(absolute.string() + ": may not be written: read-only file");
     sqlite3_busy_handler(connection, wait_for_others, sqlite.patience_ms_.get());
+    sqlite3_progress_handler(connection, steps_between_looks, take_from_budget, sqlite.steps_left_.get());
     // The file may be damaged, or made by somebody who means no good: its schema must not run anything.
     sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -52,6 +53,11 @@ class Sqlite {
     static constexpr int busy_ms = 2000;
     void set_patience(int ms) { *patience_ms_ = ms; }
 
+    // What all statements from now on may take together, in steps of SQLite's virtual machine (some 50 ns each); then
+    // they end with an error. A damaged or hostile file must not hold up whoever reads it.
+    static constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
+    void set_budget(std::int64_t steps) { *steps_left_ = steps; }
+
     // Nothing of the file is read yet. The error says what is wrong with the path.
     static Result<Sqlite> open(const std::filesystem::path& file, Access access);
 
@@ -69,6 +75,7 @@ class Sqlite {
         void operator()(sqlite3* connection) const;
     };
     std::unique_ptr<int> patience_ms_ = std::make_unique<int>(busy_ms); // where the connection looks it up
+    std::unique_ptr<std::int64_t> steps_left_ = std::make_unique<std::int64_t>(no_budget); // as well
     std::unique_ptr<sqlite3, Close> connection_;
 };
 

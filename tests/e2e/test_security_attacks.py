@@ -1,11 +1,20 @@
 #!/usr/bin/env python3
 """Attacks that once worked (docs/security.md): by the GUI's lines, by files that a GUI names or a stranger sends, and by
 running out of file descriptors."""
+import contextlib
+import os
 import shutil
+import signal
+import sqlite3
 import sys
 import unittest
+import unittest.mock
 
-from security_case import SecurityCase, for_shell_words
+from chess_rules import START_FEN
+from e2e_support import adapter
+from polyglot_book import key_of
+from security_case import LIMIT, SecurityCase, for_shell_words
+from uci_match import wait_until_gone
 
 # Reads `setoption` as Stockfish does, which skips the word behind it unread; takes every word for a command, as engines
 # that read words instead of lines do; and has a command that writes a file.
@@ -103,6 +112,79 @@ class BlockedLines(SecurityCase):
             self.say_uci(running, line.replace("victim", f"{self.folder}/victim"))
         self.leave(running)
         self.assertEqual(self.files(), before)
+
+
+# Learn stores whose schema is not exactly ours: some take forever to read or to write, some only differ.
+ENDLESS = "(WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c)"
+EXPENSIVE = "length(replace(hex(zeroblob(400000 + a)), '0', 'a'))"  # milliseconds; a table may hold no subquery
+NAMES = "CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+RESULTS = """CREATE TABLE results (key INTEGER NOT NULL, move INTEGER NOT NULL, engine INTEGER NOT NULL, opponent INTEGER NOT NULL,
+    games {}, half_points INTEGER NOT NULL, first_day INTEGER NOT NULL, last_day INTEGER NOT NULL,
+    PRIMARY KEY (key, move, engine, opponent)) WITHOUT ROWID;"""
+ROWS = """INSERT INTO results (key, move, engine, opponent, half_points, first_day, last_day)
+    WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 5000) SELECT {key}, 796, x, 1, 1, 1, 1 FROM n;"""
+STORED = RESULTS.format("INTEGER NOT NULL DEFAULT 1")
+HOSTILE_STORES = {
+    "view": NAMES + f"""CREATE VIEW results AS SELECT {ENDLESS} AS key, 1 AS move, 1 AS engine, 1 AS opponent, 1 AS games,
+                        1 AS half_points, 1 AS first_day, 1 AS last_day;""",
+    "generated columns": NAMES + f"""CREATE TABLE results (games, half_points, first_day, last_day, a, b, c, d,
+        key AS (0), move AS (796), engine AS (1), opponent AS (1));
+        INSERT INTO results WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 999)
+            SELECT 1, 1, 1, 1, 0, 0, 0, 0 FROM n;
+        PRAGMA writable_schema = 1;
+        UPDATE sqlite_schema SET sql = replace(sql, 'AS (0)', 'AS ({' + '.join([EXPENSIVE.replace("'", "''")] * 100)})');
+        PRAGMA writable_schema = 0;""",
+    "index": NAMES + STORED + ROWS + "CREATE INDEX slow ON results (length(hex(zeroblob(half_points))));",
+    "trigger": NAMES + STORED + ROWS + f"CREATE TRIGGER slow BEFORE INSERT ON results BEGIN SELECT {ENDLESS}; END;",
+    "one more table": NAMES + STORED + "CREATE TABLE more (a);",
+    "other columns": NAMES + STORED,
+    "no table": "CREATE TABLE gone (a); DROP TABLE gone;",
+}
+
+
+class LearnStores(SecurityCase):
+    def hostile_store(self, script):
+        path = self.folder / "hostile.db"
+        path.unlink(missing_ok=True)
+        key = key_of(adapter(), START_FEN)
+        script = script.replace("{key}", str(key - (1 << 64) if key >> 63 else key))
+        with contextlib.closing(sqlite3.connect(path)) as store:
+            store.executescript(script + "PRAGMA application_id = 0x50674c52; PRAGMA user_version = 1;")
+        return path
+
+    def test_a_store_whose_schema_is_not_ours_does_not_hold_up_play(self):
+        book = self.learnt_book("b.bin")
+        for name, script in HOSTILE_STORES.items():
+            with self.subTest(name):
+                store = self.hostile_store(script)
+                was = store.read_bytes()
+                running = self.xboard(self.ini(Book="true", BookFile=book, BookLearn="true", BookLearnFile=store,
+                                               BookLearnPolicy="thompson"))
+                said = self.say_xboard(running, "new")
+                self.send(running, "go\n")
+                self.assertIn(self.read_until(running, "move ")[-1], ("move e2e4", "move d2d4"))
+                self.say_xboard(running, "result 1-0 {mates}")
+                self.leave(running)
+                self.assertTrue([line for line in said if "hostile.db" in line and "damaged" in line], said)
+                self.assertEqual(store.read_bytes(), was)
+
+
+class StuckLoop(SecurityCase):
+    def test_sigterm_ends_an_adapter_whose_loop_is_stuck_and_its_engine(self):
+        faults = os.environ.get("POLYGLOT_FAULT_POINTS", "")
+        if not os.path.exists(faults):
+            self.skipTest("POLYGLOT_FAULT_POINTS names no library")
+        self.leave(self.uci(self.ini(Book="true", BookFile=self.learnt_book("b.bin"), BookLearn="true",
+                                     BookLearnFile="learn.db")))  # makes the store
+        hang = {"LD_PRELOAD": faults, "FAULT_FILES": str(self.folder / "learn.db"), "FAULT_KIND": "hang", "FAULT_AT": "1"}
+        with unittest.mock.patch.dict(os.environ, hang):
+            running = self.start(self.folder / "polyglot.ini")
+        while b"fault: " not in running.process.stderr.readline():
+            pass
+        engine = running.wait_for_engine(LIMIT)
+        running.process.send_signal(signal.SIGTERM)
+        self.assertEqual(running.process.wait(LIMIT), 1)
+        self.assertEqual(wait_until_gone(running.marker, LIMIT), [], engine)
 
 
 if __name__ == "__main__":

@@ -29,8 +29,9 @@ struct Kind {
     int code; // errno; 0: see befalls()
     unsigned points;
 };
-constexpr std::array<Kind, 8> kinds{{
+constexpr std::array<Kind, 9> kinds{{
     {"kill", 0, Open | Create | Lock | Write | Sync | Truncate | Remove}, // before the call
+    {"hang", 0, Read},                                                    // until a signal ends the process
     {"short", 0, Write},                                                  // half of the bytes are written
     {"EIO", EIO, Read | Write | Sync | Truncate},
     {"ENOSPC", ENOSPC, Create | Write | Truncate},
@@ -78,6 +79,8 @@ bool befalls(Point point, const char* call) {
     if (calls != at && !(stays && calls > at)) return false;
     std::fprintf(stderr, "fault: %s\n", call); // unbuffered
     if (kind->name == "kill") std::raise(SIGKILL);
+    while (kind->name == "hang")
+        ::pause();
     errno = kind->code;
     return true;
 }
