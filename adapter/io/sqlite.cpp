@@ -1,10 +1,10 @@
 #include "adapter/io/sqlite.hpp"
 
 #include "adapter/io/output_file.hpp"
+#include "adapter/io/sqlite_library.hpp"
 
 #include <algorithm>
 #include <array>
-#include <sqlite3.h>
 #include <string_view>
 #include <system_error>
 
@@ -13,6 +13,11 @@ namespace polyglot::io {
 namespace fs = std::filesystem;
 
 namespace {
+
+// For use after Sqlite::open(), which loads the library.
+const SqliteLibrary& api() {
+    return *SqliteLibrary::get();
+}
 
 constexpr int longest_pause_ms = 10;
 constexpr int longest_value = 1 << 20; // bytes: a damaged file may ask for any amount of memory
@@ -23,7 +28,7 @@ int wait_for_others(void* patience_ms, int waits) {
     const int growing = std::min(waits, longest_pause_ms); // pauses of 1, 2, 3 … ms, then all of the longest
     const int waited_ms = growing * (growing + 1) / 2 + (waits - growing) * longest_pause_ms;
     if (waited_ms >= *static_cast<const int*>(patience_ms)) return 0;
-    sqlite3_sleep(std::min(waits + 1, longest_pause_ms));
+    api().sleep(std::min(waits + 1, longest_pause_ms));
     return 1;
 }
 
@@ -41,24 +46,24 @@ bool is_locked(int code) {
 }
 
 std::string reason_of(sqlite3* connection) {
-    const int code = sqlite3_errcode(connection); // the primary one
+    const int code = api().errcode(connection); // the primary one
     if (is_locked(code)) return "in use by another process for too long; try again later";
     if (code == SQLITE_INTERRUPT) return "takes too long to read; it is damaged, or too large to be used in play";
     if (code == SQLITE_NOTADB) return "is no SQLite file";
-    if (code == SQLITE_CORRUPT) return std::string("is damaged: ") + sqlite3_errmsg(connection);
+    if (code == SQLITE_CORRUPT) return std::string("is damaged: ") + api().errmsg(connection);
     if (code == SQLITE_READONLY) return "may not be written: read-only file or directory";
     if (code == SQLITE_FULL) return "the disk is full";
     // The system's own reason is lost: SQLite has tried another way behind it.
     if (code == SQLITE_CANTOPEN) return "cannot be made, or no file beside it; is the directory writable?";
-    std::string reason = sqlite3_errmsg(connection);
+    std::string reason = api().errmsg(connection);
     if (code == SQLITE_IOERR)
-        if (const int number = sqlite3_system_errno(connection); number != 0)
+        if (const int number = api().system_errno(connection); number != 0)
             reason += " (" + std::system_category().message(number) + ")";
     return reason;
 }
 
 Error error_of(sqlite3* connection) {
-    const char* const name = sqlite3_db_filename(connection, "main");
+    const char* const name = api().db_filename(connection, "main");
     return make_error(std::string(name != nullptr ? name : "") + ": " + reason_of(connection));
 }
 
@@ -83,35 +88,35 @@ Result<void> check_path(const fs::path& file, Sqlite::Access access) {
 } // namespace
 
 void SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const {
-    sqlite3_finalize(statement);
+    api().finalize(statement);
 }
 
 // Binding fails only for a parameter that the statement does not have, or a text above longest_value: step() then finds
 // it unbound, that is NULL, which no column of ours takes.
 SqliteStatement& SqliteStatement::bind(int parameter, std::int64_t value) {
-    sqlite3_bind_int64(statement_.get(), parameter, value);
+    api().bind_int64(statement_.get(), parameter, value);
     return *this;
 }
 
 SqliteStatement& SqliteStatement::bind(int parameter, std::string_view text) {
     const char* const bytes = text.empty() ? "" : text.data(); // a null pointer would bind NULL
-    sqlite3_bind_text(statement_.get(), parameter, bytes, static_cast<int>(text.size()), SQLITE_STATIC);
+    api().bind_text(statement_.get(), parameter, bytes, static_cast<int>(text.size()), SQLITE_STATIC);
     return *this;
 }
 
 SqliteStatement& SqliteStatement::bind_null(int parameter) {
-    sqlite3_bind_null(statement_.get(), parameter);
+    api().bind_null(statement_.get(), parameter);
     return *this;
 }
 
 Result<bool> SqliteStatement::step() {
-    const int code = sqlite3_step(statement_.get());
+    const int code = api().step(statement_.get());
     if (code == SQLITE_ROW) return true;
     if (code == SQLITE_DONE) {
         reset();
         return false;
     }
-    Error error = error_of(sqlite3_db_handle(statement_.get()));
+    Error error = error_of(api().db_handle(statement_.get()));
     reset();
     return error;
 }
@@ -124,23 +129,23 @@ Result<void> SqliteStatement::run() {
 }
 
 std::int64_t SqliteStatement::integer(int column) const {
-    return sqlite3_column_int64(statement_.get(), column);
+    return api().column_int64(statement_.get(), column);
 }
 
 std::string_view SqliteStatement::text(int column) const {
-    const unsigned char* const bytes = sqlite3_column_text(statement_.get(), column);
+    const unsigned char* const bytes = api().column_text(statement_.get(), column);
     if (bytes == nullptr) return {};
     return {reinterpret_cast<const char*>(bytes),
-            static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+            static_cast<std::size_t>(api().column_bytes(statement_.get(), column))};
 }
 
 void SqliteStatement::reset() {
-    sqlite3_reset(statement_.get());
-    sqlite3_clear_bindings(statement_.get());
+    api().reset(statement_.get());
+    api().clear_bindings(statement_.get());
 }
 
 void Sqlite::Close::operator()(sqlite3* connection) const {
-    sqlite3_close_v2(connection); // statements may outlive it
+    api().close_v2(connection); // statements may outlive it
 }
 
 Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
@@ -148,33 +153,34 @@ Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     const fs::path absolute = fs::absolute(file, error); // never ":memory:", and a parent to look at
     if (file.empty() || error) return make_error(file.string() + ": is no path of a file");
     if (auto fine = check_path(absolute, access); !fine) return fine.error();
+    if (const auto& library = SqliteLibrary::get(); !library) return library.error();
 
     int flags = SQLITE_OPEN_NOMUTEX | (access == Access::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
     if (access == Access::Create) flags |= SQLITE_OPEN_CREATE;
     const std::u8string name = absolute.u8string();
     sqlite3* connection = nullptr;
-    const int code = sqlite3_open_v2(reinterpret_cast<const char*>(name.c_str()), &connection, flags, nullptr);
+    const int code = api().open_v2(reinterpret_cast<const char*>(name.c_str()), &connection, flags, nullptr);
     Sqlite sqlite;
     sqlite.connection_.reset(connection);
-    if (connection == nullptr) return make_error(absolute.string() + ": " + sqlite3_errstr(code));
+    if (connection == nullptr) return make_error(absolute.string() + ": " + api().errstr(code));
     if (code != SQLITE_OK) return make_error(absolute.string() + ": " + reason_of(connection));
     // SQLite opens a file that may not be written for reading instead.
-    if (access != Access::Read && sqlite3_db_readonly(connection, "main") == 1)
+    if (access != Access::Read && api().db_readonly(connection, "main") == 1)
         return make_error(absolute.string() + ": may not be written: read-only file");
-    sqlite3_busy_handler(connection, wait_for_others, sqlite.patience_ms_.get());
-    sqlite3_progress_handler(connection, steps_between_looks, take_from_budget, sqlite.steps_left_.get());
+    api().busy_handler(connection, wait_for_others, sqlite.patience_ms_.get());
+    api().progress_handler(connection, steps_between_looks, take_from_budget, sqlite.steps_left_.get());
     // The file may be damaged, or made by somebody who means no good: its schema must not run anything.
-    sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-    sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-    sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
-    sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, longest_value);
+    api().db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    api().db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    api().db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    api().limit(connection, SQLITE_LIMIT_LENGTH, longest_value);
     return sqlite;
 }
 
 Result<SqliteStatement> Sqlite::prepare(std::string_view sql) {
     sqlite3_stmt* raw = nullptr;
-    const int code = sqlite3_prepare_v3(connection_.get(), sql.data(), static_cast<int>(sql.size()),
-                                        SQLITE_PREPARE_PERSISTENT, &raw, nullptr);
+    const int code = api().prepare_v3(connection_.get(), sql.data(), static_cast<int>(sql.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &raw, nullptr);
     SqliteStatement statement;
     statement.statement_.reset(raw);
     if (code != SQLITE_OK) return error_of(connection_.get());
@@ -182,22 +188,21 @@ Result<SqliteStatement> Sqlite::prepare(std::string_view sql) {
 }
 
 Result<void> Sqlite::execute(const char* sql) {
-    if (sqlite3_exec(connection_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK)
-        return error_of(connection_.get());
+    if (api().exec(connection_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) return error_of(connection_.get());
     return {};
 }
 
 std::int64_t Sqlite::changes() const {
-    return sqlite3_changes64(connection_.get());
+    return api().changes64(connection_.get());
 }
 
 bool Sqlite::was_locked() const {
-    return is_locked(sqlite3_errcode(connection_.get()));
+    return is_locked(api().errcode(connection_.get()));
 }
 
 bool Sqlite::has_moved() const {
     int moved = 0;
-    return sqlite3_file_control(connection_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
+    return api().file_control(connection_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
 }
 
 // Read through SQLite's own descriptor: closing another one of the same file ends all locks that this process has on
@@ -205,7 +210,7 @@ bool Sqlite::has_moved() const {
 bool Sqlite::was_overwritten() const {
     constexpr std::string_view wanted("SQLite format 3\0", 16);
     sqlite3_file* file = nullptr;
-    if (sqlite3_file_control(connection_.get(), "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+    if (api().file_control(connection_.get(), "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
         file == nullptr || file->pMethods == nullptr)
         return false;
     std::array<char, wanted.size()> seen{};

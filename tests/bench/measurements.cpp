@@ -2,6 +2,7 @@
 
 #include "tests/bench/games.hpp"
 #include "tests/bench/metric_names.hpp"
+#include "tests/bench/one_processor.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -22,8 +23,8 @@ constexpr std::string_view go = "go wtime 60000 btime 60000\n";
 constexpr std::string_view from_engine = "info depth 1 score cp 20 time 0 nodes 20 ";
 constexpr unsigned patience_s = 120;
 
-// The scheduler may put two processes on one processor or on two and leave them there: a factor of three. Sessions live
-// for an eighth of a measurement, so that no candidate's luck lasts for all of it.
+// Where a process lies in memory and in the caches lasts as long as it does. Sessions live for an eighth of a
+// measurement, so that no candidate's luck lasts for all of it.
 void restart_now_and_then(std::vector<Session>& sessions, const std::vector<Candidate>& all, std::size_t done,
                           std::size_t step, std::size_t total) {
     const std::size_t life = std::max(total / 8 / step, std::size_t{1}) * step;
@@ -69,6 +70,7 @@ void announce(const char* what) {
 }
 
 void Bench::measure_round_trips() {
+    const OneProcessor pinned;
     announce("round trips");
     const auto all = candidates("", "");
     auto sessions = start_all(all);
@@ -86,6 +88,7 @@ void Bench::measure_round_trips() {
 }
 
 void Bench::measure_positions() {
+    const OneProcessor pinned;
     announce("long positions");
     const auto all = candidates("", "");
     auto sessions = start_all(all);
@@ -110,6 +113,7 @@ void Bench::measure_positions() {
 }
 
 void Bench::measure_book() {
+    const OneProcessor pinned;
     announce("book hits");
     const auto all = candidates("", plan_.big_book);
     auto sessions = start_all(all);

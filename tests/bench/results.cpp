@@ -55,8 +55,11 @@ std::vector<Verdict> judge(const Results& results) {
     const auto median = [&](const char* metric, const char* who) { return results.median(metric, who); };
     const auto p99 = [&](const char* metric, const char* who) { return results.p99(metric, who); };
 
-    ratio("round trip, median against the relay", median(round_trip, "ours"), median(round_trip, "relay"), 1.2, true);
-    ratio("round trip, median against PolyGlot", median(round_trip, "ours"), median(round_trip, "PolyGlot"), 1, true);
+    ratio("round trip, median against the relay", median(round_trip, "ours"), median(round_trip, "relay"), 1.05, true);
+    ratio("round trip, median against PolyGlot", median(round_trip, "ours"), median(round_trip, "PolyGlot"), 1.02,
+          true);
+    for (const char* row : {book_hit, engine_move, xboard_move, xboard_book})
+        ratio(std::string(row) + ", median against PolyGlot", median(row, "ours"), median(row, "PolyGlot"), 0.5, true);
     ratio("round trip, p99 against PolyGlot", p99(round_trip, "ours"), p99(round_trip, "PolyGlot"), 1, true);
     difference("book hit, median over the relay's round trip", median(book_hit, "ours"), median(book_hit, "relay"), 10,
                "us");
@@ -68,8 +71,6 @@ std::vector<Verdict> judge(const Results& results) {
     difference("start-up over the engine's own", median(start_up, "ours"), median(start_up, "direct"), 4, "ms");
     difference("quit over the engine's own", median(quit_time, "ours"), median(quit_time, "direct"), 20, "ms");
     // No promise for ping: PolyGlot answers it without asking the engine.
-    for (const char* row : {xboard_move, xboard_book})
-        ratio(std::string(row) + ", median against PolyGlot", median(row, "ours"), median(row, "PolyGlot"), 1, true);
     ratio("thinking lines, against PolyGlot", median(thinking_speed, "ours"), median(thinking_speed, "PolyGlot"), 10,
           false);
     if (const Figure lines = median(stalled_lines, "ours"))

@@ -1,6 +1,7 @@
 // The adapters as an xboard GUI sees them. There is no candidate without an adapter here: the engine speaks UCI.
 #include "tests/bench/measurements.hpp"
 #include "tests/bench/metric_names.hpp"
+#include "tests/bench/one_processor.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -45,6 +46,7 @@ void begin_game(Child& child) {
 } // namespace
 
 void Bench::measure_xboard() {
+    const OneProcessor pinned;
     announce("xboard round trips");
     const auto all = adapters(candidates("--bestmove e7e5", ""));
     const auto with_book = adapters(candidates("", plan_.big_book));
