@@ -8,9 +8,14 @@ set(Boost_USE_STATIC_LIBS ON) # one library less to load at every start
 find_package(Boost 1.81 REQUIRED COMPONENTS program_options)
 find_package(spdlog REQUIRED)
 find_package(SQLite3 REQUIRED)
-# Its headers; what is linked with it are tests. The program loads it when it meets a packed file.
+# SQLite's and libarchive's headers: the program loads the libraries when it meets a store or a packed file. What is linked
+# with libarchive are tests.
 pkg_check_modules(libarchive REQUIRED IMPORTED_TARGET libarchive)
 pkg_check_modules(inih REQUIRED IMPORTED_TARGET inih)
+find_library(inih_archive libinih.a HINTS ${inih_LIBRARY_DIRS})
+if(inih_archive) # one library less to load here, too
+    set_target_properties(PkgConfig::inih PROPERTIES INTERFACE_LINK_LIBRARIES ${inih_archive})
+endif()
 if(BUILD_TESTING OR NOT DEFINED BUILD_TESTING)
     find_package(doctest REQUIRED)
     if(POLYGLOT_BENCH)

@@ -1,5 +1,6 @@
 #include "config/ini_file.hpp"
 
+#include <array>
 #include <cerrno>
 #include <fstream>
 #include <system_error>
@@ -18,11 +19,14 @@ Result<std::optional<std::string>> read_ini_file(const fs::path& file) {
     if (!fs::is_regular_file(status)) return make_error("is not a regular file");
     std::ifstream in(file, std::ios::binary);
     if (!in) return make_error("cannot be opened: " + std::generic_category().message(errno));
-    std::string text(largest + 1, '\0'); // its size may grow, or not be told (/proc)
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    std::string text;
+    std::array<char, 16384> part; // the size of the file may grow, or be unknown (/proc)
+    do {
+        in.read(part.data(), part.size());
+        text.append(part.data(), static_cast<std::size_t>(in.gcount()));
+        if (text.size() > largest) return make_error("is larger than any settings are (1 MiB)");
+    } while (in);
     if (in.bad()) return make_error("cannot be read");
-    text.resize(static_cast<std::size_t>(in.gcount()));
-    if (text.size() > largest) return make_error("is larger than any settings are (1 MiB)");
     return std::optional(std::move(text));
 }
 

@@ -4,6 +4,7 @@
 #include "adapter/io/book_stamp.hpp"
 #include "adapter/io/byte_source.hpp"
 #include "adapter/io/engine_host.hpp"
+#include "adapter/io/heap.hpp"
 #include "adapter/io/last_resort.hpp"
 #include "adapter/io/learn_store.hpp"
 #include "adapter/io/line_buffer.hpp"
@@ -121,7 +122,7 @@ class Adapter {
     Actions actions_;
     std::optional<ExitCode> exit_;
 
-    asio::io_context context_{1}; // one thread
+    asio::io_context context_{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO}; // one thread: no locks around its streams
     StandardStreams streams_{context_};
     asio::signal_set signals_{context_};
     asio::steady_timer timer_{context_}; // for the session's deadline
@@ -135,7 +136,8 @@ class Adapter {
     std::optional<Clock::time_point> batch_time_; // of the engine's lines that were read together
     std::optional<std::string> failed_log_;       // the LogFile that could not be opened last
     bool has_begun_ = false;                      // the log, if there is one, has our settings
-    bool congested_ = false;                      // the GUI is behind
+    bool congested_ = false;                      // the GUI has not read what was written long ago
+    bool was_congested_ = false;                  // since the heap was trimmed
     bool engine_paused_ = false;                  // for it
     std::optional<int> nice_;                     // what the engine was started with, or was to be set to last
 };
@@ -254,6 +256,10 @@ std::size_t Adapter::on_gui_bytes(std::string_view bytes) {
     });
     if (gui_lines_.cut_lines() > cut) session_.warn("a line of the GUI is longer than 1 MiB: cut", now, actions_);
     apply();
+    if (was_congested_ && !congested_) { // the GUI has read all of a flood: what was kept for it is needed no more
+        was_congested_ = false;
+        trim_heap();
+    }
     return taken;
 }
 
@@ -389,6 +395,7 @@ void Adapter::tell_congestion() {
     const bool congested = gui_out_.pending() > congested_bytes;
     if (congested == congested_) return;
     congested_ = congested;
+    was_congested_ = true;
     session_.on_gui_congested(congested, time_now(), actions_);
     if (!congested) apply();
 }

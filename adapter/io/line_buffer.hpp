@@ -1,5 +1,6 @@
 // Cuts a byte stream into lines, whatever pieces it arrives in.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -19,13 +20,14 @@ class LineBuffer {
     template <class OnLine>
     std::size_t feed(std::string_view data, OnLine&& on_line) {
         const std::size_t given = data.size();
+        const char* no_cr_until = data.data(); // most engines send none: few searches for one, over many lines each
         while (!data.empty()) {
             if (after_cr_) {
                 if (data.front() != '\r') after_cr_ = false;
                 if (data.front() == '\r' || data.front() == '\n') data.remove_prefix(1);
                 continue;
             }
-            const std::size_t end = find_end(data);
+            const std::size_t end = find_end(data, no_cr_until);
             if (end == std::string_view::npos) {
                 append(data);
                 return given;
@@ -47,12 +49,21 @@ class LineBuffer {
     std::size_t cut_lines() const { return cut_lines_; } // so far; each counts once, with its first byte too many
 
   private:
-    static std::size_t find_end(std::string_view data) {
-        const auto* newline = static_cast<const char*>(std::memchr(data.data(), '\n', data.size()));
-        const std::size_t until = newline == nullptr ? data.size() : static_cast<std::size_t>(newline - data.data());
-        const auto* cr = until == 0 ? nullptr : static_cast<const char*>(std::memchr(data.data(), '\r', until));
-        if (cr != nullptr) return static_cast<std::size_t>(cr - data.data());
-        return newline == nullptr ? std::string_view::npos : until;
+    // no_cr_until: up to there data has no \r; it moves on with what is looked at.
+    static std::size_t find_end(std::string_view data, const char*& no_cr_until) {
+        constexpr std::ptrdiff_t look_ahead = 4096;
+        const char* const begin = data.data();
+        const char* const end = begin + data.size();
+        const auto* newline = static_cast<const char*>(std::memchr(begin, '\n', data.size()));
+        const char* const until = newline == nullptr ? end : newline;
+        if (no_cr_until < until) {
+            const char* const from = std::max(begin, no_cr_until);
+            const char* const to = end - until > look_ahead ? until + look_ahead : end;
+            const auto* cr = static_cast<const char*>(std::memchr(from, '\r', static_cast<std::size_t>(to - from)));
+            no_cr_until = cr == nullptr ? to : cr;
+            if (no_cr_until < until) return static_cast<std::size_t>(no_cr_until - begin);
+        }
+        return newline == nullptr ? std::string_view::npos : static_cast<std::size_t>(newline - begin);
     }
 
     void append(std::string_view data) {

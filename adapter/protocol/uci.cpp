@@ -32,8 +32,7 @@ UciGuiLine parse_uci_gui_line(std::string_view line) {
     return {UciCommand::Other, trim(line)};
 }
 
-UciEngineLine parse_uci_engine_line(std::string_view line) {
-    if (line.starts_with("info ")) return {UciReply::Info, line.substr(5)}; // by far the most frequent
+UciEngineLine parse_uci_reply(std::string_view line) {
     constexpr std::array<std::pair<std::string_view, UciReply>, 6> replies{{
         {"info", UciReply::Info},
         {"bestmove", UciReply::BestMove},

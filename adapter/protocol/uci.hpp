@@ -35,7 +35,11 @@ struct UciEngineLine {
     UciReply reply = UciReply::Other;
     std::string_view arguments;
 };
-UciEngineLine parse_uci_engine_line(std::string_view line);
+UciEngineLine parse_uci_reply(std::string_view line); // of any kind
+inline UciEngineLine parse_uci_engine_line(std::string_view line) {
+    if (line.starts_with("info ")) return {UciReply::Info, line.substr(5)}; // by far the most frequent
+    return parse_uci_reply(line);
+}
 // What engines that don't speak UCI answer to `uci`: "Error (unknown command): uci", "Illegal move: uci" (CECP); behind
 // a prompt "Invalid move: uci" (GNU Chess).
 bool objects_to_uci(std::string_view line);

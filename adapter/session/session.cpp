@@ -153,6 +153,10 @@ void Session::on_uci_line(std::string_view line) {
         on_restarted_line(parsed);
         return;
     }
+    if (parsed.reply == UciReply::Info) { // by far the most frequent, and an answer to no one
+        front_->on_engine_line(line, parsed);
+        return;
+    }
     if (parsed.reply == UciReply::BestMove && !desk_.driver && serving() && !takes_bestmove(parsed.arguments)) return;
     desk_.supervisor.on_said(parsed.reply, desk_.now());
     if (parsed.reply == UciReply::Id) {
@@ -343,13 +347,19 @@ void Session::on_results_due(TimePoint now, Actions& out) {
     finish_event();
 }
 
-// What the front wants beyond its lines, and the proof that all is well.
+// Deferred requests, then the invariants. Called for every line of a flood.
 void Session::finish_event() {
+    if (desk_.driver || desk_.quit_wanted || !desk_.warnings.empty()) run_deferred();
+#ifndef NDEBUG
+    check_invariants();
+#endif
+}
+
+void Session::run_deferred() {
     take_driver_replies();
     if (desk_.quit_wanted && serving()) begin_quit();
     for (const std::string& warning : std::exchange(desk_.warnings, {}))
         front_->tell_user(warning);
-    check_invariants();
 }
 
 void Session::begin_quit() {

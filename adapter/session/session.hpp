@@ -96,6 +96,7 @@ class Session {
     bool is_restarting() const { return std::holds_alternative<Restarting>(state_); }
     void choose_front(std::string_view first_word);
     void finish_event();
+    void run_deferred();
     bool is_auto() const; // we are to find out what the engine speaks
     void ask_in_uci();
     XboardDriver& make_driver(XboardDriver::Belief belief);

@@ -59,8 +59,7 @@ void UciGame::on_ponder_hit() {
 }
 
 // Of a flood of lines few have to be read whole.
-void UciGame::on_info(std::string_view arguments) {
-    if (!owes_move_ && !guess_) return;
+void UciGame::note_score(std::string_view arguments) {
     const std::size_t score = arguments.find("score ");
     if (score == std::string_view::npos) return;
     const std::size_t pv = arguments.find(" pv ");

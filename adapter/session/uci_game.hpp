@@ -28,7 +28,9 @@ class UciGame {
         if (owes_move_) is_stopped_ = true;
         guess_.reset();
     }
-    void on_info(std::string_view arguments);
+    void on_info(std::string_view arguments) {
+        if (owes_move_ || guess_) note_score(arguments);
+    }
     void on_bestmove(std::string_view move); // that the GUI gets; nothing if the search was none of a game
     void on_resign();                        // an xboard engine
     void on_failure();                       // of the engine, in mid-search: no move comes
@@ -46,6 +48,7 @@ class UciGame {
     void start(const chess::Game& told);
     void spoil(std::string_view reason);
     void learn(GameResult result, std::string_view why);
+    void note_score(std::string_view arguments);
 
     Desk& desk_;
     std::optional<chess::Game> game_;  // up to our last move, or to what was told before our search
