@@ -46,7 +46,7 @@ const XboardTester::Handshake& XboardTester::connect(const Refuses& refuses) {
     while (!handshake_.done) {
         const auto line = read(deadline);
         if (!line) break; // protocol version 1, or it has forgotten done=1
-        const auto [reply, arguments] = protocol::parse_xboard_engine_line(line->text);
+        const auto [reply, arguments, form] = protocol::parse_xboard_engine_line(line->text);
         if (reply != XboardReply::Feature) continue;
         take_features(arguments, refuses);
         handshake_.done = features_.done == true;
@@ -246,7 +246,7 @@ std::optional<Dialogue::Line> XboardTester::read(Clock::time_point deadline) {
 }
 
 XboardReply XboardTester::look_at(const Dialogue::Line& line) {
-    const auto [reply, arguments] = protocol::parse_xboard_engine_line(line.text);
+    const auto [reply, arguments, form] = protocol::parse_xboard_engine_line(line.text);
     if (reply == XboardReply::Feature) take_features(arguments, {}); // late, but not too late
     if (reply == XboardReply::IllegalMove || reply == XboardReply::Error) ++complaints_;
     // gnuchess tells each move twice, as `1. ... e7e5` and as `My move is : e7e5`.

@@ -78,7 +78,7 @@ std::optional<XboardEngineLine> parse_numbered_move(std::string_view line) {
     if (next_word(rest) != "...") return std::nullopt;
     const std::string_view move = next_word(rest);
     if (move.empty() || !trim(rest).empty()) return std::nullopt;
-    return XboardEngineLine{R::Move, move};
+    return XboardEngineLine{R::Move, move, MoveForm::Numbered};
 }
 
 // `My move is: M`, `My move is : M` (gnuchess), `Hint: M`: one word behind the colon.
@@ -159,7 +159,7 @@ XboardEngineLine parse_without_prompt(std::string_view line) {
     if (is_tell(word)) return {reply_of_tell(word, rest), line};
     if (line.starts_with("stat01:")) return {R::Stat, trim(line.substr(7))};
     if (const auto hint = word_behind(line, "hint")) return {R::Hint, *hint};
-    if (const auto move = word_behind(line, "my move is")) return {R::Move, *move};
+    if (const auto move = word_behind(line, "my move is")) return {R::Move, *move, MoveForm::MyMoveIs};
     if (const auto illegal = parse_illegal_move(line)) return *illegal;
     if (std::string_view error = line; drop_prefix(error, "error")) {
         error = trim_left(error);

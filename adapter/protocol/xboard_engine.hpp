@@ -31,9 +31,17 @@ enum class XboardReply : std::uint8_t {
     // clang-format on
 };
 
+// How a Move was announced. Some engines announce each of their moves in two ways, on two lines.
+enum class MoveForm : std::uint8_t {
+    Plain,    // `move M`
+    Numbered, // `3. ... M`
+    MyMoveIs, // `My move is: M`
+};
+
 struct XboardEngineLine {
     XboardReply reply = XboardReply::Blank;
     std::string_view arguments;
+    MoveForm form = MoveForm::Plain; // of a Move
 };
 
 // Tolerant of a prompt in front (`White (1) : feature …`, `Black[3]: move …`, `Sjeng: feature …`), of CR, tabs and

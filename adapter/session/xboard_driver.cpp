@@ -155,7 +155,9 @@ void XboardDriver::on_line(std::string_view line, const XboardEngineLine& parsed
     switch (parsed.reply) {
     case XboardReply::Feature: on_features(parsed.arguments); break;
     case XboardReply::Pong: on_pong(parsed.arguments); break;
-    case XboardReply::Move: on_engine_move(parsed.arguments); break;
+    case XboardReply::Move:
+        if (!is_second_announcement(parsed)) on_engine_move(parsed.arguments, parsed.form);
+        break;
     case XboardReply::Result: on_result_claim(parsed.arguments); break;
     case XboardReply::Resign:
         if (!is_quiet()) break; // of the game before
@@ -363,6 +365,7 @@ void XboardDriver::on_pong(std::string_view number) {
         owed_readyoks_.pop_front();
         say("readyok");
     }
+    if (second_until_ && *second_until_ <= *n) second_until_.reset();
     if (wait_ && wait_->pong && *wait_->pong <= *n) on_wait_over();
 }
 
@@ -434,6 +437,7 @@ void XboardDriver::forget_process() {
     board_ = {};
     time_ = {};
     used_ = claimed_ = false;
+    second_until_.reset();
     doubt_ = Doubt::None;
     for (; !owed_readyoks_.empty(); owed_readyoks_.pop_front())
         say("readyok");

@@ -201,7 +201,8 @@ class XboardDriver {
     void on_stop();
     void end_search();
     void hurry();
-    void on_engine_move(std::string_view text);
+    bool is_second_announcement(const protocol::XboardEngineLine& parsed);
+    void on_engine_move(std::string_view text, protocol::MoveForm form);
     void on_thinking(std::string_view line);
     void on_stat(std::string_view arguments);
     void check_watch();
@@ -237,18 +238,20 @@ class XboardDriver {
     std::optional<Cut> cut_;
     std::vector<std::string> sent_moves_; // since the last search, as they were spelt
     std::string last_move_;               // of the engine, as it spelt it
-    std::string variant_ = "normal";      // the engine's
-    std::string wanted_variant_;          // UCI_Variant
-    bool chess960_ = false;               // UCI_Chess960
-    bool pondering_ = false;              // `hard` is wanted
-    bool stat_asked_ = false;             // `.` of an xboard GUI
-    bool used_ = false;                   // it has had a game: without reuse it gets no other
-    bool fresh_ = false;                  // it has been sent new, and nothing since
-    bool refused_before_ = false;         // a set-up, since the engine last moved
-    bool game_over_ = false;              // it has said so, or has been told
-    bool claimed_ = false;                // … while it was brought to the position of the next search
-    int set_ups_ = 0;                     // for this search or result, by any process
-    int strays_ = 0;                      // moves that nobody waited for, since the engine last moved
+    protocol::MoveForm last_form_ = protocol::MoveForm::Plain;
+    std::optional<int> second_until_; // the pong before which last_move_ may come in another form
+    std::string variant_ = "normal";  // the engine's
+    std::string wanted_variant_;      // UCI_Variant
+    bool chess960_ = false;           // UCI_Chess960
+    bool pondering_ = false;          // `hard` is wanted
+    bool stat_asked_ = false;         // `.` of an xboard GUI
+    bool used_ = false;               // it has had a game: without reuse it gets no other
+    bool fresh_ = false;              // it has been sent new, and nothing since
+    bool refused_before_ = false;     // a set-up, since the engine last moved
+    bool game_over_ = false;          // it has said so, or has been told
+    bool claimed_ = false;            // … while it was brought to the position of the next search
+    int set_ups_ = 0;                 // for this search or result, by any process
+    int strays_ = 0;                  // moves that nobody waited for, since the engine last moved
     bool undo_works_ = true;
     Doubt doubt_ = Doubt::None;
     bool objected_ = false; // to what is in doubt

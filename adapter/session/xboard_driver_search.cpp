@@ -182,9 +182,18 @@ void XboardDriver::hurry() {
     search_->ask_again = desk_.now() + ask_again_time;
 }
 
-void XboardDriver::on_engine_move(std::string_view text) {
+// GNU Chess and others say a move twice, `3. ... b1c3` and `My move is : b1c3`. The second line belongs to the search
+// that the first has answered, even if it comes after the next `go`, where the move may be legal again. Once the engine
+// has answered a ping that was sent after the first line, the second cannot come any more.
+bool XboardDriver::is_second_announcement(const protocol::XboardEngineLine& parsed) {
+    if (!second_until_ || parsed.form == last_form_ || parsed.arguments != last_move_) return false;
+    second_until_.reset();
+    return true;
+}
+
+void XboardDriver::on_engine_move(std::string_view text, protocol::MoveForm form) {
     if (!is_quiet() || !search_ || !search_->begun || search_->kind != Kind::Think || !search_->held.empty()) {
-        if (text == last_move_) return; // GNU Chess says it twice: `3. ... b1c3`, `My move is : b1c3`
+        if (text == last_move_) return; // in one form only, but twice
         desk_.note("a move that nobody waits for");
         // It has made it on its board. But one that says a move whenever it is set up is not set up for ever.
         if ((!is_quiet() || board_.mode == Mode::Playing) && ++strays_ <= most_strays) board_.known = false;
@@ -194,7 +203,7 @@ void XboardDriver::on_engine_move(std::string_view text) {
     if (board_.game) {
         const chess::Position& position = board_.game->position();
         const auto legal = protocol::parse_xboard_move(position, text);
-        if (!legal && text == last_move_) return; // GNU Chess again, and the next search was quicker
+        if (!legal && text == last_move_) return; // likewise, and the next search was quicker
         if (!legal) {
             on_no_move("its move " + move + " is illegal in " + chess::format_fen(position), true);
             return;
@@ -209,6 +218,8 @@ void XboardDriver::on_engine_move(std::string_view text) {
     refused_before_ = false;
     strays_ = 0;
     last_move_ = text;
+    last_form_ = form;
+    second_until_ = last_ping_ + 1;
     push_move(move);
     search_->move_by.reset();
     if (search_->limits.infinite && !search_->stop_wanted)

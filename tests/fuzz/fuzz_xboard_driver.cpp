@@ -277,6 +277,7 @@ class Story final : public polyglot::fuzz::CecpStory {
 
     void judge(const protocol::BestMove& best) {
         require(!open_.empty(), "no more bestmoves than go", best.move);
+        require(!is_.fair() || !engine_owes_move(), "a search is answered when the engine has moved", best.move);
         const Go go = std::move(open_.front());
         open_.pop_front();
         require(told_to_end_ || !go.ponder || go.stopped, "no answer before ponderhit or stop");

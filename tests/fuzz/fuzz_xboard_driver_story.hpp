@@ -71,6 +71,7 @@ class CecpStory {
     void pump(); // all that is in the pipes
     void advance(session::TimePoint::duration time);
     bool has_deadline() const { return session_.deadline().has_value(); }
+    bool engine_owes_move() const { return referee_->thinking(); } // as far as its GUI can know
 
     const Character is_;
     session::TimePoint now_{};
