@@ -46,8 +46,9 @@ OpenedBook opened_as(B book, std::uint64_t entries) {
     return opened;
 }
 
-Result<OpenedBook> open_polyglot(Bytes bytes) {
-    auto book = book::PolyglotBook::open(std::move(bytes));
+Result<OpenedBook> open_polyglot(Bytes bytes, BookUse use) {
+    auto book = use == BookUse::Play ? book::PolyglotBook::open(std::move(bytes), most_unsorted_bytes)
+                                     : book::PolyglotBook::open(std::move(bytes));
     if (!book) return book.error();
     const auto header = book->header();
     const bool sorted = book->sorted();
@@ -84,9 +85,15 @@ Result<OpenedBook> open_sftt(const book::ByteReader& bytes) {
 Result<OpenedBook> open_by_content(Bytes bytes, BookUse use) {
     std::array<std::byte, 256> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes->read_at(0, buffer));
-    if (book::AbkBook::is_abk(head)) return open_arena(*bytes);
+    if (book::AbkBook::is_abk(head)) {
+        if (use == BookUse::Play && bytes->size() > most_arena_bytes)
+            return make_error(
+                "is too large for an Arena book that is played from (over 64 MiB, which are kept in memory): "
+                "make a PolyGlot book of it with polyglot convert-book");
+        return open_arena(*bytes);
+    }
     if (book::YacbBook::is_yacb(head)) return open_yacb(std::move(bytes));
-    if (!book::SfttTable::is_sftt(head)) return open_polyglot(std::move(bytes));
+    if (!book::SfttTable::is_sftt(head)) return open_polyglot(std::move(bytes), use);
     if (use == BookUse::Play)
         return make_error("is a transposition table (SFTT): make a book of it with polyglot convert-book");
     return open_sftt(*bytes);

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
+#include "core/book/polyglot_book.hpp"
 #include "core/result.hpp"
 
 #include <cstdint>
@@ -27,10 +28,14 @@ enum class BookUse : std::uint8_t {
     Study // whatever it is: for tools
 };
 
+// For Play, which waits for it: what has to be read whole is refused above these sizes. 16 MiB take some 0.3 s.
+constexpr std::uint64_t most_unsorted_bytes = book::PolyglotBook::full_check_limit;
+constexpr std::uint64_t most_arena_bytes = 64U << 20U;
+
 // Opens the file read-only. What it is says its content, never its name. Reads a bounded number of pages when a
 // PolyGlot or YACB book is large (docs/formats say how many) and keeps its file open; other formats are read whole and
-// kept in memory. The error names the path and the reason: not there, a directory, not a book and what it looks like
-// instead.
+// kept in memory, and so is the order of a PolyGlot book that is not sorted. The error names the path and the reason:
+// not there, a directory, not a book and what it looks like instead.
 Result<OpenedBook> open_book(const std::filesystem::path& path, BookUse use = BookUse::Play);
 // The same of bytes that were opened already; name is what errors call them.
 Result<OpenedBook> open_book(std::shared_ptr<const book::ByteReader> bytes, const std::string& name,

@@ -1,3 +1,4 @@
+#include "adapter/io/book_file.hpp"
 #include "adapter/io/learn_store.hpp"
 #include "adapter/io/shared_file.hpp"
 #include "core/book/polyglot_book.hpp"
@@ -207,7 +208,7 @@ Result<std::shared_ptr<session::LearnStore>> open_learn_fields(const std::filesy
     if (ignored) path = book;
     const auto file = open_shared_file(path);
     if (!file) return advise(file.error());
-    auto opened = book::PolyglotBook::open(*file);
+    auto opened = book::PolyglotBook::open(*file, most_unsorted_bytes);
     if (!opened) return advise(make_error(path.string() + ": " + opened.error().message));
     if (const auto tried = try_locks(**file); !tried) return advise(tried.error());
     if (const auto against = force ? std::nullopt : judge(path, *opened)) return advise(*against);

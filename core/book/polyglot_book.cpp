@@ -17,7 +17,7 @@ bool is_zero(const RawEntry& entry) {
 
 } // namespace
 
-Result<PolyglotBook> PolyglotBook::open(std::shared_ptr<const ByteReader> bytes) {
+Result<PolyglotBook> PolyglotBook::open(std::shared_ptr<const ByteReader> bytes, std::uint64_t most_unsorted_bytes) {
     const std::uint64_t size = bytes->size();
     std::array<std::byte, 4096> head{};
     const std::size_t count = bytes->read_at(0, head);
@@ -28,7 +28,7 @@ Result<PolyglotBook> PolyglotBook::open(std::shared_ptr<const ByteReader> bytes)
     if (const std::uint64_t rest = size % entry_size; rest != 0)
         book.warnings_.push_back("the last " + std::to_string(rest) + " of " + std::to_string(size) +
                                  " bytes are no whole entry and are left out");
-    if (auto error = book.inspect()) return *std::move(error);
+    if (auto error = book.inspect(most_unsorted_bytes)) return *std::move(error);
     return book;
 }
 
@@ -36,13 +36,17 @@ Result<PolyglotBook> PolyglotBook::open(std::span<const std::byte> bytes) {
     return open(std::make_shared<const SpanReader>(bytes));
 }
 
-std::optional<Error> PolyglotBook::inspect() {
+std::optional<Error> PolyglotBook::inspect(std::uint64_t most_unsorted_bytes) {
     const std::uint64_t size = table_.size() * entry_size;
     trim_zero_tail();
     const Evidence evidence = sample(table_, sampled_pages);
     if (const auto against = judge(evidence, size)) return make_error("not a PolyGlot book: " + *against);
     read_header();
 
+    if (evidence.descents > 0 && size > most_unsorted_bytes)
+        return make_error("the entries are not sorted by key, and there are more than " +
+                          std::to_string(most_unsorted_bytes >> 20U) +
+                          " MiB of them: sort them with polyglot merge-book -in FILE -out SORTED");
     const bool examine = size <= full_check_limit || evidence.descents > 0;
     order_ = examine ? KeyOrder::examine(table_) : KeyOrder::assume_sorted(table_);
     if (!order_.sorted()) {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -39,8 +40,10 @@ std::string encode_header(const Header& header);
 class PolyglotBook final : public Book {
   public:
     // Up to full_check_limit bytes the order of all keys is checked; of larger files some forty pages are looked at,
-    // whatever the size. The error says what the bytes look like instead of a book.
-    static Result<PolyglotBook> open(std::shared_ptr<const ByteReader> bytes);
+    // whatever the size. If these are not sorted all are read, and an index is made in memory, except above
+    // most_unsorted_bytes: that is an error. The error says what the bytes look like instead of a book.
+    static Result<PolyglotBook> open(std::shared_ptr<const ByteReader> bytes,
+                                     std::uint64_t most_unsorted_bytes = std::numeric_limits<std::uint64_t>::max());
     // The same over memory that outlives the book.
     static Result<PolyglotBook> open(std::span<const std::byte> bytes);
     static constexpr std::uint64_t full_check_limit = 16U << 20U;
@@ -66,7 +69,7 @@ class PolyglotBook final : public Book {
 
   private:
     explicit PolyglotBook(std::shared_ptr<const ByteReader> bytes) : table_(std::move(bytes)) {}
-    std::optional<Error> inspect();
+    std::optional<Error> inspect(std::uint64_t most_unsorted_bytes);
     void trim_zero_tail();
     void read_header();
 

@@ -6,7 +6,9 @@ import os
 import shutil
 import signal
 import sqlite3
+import struct
 import sys
+import threading
 import unittest
 import unittest.mock
 
@@ -167,6 +169,40 @@ class LearnStores(SecurityCase):
                 self.leave(running)
                 self.assertTrue([line for line in said if "hostile.db" in line and "damaged" in line], said)
                 self.assertEqual(store.read_bytes(), was)
+
+
+class HugeBooks(SecurityCase):
+    """Books of any size that a GUI names: opened by a few reads, or refused."""
+
+    def sparse(self, name, size, begin=b"", end=b""):
+        path = self.folder / name
+        with path.open("wb") as file:
+            file.write(begin)
+            file.truncate(size)
+            file.seek(size - len(end))
+            file.write(end)
+        return path
+
+    def test_a_gui_names_a_sparse_book(self):
+        entries = self.learnt_book("b.bin", [(0x31c, 10, 0, 0)] * 300).read_bytes()
+        low = bytes([0x11]) + entries[1:]  # a smaller key
+        arena = struct.pack("<4sII", b"\x03ABK", 25200, 28) + bytes(300)
+        terabyte = 1 << 40
+        books = [self.sparse("zeros.bin", terabyte), self.sparse("tail.bin", terabyte, entries),
+                 self.sparse("hole.bin", terabyte, entries, entries), self.sparse("descent.bin", terabyte, entries, low),
+                 self.sparse("large.bin", 17 << 20, entries, low), self.sparse("odd.bin", terabyte - 7, entries, low),
+                 self.sparse("arena.abk", 2 << 30, arena), self.sparse("arena2.abk", terabyte, arena)]
+        for book in books:
+            with self.subTest(book.name):
+                running = self.uci(self.ini(Book="true", BookFile="none.bin"))
+                patience = threading.Timer(LIMIT, running.kill_all)
+                patience.start()
+                said = self.say_uci(running, f"setoption name Polyglot BookFile value {book}")
+                patience.cancel()
+                if book.name != "tail.bin":  # which is a sound book once its zeros are left out
+                    self.assertTrue([line for line in said if book.name in line], said)
+                self.assertIn("bestmove e2e4", self.say_uci(running, "position startpos", "go movetime 1"))
+                self.leave(running)
 
 
 class StuckLoop(SecurityCase):
