@@ -247,9 +247,14 @@ void XboardDriver::run_queue() {
         return queued.is_uci &&
                (command == UciCommand::Stop || command == UciCommand::PonderHit || command == UciCommand::IsReady);
     };
-    while (stage_ == Stage::Ready && !wait_) {
+    // A search may be asked for, and so be stopped, before the engine is free.
+    const auto is_the_next_search = [](const Queued& queued) {
+        const UciCommand command = protocol::parse_uci_gui_line(queued.line).command;
+        return queued.is_uci && (command == UciCommand::Position || command == UciCommand::Go);
+    };
+    while (stage_ == Stage::Ready) {
         const auto next = search_ ? std::find_if(queue_.begin(), queue_.end(), is_for_search) : queue_.begin();
-        if (next == queue_.end()) return;
+        if (next == queue_.end() || (wait_ && !search_ && !is_the_next_search(*next))) return;
         const Queued queued = std::move(*next);
         queue_.erase(next);
         queued_bytes_ -= queued.bytes();
@@ -427,6 +432,7 @@ void XboardDriver::on_lost(bool gives_up_search) {
     if (search_ && search_->held.empty()) {
         search_->begun = search_->hurried = false;
         search_->move_by.reset();
+        if (search_->stop_wanted) limit_wait_for_begin();
     }
     forget_process();
 }
@@ -494,6 +500,7 @@ std::optional<TimePoint> XboardDriver::deadline() const {
     std::optional<TimePoint> due;
     const auto consider = [&due](TimePoint when) { due = due ? std::min(*due, when) : when; };
     if (wait_) consider(std::min(wait_->until, wait_->nudge_at));
+    if (search_ && !search_->begun && search_->begin_by) consider(*search_->begin_by);
     if (search_ && search_->move_by) consider(*search_->move_by);
     if (search_ && search_->hurried) consider(search_->ask_again);
     if (!owed_readyoks_.empty()) consider(readyok_by_);
@@ -504,6 +511,7 @@ std::optional<TimePoint> XboardDriver::deadline() const {
 
 void XboardDriver::on_timeout() {
     const TimePoint now = desk_.now();
+    if (search_ && !search_->begun && search_->begin_by && now >= *search_->begin_by) answer_before_it_begins();
     if (stage_ != Stage::Ready) {
         if (wait_ && now >= wait_->until) wait_for_features();
         return;

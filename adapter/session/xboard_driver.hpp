@@ -83,15 +83,16 @@ class XboardDriver {
     struct Search {
         Kind kind = Kind::Think;
         GoLimits limits = {};
-        TimePoint asked_at = {};    // when the front gave the limits
-        TimePoint begun_at = {};    // when the engine was told
-        bool begun = false;         // false: the engine's board is still being brought to the position
-        bool stop_wanted = false;   // by the front
-        bool hurried = false;       // `?` has been sent
-        TimePoint ask_again = {};   // … once more
-        bool retried = false;       // set up anew after an answer that was none
-        bool retried_alone = false; // … without the game that led here
-        bool told_line = false;     // an info line with a pv has been passed on
+        TimePoint asked_at = {};                // when the front gave the limits
+        TimePoint begun_at = {};                // when the engine was told
+        bool begun = false;                     // false: the engine's board is still being brought to the position
+        bool stop_wanted = false;               // by the front
+        std::optional<TimePoint> begin_by = {}; // … before it has begun: it is answered without the engine then
+        bool hurried = false;                   // `?` has been sent
+        TimePoint ask_again = {};               // … once more
+        bool retried = false;                   // set up anew after an answer that was none
+        bool retried_alone = false;             // … without the game that led here
+        bool told_line = false;                 // an info line with a pv has been passed on
         Watch watch = {};
         std::optional<TimePoint> move_by = {}; // the engine's move is to come by then
         std::string held = {};                 // the move of a search that only stop may end
@@ -174,6 +175,7 @@ class XboardDriver {
     bool ends_at_draws() const { return features_.myname.starts_with("HoiChess"); } // 0.22 exits on a further move
     bool begin_game();
     bool sync();
+    bool takes_back() const;
     bool set_up();
     void set_up_by_editing();
     void place(std::string start);
@@ -192,14 +194,19 @@ class XboardDriver {
 
     // searches (xboard_driver_search.cpp)
     void on_go(std::string_view arguments, TimePoint asked_at);
+    void begin_search_if_free();
     void begin_search();
+    void hold_no_move(const chess::Position& position);
     bool has_ended_game() const;
     void tell_go();
     void tell_search_moves();
     void tell_analyze();
     void on_ponderhit();
     void on_stop();
+    void limit_wait_for_begin();
+    void answer_before_it_begins();
     void end_search();
+    bool is_deaf() const { return features_.myname.starts_with("Fairy-Max"); } // 5.0, while it thinks
     void hurry();
     bool is_second_announcement(const protocol::XboardEngineLine& parsed);
     void on_engine_move(std::string_view text, protocol::MoveForm form);
@@ -207,6 +214,7 @@ class XboardDriver {
     void on_stat(std::string_view arguments);
     void check_watch();
     void answer(std::string_view move);
+    void tell_substitute(std::string_view why, std::string_view move);
     void answer_for_it(std::string_view why, bool is_deaf = false);
     void on_no_move(std::string_view why, bool is_board_in_doubt);
     bool try_without_game();

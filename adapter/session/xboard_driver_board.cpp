@@ -14,6 +14,9 @@ namespace {
 constexpr std::chrono::seconds confirm_grace{10};
 constexpr std::chrono::seconds new_grace{20}; // it may clear tables and write what it has learnt
 
+constexpr int lines_of_new = 4; // new, easy, post, force
+constexpr int most_undos = 20;  // Fairy-Max takes 15 ms for each
+
 Result<chess::Position> position_of(std::string_view start) {
     if (start == "startpos") return chess::Position::start();
     return chess::parse_fen(start);
@@ -216,7 +219,7 @@ bool XboardDriver::sync() {
         send_moves();
         return true;
     }
-    if (!features_.ping || !undo_works_) return set_up(); // without ping nobody would tell us that it failed
+    if (!takes_back()) return set_up();
     if (!force()) return false;
     claimed_ = false;
     while (!begins_with(target_.moves, board_.moves)) {
@@ -226,6 +229,17 @@ bool XboardDriver::sync() {
     }
     send_moves();
     return confirm(Doubt::Undo);
+}
+
+// False: the game is set up anew instead.
+bool XboardDriver::takes_back() const {
+    if (!features_.ping || !undo_works_) return false;             // without ping nothing would show that it failed
+    if (!features_.reuse || time_.is_depth_limited()) return true; // else a new process
+    const auto common =
+        std::mismatch(board_.moves.begin(), board_.moves.end(), target_.moves.begin(), target_.moves.end()).first;
+    const auto undos = board_.moves.end() - common;
+    const bool is_shorter = undos <= (common - board_.moves.begin()) + lines_of_new;
+    return is_shorter && undos <= most_undos;
 }
 
 // False: what the engine was sent may fail, and whether it did is known behind a pong.

@@ -15,6 +15,7 @@ using std::chrono::milliseconds;
 constexpr std::chrono::seconds move_now_grace{2}; // for `?`
 constexpr milliseconds ask_again_time{400};
 constexpr milliseconds least_search{50};
+constexpr milliseconds begin_grace{200}; // for a stopped search: a move of the engine is better than any legal one
 constexpr int most_strays = 3;
 
 } // namespace
@@ -29,7 +30,11 @@ void XboardDriver::on_go(std::string_view arguments, TimePoint asked_at) {
         search.kind = Kind::Analyse;
     search_ = std::move(search);
     sent_moves_.clear();
-    begin_search();
+    begin_search_if_free();
+}
+
+void XboardDriver::begin_search_if_free() {
+    if (stage_ == Stage::Ready && !wait_) begin_search();
 }
 
 // Comes again when the engine has taken the position.
@@ -54,10 +59,7 @@ void XboardDriver::begin_search() {
     if (!answers_by_itself && !sync()) return;
     search_->begun_at = desk_.now();
     if (!answers_by_itself && board_.game && board_.game->position().legal_move_count() == 0) {
-        say(board_.game->position().in_check() ? "info depth 0 score mate 0" : "info depth 0 score cp 0");
-        search_->begun = search_->told_line = true;
-        search_->kind = Kind::Think;
-        search_->held = "(none)";
+        hold_no_move(board_.game->position());
         if (!search_->limits.infinite || search_->stop_wanted) answer(search_->held);
     } else if ((refuses_ || has_ended_game()) && try_without_game()) {
         begin_search();
@@ -78,6 +80,14 @@ void XboardDriver::begin_search() {
 bool XboardDriver::has_ended_game() const {
     const bool is_draw = board_.game && board_.game->end() != chess::GameEnd::None;
     return claimed_ || (ends_at_draws() && is_draw);
+}
+
+// The game is over in this position.
+void XboardDriver::hold_no_move(const chess::Position& position) {
+    say(position.in_check() ? "info depth 0 score mate 0" : "info depth 0 score cp 0");
+    search_->begun = search_->told_line = true;
+    search_->kind = Kind::Think;
+    search_->held = "(none)";
 }
 
 void XboardDriver::tell_go() {
@@ -130,13 +140,41 @@ void XboardDriver::on_ponderhit() {
     search_->asked_at = desk_.now();
     search_->begun = false;
     search_->kind = search_->limits.infinite || !search_->limits.bounded() ? Kind::Analyse : Kind::Think;
-    if (stage_ == Stage::Ready) begin_search(); // else when a new process is
+    begin_search_if_free(); // else when it is
 }
 
 void XboardDriver::on_stop() {
     if (!search_ || search_->stop_wanted) return;
     search_->stop_wanted = true;
-    if (search_->begun) end_search();
+    if (search_->begun)
+        end_search();
+    else
+        limit_wait_for_begin();
+}
+
+// The search is to end, and the engine is still being brought to the position.
+void XboardDriver::limit_wait_for_begin() {
+    const bool knows_rules = rules_known() && variant_ == variant_of_game();
+    if (knows_rules) search_->begin_by = desk_.now() + begin_grace; // else only the engine can say a legal move
+}
+
+// What the engine will have on its board is not known.
+void XboardDriver::answer_before_it_begins() {
+    const auto position = target_position();
+    if (doubt_ != Doubt::None) {
+        doubt_ = Doubt::None;
+        objected_ = board_.known = false;
+    }
+    if (!search_->told_line) info_.begin(position, castling());
+    search_->begun_at = desk_.now();
+    if (position && position->legal_move_count() == 0) {
+        hold_no_move(*position);
+        answer(search_->held);
+    } else {
+        const std::string move = best_move_so_far();
+        tell_substitute("it has not begun", move);
+        answer(move);
+    }
 }
 
 // By stop, or because a limit has been reached that the engine does not know of.
@@ -168,6 +206,8 @@ void XboardDriver::end_search() {
         answer(search_->held);
     } else if (search_->move_by && !search_->hurried) {
         answer_for_it("it claims a result");
+    } else if (is_deaf() && (search_->stop_wanted || !search_->limits.bounded_by_time())) {
+        answer_for_it("it hears nothing while it thinks", true);
     } else if (!search_->hurried) {
         search_->hurried = true;
         search_->move_by = desk_.now() + move_now_grace;
@@ -273,12 +313,16 @@ void XboardDriver::answer(std::string_view move) {
     set_ups_ = 0;
 }
 
+void XboardDriver::tell_substitute(std::string_view why, std::string_view move) {
+    const std::string text = "the engine gives no move, " + std::string(why) + "; played for it: " + std::string(move);
+    desk_.note(text);
+    say("info string polyglot: " + text);
+}
+
 // The engine gives no move: its own best line's, or any legal one.
 void XboardDriver::answer_for_it(std::string_view why, bool is_deaf) {
     const std::string move = best_move_so_far();
-    const std::string text = "the engine gives no move, " + std::string(why) + "; played for it: " + move;
-    desk_.note(text);
-    say("info string polyglot: " + text);
+    tell_substitute(why, move);
     if (board_.mode == Mode::Playing && !is_deaf) {
         interrupt_if_busy();
         wire("force");

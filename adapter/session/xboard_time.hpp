@@ -24,7 +24,8 @@ struct GoLimits {
     std::vector<std::string> search_moves;
 
     // It ends by itself: a clock, a move time, a depth or a number of nodes is given.
-    bool bounded() const { return white_time || black_time || move_time || depth || nodes; }
+    bool bounded() const { return bounded_by_time() || depth || nodes; }
+    bool bounded_by_time() const { return white_time || black_time || move_time; }
 };
 // What follows "go". Words that read as no number are left out; times are held within 0 and 24 days.
 GoLimits parse_go_limits(std::string_view arguments);
