@@ -31,7 +31,9 @@ LAST_JUMP = re.compile(r"; (return|break|continue);(?: \})?$")
 NOT_CALLS = re.compile(r"^(?:return|throw|delete|co_|case|default|if|for|while|switch|static_assert|assert|do|else)\b|\)\s*:\s")
 SKIPPED_LINE = re.compile(r"^\s*(?:#|using\b|namespace\b|template\b|friend\b|static_assert\b|extern\b)")
 # Asserts say what must hold; notes go to the log alone; space that is reserved changes nothing but time.
-SKIPPED_CALL = re.compile(r"\b(?:(?:static_)?assert|(?:\w+(?:\.|->))*note|log_?(?:\.|->)write|[\w.>-]+\.reserve)\(")
+SKIPPED_CALL = re.compile(r"\b(?:(?:static_)?assert|(?:\w+(?:\.|->))*(?:note|not_learnt)|log_?(?:\.|->)write|[\w.>-]+\.reserve)\(")
+# A line that decides only about that.
+LOGS_ONLY = re.compile(r"\s*(?:(?:else )?if \(.*\) |else )?\x01+;?\s*$")
 
 
 @dataclass(frozen=True)
@@ -39,12 +41,13 @@ class Mutant:
     file: str
     line: int  # from 1
     kind: str
+    above: str  # the line above, with something in it
     before: str
     after: str
 
     def key(self):
         """What names it when line numbers have moved."""
-        return self.file, self.before.strip(), self.after.strip()
+        return self.file, self.above.strip(), self.before.strip(), self.after.strip()
 
 
 def masked(text):
@@ -193,15 +196,16 @@ def mutants_of(file, text, enums):
     lines, code = text.split("\n"), without_calls(masked(text)).split("\n")
     by_line = []
     for at, line in enumerate(lines):
-        if SKIPPED_LINE.match(code[at]) or not code[at].strip():
+        if SKIPPED_LINE.match(code[at]) or LOGS_ONLY.match(code[at]) or not code[at].strip():
             continue
         previous = next((code[i] for i in range(at - 1, -1, -1) if code[i].strip()), "")
+        above = next((lines[i] for i in range(at - 1, -1, -1) if lines[i].strip()), "")
         following = code[at + 1] if at + 1 < len(lines) else ""
         found = {}
         for kind, (begin, end), new in edits(code[at], line, previous, following, enums):
             after = line[:begin] + new + line[end:]
             if after != line:
-                found.setdefault(after, Mutant(file, at + 1, kind, line, after))
+                found.setdefault(after, Mutant(file, at + 1, kind, above, line, after))
         if found:
             by_line.append(list(found.values()))
     return by_line

@@ -212,7 +212,8 @@ class Workshop:
             how = self.passes(stage, 1200, mutated=False)
         took = time.monotonic() - began
         if how is not None:
-            sys.exit(f"mutate: {stage.test} {' '.join(stage.arguments)} fails without a mutant: {how}")
+            sys.exit(f"mutate: {stage.test} {' '.join(stage.arguments)} fails without a mutant: {how}\n"
+                     + (MADE / "output").read_text(encoding="utf-8", errors="replace")[-3000:])
         self.limits[stage] = 20 + 5 * took
         print(f"   {stage.test} {' '.join(stage.arguments)} without a mutant: {took:.1f} s", flush=True)
 
@@ -234,11 +235,14 @@ class Workshop:
 def run(command, environment, folder, limit):
     """None for status 0, 77 (skipped) included; whatever it has started and left is ended."""
     def bounded():
+        for name in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):  # a shell ignores them for what it starts aside
+            signal.signal(name, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
-    with subprocess.Popen(command, cwd=folder, env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+    with open(MADE / "output", "wb") as output, \
+            subprocess.Popen(command, cwd=folder, env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
+                          stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
                           preexec_fn=bounded) as process:
         how = None
         try:
@@ -275,31 +279,35 @@ def all_mutants(files):
 
 
 def read_named(path):
-    """{(file, before, after): reason} of a file in the form of tests/mutation/equivalent.txt."""
-    named, file, before, after = {}, "", "", ""
+    """{key of a mutant: reason} of a file in the form of tests/mutation/equivalent.txt."""
+    named, file, above, before, key = {}, "", "", "", ()
     for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else []:
-        if line.startswith("- "):
+        if line.startswith("  "):
+            above = line.strip()
+        elif line.startswith("- "):
             before = line[2:].strip()
         elif line.startswith("+ "):
-            after = line[2:].strip()
-            named[file, before, after] = ""
+            key = file, above, before, line[2:].strip()
+            named[key] = ""
         elif line.startswith("= "):
-            named[file, before, after] = line[2:].strip()
+            named[key] = line[2:].strip()
         elif line.strip() and not line.startswith("#"):
-            file = line.split(":")[0].strip()
+            file, above = line.split(":")[0].strip(), ""
     return named
 
 
 def warn_of_old(named):
-    for file, before, _ in named:
+    for file, above, before, _ in named:
         path = ROOT / file
-        if not path.is_file() or before not in (line.strip() for line in path.read_text(encoding="utf-8").splitlines()):
-            print(f"mutate: {EQUIVALENT.relative_to(ROOT)} names a line that {file} does not have any more: {before}",
+        lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
+        lines = [line for line in lines if line]
+        if (above, before) not in zip(["", *lines], lines):
+            print(f"mutate: {EQUIVALENT.relative_to(ROOT)} names lines that {file} does not have any more: {above} / {before}",
                   file=sys.stderr)
 
 
 def shown(mutant):
-    return f"{mutant.file}:{mutant.line}\n- {mutant.before.strip()}\n+ {mutant.after.strip()}\n"
+    return f"{mutant.file}:{mutant.line}\n  {mutant.above.strip()}\n- {mutant.before.strip()}\n+ {mutant.after.strip()}\n"
 
 
 # --- the run

@@ -72,7 +72,6 @@ void Desk::tell(Learner::Change change) {
 }
 
 void Desk::learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why) {
-    if (!learner.learns()) return;
     ended_games_.push_back({game, ours, half_points, std::move(opponent), std::move(why)});
     out_->results_wait = true;
 }

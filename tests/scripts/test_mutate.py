@@ -112,7 +112,7 @@ class Run(unittest.TestCase):
             self.assertEqual(status, 1, said)
             self.assertIn("3 of 6 that mean something caught: 50.0 %", said)
             survivors = (root / "build/mutate/survivors.txt").read_text(encoding="utf-8")
-            self.assertIn("tools/toy.cpp:5\n- return a - 1;\n+ return a + 1;\n", survivors)
+            self.assertIn("tools/toy.cpp:5\n  int not_looked_at(int a) {\n- return a - 1;\n+ return a + 1;\n", survivors)
             self.assertNotIn("tools/toy.cpp:2", survivors)
             self.assertEqual((root / "tools/toy.cpp").read_text(encoding="utf-8"), PROJECT["tools/toy.cpp"])
 

@@ -272,9 +272,12 @@ TEST_CASE("stat01") {
     CHECK(stat->moves_left == 7);
     CHECK(stat->moves_total == 35);
     CHECK(stat->move == "Ke7");
-    const auto without_move = parse_stat01("0 0 0 -1 0");
+    const auto without_move = parse_stat01("0 -1 -1 -1 -1");
     REQUIRE(without_move);
+    CHECK(without_move->nodes == 0);
+    CHECK(without_move->depth == 0);
     CHECK(without_move->moves_left == 0);
+    CHECK(without_move->moves_total == 0);
     CHECK(without_move->move.empty());
     for (const char* arguments : {"", "1", "1 2 3 4", "1 2 3 4 x", "a b c d e f"})
         CHECK_FALSE(parse_stat01(arguments));

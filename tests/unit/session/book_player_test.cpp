@@ -321,6 +321,22 @@ TEST_CASE("book player: what counts as a miss") {
     CHECK(table.ask(game_of("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5")) == "b2b4");
 }
 
+TEST_CASE("book player: misses count until other books are asked") {
+    Table table;
+    table.settings.book_misses = 1;
+    FakeBook& second = table.add(named("second"));
+    second.add("e2e4 e7e5", "g1f3 1");
+    table.apply();
+    CHECK(table.ask(game_of("")) == "");
+    table.settings.book_learn_min_games = 7; // the same books
+    CHECK(table.apply().empty());
+    CHECK(table.ask(game_of("e2e4 e7e5")) == "");
+    CHECK(table.remark == "no book is asked: left after 1 miss");
+    table.settings.book_file.clear();
+    CHECK(!table.apply().empty());
+    CHECK(table.ask(game_of("e2e4 e7e5")) == "g1f3");
+}
+
 TEST_CASE("book player: misses of a guess") {
     const auto guess = [](Table& table, const chess::Game& game) {
         return table.ask({.game = game, .castling = CastlingStyle::KingTwoSquares, .is_guess = true});

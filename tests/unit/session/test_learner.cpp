@@ -3,6 +3,7 @@
 #include "tools/memory_store.hpp"
 
 #include <chrono>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -49,6 +50,58 @@ struct Desk {
     }
 };
 
+class OneMove final : public book::Book {
+    std::vector<book::Entry> find(const chess::Position& position) const override {
+        const auto move = chess::parse_uci_move(position, "e2e4");
+        if (!move) return {};
+        return {{.move = *move, .weight = 1}};
+    }
+};
+
+class NoLog final : public session::Log {
+  public:
+    NoLog() : Log(false) {}
+
+  private:
+    void append(session::Channel /*channel*/, std::string_view /*line*/) override {}
+};
+
+config::Settings that_learn() {
+    config::Settings settings;
+    settings.book = settings.book_learn = true;
+    settings.book_learn_min_ply = 0;
+    return settings;
+}
+
+// A UCI GUI and an engine, both greeted, and a book of one move.
+struct Table {
+    std::shared_ptr<MoodyStore> store = std::make_shared<MoodyStore>();
+    Random random{1};
+    NoLog log;
+    session::Actions out;
+    session::Session session{that_learn(),
+                             {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
+                                  return session::OpenedBook{std::make_shared<OneMove>(), {}};
+                              },
+                              .random = random,
+                              .log = log,
+                              .open_learn_store =
+                                  [this](const config::Settings&) {
+                                      return session::OpenedLearnStore{store, {}, {}};
+                                  }}};
+
+    Table() {
+        session.on_engine_started("/engine", {}, out);
+        session.on_engine_line("id name Toy 1", {}, out);
+        session.on_engine_line("uciok", {}, out);
+        say({"uci"});
+    }
+    void say(std::initializer_list<std::string_view> lines) {
+        for (const std::string_view line : lines)
+            session.on_gui_line(line, {}, out);
+    }
+};
+
 } // namespace
 
 TEST_CASE("the store is opened when settings ask for another one, and only then") {
@@ -63,9 +116,14 @@ TEST_CASE("the store is opened when settings ask for another one, and only then"
     desk.settings.book_learn_file = "learn.db";
     CHECK(desk.learner.apply(desk.settings).note == "results go there");
     CHECK(desk.opened == 2);
+    desk.store->mood = MoodyStore::Mood::Busy;
+    desk.learner.add(desk.moves(), 2, "A", "");
+    REQUIRE(desk.learner.write(1ms).has_value());
+    CHECK(desk.learner.waiting() == 1);
     desk.settings.book_file = "other.bin";
     desk.learner.apply(desk.settings);
     CHECK(desk.opened == 3);
+    CHECK(desk.learner.waiting() == 0); // what was played with another book is not for this one
     desk.settings.book = false;
     CHECK(desk.learner.apply(desk.settings).note == "nothing is learnt any more");
     CHECK(!desk.learner.learns());
@@ -161,48 +219,28 @@ TEST_CASE("a store that is busy for ever costs bounded memory") {
 }
 
 TEST_CASE("a UCI game was played against whom the GUI had named when it began") {
-    const auto store = std::make_shared<MoodyStore>();
-    class OneMove final : public book::Book {
-        std::vector<book::Entry> find(const chess::Position& position) const override {
-            const auto move = chess::parse_uci_move(position, "e2e4");
-            if (!move) return {};
-            return {{.move = *move, .weight = 1}};
-        }
-    };
-    class NoLog final : public session::Log {
-      public:
-        NoLog() : Log(false) {}
+    Table table;
+    table.say({"setoption name UCI_Opponent value GM 2800 human Alice", "position startpos", "go movetime 100",
+               "setoption name UCI_Opponent value none none computer Bob 7", "gameover win", "ucinewgame",
+               "position startpos", "go movetime 100", "gameover loss"});
+    CHECK(table.store->games.empty()); // no move waits for it
+    CHECK(table.out.results_wait);
+    table.session.on_results_due({}, table.out);
+    CHECK(table.store->games == std::vector<std::string>{"Toy 1-Alice: 2", "Toy 1-Bob 7: 0"});
+}
 
-      private:
-        void append(session::Channel /*channel*/, std::string_view /*line*/) override {}
-    };
-    config::Settings settings;
-    settings.book = settings.book_learn = true;
-    settings.book_learn_min_ply = 0;
-    Random random(1);
-    NoLog log;
-    session::Session session(settings, {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
-                                            return session::OpenedBook{std::make_shared<OneMove>(), {}};
-                                        },
-                                        .random = random,
-                                        .log = log,
-                                        .open_learn_store =
-                                            [&store](const config::Settings&) {
-                                                return session::OpenedLearnStore{store, {}, {}};
-                                            }});
-    session::Actions out;
-    session.on_engine_started("/engine", {}, out);
-    session.on_engine_line("id name Toy 1", {}, out);
-    session.on_engine_line("uciok", {}, out);
-    for (const std::string_view line :
-         {"uci", "setoption name UCI_Opponent value GM 2800 human Alice", "position startpos", "go movetime 100",
-          "setoption name UCI_Opponent value none none computer Bob 7", "gameover win", "ucinewgame",
-          "position startpos", "go movetime 100", "gameover loss"})
-        session.on_gui_line(line, {}, out);
-    CHECK(store->games.empty()); // no move waits for it
-    CHECK(out.results_wait);
-    session.on_results_due({}, out);
-    CHECK(store->games == std::vector<std::string>{"Toy 1-Alice: 2", "Toy 1-Bob 7: 0"});
+TEST_CASE("a single game that waits for a busy store is due again when the next one begins") {
+    Table table;
+    table.store->mood = MoodyStore::Mood::Busy;
+    table.say({"position startpos", "go movetime 100", "gameover win"});
+    table.out.results_wait = false;
+    table.session.on_results_due({}, table.out);
+    table.store->mood = MoodyStore::Mood::Good;
+    CHECK(!table.out.results_wait); // not at once
+    table.say({"ucinewgame"});
+    CHECK(table.out.results_wait);
+    table.session.on_results_due({}, table.out);
+    CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
 }
 
 TEST_CASE("names of any length are kept short, so that nobody fills the store with one") {

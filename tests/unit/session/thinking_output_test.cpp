@@ -258,6 +258,23 @@ TEST_CASE("thinking: a variant that nobody here knows") {
     CHECK_FALSE(thinking.expected_reply(chess::Move(chess::E2, chess::E4)).has_value());
 }
 
+TEST_CASE("thinking: what is kept of a line of play ends between two moves, before the limit") {
+    std::string longest = "N@f3"; // as long as the limit
+    while (longest.size() < (96U << 10U))
+        longest += " N@f3";
+    REQUIRE(longest.size() == 96U << 10U);
+    for (const std::string& pv : {longest, longest + " N@f3", longest + "+ N@f3"}) {
+        ThinkingOutput thinking;
+        thinking.set_post(true);
+        thinking.begin({.root = std::nullopt, .side = chess::Color::Black}, {});
+        std::string out;
+        thinking.on_info("depth 2 score cp 31 time 10 nodes 9 pv " + pv, config::Settings{}, {}, out);
+        const std::string kept = pv[longest.size()] == '+' ? longest.substr(0, longest.size() - 5) : longest;
+        CHECK(out.size() == 10 + kept.size());
+        CHECK(out == "2 31 1 9 " + kept + "\n");
+    }
+}
+
 TEST_CASE("thinking: several lines at once") {
     Search search;
     search.feed("multipv 1 depth 11 score cp 40 time 60 nodes 5 pv e7e5 g1f3 b8c6");
