@@ -175,7 +175,9 @@ void XboardDriver::on_line(std::string_view line, const XboardEngineLine& parsed
         else
             on_stat(parsed.arguments);
         break;
-    case XboardReply::Hint: pass_to_xboard_gui("Hint: " + std::string(parsed.arguments)); break;
+    case XboardReply::Hint:
+        if (fits_board(parsed.arguments)) pass_to_xboard_gui("Hint: " + std::string(parsed.arguments));
+        break;
     case XboardReply::Tell: pass_to_xboard_gui(parsed.arguments); break;
     case XboardReply::Other: on_thinking(line); break;
     case XboardReply::Blank:
@@ -378,6 +380,13 @@ void XboardDriver::on_wait_over() {
     wait_.reset();
     if (search_ && !search_->begun) begin_search();
     run_queue();
+}
+
+// Phalanx says whose move it ponders on, and that may come when the board has changed already.
+bool XboardDriver::fits_board(std::string_view hint) const {
+    const bool is_users_turn = board_.known && board_.mode == Mode::Playing && side_to_move() == ~board_.plays;
+    if (!is_users_turn || wait_ || (search_ && search_->kind != Kind::Ponder)) return false;
+    return !board_.game || protocol::parse_xboard_move(board_.game->position(), hint);
 }
 
 // A claim comes before the move, after it, or instead of it; or while the engine is sent a game that goes on.

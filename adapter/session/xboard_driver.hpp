@@ -157,6 +157,7 @@ class XboardDriver {
     void on_isready();
     int ping();
     void on_pong(std::string_view number);
+    bool fits_board(std::string_view hint) const;
     void on_result_claim(std::string_view line);
     void on_objection(const protocol::XboardEngineLine& parsed, std::string_view line);
     void restart(std::string_view why);
