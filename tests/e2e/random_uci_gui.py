@@ -201,6 +201,8 @@ class RandomUciGui:
 
     def harmless(self):
         for line in self.rng.choice(HARMLESS).split("\n"):
+            if line.startswith("setoption") and self.speaks_uci and self.asked:
+                continue  # UCI forbids it, and Stockfish does not hear `stop` any more
             if line == "isready":
                 self.is_ready()
             elif line == "stop":
