@@ -108,9 +108,10 @@ bool has_chess960(const XboardFeatures& features) {
                        [](const std::string& name) { return is_chess960(name); });
 }
 
-// Said by `hard`, `easy` and `variant`: an option of the engine's own with that name is not used.
+// Said by `hard`, `easy`, `analyze` and `variant`: an option of the engine's own with that name is not used.
+// (Fairy-Stockfish makes no move while its UCI_AnalyseMode is on.)
 bool stays_ours(std::string_view name, const XboardFeatures& features) {
-    return equal_ignoring_case(name, "Ponder") ||
+    return equal_ignoring_case(name, "Ponder") || equal_ignoring_case(name, "UCI_AnalyseMode") ||
            (equal_ignoring_case(name, "UCI_Chess960") && has_chess960(features)) ||
            (equal_ignoring_case(name, "UCI_Variant") && has_uci_variant(features));
 }

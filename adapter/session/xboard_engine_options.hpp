@@ -13,9 +13,9 @@ namespace polyglot::session {
 
 // The `option name N type …` lines: Hash (memory; MB), Threads (smp), SyzygyPath, NalimovPath, GaviotaTbPath (egt; any
 // other TYPE as TYPEPath), Ponder, UCI_Chess960 and UCI_Variant (variants), then the engine's own in its order. An own
-// option that bears the name of one of ours hides it; but those that follow the game (Ponder, UCI_Chess960,
-// UCI_Variant) stay ours, since `hard`, `easy` and `variant` say the same. All types: -button -save -reset -check -spin
-// -slider -combo
+// option that bears the name of one of ours hides it; but those that follow the game (Ponder, UCI_AnalyseMode,
+// UCI_Chess960, UCI_Variant) stay ours, since `hard`, `easy`, `analyze` and `variant` say the same. All types: -button
+// -save -reset -check -spin -slider -combo
 // (`a /// *b /// c`, the star marks the default) -string -file -path; what reads as none of these is left out and told
 // in problems.
 struct DeclaredOptions {
@@ -25,8 +25,8 @@ struct DeclaredOptions {
 DeclaredOptions declare_xboard_options(const protocol::XboardFeatures& features);
 
 // The xboard command for `setoption name N value V`: "memory 64", "cores 4", "egtpath syzygy /dir", "option
-// Style=Wild", "option Clear" (a button). Empty text: nothing to send (Ponder, UCI_Variant, UCI_Chess960, and
-// UCI_AnalyseMode and UCI_Opponent unless they are the engine's own: they follow the game; a tablebase path without
+// Style=Wild", "option Clear" (a button). Empty text: nothing to send (Ponder, UCI_Variant, UCI_Chess960,
+// UCI_AnalyseMode, and UCI_Opponent unless it is the engine's own: they follow the game; a tablebase path without
 // text). Nothing: the engine has no such option, or the value does not fit its type.
 std::optional<std::string> format_xboard_option(const protocol::SetOption& set,
                                                 const protocol::XboardFeatures& features);

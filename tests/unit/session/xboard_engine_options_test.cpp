@@ -142,7 +142,7 @@ TEST_CASE("memory, smp, egt and variants have their options in UCI") {
         {"variants=\"normal\" option=\"UCI_Chess960 -check 1\"", "[UCI_Chess960 type check default true]"},
         {"variants=\"normal,atomic\" option=\"UCI_Variant -combo a /// b\"",
          "[UCI_Variant type combo default chess var chess var atomic]"},
-        {"option=\"UCI_AnalyseMode -check 0\"", "[UCI_AnalyseMode type check default false]"},
+        {"option=\"UCI_AnalyseMode -check 0\"", ""}, // fairy-stockfish, which makes no move while it is on
         // One that cannot be told hides nothing; two names that are one in UCI are told once.
         {"memory=1 option=\"Hash -spin 4\"",
          "[Hash type spin default 16 min 1 max 1048576]!option \"Hash\" has not the "
@@ -240,7 +240,7 @@ TEST_CASE("setoption in xboard's words") {
                                            "option=\"UCI_Chess960 -check 0\"");
     CHECK(sent("Hash value 8", own) == "option Hash=8");
     CHECK(sent("Hash value 9", own) == "refused");
-    CHECK(sent("UCI_AnalyseMode value true", own) == "option UCI_AnalyseMode=1");
+    CHECK(sent("UCI_AnalyseMode value true", own) == "nothing"); // `analyze` says it
     CHECK(sent("UCI_Chess960 value true", own) == "option UCI_Chess960=1");
     // No line of ours becomes two.
     CHECK(format_xboard_option({"Dummy", "a\nquit\r"}, features) == "option Dummy=a quit");
