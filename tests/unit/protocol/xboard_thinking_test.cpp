@@ -122,6 +122,7 @@ TEST_CASE("score") {
     check_score("M3", "100003");
     check_score("-M3", "-100003");
     check_score("mate7", "100007");
+    check_score("#999", "100999");
     for (const char* word : {"+", "-", "x", "1.", "--5", "+-5", "12345678", "1.2.3", "#", "M", "Mat", "Mx3", "#1000",
                              "e4", "Nf3", "0-0", "5cp", "1e4", "..."})
         check_none("9 " + std::string(word) + " 5 77 e4");
