@@ -38,7 +38,13 @@ Result<std::string> reset_results(const LearnBookOptions& options) {
                               "; -convert -out makes a copy whose learn fields are PolyGlot's");
         const auto fields = io::open_learn_fields(options.bin, true);
         if (!fields) return fields.error();
-        moves = (*fields)->reset({session::LearnScope::Per::All, {}, {}});
+        const auto forgotten = (*fields)->reset({session::LearnScope::Per::All, {}, {}});
+        if (!forgotten) return forgotten.error();
+        if (forgotten->locked > 0)
+            return make_error(options.bin.string() + ": results of " + counted(forgotten->moves, "move") +
+                              " forgotten; those of " + std::to_string(forgotten->locked) +
+                              " stay, for another program keeps them locked");
+        moves = forgotten->moves;
     }
     if (!moves) return moves.error();
     return "results of " + counted(*moves, "move") + " forgotten";

@@ -29,10 +29,14 @@ class MemoryStore : public session::LearnStore {
             entry.learn_sum = found->second.half_points;
         }
     }
-    Result<std::size_t> reset(const session::LearnScope& /*scope*/) override {
-        const std::size_t count = results_.size();
-        results_.clear();
-        return count;
+    // A position a step, so that every reset in a test takes more than one event.
+    Result<session::Forgotten> forget(const session::LearnScope& /*scope*/, std::uint64_t /*from*/) override {
+        session::Forgotten step;
+        if (results_.empty()) return step;
+        const std::uint64_t key = results_.begin()->first.first;
+        step.moves = std::erase_if(results_, [key](const auto& result) { return result.first.first == key; });
+        step.next = results_.empty() ? 0 : 1;
+        return step;
     }
 
   private:

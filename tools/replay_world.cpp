@@ -146,7 +146,11 @@ class ReplayWorld::AnsweringStore final : public session::LearnStore {
   public:
     explicit AnsweringStore(ReplayWorld& world) : world_(world) {}
 
-    Result<std::size_t> record(const session::LearntGame& game) override { return next(game.moves.size()); }
+    Result<std::size_t> record(const session::LearntGame& game) override {
+        const auto said = next("");
+        if (!said) return said.error();
+        return text::parse_int<std::size_t>(*said).value_or(game.moves.size());
+    }
     bool may_try_again() const override { return busy_; }
     void recall(const chess::Position& position, const session::LearnScope& /*scope*/,
                 std::vector<book::Entry>& entries) const override {
@@ -161,17 +165,21 @@ class ReplayWorld::AnsweringStore final : public session::LearnStore {
             entry.age_days = known->age_days;
         }
     }
-    Result<std::size_t> reset(const session::LearnScope& /*scope*/) override { return next(0); }
+    Result<session::Forgotten> forget(const session::LearnScope& /*scope*/, std::uint64_t /*from*/) override {
+        const auto said = next("0");
+        if (!said) return said.error();
+        return session::parse_forgotten(*said);
+    }
 
   private:
-    Result<std::size_t> next(std::size_t otherwise) {
+    Result<std::string> next(const std::string& otherwise) {
         busy_ = false;
         if (world_.results_.empty()) return otherwise;
-        const StoreResult result = std::move(world_.results_.front());
+        StoreResult result = std::move(world_.results_.front());
         world_.results_.pop_front();
         busy_ = result.word == "busy";
         if (busy_ || result.word == "failed") return make_error(result.text);
-        return text::parse_int<std::size_t>(result.text).value_or(otherwise);
+        return std::move(result.text);
     }
 
     ReplayWorld& world_;

@@ -27,6 +27,7 @@
 #include <variant>
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
@@ -100,6 +101,7 @@ class Adapter {
     void gui_is_gone();
     void apply();
     void send_actions();
+    void post_results();
     void apply_settings();
     Result<void> open_log(std::uint64_t max_bytes);
     void apply_priority();
@@ -140,6 +142,7 @@ class Adapter {
     bool was_congested_ = false;                  // since the heap was trimmed
     bool engine_paused_ = false;                  // for it
     std::optional<int> nice_;                     // what the engine was started with, or was to be set to last
+    bool results_posted_ = false;
 };
 
 Adapter::Adapter(AdapterStart start)
@@ -300,15 +303,22 @@ void Adapter::apply() {
         return;
     }
     if (actions_.exit) exit_ = actions_.exit;
-    if (std::exchange(actions_.results_wait, false) && !exit_) {
-        session_.on_results_due(time_now(), actions_);
-        apply();
-        return;
-    }
+    if (std::exchange(actions_.results_wait, false)) post_results();
     log_.flush();
     if (!exit_) arm_timer(); // a GUI that talks on must not put off our leaving
     balance();
     leave_when_told();
+}
+
+// Other events come first: a store has much to do, and does it in steps.
+void Adapter::post_results() {
+    if (std::exchange(results_posted_, true)) return;
+    asio::post(context_, [this] {
+        results_posted_ = false;
+        if (exit_) return;
+        session_.on_results_due(time_now(), actions_);
+        apply();
+    });
 }
 
 void Adapter::send_actions() {

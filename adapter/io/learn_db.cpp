@@ -140,7 +140,8 @@ Result<Contents> look_at(Sqlite& sqlite, const std::string& file) {
 Result<Contents> examine(Sqlite& sqlite, const std::string& file) {
     if (auto begun = sqlite.execute("SAVEPOINT look"); !begun) return begun.error();
     auto contents = look_at(sqlite, file);
-    if (auto ended = sqlite.execute("RELEASE look"); contents && !ended) return ended.error();
+    if (!contents) return contents; // the connection is given up; whether it was locked out is its last error
+    if (auto ended = sqlite.execute("RELEASE look"); !ended) return ended.error();
     return contents;
 }
 
@@ -154,22 +155,32 @@ Result<void> create_tables(Sqlite& sqlite, const std::string& file) {
     return sqlite.execute("COMMIT");
 }
 
-Result<Sqlite> connect(const std::filesystem::path& file, Sqlite::Access access) {
+// How long others are waited for, and whether it was they who kept the file locked.
+struct Patience {
+    int ms = Sqlite::busy_ms;
+    bool was_locked = false;
+};
+
+Result<Sqlite> connect(const std::filesystem::path& file, Sqlite::Access access, Patience& patience) {
     auto sqlite = Sqlite::open(file, access);
     if (!sqlite) return sqlite;
     sqlite->set_budget(most_steps_to_open);
+    sqlite->set_patience(patience.ms);
     const auto contents = examine(*sqlite, file.string());
+    patience.was_locked = !contents && sqlite->was_locked();
     if (!contents) return contents.error();
     if (*contents == Contents::Nothing) {
         if (access != Sqlite::Access::Create) return make_error(file.string() + ": is empty");
-        if (auto made = create_tables(*sqlite, file.string()); !made) return made.error();
+        const auto made = create_tables(*sqlite, file.string());
+        patience.was_locked = !made && sqlite->was_locked();
+        if (!made) return made.error();
     }
     if (access != Sqlite::Access::Read) {
         // Changing to WAL needs the file for oneself for a moment. Whoever does not get it leaves it to the next one:
         // the old mode is as safe, only slower.
-        sqlite->set_patience(100);
+        sqlite->set_patience(std::min(patience.ms, 100));
         static_cast<void>(sqlite->execute("PRAGMA journal_mode = WAL"));
-        sqlite->set_patience(Sqlite::busy_ms);
+        sqlite->set_patience(patience.ms);
         if (auto set = sqlite->execute("PRAGMA synchronous = NORMAL"); !set) return set.error();
     }
     return sqlite;
@@ -221,8 +232,9 @@ struct LearnDb::Connection {
     SqliteStatement upsert, find_name, add_name; // not for Access::Read
     std::array<SqliteStatement, 3> recall;       // by LearnScope::Per
 
-    static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file, Access access) {
-        auto sqlite = connect(file, access);
+    static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file, Access access,
+                                                    Patience& others) {
+        auto sqlite = connect(file, access, others);
         if (!sqlite) return sqlite.error();
         auto connection = std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}});
         auto& [db, upsert, find_name, add_name, recall] = *connection;
@@ -248,7 +260,8 @@ LearnDb::LearnDb(std::filesystem::path file, Today today) : file_(std::move(file
 LearnDb::~LearnDb() = default;
 
 Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access, Today today) {
-    auto connection = Connection::open(file, access);
+    Patience others;
+    auto connection = Connection::open(file, access, others);
     if (!connection) return connection.error();
     std::error_code ignored;
     // The working directory may change; the file stays where it was found.
@@ -260,7 +273,9 @@ Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file
 // A user may delete the file to begin anew while adapters are running. What they write must not vanish with it.
 Result<void> LearnDb::reopen_if_moved() {
     if (!connection_->sqlite.has_moved()) return {};
-    auto connection = Connection::open(file_, Access::Create);
+    Patience others{.ms = static_cast<int>(patience().count())};
+    auto connection = Connection::open(file_, Access::Create, others);
+    locked_ = others.was_locked;
     if (!connection) return connection.error();
     connection_ = *std::move(connection);
     return {};
@@ -369,35 +384,59 @@ void LearnDb::recall(const chess::Position& position, const session::LearnScope&
         entry.learn_count = entry.learn_sum = entry.age_days = 0;
 }
 
-Result<std::size_t> LearnDb::reset(const session::LearnScope& scope) {
+// By the key: each step is a transaction over some thousand rows.
+Result<session::Forgotten> LearnDb::forget(const session::LearnScope& scope, std::uint64_t from) {
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63U; // keys are stored as signed numbers: the lowest is from 0
     LearnFilter filter;
     if (scope.per != session::LearnScope::Per::All) filter.engine = scope.engine;
     if (scope.per == session::LearnScope::Per::Opponent) filter.opponent = scope.opponent;
-    return erase(filter, most_steps_to_forget);
+    session::Forgotten step;
+    auto done = transact(most_steps_to_forget, [&]() -> Result<void> {
+        KeyRange range{std::bit_cast<std::int64_t>(from ^ sign), std::numeric_limits<std::int64_t>::max()};
+        auto after =
+            connection_->sqlite.prepare("SELECT key FROM results WHERE key > ?1 ORDER BY key LIMIT 1 OFFSET 1999");
+        if (!after) return after.error();
+        const auto row = after->bind(1, range.first).step();
+        if (!row) return row.error();
+        if (*row) {
+            step.next = std::bit_cast<std::uint64_t>(after->integer(0)) ^ sign;
+            range.last = after->integer(0) - 1;
+        }
+        after->reset();
+        const auto moves = erase_range(filter, range);
+        if (!moves) return moves.error();
+        step.moves = *moves;
+        return {};
+    });
+    if (!done) return done.error();
+    return step;
 }
 
 Result<std::size_t> LearnDb::erase(const LearnFilter& filter) {
-    return erase(filter, Sqlite::no_budget);
-}
-
-Result<std::size_t> LearnDb::erase(const LearnFilter& filter, std::int64_t steps) {
-    std::size_t moves = 0;
-    auto done = transact(steps, [&]() -> Result<void> {
-        auto count = connection_->sqlite.prepare(
-            with_filter("SELECT count(*) FROM (SELECT DISTINCT key, move FROM results") + ")");
-        if (!count) return count.error();
-        bind_filter(*count, filter);
-        if (const auto row = count->step(); !row) return row.error();
-        moves = static_cast<std::size_t>(count->integer(0));
-        count->reset();
-        auto remove = connection_->sqlite.prepare(with_filter("DELETE FROM results"));
-        if (!remove) return remove.error();
-        bind_filter(*remove, filter);
-        if (auto removed = remove->run(); !removed) return removed;
+    std::size_t count = 0;
+    auto done = transact(Sqlite::no_budget, [&]() -> Result<void> {
+        const auto moves = erase_range(filter, {});
+        if (!moves) return moves.error();
+        count = *moves;
         if (!filter.engine && !filter.opponent) return connection_->sqlite.execute("DELETE FROM names");
         return {};
     });
     if (!done) return done.error();
+    return count;
+}
+
+Result<std::size_t> LearnDb::erase_range(const LearnFilter& filter, KeyRange range) {
+    const std::string rows = with_filter(" FROM results") + " AND key BETWEEN ?3 AND ?4";
+    auto count = connection_->sqlite.prepare("SELECT count(*) FROM (SELECT DISTINCT key, move" + rows + ")");
+    if (!count) return count.error();
+    bind_filter(*count, filter);
+    if (const auto row = count->bind(3, range.first).bind(4, range.last).step(); !row) return row.error();
+    const auto moves = static_cast<std::size_t>(count->integer(0));
+    count->reset();
+    auto remove = connection_->sqlite.prepare("DELETE" + rows);
+    if (!remove) return remove.error();
+    bind_filter(*remove, filter);
+    if (auto removed = remove->bind(3, range.first).bind(4, range.last).run(); !removed) return removed.error();
     return moves;
 }
 

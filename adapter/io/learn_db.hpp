@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,7 +60,7 @@ class LearnDb final : public session::LearnStore {
     // above 32 bits are halved until they fit.
     void recall(const chess::Position& position, const session::LearnScope& scope,
                 std::vector<book::Entry>& entries) const override;
-    Result<std::size_t> reset(const session::LearnScope& scope) override;
+    Result<session::Forgotten> forget(const session::LearnScope& scope, std::uint64_t from) override;
 
     // How many moves of how many positions had some.
     Result<std::size_t> erase(const LearnFilter& filter);
@@ -76,9 +77,13 @@ class LearnDb final : public session::LearnStore {
     LearnDb(std::filesystem::path file, Today today);
     Result<void> reopen_if_moved();
     Result<void> check_header() const;
-    Result<std::size_t> erase(const LearnFilter& filter, std::int64_t steps);
     Result<void> transact(std::int64_t steps, const std::function<Result<void>()>& work);
     Result<void> upsert(const LearnRow& row);
+    struct KeyRange {
+        std::int64_t first = std::numeric_limits<std::int64_t>::min();
+        std::int64_t last = std::numeric_limits<std::int64_t>::max();
+    };
+    Result<std::size_t> erase_range(const LearnFilter& filter, KeyRange range); // within a transaction
     Result<std::int64_t> id_of(const std::string& name);
 
     std::filesystem::path file_;

@@ -26,6 +26,10 @@ constexpr std::uint64_t fields_size = 4;    // count and sum: aligned, so never 
 constexpr std::chrono::microseconds first_pause{50};
 constexpr std::chrono::microseconds longest_pause{10'000};
 
+// Of forgetting: a megabyte is looked through, or about a thousand calls of the system are made, in a millisecond.
+constexpr std::uint64_t most_entries_a_step = 1U << 16U;
+constexpr std::size_t most_changes_a_step = 256;
+
 struct Place { // of an entry
     std::uint64_t number = 0;
     std::uint64_t key = 0;
@@ -88,7 +92,7 @@ class FieldStore final : public session::LearnStore {
     bool may_try_again() const override { return busy_; }
     void recall(const chess::Position& /*position*/, const session::LearnScope& /*scope*/,
                 std::vector<book::Entry>& /*entries*/) const override {}
-    Result<std::size_t> reset(const session::LearnScope& scope) override;
+    Result<session::Forgotten> forget(const session::LearnScope& scope, std::uint64_t from) override;
 
   private:
     Error error(std::string_view reason) const { return make_error(path_.string() + ": " + std::string(reason)); }
@@ -158,21 +162,25 @@ Result<std::size_t> FieldStore::record(const session::LearntGame& game) {
     return places->size();
 }
 
-Result<std::size_t> FieldStore::reset(const session::LearnScope& /*scope*/) {
+// By the number of the entry.
+Result<session::Forgotten> FieldStore::forget(const session::LearnScope& /*scope*/, std::uint64_t from) {
     if (const auto checked = file_->check(); !checked) return checked.error();
     const book::EntryTable& table = book_.entries();
     std::vector<std::byte> buffer(64U << 10U);
     book::EntryWindow window(table, buffer);
-    std::size_t count = 0;
-    for (std::uint64_t i = 0; i < table.size(); ++i) {
+    const std::uint64_t end = std::min(table.size(), from + most_entries_a_step);
+    session::Forgotten step;
+    for (std::uint64_t i = from; i < end; ++i) {
+        step.next = i + 1 < table.size() ? i + 1 : 0;
         if (!window.reach(i)) return error("cannot be read");
         const book::RawEntry entry = window[i];
         if (book::is_special(entry) || (entry.learn_count == 0 && entry.learn_sum == 0)) continue;
         const auto changed = change({{i, entry.key, entry.move}}, [](LearnFields) { return LearnFields{}; });
-        if (!changed) return changed.error();
-        ++count;
+        if (!changed && !busy_) return changed.error();
+        ++(changed ? step.moves : step.locked);
+        if (!changed || step.moves == most_changes_a_step) break; // who keeps an entry locked is waited for once a step
     }
-    return count;
+    return step;
 }
 
 // Some network file systems know no locks, which nobody wants to hear after the first game only. The bytes behind the

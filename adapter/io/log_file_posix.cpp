@@ -112,14 +112,17 @@ class LogFile::Sink {
         if (max_bytes_ == 0 || ::fstat(descriptor_, &ours) != 0 || !S_ISREG(ours.st_mode) ||
             static_cast<std::uint64_t>(ours.st_size) <= max_bytes_)
             return;
-        ::flock(descriptor_, LOCK_EX);
+        // Whoever may read the file may lock it too, and for ever: nobody is waited for. Some other flush rotates it,
+        // and the one that finds it twice as large does so without the lock.
+        const bool locked = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
+        if (!locked && static_cast<std::uint64_t>(ours.st_size) / 2 <= max_bytes_) return;
         struct stat named {};
         const bool still_ours =
             ::stat(file_.c_str(), &named) == 0 && named.st_ino == ours.st_ino && named.st_dev == ours.st_dev;
         // Another process may have been first: then only the new file has to be opened.
         if (still_ours) ::rename(file_.c_str(), (file_.string() + ".1").c_str());
         const int fresh = open_file(file_);
-        ::flock(descriptor_, LOCK_UN);
+        if (locked) ::flock(descriptor_, LOCK_UN);
         if (fresh < 0) return; // goes on in the old file
         ::close(descriptor_);
         descriptor_ = fresh;

@@ -101,18 +101,28 @@ class LoggedStore final : public LearnStore {
         if (said_.is_news(place, changed ? after : std::string()))
             log_.write(Channel::Answer, "results " + place + ": " + after);
     }
-    Result<std::size_t> reset(const LearnScope& scope) override { return told(inner_->reset(scope), "forgot "); }
+    Result<Forgotten> forget(const LearnScope& scope, std::uint64_t from) override {
+        inner_->set_patience(patience());
+        auto step = inner_->forget(scope, from);
+        if (!step)
+            say_failure(step.error());
+        else if (log_.enabled())
+            log_.write(Channel::Answer, "results forgot " + format_forgotten(*step));
+        return step;
+    }
 
   private:
     Result<std::size_t> told(Result<std::size_t> result, std::string_view done) const {
-        if (!log_.enabled()) return result;
-        std::string text = "results ";
-        if (result)
-            text += std::string(done) + std::to_string(*result);
-        else
-            text += (inner_->may_try_again() ? "busy " : "failed ") + one_line(result.error().message);
-        log_.write(Channel::Answer, text);
+        if (!result)
+            say_failure(result.error());
+        else if (log_.enabled())
+            log_.write(Channel::Answer, "results " + std::string(done) + std::to_string(*result));
         return result;
+    }
+    void say_failure(const Error& error) const {
+        if (log_.enabled())
+            log_.write(Channel::Answer, std::string("results ") + (inner_->may_try_again() ? "busy " : "failed ") +
+                                            one_line(error.message));
     }
 
     std::shared_ptr<LearnStore> inner_;
@@ -238,6 +248,24 @@ std::string place_of(const chess::Position& position) {
     for (int field = 0; field < 2; ++field)
         fen.resize(fen.find_last_of(' '));
     return fen;
+}
+
+std::string format_forgotten(const Forgotten& step) {
+    std::string text = std::to_string(step.moves);
+    if (step.locked > 0) text += " locked=" + std::to_string(step.locked);
+    if (step.next > 0) text += " next=" + std::to_string(step.next);
+    return text;
+}
+
+Forgotten parse_forgotten(std::string_view text) {
+    Forgotten step;
+    const auto number = [](std::string_view word) { return text::parse_int<std::uint64_t>(word).value_or(0); };
+    step.moves = number(text::next_word(text));
+    for (std::string_view word = text::next_word(text); !word.empty(); word = text::next_word(text)) {
+        if (word.starts_with("locked=")) step.locked = number(word.substr(std::string_view("locked=").size()));
+        if (word.starts_with("next=")) step.next = number(word.substr(std::string_view("next=").size()));
+    }
+    return step;
 }
 
 Environment with_logged_answers(Environment environment) {

@@ -8,6 +8,12 @@
 
 namespace polyglot::session {
 
+namespace {
+
+constexpr std::chrono::milliseconds patience_in_play{20}; // with others that keep a store busy
+
+} // namespace
+
 Desk::Desk(config::Settings initial, Environment environment)
     : settings(std::move(initial)),
       log(environment.log),
@@ -46,9 +52,10 @@ Result<void> Desk::set_by_gui(const config::Option& option, std::string_view val
 }
 
 void Desk::apply_book_settings() {
-    if (learner.needs_change(settings)) write_results_at_last(); // to the store that was in force
+    if (learner.needs_change(settings)) find_learnt_moves(); // by the book, for the store, that were in force
     tell(book.apply(settings));
     tell(learner.apply(settings));
+    if (learner.waiting() > 0) out_->results_wait = true;
 }
 
 void Desk::on_new_game() {
@@ -92,11 +99,13 @@ void Desk::find_learnt_moves() {
 }
 
 void Desk::write_results() {
-    write_results(std::chrono::milliseconds(20));
+    if (learner.is_resetting()) go_on_resetting();
+    write_results(patience_in_play);
 }
 
 void Desk::write_results_at_last() {
     find_learnt_moves();
+    if (learner.is_resetting()) note("the engine leaves before all results were forgotten");
     if (learner.waiting() == 0) return;
     write_results(std::chrono::seconds(1));
     if (learner.waiting() > 0) not_learnt(std::to_string(learner.waiting()) + " games, for the store is still busy");
@@ -121,10 +130,24 @@ void Desk::reset_learning() {
         warnings.emplace_back("there is nothing to reset: BookLearn is off, or there is no place for results");
         return;
     }
-    if (const auto forgotten = learner.reset(); !forgotten)
-        warnings.push_back("the results were not reset: " + forgotten.error().message);
+    if (learner.is_resetting()) return; // pressed twice
+    go_on_resetting();
+}
+
+void Desk::go_on_resetting() {
+    const Learner::Reset reset = learner.reset(patience_in_play);
+    const std::string forgotten = "results of " + std::to_string(reset.done.moves) + " moves forgotten";
+    if (reset.error && reset.done.moves == 0)
+        warnings.push_back("the results were not reset: " + reset.error->message);
+    else if (reset.error)
+        warnings.push_back(forgotten + ", the others not: " + reset.error->message);
+    else if (learner.is_resetting())
+        out_->results_wait = true;
+    else if (reset.done.locked > 0)
+        warnings.push_back(forgotten + "; those of " + std::to_string(reset.done.locked) +
+                           " stay, for another program keeps them locked");
     else
-        warnings.push_back("results of " + std::to_string(*forgotten) + " moves forgotten");
+        warnings.push_back(forgotten);
 }
 
 } // namespace polyglot::session

@@ -99,13 +99,14 @@ class Desk {
     void not_learnt(std::string_view why) { note("not learnt: " + std::string(why)); }
     void write_results();         // as far as others let us
     void write_results_at_last(); // before we leave
-    void reset_learning();        // BookLearnReset
+    void reset_learning();        // BookLearnReset: a step, and the others with write_results()
 
   private:
     void tell(BookNews news);
     void tell(Learner::Change change);
     void write_results(std::chrono::milliseconds patience);
     void find_learnt_moves();
+    void go_on_resetting();
     void append(std::string& wire, Channel channel, std::string_view line) {
         log.write(channel, line);
         wire += line;

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -35,6 +36,13 @@ struct LearnScope {
     std::string opponent;
 };
 
+// What one step of forgetting has done.
+struct Forgotten {
+    std::size_t moves = 0;  // that had results
+    std::size_t locked = 0; // that others keep locked: their results stay
+    std::uint64_t next = 0; // where the next step begins; 0: all is done
+};
+
 class LearnStore {
   public:
     LearnStore() = default;
@@ -55,8 +63,11 @@ class LearnStore {
     // are there already.
     virtual void recall(const chess::Position& position, const LearnScope& scope,
                         std::vector<book::Entry>& entries) const = 0;
-    // Forgets the results in the scope (of a book's learn fields: all of them). How many moves had some.
-    virtual Result<std::size_t> reset(const LearnScope& scope) = 0;
+    // Forgets a bounded number of the results in the scope (of a book's learn fields: of all), from where the last step
+    // has stopped (first 0), within milliseconds. After an error what earlier steps have forgotten stays forgotten.
+    virtual Result<Forgotten> forget(const LearnScope& scope, std::uint64_t from) = 0;
+    // All steps, one after the other.
+    Result<Forgotten> reset(const LearnScope& scope);
 
   private:
     std::chrono::milliseconds patience_{1000};

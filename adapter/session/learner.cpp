@@ -28,10 +28,17 @@ Learner::Change Learner::apply(const config::Settings& settings) {
     if (asked == asked_) return {};
     asked_ = std::move(asked);
     store_.reset();
-    waiting_.clear();
     is_lost_ = false;
     is_beside_ = !settings.book_learn_file.empty();
-    if (asked_.empty()) return {"nothing is learnt any more", {}};
+    Change change = asked_.empty() ? Change{"nothing is learnt any more", {}} : open(settings);
+    if (const auto cut = std::exchange(resetting_, std::nullopt))
+        change.warning = "results of " + std::to_string(cut->done.moves) +
+                         " moves forgotten, the others not: the settings have changed" +
+                         (change.warning.empty() ? "" : "; ") + change.warning;
+    return change;
+}
+
+Learner::Change Learner::open(const config::Settings& settings) {
     OpenedLearnStore opened = open_(settings);
     store_ = std::move(opened.store);
     return {std::move(opened.description), std::move(opened.warning)};
@@ -46,35 +53,51 @@ bool Learner::recover(const config::Settings& settings) {
 
 void Learner::add(std::vector<LearntMove> moves, int half_points, std::string opponent, std::string why) {
     waiting_.push_back(
-        {{std::move(moves), half_points, scope_.engine, short_name(std::move(opponent))}, std::move(why)});
+        {{std::move(moves), half_points, scope_.engine, short_name(std::move(opponent))}, std::move(why), store_});
 }
 
 Result<std::vector<Learner::Written>> Learner::write(std::chrono::milliseconds patience) {
     std::vector<Written> written;
-    for (; store_ && !waiting_.empty(); waiting_.pop_front()) {
-        Waiting& next = waiting_.front();
-        store_->set_patience(patience);
-        const auto moves = store_->record(next.game);
-        if (!moves && store_->may_try_again() && waiting_.size() < most_waiting) break;
-        if (!moves && !written.empty()) break; // told first; the next time it is an error again
-        if (!moves) {
-            store_.reset();
-            waiting_.clear();
-            is_lost_ = true;
-            return moves.error();
-        }
-        written.push_back({next.game.half_points, *moves, std::move(next.why)});
+    std::optional<Error> error;
+    while (!waiting_.empty() && !resetting_ && write_first(written, patience, error)) {
     }
+    if (error) return *error;
     return written;
+}
+
+// False: no more for now.
+bool Learner::write_first(std::vector<Written>& written, std::chrono::milliseconds patience,
+                          std::optional<Error>& error) {
+    Waiting& next = waiting_.front();
+    next.store->set_patience(patience);
+    const auto moves = next.store->record(next.game);
+    if (!moves && next.store->may_try_again() && waiting_.size() < most_waiting) return false;
+    if (!moves && !written.empty()) return false; // reported first; the next time it is an error again
+    if (!moves) {
+        const std::shared_ptr<LearnStore> lost = next.store;
+        std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.store == lost; });
+        if (lost == store_) {
+            store_.reset();
+            is_lost_ = true;
+        }
+        error = moves.error();
+        return false;
+    }
+    written.push_back({next.game.half_points, *moves, std::move(next.why)});
+    waiting_.pop_front();
+    return true;
 }
 
 Learner::Change Learner::reopen(const config::Settings& settings) {
     if (asked_.empty() || is_beside_) return {};
-    OpenedLearnStore opened = open_(settings);
-    store_ = std::move(opened.store);
+    const std::shared_ptr<LearnStore> before = store_;
+    Change change = open(settings);
     is_lost_ = store_ == nullptr;
-    if (is_lost_) waiting_.clear();
-    return {std::move(opened.description), std::move(opened.warning)};
+    resetting_.reset();
+    if (is_lost_) std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.store == before; });
+    for (Waiting& waiting : waiting_)
+        if (waiting.store == before) waiting.store = store_;
+    return change;
 }
 
 void Learner::recall(const chess::Position& position, bool of_first_book, std::vector<book::Entry>& entries) const {
@@ -86,9 +109,33 @@ void Learner::recall(const chess::Position& position, bool of_first_book, std::v
         entry.learn_count = entry.learn_sum = entry.age_days = 0;
 }
 
-Result<std::size_t> Learner::reset() {
-    waiting_.clear();
-    return store_->reset(scope_);
+Learner::Reset Learner::reset(std::chrono::milliseconds patience) {
+    if (!resetting_) {
+        waiting_.clear();
+        resetting_ = Resetting{.scope = scope_, .done = {}};
+    }
+    Forgotten& done = resetting_->done;
+    store_->set_patience(patience);
+    const auto step = store_->forget(resetting_->scope, done.next);
+    Reset result;
+    if (step) {
+        done = {done.moves + step->moves, done.locked + step->locked, step->next};
+        result.done = done;
+    } else {
+        result = {done, step.error()};
+    }
+    if (!step || step->next == 0) resetting_.reset();
+    return result;
+}
+
+Result<Forgotten> LearnStore::reset(const LearnScope& scope) {
+    Forgotten done;
+    do {
+        const auto step = forget(scope, done.next);
+        if (!step) return step.error();
+        done = {done.moves + step->moves, done.locked + step->locked, step->next};
+    } while (done.next != 0);
+    return done;
 }
 
 } // namespace polyglot::session

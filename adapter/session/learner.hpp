@@ -4,6 +4,8 @@
 
 #include <chrono>
 #include <deque>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,10 +50,18 @@ class Learner {
         std::size_t moves = 0;
         std::string why;
     };
-    // Writes what waits. Others that keep the store busy are waited for so long; then the rest waits on. After an error
-    // nothing is learnt any more, unless recover() mends it.
+    // Writes what waits, each game into the store that was in force when it ended. Others that keep a store busy are
+    // waited for that long; then the rest waits on. After an error of the store in force nothing is learnt any more,
+    // unless recover() mends it.
     Result<std::vector<Written>> write(std::chrono::milliseconds patience);
-    Result<std::size_t> reset();
+    // Forgets results, a step per call: what all steps since the first one have done. With next == 0 or after an error
+    // it is over, and the next call begins anew. Until then write() writes nothing.
+    struct Reset {
+        Forgotten done;
+        std::optional<Error> error;
+    };
+    Reset reset(std::chrono::milliseconds patience);
+    bool is_resetting() const { return resetting_.has_value(); }
 
   private:
     static std::string short_name(std::string name) {
@@ -60,6 +70,7 @@ class Learner {
         return name;
     }
     std::string key_of(const config::Settings& settings) const;
+    Change open(const config::Settings& settings);
 
     LearnStoreOpener open_;
     std::shared_ptr<LearnStore> store_;
@@ -67,10 +78,17 @@ class Learner {
     std::string asked_;      // the settings that store_ was opened for
     bool is_beside_ = false; // by them: it is no book
     bool is_lost_ = false;   // write() has failed
+    struct Resetting {
+        LearnScope scope;
+        Forgotten done;
+    };
+    std::optional<Resetting> resetting_;
     struct Waiting {
         LearntGame game;
         std::string why;
+        std::shared_ptr<LearnStore> store; // that was in force when the game ended
     };
+    bool write_first(std::vector<Written>& written, std::chrono::milliseconds patience, std::optional<Error>& error);
     std::deque<Waiting> waiting_;
 };
 

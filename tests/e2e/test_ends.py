@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """Signals, ends and what must not stop the adapter in play: ignored signals stay ignored, an engine that cannot be
 killed is left alone, and neither a file nor a folder that is gone is the end of a game."""
+import fcntl
 import os
 import shutil
 import signal
+import sqlite3
+import struct
 import subprocess
 import tempfile
 import threading
@@ -11,7 +14,9 @@ import unittest
 import uuid
 from pathlib import Path
 
+from chess_rules import START_FEN
 from e2e_support import adapter, fake_engine
+from polyglot_book import key_of
 from uci_match import MARKER, processes_with_marker
 
 LIMIT = 30.0  # seconds, for what takes a fraction of one: only a hang is longer
@@ -154,6 +159,107 @@ class Ends(unittest.TestCase):
         running.send("position startpos", "go movetime 10")
         said = running.read_until("bestmove")  # of the second one, which is not replaced any more
         self.assertEqual(len([line for line in said if "started anew" in line]), 1, said)
+        running.send("quit")
+        self.assert_ends(running)
+
+    # --- locks of others ----------------------------------------------------------------------------------------
+
+    def learning(self, *settings):
+        """The adapter in a folder with a book of one move, from which one game has been won; it is aborted when it
+        sleeps to wait for others."""
+        library = os.environ.get("POLYGLOT_FAULT_POINTS", "")
+        if not os.path.exists(library):
+            self.skipTest("no fault_points library")
+        key = key_of(adapter(), START_FEN)
+        (self.folder / "book.bin").write_bytes(struct.pack(">QHHHH", key, 0x31C, 10, 0, 0))
+        (self.folder / "other.bin").write_bytes(struct.pack(">QHHHH", key, 0x2DB, 10, 0, 0))
+        running = self.ready("Book=true", "BookFile=book.bin", "BookLearn=true", "BookLearnMinPly=0", "Log=true",
+                             "LogFile=own.log", *settings, environment={"LD_PRELOAD": library, "FAULT_KIND": "impatient"})
+        self.win(running)
+        return running
+
+    def win(self, running):
+        running.send("ucinewgame", "position startpos", "go movetime 10")
+        running.read_until("bestmove")
+        running.send("result 1-0", "isready")
+        running.read_until("readyok")
+
+    def wait_for_log(self, running, text, times=1):
+        """Round trips until the log says so; the watchdog ends them."""
+        while (self.folder / "own.log").read_text().count(text) < times:
+            running.send("isready")
+            running.read_until("readyok")
+
+    def lock_database(self):
+        other = sqlite3.connect(self.folder / "learn.db", isolation_level=None)
+        self.addCleanup(other.close)
+        other.execute("BEGIN EXCLUSIVE")
+        return other
+
+    def assert_engine_plays(self, running):
+        running.send("position startpos moves a2a3", "go movetime 10")
+        running.read_until("bestmove")
+
+    def test_options_set_while_the_store_is_locked(self):
+        running = self.learning("BookLearnFile=learn.db")
+        self.wait_for_log(running, "# learnt:")
+        other = self.lock_database()
+        self.win(running)
+        self.wait_for_log(running, "not learnt yet")
+        running.send("setoption name Polyglot BookFile value other.bin", "setoption name Polyglot BookLearn value false")
+        self.assert_engine_plays(running)
+        other.execute("ROLLBACK")
+        running.send("ucinewgame")
+        self.wait_for_log(running, "# learnt:", 2)  # in the store that was in force
+        running.send("quit")
+        self.assert_ends(running)
+
+    def test_a_store_that_is_made_anew_and_locked_by_its_maker(self):
+        running = self.learning("BookLearnFile=learn.db")
+        self.wait_for_log(running, "# learnt:")
+        for name in ("learn.db", "learn.db-wal", "learn.db-shm"):
+            (self.folder / name).unlink(missing_ok=True)
+        other = self.lock_database()
+        other.execute("CREATE TABLE x (y)")
+        self.win(running)
+        self.wait_for_log(running, "not learnt yet")
+        self.assert_engine_plays(running)
+        other.execute("ROLLBACK")
+        running.send("ucinewgame")
+        self.wait_for_log(running, "# learnt:", 2)
+        self.assertNotIn("nothing is learnt any more", (self.folder / "own.log").read_text())
+        running.send("quit")
+        self.assert_ends(running)
+
+    def test_a_reset_while_an_entry_is_locked(self):
+        running = self.learning()
+        self.wait_for_log(running, "# learnt:")
+        book = (self.folder / "book.bin").open("r+b")
+        self.addCleanup(book.close)
+        lock = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 12, 4, 0)
+        fcntl.fcntl(book, 37, lock)  # F_OFD_SETLK
+        running.send("setoption name Polyglot BookLearnReset")
+        self.assert_engine_plays(running)
+        self.wait_for_log(running, "results of 0 moves forgotten; those of 1 stay")
+        book.close()
+        running.send("setoption name Polyglot BookLearnReset")
+        self.wait_for_log(running, "results of 1 moves forgotten")
+        running.send("quit")
+        self.assert_ends(running)
+
+    def test_a_log_that_is_locked_by_others(self):
+        running = self.ready("Log=true", "LogFile=own.log", "LogMaxSize=1")
+        with (self.folder / "own.log").open("rb") as log:
+            fcntl.flock(log, fcntl.LOCK_EX)
+            for _ in range(7):  # logged twice, as heard and as passed on: 1.4 MB, over the limit
+                running.send("x" * 100_000)
+                self.assert_plays(running)
+            self.assertFalse((self.folder / "own.log.1").exists())
+            for _ in range(15):  # and over twice the limit
+                running.send("x" * 100_000)
+                self.assert_plays(running)
+            self.assertTrue((self.folder / "own.log.1").exists())
+            self.assert_plays(running)
         running.send("quit")
         self.assert_ends(running)
 

@@ -5,6 +5,9 @@
 //
 // FAULT_KIND=unkillable: no signal that is sent with kill() has any effect, as on a process that sleeps
 // uninterruptibly; the one process that the kernel still ends is a child whose parent has gone.
+//
+// FAULT_KIND=impatient: the process is aborted when it has asked for more than 200 ms of sleep in all, however long
+// that takes. What waits for others by sleeping shows so, without a clock.
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -13,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <string>
@@ -83,6 +87,14 @@ bool befalls(Point point, const char* call) {
         ::pause();
     errno = kind->code;
     return true;
+}
+
+void sleep_for(long long nanoseconds) {
+    constexpr long long most = 200'000'000;
+    static long long slept = 0;
+    if (std::string_view(setting("FAULT_KIND")) != "impatient" || (slept += nanoseconds) <= most) return;
+    std::fprintf(stderr, "fault: sleeps\n");
+    std::abort();
 }
 
 bool is_short() {
@@ -178,6 +190,17 @@ int kill(pid_t process, int signal) noexcept {
     static auto* const real = system_call<int(pid_t, int)>("kill");
     return std::string_view(setting("FAULT_KIND")) == "unkillable" ? 0 : real(process, signal);
 }
+
+#define SLEEP(NAME, PARAMETERS, ARGUMENTS, NANOSECONDS)                                                                \
+    int NAME PARAMETERS {                                                                                              \
+        static auto* const real = system_call<int PARAMETERS>(#NAME);                                                  \
+        sleep_for(NANOSECONDS);                                                                                        \
+        return real ARGUMENTS;                                                                                         \
+    }
+SLEEP(usleep, (useconds_t time), (time), 1000LL * time)
+SLEEP(nanosleep, (const timespec* time, timespec* left), (time, left), 1'000'000'000LL * time->tv_sec + time->tv_nsec)
+SLEEP(clock_nanosleep, (clockid_t clock, int flags, const timespec* time, timespec* left), (clock, flags, time, left),
+      1'000'000'000LL * time->tv_sec + time->tv_nsec)
 
 int unlink(const char* path) noexcept {
     static auto* const real = system_call<int(const char*)>("unlink");

@@ -9,6 +9,7 @@
 #include <regex>
 #include <string>
 #include <string_view>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -191,6 +192,33 @@ TEST_CASE("a small limit keeps two small files of whole lines") {
     CHECK(fs::file_size(file) <= limit + slack);
     CHECK(fs::file_size(old) <= limit + slack);
     CHECK(std::distance(fs::directory_iterator(directory.path), {}) == 2);
+}
+
+TEST_CASE("a log that somebody keeps locked is written on, and rotated when it is twice as large") {
+    const LogDirectory directory;
+    const fs::path file = directory.path / "x.log";
+    LogFile log;
+    REQUIRE(log.open(file, 10'000).has_value());
+    const int stranger = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    REQUIRE(stranger >= 0);
+    REQUIRE(::flock(stranger, LOCK_EX) == 0);
+    const auto write_until = [&](std::uintmax_t size) {
+        while (fs::file_size(file) <= size) {
+            const std::uintmax_t before = fs::file_size(file);
+            log.write(Channel::Note, std::string(100, 'x'));
+            log.flush();                                    // waiting here would be for ever
+            if (fs::file_size(file) < before) return false; // begun anew
+        }
+        return true;
+    };
+    CHECK(write_until(15'000));
+    CHECK_FALSE(fs::exists(file.string() + ".1"));
+    CHECK_FALSE(write_until(30'000));
+    CHECK(fs::file_size(file.string() + ".1") > 20'000);
+    CHECK(write_until(5'000)); // the new file is nobody's but ours
+    CHECK_FALSE(write_until(30'000));
+    CHECK(fs::file_size(file.string() + ".1") < 11'000);
+    ::close(stranger);
 }
 
 TEST_CASE("a log on a full disk costs lines, not games") {

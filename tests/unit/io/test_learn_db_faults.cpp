@@ -65,6 +65,81 @@ TEST_CASE("learn_db: whoever finds the file locked is told in bounded time and m
     CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{2, 4, 0});
 }
 
+TEST_CASE("learn_db: a file that is made anew, and is locked by whoever makes it, is busy and not lost") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    record(*db, game_of({"e2e4"}, 2));
+    for (const char* ending : {"", "-wal", "-shm"})
+        fs::remove(directory / ("learn.db" + std::string(ending)));
+    auto other = io::Sqlite::open(directory / "learn.db", io::Sqlite::Access::Create);
+    REQUIRE(other.has_value());
+    REQUIRE(other->execute("BEGIN EXCLUSIVE; CREATE TABLE x (y)").has_value());
+    db->set_patience(std::chrono::milliseconds(0));
+    const auto recorded = db->record(game_of({"e2e4"}, 2));
+    REQUIRE_FALSE(recorded.has_value());
+    CHECK_MESSAGE(db->may_try_again(), recorded.error().message);
+    REQUIRE(other->execute("ROLLBACK").has_value());
+    record(*db, game_of({"e2e4"}, 2));
+    CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{1, 2, 0});
+}
+
+TEST_CASE("learn_db: an opponent whose name cannot be kept is an error, and nothing of the game is written") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    record(*db, game_of({"e2e4"}, 2, "Fruit", "Toga"));
+    CHECK_FALSE(db->record(game_of({"e2e4", "d2d4"}, 2, "Fruit", std::string(3'000'000, 'x'))).has_value());
+    CHECK(rows_of(*db).size() == 1);
+    CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{1, 2, 0});
+}
+
+TEST_CASE("learn_db: a row whose first day is after its last makes no sense") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    record(*db, game_of({"e2e4"}, 2));
+    auto other = io::Sqlite::open(directory / "learn.db", io::Sqlite::Access::Write);
+    REQUIRE(other.has_value());
+    REQUIRE(other->execute("UPDATE results SET first_day = 5, last_day = 5").has_value());
+    CHECK(rows_of(*db).size() == 1);
+    REQUIRE(other->execute("PRAGMA ignore_check_constraints = ON; UPDATE results SET first_day = 6").has_value());
+    const auto visited = db->visit({}, [](const io::LearnRow&) -> Result<void> { return {}; });
+    REQUIRE_FALSE(visited.has_value());
+    CHECK(visited.error().message.find("it has a row that makes no sense") != std::string::npos);
+}
+
+TEST_CASE("learn_db: a reset goes step by step") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    constexpr std::uint64_t positions = 5'000;
+    const auto added = db->add([](const LearnDb::RowSink& sink) -> Result<void> {
+        for (std::uint64_t n = 0; n < positions; ++n)
+            for (const std::uint16_t move :
+                 {std::uint16_t{1}, std::uint16_t{2}}) // keys over the whole range, those of the upper half too
+                if (auto taken = sink(
+                        {n * (~std::uint64_t{0} / (positions - 1)), move, n % 2 == 0 ? "A" : "B", "x", 1, 1, 5, 5});
+                    !taken)
+                    return taken;
+        return {};
+    });
+    REQUIRE(added.has_value());
+    const auto first = db->forget({Per::Engine, "A", ""}, 0);
+    REQUIRE(first.has_value());
+    CHECK(first->moves == 1000); // half of 2000 rows
+    CHECK(first->next != 0);
+    std::size_t moves = first->moves;
+    std::size_t steps = 1;
+    for (std::uint64_t next = first->next; next != 0; ++steps) {
+        const auto step = db->forget({Per::Engine, "A", ""}, next);
+        REQUIRE(step.has_value());
+        moves += step->moves;
+        next = step->next;
+    }
+    CHECK(steps >= 5);
+    CHECK(moves == positions);
+    CHECK(rows_of(*db).size() == positions);
+    CHECK(db->reset({Per::All, "", ""}).value().moves == positions);
+    CHECK(rows_of(*db).empty());
+}
+
 TEST_CASE("learn_db: threads with a connection each lose nothing") {
     const TemporaryDirectory directory;
     constexpr int threads = 8;

@@ -253,9 +253,48 @@ TEST_CASE("a reset empties the learn fields of moves, and nothing else") {
     const auto store = open(fixture.book);
     const auto done = store->reset({});
     REQUIRE(done.has_value());
-    CHECK(*done == 2);
+    CHECK(done->moves == 2);
     CHECK(fixture.bytes() == before);
-    CHECK(*store->reset({}) == 0);
+    CHECK(store->reset({})->moves == 0);
+}
+
+TEST_CASE("a reset goes step by step, and leaves what somebody keeps locked") {
+    std::vector<RawEntry> entries;
+    for (std::uint64_t key = 1; key <= 1000; ++key)
+        entries.push_back({key << 32U, raw_move("g1f3"), 1, 1, 2});
+    const Fixture fixture(test::to_bytes(entries));
+    const auto store = open(fixture.book);
+    store->set_patience(std::chrono::milliseconds(0));
+    const auto other = io::open_shared_file(fixture.book);
+    REQUIRE(other.has_value());
+    REQUIRE(*(*other)->try_lock(16 * 300 + 12, 4));
+
+    const auto first = store->forget({}, 0);
+    REQUIRE(first.has_value());
+    CHECK(first->moves == 256);
+    CHECK(first->next == 256);
+    CHECK(fixture.entry(255).learn_count == 0);
+    CHECK(fixture.entry(256).learn_count == 1);
+    const auto all = store->reset({});
+    REQUIRE(all.has_value());
+    CHECK(all->moves == 1000 - 256 - 1);
+    CHECK(all->locked == 1);
+    CHECK(all->next == 0);
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        CHECK(fixture.entry(i).learn_count == (i == 300 ? 1 : 0));
+    REQUIRE((*other)->unlock(16 * 300 + 12, 4).has_value());
+    CHECK(store->reset({})->moves == 1);
+}
+
+TEST_CASE("a step of a reset looks through a bounded part of the book") {
+    std::vector<RawEntry> entries;
+    for (std::uint64_t key = 1; key <= 70'000; ++key)
+        entries.push_back({key << 32U, raw_move("g1f3"), 1, 0, 0});
+    const Fixture fixture(test::to_bytes(entries));
+    const auto step = open(fixture.book)->forget({}, 0);
+    REQUIRE(step.has_value());
+    CHECK(step->moves == 0);
+    CHECK(step->next == 65'536);
 }
 
 TEST_CASE("a book that cannot be written to is refused, with the reason and what to do") {

@@ -160,6 +160,73 @@ TEST_CASE("another file in the book's place: results go there, and those that wa
     CHECK(!desk.learner.learns());
 }
 
+TEST_CASE("results that wait go to the store that was in force when the game ended") {
+    Desk desk;
+    const auto old_store = desk.store;
+    old_store->mood = MoodyStore::Mood::Busy;
+    desk.learner.add(desk.moves(), 2, "A", "");
+    REQUIRE(desk.learner.write(1ms).has_value());
+    desk.store = std::make_shared<MoodyStore>();
+    desk.settings.book_learn_file = "other.db";
+    desk.learner.apply(desk.settings);
+    CHECK(desk.learner.waiting() == 1);
+    desk.learner.add(desk.moves(), 0, "B", "");
+    old_store->mood = MoodyStore::Mood::Good;
+    CHECK(desk.learner.write(1ms).value().size() == 2);
+    CHECK(old_store->games == std::vector<std::string>{"Toy-A: 2"});
+    CHECK(desk.store->games == std::vector<std::string>{"Toy-B: 0"});
+}
+
+TEST_CASE("an old store that fails loses its own results, and no others") {
+    Desk desk;
+    const auto old_store = desk.store;
+    old_store->mood = MoodyStore::Mood::Busy;
+    desk.learner.add(desk.moves(), 2, "A", "");
+    desk.store = std::make_shared<MoodyStore>();
+    desk.settings.book_learn_file = "other.db";
+    desk.learner.apply(desk.settings);
+    desk.learner.add(desk.moves(), 0, "B", "");
+    old_store->mood = MoodyStore::Mood::Broken;
+    CHECK_FALSE(desk.learner.write(1ms).has_value());
+    CHECK(desk.learner.learns());
+    CHECK(desk.learner.write(1ms).value().size() == 1);
+    CHECK(desk.store->games == std::vector<std::string>{"Toy-B: 0"});
+}
+
+TEST_CASE("a reset goes step by step, and nothing is written meanwhile") {
+    Desk desk;
+    const auto& start = chess::Position::start();
+    auto later = start;
+    later.make(*chess::parse_uci_move(start, "e2e4"));
+    desk.learner.add({{start, *chess::parse_uci_move(start, "e2e4")}, {later, *chess::parse_uci_move(later, "e7e5")}},
+                     2, "A", "");
+    REQUIRE(desk.learner.write(1ms).value().size() == 1);
+    CHECK(desk.learner.reset(1ms).done.moves == 1);
+    CHECK(desk.learner.is_resetting());
+    desk.learner.add(desk.moves(), 0, "B", "");
+    CHECK(desk.learner.write(1ms).value().empty());
+    const auto last = desk.learner.reset(1ms);
+    CHECK(last.done.moves == 2);
+    CHECK_FALSE(last.error.has_value());
+    CHECK_FALSE(desk.learner.is_resetting());
+    CHECK(desk.learner.write(1ms).value().size() == 1);
+}
+
+TEST_CASE("a reset that other settings cut off is reported") {
+    Desk desk;
+    const auto& start = chess::Position::start();
+    auto later = start;
+    later.make(*chess::parse_uci_move(start, "e2e4"));
+    desk.learner.add({{start, *chess::parse_uci_move(start, "e2e4")}, {later, *chess::parse_uci_move(later, "e7e5")}},
+                     2, "A", "");
+    REQUIRE(desk.learner.write(1ms).value().size() == 1);
+    desk.learner.reset(1ms);
+    desk.settings.book_learn = false;
+    CHECK(desk.learner.apply(desk.settings).warning ==
+          "results of 1 moves forgotten, the others not: the settings have changed");
+    CHECK_FALSE(desk.learner.is_resetting());
+}
+
 TEST_CASE("a busy store is asked again with the next game, and keeps their order and names") {
     Desk desk;
     desk.store->mood = MoodyStore::Mood::Busy;
