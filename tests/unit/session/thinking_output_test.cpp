@@ -270,8 +270,8 @@ TEST_CASE("thinking: what is kept of a line of play ends between two moves, befo
         std::string out;
         thinking.on_info("depth 2 score cp 31 time 10 nodes 9 pv " + pv, config::Settings{}, {}, out);
         const std::string kept = pv[longest.size()] == '+' ? longest.substr(0, longest.size() - 5) : longest;
-        CHECK(out.size() == 10 + kept.size());
-        CHECK(out == "2 31 1 9 " + kept + "\n");
+        CHECK(out.size() == 11 + kept.size());
+        CHECK(out == "2 +31 1 9 " + kept + "\n");
     }
 }
 
