@@ -8,6 +8,7 @@
 #include "adapter/io/standard_streams.hpp"
 #include "adapter/io/terminal.hpp"
 #include "core/text/text.hpp"
+#include "core/text/utf8.hpp"
 #include "tools/commands.hpp"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ int check_config(const cli::Invocation& invocation) {
             return text;
         }};
     const cli::ConfigReport report = cli::check_config(invocation, inspectors);
-    std::cout << report.text;
+    std::cout << text::shown_lines(report.text);
     return report.fine ? 0 : 1;
 }
 

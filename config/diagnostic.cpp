@@ -1,6 +1,7 @@
 #include "config/diagnostic.hpp"
 
 #include "core/text/text.hpp"
+#include "core/text/utf8.hpp"
 
 #include <algorithm>
 
@@ -67,9 +68,8 @@ std::string render(const Diagnostic& diagnostic) {
     text += std::string(severity_word(diagnostic.severity)) + ": " + diagnostic.message;
     if (!diagnostic.text.empty()) text += '\n' + show_line(diagnostic);
     if (!diagnostic.hint.empty()) text += '\n' + std::string(indent) + "hint: " + diagnostic.hint;
-    std::replace_if(
-        text.begin(), text.end(), [](char c) { return is_control(c) && c != '\n'; }, '?');
-    return text;
+    std::replace(text.begin(), text.end(), '\t', '?');
+    return text::shown_lines(text);
 }
 
 bool has_fatal(const std::vector<Diagnostic>& diagnostics) {

@@ -3,6 +3,7 @@
 #include "core/chess/fen.hpp"
 #include "core/text/text.hpp"
 #include "tools/command_line.hpp"
+#include "tools/read_line.hpp"
 
 #include <algorithm>
 #include <array>
@@ -57,7 +58,9 @@ bool read_fen(std::string_view fen, std::string_view place, std::vector<Position
 bool read_lines(std::istream& in, std::vector<Position>& positions, std::ostream& err) {
     std::string line;
     bool good = true;
-    for (int number = 1; std::getline(in, line); ++number) {
+    std::size_t left_out = 0;
+    for (int number = 1; read_line(in, line, left_out); ++number) {
+        if (left_out > 0) err << "standard input:" << number << ": " << describe_left_out(left_out) << '\n';
         std::string_view fen = line;
         if (constexpr std::string_view mark = "\xef\xbb\xbf"; number == 1 && fen.starts_with(mark))
             fen.remove_prefix(mark.size());

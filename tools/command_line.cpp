@@ -1,5 +1,7 @@
 #include "tools/command_line.hpp"
 
+#include "core/text/utf8.hpp"
+
 #include <algorithm>
 #include <ostream>
 #include <sstream>
@@ -59,11 +61,11 @@ std::optional<int> read_options(Arguments args, po::options_description options,
 void show_error(std::ostream& err, std::string_view place, std::string_view message, std::string_view text,
                 std::size_t offset) {
     constexpr std::size_t shown_bytes = 240;
-    err << place << ": " << message << '\n';
+    err << text::shown_text(place) << ": " << text::shown_text(message) << '\n';
     std::string line(text.substr(0, shown_bytes));
     std::replace_if(
         line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-    err << "    " << line << '\n';
+    err << "    " << text::shown_text(line) << '\n';
     if (offset <= line.size()) err << std::string(4 + offset, ' ') << "^\n";
 }
 

@@ -31,17 +31,18 @@ class TextWriter : public ReportWriter {
     TextWriter(std::ostream& out, bool verbose) : out_(out), verbose_(verbose) {}
 
     void begin(const Report& report) override {
-        out_ << "testing " << report.engine << " (" << report.protocol << ")\n" << std::flush;
+        out_ << "testing " << printable(report.engine) << " (" << report.protocol << ")\n" << std::flush;
     }
 
     void step(const StepReport& step) override {
         const bool failed = step.verdict == Verdict::Failed;
-        out_ << std::left << std::setw(5) << word_of(step.verdict) << std::setw(30) << step.name << step.detail << '\n';
+        out_ << std::left << std::setw(5) << word_of(step.verdict) << std::setw(30) << step.name
+             << printable(step.detail) << '\n';
         if (failed || verbose_) out_ << "     rule: " << step.rule << '\n';
         for (const std::string& fault : step.faults)
-            out_ << "     fault: " << fault << '\n';
+            out_ << "     fault: " << printable(fault) << '\n';
         for (const std::string& remark : step.remarks)
-            out_ << "     note: " << remark << '\n';
+            out_ << "     note: " << printable(remark) << '\n';
         if (failed || verbose_)
             for (const WireLine& line : step.wire)
                 write(line);
@@ -58,8 +59,8 @@ class TextWriter : public ReportWriter {
     void write(const WireLine& line) {
         constexpr std::string_view indent = "       ";
         if (line.left_out > 0) out_ << indent << "          (" << line.left_out << " lines left out)\n";
-        out_ << indent << std::right << std::setw(7) << line.at.count() << " ms " << mark_of(line.from) << line.text
-             << '\n';
+        out_ << indent << std::right << std::setw(7) << line.at.count() << " ms " << mark_of(line.from)
+             << printable(line.text) << '\n';
     }
 
     std::ostream& out_;
@@ -130,13 +131,8 @@ class JsonWriter : public ReportWriter {
 } // namespace
 
 std::string printable(std::string_view text) {
-    std::string result;
-    while (!text.empty()) {
-        const std::size_t length = text::utf8_length(text);
-        const bool control = length == 1 && static_cast<unsigned char>(text.front()) < 0x20 && text.front() != '\t';
-        result += length == 0 || control ? "?" : text.substr(0, length);
-        text.remove_prefix(std::max<std::size_t>(1, length));
-    }
+    std::string result = text::shown_lines(text);
+    std::replace(result.begin(), result.end(), '\n', '?');
     return result;
 }
 

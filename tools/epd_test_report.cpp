@@ -104,7 +104,7 @@ EpdTotals total(const EpdReport& report) {
 
 std::string format_epd_head(const EpdReport& report) {
     const SearchLimits& limits = report.limits;
-    std::string text = "EngineName=" + report.engine + "\n\n[Search parameters: ";
+    std::string text = "EngineName=" + text::shown_text(report.engine) + "\n\n[Search parameters: ";
     if (limits.is_fixed()) return text + limits.go() + "]\n\n";
     return text + print("MaxDepth=%d   MaxTime=%.1f   DepthDelta=%d   MinDepth=%d   MinTime=%.1f]\n\n",
                         limits.max_depth, seconds(limits.max_time), limits.depth_delta, limits.min_depth,
@@ -127,7 +127,7 @@ std::string format_epd_line(const EpdReport& report, std::size_t index, int solv
     // Names and what engines say last go to a terminal here.
     std::replace_if(
         line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-    return line + '\n';
+    return text::shown_text(line) + '\n';
 }
 
 std::string format_epd_totals(const EpdReport& report) {

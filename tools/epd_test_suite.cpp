@@ -2,6 +2,7 @@
 
 #include "core/text/text.hpp"
 #include "tools/command_line.hpp"
+#include "tools/read_line.hpp"
 
 #include <algorithm>
 #include <istream>
@@ -110,7 +111,9 @@ Result<EpdTask> read_epd_task(std::string_view line, std::size_t number) {
 EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& err) {
     EpdSuite suite;
     std::string text;
-    for (std::size_t number = 1; std::getline(in, text); ++number) {
+    std::size_t left_out = 0;
+    for (std::size_t number = 1; read_line(in, text, left_out); ++number) {
+        if (left_out > 0) err << name << ':' << number << ": " << describe_left_out(left_out) << '\n';
         std::replace(text.begin(), text.end(), '\0', ' '); // padding of fields of a fixed width
         std::string_view line = text;
         if (constexpr std::string_view mark = "\xef\xbb\xbf"; number == 1 && line.starts_with(mark))

@@ -3,6 +3,7 @@
 #include "core/chess/stockfish_key.hpp"
 #include "core/text/text.hpp"
 #include "tools/command_line.hpp"
+#include "tools/read_line.hpp"
 
 #include <cstdint>
 #include <iomanip>
@@ -48,7 +49,9 @@ int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& e
 
     bool all_good = true;
     std::string line;
-    for (int number = 1; std::getline(in, line); ++number) {
+    std::size_t left_out = 0;
+    for (int number = 1; read_line(in, line, left_out); ++number) {
+        if (left_out > 0) err << "standard input:" << number << ": " << describe_left_out(left_out) << '\n';
         std::string_view fen = line;
         if (constexpr std::string_view mark = "\xef\xbb\xbf"; number == 1 && fen.starts_with(mark))
             fen.remove_prefix(3);

@@ -1,6 +1,7 @@
 #include "tools/replay_log.hpp"
 
 #include "core/text/text.hpp"
+#include "tools/read_line.hpp"
 
 #include <algorithm>
 #include <array>
@@ -74,7 +75,9 @@ class LogReader {
   public:
     ReadLog read(std::istream& in) {
         std::string line;
-        for (number_ = 1; std::getline(in, line); ++number_) {
+        std::size_t left_out = 0;
+        for (number_ = 1; read_line(in, line, left_out); ++number_) {
+            if (left_out > 0) remark("line " + std::to_string(number_) + " is " + describe_left_out(left_out));
             const bool torn = in.eof();
             if (number_ == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
             if (line.ends_with('\r')) line.pop_back();

@@ -20,6 +20,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <random>
@@ -447,8 +448,30 @@ void Adapter::leave_when_told() {
 
 } // namespace
 
+namespace {
+
+// To a GUI whose first line says what it speaks, without a loop.
+void answer_first_line(const std::string& text) {
+    std::string line;
+    while (text::trim(line).empty())
+        if (!std::getline(std::cin, line)) return;
+    const bool is_xboard = text::trim(line) == "xboard" || text::trim(line).starts_with("protover");
+    std::cout << (is_xboard ? "tellusererror " : "info string ") << text << std::endl;
+}
+
+} // namespace
+
 ExitCode run_adapter(AdapterStart start) {
-    return Adapter(std::move(start)).run();
+    std::optional<Adapter> adapter;
+    try {
+        adapter.emplace(std::move(start));
+    } catch (const std::exception& error) { // no file descriptors left: the GUI's user sees no standard error
+        const std::string text = std::string("polyglot: cannot start: ") + error.what();
+        std::cerr << "# " << text << '\n';
+        answer_first_line(text);
+        return ExitCode::InternalError;
+    }
+    return adapter->run();
 }
 
 } // namespace polyglot::io

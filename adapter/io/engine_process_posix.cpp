@@ -165,7 +165,12 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_cont
         return make_error("cannot start " + launch.program.string() + " in " + launch.directory.string() +
                           ": no directory that can be entered");
     ignore_signal(SIGPIPE); // writing to an engine that has gone must not be our end
-    auto impl = std::make_unique<Impl>(context);
+    std::unique_ptr<Impl> impl;
+    try { // Process v1 throws when there are no file descriptors left
+        impl = std::make_unique<Impl>(context);
+    } catch (const std::system_error& failed) {
+        return make_error("cannot start " + launch.program.string() + ": " + failed.code().message());
+    }
     for (bp::async_pipe* pipe : {&impl->in, &impl->out, &impl->err})
         close_on_exec(*pipe);
     std::vector<std::string> words{launch.program.string()};

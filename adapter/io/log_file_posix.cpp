@@ -107,6 +107,14 @@ class LogFile::Sink {
         lost_ = false;
     }
 
+    // The limit is kept even where what was written cannot be.
+    void begin_anew(const fs::path& old, int error) {
+        if (::ftruncate(descriptor_, 0) != 0) return;
+        lost_ = true;
+        append(last_, session::prefix_of(Channel::Note),
+               "the log is full and begins anew: " + old.string() + " cannot be replaced: " + std::strerror(error));
+    }
+
     void rotate_if_large() {
         struct stat ours {};
         if (max_bytes_ == 0 || ::fstat(descriptor_, &ours) != 0 || !S_ISREG(ours.st_mode) ||
@@ -120,7 +128,12 @@ class LogFile::Sink {
         const bool still_ours =
             ::stat(file_.c_str(), &named) == 0 && named.st_ino == ours.st_ino && named.st_dev == ours.st_dev;
         // Another process may have been first: then only the new file has to be opened.
-        if (still_ours) ::rename(file_.c_str(), (file_.string() + ".1").c_str());
+        const fs::path old = file_.string() + ".1";
+        if (still_ours && ::rename(file_.c_str(), old.c_str()) != 0) { // a directory has its name, say
+            begin_anew(old, errno);
+            ::flock(descriptor_, LOCK_UN);
+            return;
+        }
         const int fresh = open_file(file_);
         if (locked) ::flock(descriptor_, LOCK_UN);
         if (fresh < 0) return; // goes on in the old file

@@ -1,8 +1,10 @@
 #include "adapter/io/signals.hpp"
 #include "adapter/io/standard_streams.hpp"
 
+#include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace polyglot::io {
@@ -12,8 +14,10 @@ namespace {
 // A duplicate, so that closing it leaves 0, 1 and 2 open: the next file opened must not become our stdout.
 boost::asio::posix::stream_descriptor duplicate(boost::asio::io_context& context, int descriptor) {
     boost::asio::posix::stream_descriptor result(context);
+    const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+    if (copy < 0 && errno != EBADF) throw std::system_error(errno, std::generic_category(), "standard streams");
     boost::system::error_code ignored;
-    result.assign(::fcntl(descriptor, F_DUPFD_CLOEXEC, 3), ignored);
+    result.assign(copy, ignored);
     return result;
 }
 

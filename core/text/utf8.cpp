@@ -57,4 +57,15 @@ std::string shown_text(std::string_view bytes) {
     return result;
 }
 
+std::string shown_lines(std::string_view bytes) {
+    std::string result;
+    for (;;) {
+        const std::size_t end = bytes.find_first_of("\n\t");
+        result += shown_text(bytes.substr(0, end));
+        if (end == std::string_view::npos) return result;
+        result += bytes[end];
+        bytes.remove_prefix(end + 1);
+    }
+}
+
 } // namespace polyglot::text

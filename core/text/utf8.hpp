@@ -12,5 +12,7 @@ std::size_t utf8_length(std::string_view text);
 
 // Anybody's bytes as text that may be shown: UTF-8, taken for Latin-1 where it is none, with ? for control characters.
 std::string shown_text(std::string_view bytes);
+// The same of text with line ends and tabs, which stay.
+std::string shown_lines(std::string_view bytes);
 
 } // namespace polyglot::text

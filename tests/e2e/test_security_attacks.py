@@ -3,17 +3,19 @@
 running out of file descriptors."""
 import contextlib
 import os
+import resource
 import shutil
 import signal
 import sqlite3
 import struct
+import subprocess
 import sys
 import threading
 import unittest
 import unittest.mock
 
 from chess_rules import START_FEN
-from e2e_support import adapter
+from e2e_support import adapter, fake_engine
 from polyglot_book import key_of
 from security_case import LIMIT, SecurityCase, for_shell_words
 from uci_match import wait_until_gone
@@ -203,6 +205,67 @@ class HugeBooks(SecurityCase):
                     self.assertTrue([line for line in said if book.name in line], said)
                 self.assertIn("bestmove e2e4", self.say_uci(running, "position startpos", "go movetime 1"))
                 self.leave(running)
+
+
+class Output(SecurityCase):
+    """What files and engines say reaches no terminal as a command to it."""
+
+    escape = "\x1b]0;owned\x07\x1b[2J\x7f\x9b31m"
+
+    def run_polyglot(self, *arguments, **more):
+        return subprocess.run([adapter(), *map(str, arguments)], cwd=self.folder, capture_output=True, timeout=LIMIT,
+                              check=False, **more)
+
+    def assert_harmless(self, run):
+        shown = run.stdout + run.stderr
+        self.assertTrue(shown)
+        text = shown.decode()  # is UTF-8
+        controls = [c for c in text if (c < " " and c not in "\n\t") or "\x7f" <= c <= "\x9f"]
+        self.assertEqual(controls, [], text)
+
+    def test_terminal_escapes(self):
+        book = self.learnt_book(f"b{self.escape}.bin")
+        ini = self.ini([(f"x{self.escape}", "y")], EngineName=self.escape, Book="true", BookFile=book, LogFile=self.escape)
+        self.assert_harmless(self.run_polyglot(ini, "-check-config"))
+        os.environ["TEST_NAME"] = self.escape
+        suite = self.folder / f"s{self.escape}.epd"
+        suite.write_bytes(os.fsencode(f'{START_FEN[:-4]} bm e4; id "{self.escape}";\n{self.escape}\n'))
+        self.assert_harmless(self.run_polyglot("epd-test", "-epd", suite, "-noini", "-ec", for_shell_words(self.engine), "-depth", "1"))
+        self.assert_harmless(self.run_polyglot("engine-test", "-noini", "-ec", for_shell_words(self.engine)))
+
+    def limited(self, line):
+        """A line of 120 MB on standard input, with 100 MB of address space."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (100 << 20, 100 << 20))
+        return {"input": line + b"x" * (120 << 20) + b"\n", "preexec_fn": limit}
+
+    def test_a_line_without_end_fills_no_memory(self):
+        fen = START_FEN.encode() + b" "
+        left_out = len(fen) + (120 << 20) - (2 << 20)
+        for arguments in (["key"], ["find-book", self.learnt_book("b.bin"), "-fen", "-"]):
+            run = self.run_polyglot(*arguments, **self.limited(fen))
+            self.assertIn(f"standard input:1: longer than 2 MiB: {left_out} bytes are left out", run.stderr[:1000].decode())
+
+    def test_a_log_that_cannot_be_renamed_keeps_its_limit(self):
+        (self.folder / "own.log.1").mkdir()
+        running = self.uci(self.ini(Log="true", LogFile="own.log", LogMaxSize=1))
+        self.say_uci(running, *["echo " + "x" * 1000] * 3000)
+        self.leave(running)
+        self.assertLess((self.folder / "own.log").stat().st_size, 2 << 20)
+        self.assertIn(b"own.log.1 cannot be replaced", (self.folder / "own.log").read_bytes())
+
+    def test_few_file_descriptors_are_reported_to_the_gui(self):
+        for first, reply in (("uci", b"info string polyglot: "), ("xboard", b"tellusererror polyglot: ")):
+            seen = set()
+            for most in range(4, 24):
+                def limit(most=most):
+                    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+                run = self.run_polyglot("-noini", "--", fake_engine(), input=f"{first}\n".encode(), preexec_fn=limit)
+                seen.add(run.returncode)
+                if run.returncode not in (0, 127):  # 127: not even its libraries could be opened
+                    self.assertIn(reply, run.stdout, (most, run))
+                    self.assertIn(b"Too many open files", run.stdout, (most, run))
+            self.assertLess({0, 1, 3}, seen | {127})
 
 
 class StuckLoop(SecurityCase):
