@@ -172,7 +172,6 @@ std::istream* ArchiveFile::next() {
         if (begins_well()) return &text_->stream;
         text_.reset();
     }
-    name_ = file_name_;
     return nullptr;
 }
 

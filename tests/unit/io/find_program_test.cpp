@@ -1,9 +1,12 @@
 #include "adapter/io/find_program.hpp"
+#include "adapter/io/launch_plan.hpp"
 
 #include <filesystem>
 #include <fstream>
 #include <stdlib.h>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -84,4 +87,37 @@ TEST_CASE("the engine runs in EngineDir") {
     const Tree tree;
     CHECK(io::find_program("./sf", "engine", tree.root, "")->working_directory == tree.root / "engine");
     CHECK(io::find_program("engine/sf", ".", tree.root, "")->working_directory == tree.root);
+}
+
+TEST_CASE("what is started, by the settings") {
+    const Tree tree;
+    config::Settings settings;
+    settings.engine_dir = "engine";
+    settings.engine_command = "sf --hash '1 2'";
+    const io::LaunchPlan plain = io::plan_launch(settings, tree.root);
+    REQUIRE(std::holds_alternative<io::EngineLaunch>(plain));
+    CHECK(std::get<io::EngineLaunch>(plain).program == tree.root / "engine/sf");
+    CHECK(std::get<io::EngineLaunch>(plain).arguments == std::vector<std::string>{"--hash", "1 2"});
+    CHECK(std::get<io::EngineLaunch>(plain).directory == tree.root / "engine");
+    CHECK(!std::get<io::EngineLaunch>(plain).nice);
+    CHECK(!std::get<io::EngineLaunch>(plain).affinity);
+    settings.use_nice = true;
+    settings.nice_value = 7;
+    settings.affinity = "3";
+    const io::LaunchPlan tuned = io::plan_launch(settings, tree.root);
+    REQUIRE(std::holds_alternative<io::EngineLaunch>(tuned));
+    CHECK(std::get<io::EngineLaunch>(tuned).nice == 7);
+    CHECK(std::get<io::EngineLaunch>(tuned).affinity == 3);
+
+    const auto failure = [&](const char* command) {
+        settings.engine_command = command;
+        const io::LaunchPlan plan = io::plan_launch(settings, tree.root);
+        REQUIRE(std::holds_alternative<io::StartFailure>(plan));
+        return std::get<io::StartFailure>(plan);
+    };
+    CHECK(failure("").code == session::ExitCode::ConfigurationError);
+    CHECK(failure("").message == "EngineCommand is not set");
+    CHECK(failure("sf 'half").code == session::ExitCode::ConfigurationError);
+    CHECK(failure("no-such-engine").code == session::ExitCode::EngineNotStarted);
+    CHECK(failure("no-such-engine").message.find("no-such-engine") != std::string::npos);
 }

@@ -1,4 +1,5 @@
 // The set of games seen, against a std::set: in memory, on disk, after a checkpoint.
+#include "adapter/io/fingerprint_run.hpp"
 #include "adapter/io/seen_games.hpp"
 #include "core/random.hpp"
 #include "tests/support/test_folder.hpp"
@@ -184,4 +185,28 @@ TEST_CASE("seen games: damage and a missing folder are errors that name the file
     CHECK(answer.error().message == (folder.path / "nowhere/seen-games-1").string() + ": its folder does not exist");
     CHECK(nowhere.insert(1).has_error()); // and stays one
     CHECK(nowhere.save().has_error());
+}
+
+TEST_CASE("runs of fingerprints: what cannot be merged is an error that names the file") {
+    const Folder folder;
+    const auto ignore = [](std::uint64_t /*fingerprint*/) {};
+    const std::vector<std::uint64_t> odd{1, 3, 5}, even{2, 4, 6};
+    std::vector<io::FingerprintRun> runs;
+    runs.push_back(io::FingerprintRun::write(folder.path / "a", odd, 1, ignore).value());
+    runs.push_back(io::FingerprintRun::write(folder.path / "b", even, 1, ignore).value());
+    const fs::path nowhere = folder.path / "nowhere" / "c";
+    CHECK(io::FingerprintRun::write(nowhere, odd, 1, ignore).error().message ==
+          nowhere.string() + ": its folder does not exist");
+    CHECK(io::FingerprintRun::merge(nowhere, runs, 1, ignore).error().message ==
+          nowhere.string() + ": its folder does not exist");
+    const auto merged = io::FingerprintRun::merge(folder.path / "c", runs, 1, ignore);
+    REQUIRE(merged.has_value());
+    CHECK(merged->size() == 6);
+    for (const std::uintmax_t size : {16U, 0U}) {
+        fs::resize_file(runs[1].path(), size);
+        CHECK(io::FingerprintRun::merge(folder.path / "d", runs, 1, ignore).error().message ==
+              runs[1].path().string() + ": has been cut short");
+        CHECK(!fs::exists(folder.path / "d"));
+    }
+    CHECK(runs[1].contains(4).error().message == runs[1].path().string() + ": has been cut short");
 }

@@ -153,6 +153,10 @@ TEST_CASE("stats file: merged runs are kept on demand, and a damaged one is no r
     CHECK(folder.files() == files + 3 + 2);
     CHECK_FALSE(fs::exists(copies[0]));
 
+    const auto nowhere = io::merge_runs(runs, folder.path / "gone", 2, 0);
+    REQUIRE(nowhere.has_error());
+    CHECK(nowhere.error().message.find("gone") != std::string::npos);
+
     std::fstream(runs[1], std::ios::binary | std::ios::in | std::ios::out).seekp(30'000).put('x').put('y').put('z');
     const auto failed = io::merge_runs(runs, folder.path, 3, 0);
     REQUIRE(failed.has_error());
