@@ -123,7 +123,7 @@ TEST_CASE("the store is opened when settings ask for another one, and only then"
     desk.settings.book_file = "other.bin";
     desk.learner.apply(desk.settings);
     CHECK(desk.opened == 3);
-    CHECK(desk.learner.waiting() == 0); // what was played with another book is not for this one
+    CHECK(desk.learner.waiting() == 1); // for the store that was in force
     desk.settings.book = false;
     CHECK(desk.learner.apply(desk.settings).note == "nothing is learnt any more");
     CHECK(!desk.learner.learns());
