@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -47,8 +48,8 @@ OpenedBook opened_as(B book, std::uint64_t entries) {
 }
 
 Result<OpenedBook> open_polyglot(Bytes bytes, BookUse use) {
-    auto book = use == BookUse::Play ? book::PolyglotBook::open(std::move(bytes), most_unsorted_bytes)
-                                     : book::PolyglotBook::open(std::move(bytes));
+    constexpr auto any_size = std::numeric_limits<std::uint64_t>::max();
+    auto book = book::PolyglotBook::open(std::move(bytes), use == BookUse::Play ? most_unsorted_bytes : any_size);
     if (!book) return book.error();
     const auto header = book->header();
     const bool sorted = book->sorted();
