@@ -252,7 +252,9 @@ std::string ArchiveFile::member_name() const {
     return name == nullptr ? "(a member without name)" : text::shown_text(name);
 }
 
+// What cannot be read often looks cut off to libarchive.
 std::string ArchiveFile::reason() const {
+    if (!bytes_.problem().empty()) return bytes_.problem();
     const char* const text = api_.error_string(archive_);
     return text == nullptr ? "is damaged" : text::shown_text(text);
 }

@@ -287,6 +287,34 @@ TEST_CASE("game files: damage, and what cannot be read") {
     check(zip({{"16.pgn", "\xFE\xFF\0["s}, {"8.pgn", "1. e4 *"}}), "16.pgn: is UTF-16 text", 1);
 }
 
+TEST_CASE("game files: standard input that breaks off is an error, named once") {
+    // Gives the bytes, and then an error.
+    class Breaking final : public std::stringbuf {
+      public:
+        using std::stringbuf::stringbuf;
+
+      protected:
+        int_type underflow() override {
+            const int_type next = std::stringbuf::underflow();
+            if (next == traits_type::eof()) throw std::ios::failure("broken");
+            return next;
+        }
+    };
+    const std::string games = some_games(1);
+    for (const std::string& bytes : {games, packed(archive_write_add_filter_gzip, games),
+                                     pack(archive_write_set_format_pax_restricted, nullptr, {{"a.pgn", games}})}) {
+        for (const std::size_t size : {std::size_t{5}, telling_bytes, bytes.size() / 2}) {
+            CAPTURE(size);
+            Breaking buffer(bytes.substr(0, size));
+            std::istream in(&buffer);
+            const Contents contents = contents_of("-", in);
+            CAPTURE(contents.problem);
+            CHECK(contains(contents.problem, "cannot be read"));
+            CHECK_FALSE(contains(contents.problem, "more in this file"));
+        }
+    }
+}
+
 TEST_CASE("game files: names of members") {
     const Folder folder;
     const auto name_in = [&](Choose format, const std::string& name) {

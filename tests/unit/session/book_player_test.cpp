@@ -539,7 +539,9 @@ TEST_CASE("book player: a failure takes no book away that can be read, and is to
         Table::File& file = table.files["first"];
         file.problem = problem;
         file.stamp = stamp;
-        return table.player.on_new_game();
+        BookNews news = table.player.on_new_game();
+        CHECK(news.first_replaced == problem.empty());
+        return news;
     };
     table.first().add("", "e2e4 1");
     table.files["first"].problem = "No such file";

@@ -184,6 +184,24 @@ TEST_CASE("deadlines") {
     CHECK(f.session().ended());
 }
 
+TEST_CASE("a quit that waits for earlier commands waits no longer when the GUI closes as well") {
+    using std::chrono::milliseconds;
+    for (const char* first : {"xboard", "uci"}) {
+        CAPTURE(first);
+        config::Settings settings;
+        settings.engine_protocol = "uci"; // no probe
+        settings.quit_timeout_ms = 500;
+        Fixture f(settings);
+        const auto start = f.now();
+        f.gui(first);
+        f.gui("go");
+        f.gui("quit");
+        CHECK(f.session().deadline() == start + milliseconds(500));
+        f.session().on_gui_closed(start + milliseconds(200), f.out);
+        CHECK(f.session().deadline() == start + milliseconds(500));
+    }
+}
+
 TEST_CASE("the log's settings can change at run time, and the shell is told") {
     Fixture f;
     f.shake_hands();

@@ -310,6 +310,15 @@ TEST_CASE("a single game that waits for a busy store is due again when the next 
     CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
 }
 
+TEST_CASE("the user is told when nothing is learnt any more") {
+    Table table;
+    table.store->mood = MoodyStore::Mood::Broken;
+    table.say({"position startpos", "go movetime 100", "gameover win"});
+    table.out.to_gui.clear();
+    table.session.on_results_due({}, table.out);
+    CHECK(table.out.to_gui == "info string polyglot: nothing is learnt any more: the disk is full\n");
+}
+
 TEST_CASE("names of any length are kept short, so that nobody fills the store with one") {
     Desk desk;
     desk.learner.set_engine(std::string(1 << 20, 'e'));
