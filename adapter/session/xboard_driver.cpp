@@ -227,6 +227,7 @@ bool XboardDriver::on_xboard_line(std::string_view line) {
         if (stage_ != Stage::Ready || wait_ || !is_welcome) return false;
         wire(line);
         stat_asked_ = stat_asked_ || word == ".";
+        draw_offered_ = draw_offered_ || word == "draw";
         return true;
     }
     enqueue(line, false);
@@ -399,8 +400,17 @@ void XboardDriver::on_result_claim(std::string_view line) {
     }
     board_.known = false;
     if (!is_quiet() || board_.mode != Mode::Playing) return;
-    pass_to_xboard_gui(line);
+    if (is_untrue_draw(line))
+        desk_.note("claims a draw that the rules do not know: " + std::string(line));
+    else
+        pass_to_xboard_gui(line);
     if (search_ && search_->kind == Kind::Think && search_->begun) search_->move_by = desk_.now() + claim_grace;
+}
+
+// It would lose the game: Phalanx leaves the castling rights out of account when it counts positions. What its move
+// makes true the front claims behind the move.
+bool XboardDriver::is_untrue_draw(std::string_view claim) const {
+    return claim.starts_with("1/2") && !draw_offered_ && board_.game && board_.game->end() == chess::GameEnd::None;
 }
 
 // `Illegal move` and `Error`: harmless when they are about a word of the protocol that we can do without.

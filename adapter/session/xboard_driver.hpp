@@ -159,6 +159,7 @@ class XboardDriver {
     void on_pong(std::string_view number);
     bool fits_board(std::string_view hint) const;
     void on_result_claim(std::string_view line);
+    bool is_untrue_draw(std::string_view claim) const;
     void on_objection(const protocol::XboardEngineLine& parsed, std::string_view line);
     void restart(std::string_view why);
     void forget_process();
@@ -254,6 +255,7 @@ class XboardDriver {
     bool chess960_ = false;           // UCI_Chess960
     bool pondering_ = false;          // `hard` is wanted
     bool stat_asked_ = false;         // `.` of an xboard GUI
+    bool draw_offered_ = false;       // by the user, in this game
     bool used_ = false;               // it has had a game: without reuse it gets no other
     bool fresh_ = false;              // it has been sent new, and nothing since
     bool refused_before_ = false;     // a set-up, since the engine last moved

@@ -158,7 +158,7 @@ bool XboardDriver::begin_game() {
     wire("force");
     time_.on_new();
     place("startpos");
-    refuses_ = game_over_ = false;
+    refuses_ = game_over_ = draw_offered_ = false;
     board_.mode = Mode::Force;
     // Which of the 960 positions is on the board, only a setboard can say.
     board_.known = variant_ != "fischerandom";
