@@ -1,5 +1,6 @@
 #include "tools/command_line.hpp"
 
+#include "adapter/io/overwrite_guard.hpp"
 #include "core/text/utf8.hpp"
 
 #include <algorithm>
@@ -27,6 +28,7 @@ std::string with_one_dash(const po::options_description& options) {
 
 std::optional<int> read_options(Arguments args, po::options_description options, po::variables_map& values,
                                 std::string_view usage, std::ostream& out, std::ostream& err, const char* words) {
+    io::begin_command();
     options.add_options()("help", "show this text");
     const std::vector<std::string> line(args.begin(), args.end());
     constexpr int style = po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |

@@ -15,6 +15,7 @@ constexpr int exit_done = 0;
 constexpr int exit_bad_input = 1;
 constexpr int exit_bad_usage = 2;
 
+// The beginning of a command: what it opens from here on to read, it cannot write (adapter/io/overwrite_guard.hpp).
 // Reads args into values. Gives an exit status when the command is over already: after -help, or when the options are
 // wrong (told on err). `usage` is the first line of the help, e.g. "polyglot key [-fen FEN]"; -help is added here.
 // words: the option that words without one are values of; none may stand there when it is null.

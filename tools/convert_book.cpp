@@ -9,10 +9,8 @@
 #include "tools/convert_book_writer.hpp"
 #include "tools/stop_wish.hpp"
 
-#include <filesystem>
 #include <optional>
 #include <ostream>
-#include <system_error>
 #include <utility>
 
 namespace polyglot::tools {
@@ -67,6 +65,8 @@ Result<void> ConvertBook::convert() {
     if (auto opened = open_output(); !opened) return opened;
     if (is_copy(options_, source_)) {
         if (auto copied = copy(); !copied) return copied;
+        if (report_.written.positions == 0 && !stop_wished_() && !failed())
+            return make_error(options_.from + ": holds no entry; " + options_.to + " is not written");
     } else {
         walk();
         if (stop_wished_()) return {};
@@ -82,9 +82,6 @@ Result<void> ConvertBook::convert() {
 // Before anything is read: what cannot be written should be known now.
 Result<void> ConvertBook::open_output() {
     if (options_.to == "-") return {};
-    std::error_code ignored;
-    if (std::filesystem::equivalent(options_.from, options_.to, ignored))
-        return make_error(options_.to + " is the book itself: it would be replaced");
     auto file = io::OutputFile::open(options_.to);
     if (!file) return file.error();
     file_ = *std::move(file);

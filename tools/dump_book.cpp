@@ -25,12 +25,13 @@ constexpr std::string_view usage =
 
 struct DumpFiles {
     std::string book;
+    std::string color;
     std::string out; // "-": standard output
 };
 
 std::optional<int> read_dump_options(Arguments args, DumpFiles& files, DumpOptions& options, std::ostream& out,
                                      std::ostream& err) {
-    std::string color;
+    std::string& color = files.color;
     std::string fen;
     po::options_description described("options");
     auto option = described.add_options();
@@ -107,6 +108,8 @@ int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream
             return !file->failed();
         });
         if (!is_whole(*opened->book)) return fail(err, files.book + ": cannot be read to its end");
+        if (dump.lines == 0 && !file->failed())
+            return fail(err, files.out + " is not written: the book has no move for " + files.color + " there");
         if (const auto written = file->commit(); !written) return fail(err, written.error().message);
         out << summary(files, dump);
     }

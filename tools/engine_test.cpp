@@ -3,6 +3,7 @@
 
 #include "adapter/cli/command_line.hpp"
 #include "adapter/io/launch_plan.hpp"
+#include "adapter/io/overwrite_guard.hpp"
 #include "adapter/protocol/xboard_engine.hpp"
 #include "config/diagnostic.hpp"
 #include "tools/command_line.hpp"
@@ -183,6 +184,7 @@ bool knows_step(std::string_view wanted) {
 } // namespace
 
 int run_engine_test(Arguments args, std::istream& /*in*/, std::ostream& out, std::ostream& err) {
+    io::begin_command();
     auto request = parse_request(args);
     if (!request) {
         err << "polyglot engine-test: " << request.error().message << "\nusage: " << usage << '\n';

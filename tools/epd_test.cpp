@@ -1,6 +1,8 @@
 // `polyglot epd-test`: how many test positions an engine solves.
+#include "adapter/io/input_stream.hpp"
 #include "adapter/io/interrupts.hpp"
-#include "adapter/io/replace_file.hpp"
+#include "adapter/io/launch_plan.hpp"
+#include "adapter/io/output_file.hpp"
 #include "adapter/io/terminal.hpp"
 #include "core/text/text.hpp"
 #include "tools/command_line.hpp"
@@ -11,7 +13,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <fstream>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -139,7 +140,7 @@ class Run {
 
 std::optional<EpdSuite> load_suite(const std::string& file, std::istream& in, std::ostream& err) {
     if (file == "-") return read_epd_suite(in, "standard input", err);
-    std::ifstream stream(file, std::ios::binary);
+    io::InputStream stream(file);
     if (!stream) {
         err << "-epd " << file << " cannot be opened\n";
         return std::nullopt;
@@ -147,15 +148,35 @@ std::optional<EpdSuite> load_suite(const std::string& file, std::istream& in, st
     return read_epd_suite(stream, file, err);
 }
 
-bool write_results(const std::string& file, const std::string& text, std::ostream& out, std::ostream& err) {
-    if (file == "-") {
-        out << text << std::flush;
-        return out.good();
+// One of the files of results, as -json and -csv name it: empty for none, "-" for standard output.
+class ResultsFile {
+  public:
+    // Before the run: what cannot be written should be known now.
+    bool open(const std::string& name, std::ostream& err) {
+        name_ = name;
+        if (name.empty() || name == "-") return true;
+        auto file = io::OutputFile::open(name);
+        if (!file) return fail(file.error(), err);
+        file_ = *std::move(file);
+        return true;
     }
-    const Result<void> written = io::replace_file(file, text);
-    if (!written) err << "polyglot: " << written.error().message << '\n';
-    return written.has_value();
-}
+    bool write(const std::string& text, std::ostream& out, std::ostream& err) {
+        if (name_ == "-") return (out << text << std::flush).good();
+        if (!file_) return true;
+        file_->write(text);
+        const Result<void> written = file_->commit();
+        return written || fail(written.error(), err);
+    }
+
+  private:
+    static bool fail(const Error& error, std::ostream& err) {
+        err << "polyglot: " << error.message << '\n';
+        return false;
+    }
+
+    std::string name_;
+    std::optional<io::OutputFile> file_;
+};
 
 } // namespace
 
@@ -169,6 +190,11 @@ int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostre
         err << "-epd " << options.file << ": there is no position in it\n";
         return exit_bad_input;
     }
+    // What it runs is not to be written over either.
+    static_cast<void>(io::plan_launch(options.engines.settings, std::filesystem::current_path()));
+    ResultsFile json;
+    ResultsFile csv;
+    if (!json.open(options.json, err) || !csv.open(options.csv, err)) return exit_bad_usage;
 
     EpdReport report{.engine = {},
                      .suite = options.file,
@@ -182,11 +208,12 @@ int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostre
     table << "polyglot " << POLYGLOT_VERSION << '\n' << '\n';
     const bool started = run.run(err);
     const EpdTotals totals = total(report);
-    if (started || totals.judged + totals.unjudged > 0) table << format_epd_totals(report) << std::flush;
-
     bool written = true;
-    if (!options.json.empty()) written &= write_results(options.json, format_epd_json(report), out, err);
-    if (!options.csv.empty()) written &= write_results(options.csv, format_epd_csv(report), out, err);
+    if (started || totals.judged + totals.unjudged > 0) { // else results of nothing would replace earlier ones
+        table << format_epd_totals(report) << std::flush;
+        written = json.write(format_epd_json(report), out, err);
+        written &= csv.write(format_epd_csv(report), out, err);
+    }
     if (!started) return exit_no_engine;
     const bool clean =
         written && report.bad_lines == 0 && totals.crashed == 0 && totals.hung == 0 && !run.interrupted();

@@ -1,6 +1,7 @@
 #include "tools/epd_test_options.hpp"
 
 #include "adapter/cli/command_line.hpp"
+#include "adapter/io/overwrite_guard.hpp"
 #include "config/load.hpp"
 #include "tools/command_line.hpp"
 
@@ -170,6 +171,7 @@ std::variant<EpdOptions, int> read_epd_options(Arguments args, const fs::path& s
             << '\n';
         return exit_bad_usage;
     }
+    if (invocation->config_file) io::note_input(*invocation->config_file);
     config::Configuration& configuration = invocation->configuration;
     for (const config::Diagnostic& diagnostic : configuration.diagnostics)
         err << config::render(diagnostic) << '\n';

@@ -1,13 +1,13 @@
 // `polyglot learn-book`: what adapters have learnt, shown, moved and forgotten. docs/learn-book.md.
 #include "tools/learn_book.hpp"
 
+#include "adapter/io/input_stream.hpp"
 #include "adapter/io/learn_store.hpp"
 #include "adapter/io/replace_file.hpp"
 #include "tools/command_line.hpp"
 #include "tools/learn_book_csv.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <ostream>
 #include <system_error>
 
@@ -16,12 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using io::LearnDb;
-
-// Absolute and without links. SQLite keeps the journals beside the file that a link leads to.
-fs::path resolved(const fs::path& file) {
-    std::error_code ignored;
-    return fs::weakly_canonical(fs::absolute(file, ignored), ignored);
-}
 
 Result<std::string> reset_results(const LearnBookOptions& options) {
     Result<std::size_t> moves = std::size_t{0};
@@ -51,8 +45,6 @@ Result<std::string> reset_results(const LearnBookOptions& options) {
 }
 
 Result<std::string> run_action(const LearnBookOptions& options, LearnStreams streams) {
-    if (!options.to.empty())
-        if (auto other = check_output(options); !other) return other.error();
     switch (options.action) {
     case LearnAction::Show: return show_results(options, streams);
     case LearnAction::Merge: return merge_stores(options);
@@ -68,6 +60,13 @@ Result<std::string> run_action(const LearnBookOptions& options, LearnStreams str
 }
 
 } // namespace
+
+Error no_results(const LearnBookOptions& options) {
+    const bool filtered = options.filter.engine || options.filter.opponent;
+    return make_error(options.store.string() + ": holds no result" +
+                      (filtered ? " of this -engine and -opponent" : "") + ": " + options.to.string() +
+                      " is not written");
+}
 
 std::string counted(std::uint64_t number, std::string_view noun, std::string_view plural) {
     const std::string count = std::to_string(number) + ' ';
@@ -91,29 +90,11 @@ Result<std::vector<MoveResults>> sum_results(const LearnDb& db, const io::LearnF
     return results;
 }
 
-Result<void> check_output(const LearnBookOptions& options) {
-    const auto is_output = [&options](const fs::path& input) {
-        std::error_code ignored;
-        // By name too: a journal may not be there yet.
-        return !input.empty() && (fs::equivalent(input, options.to, ignored) || input == resolved(options.to));
-    };
-    for (const fs::path& book : {options.book, options.bin})
-        if (is_output(book))
-            return make_error(options.to.string() +
-                              ": is the book itself; adapters may be learning in it: give another name");
-    if (options.store.empty()) return {};
-    for (const char* const suffix : {"", "-wal", "-shm", "-journal"})
-        if (is_output(resolved(options.store) += suffix))
-            return make_error(options.to.string() +
-                              ": is the store itself; adapters may be learning in it: give another name");
-    return {};
-}
-
 Result<void> check_input(const fs::path& file) {
     std::error_code ignored;
     if (file == "-") return {};
     if (fs::is_directory(file, ignored)) return make_error(file.string() + ": is a directory");
-    const bool there = fs::is_regular_file(file, ignored) ? std::ifstream(file).is_open() : fs::exists(file, ignored);
+    const bool there = fs::is_regular_file(file, ignored) ? io::InputStream(file).is_open() : fs::exists(file, ignored);
     if (!there) return make_error(file.string() + ": cannot be read");
     return {};
 }
@@ -168,6 +149,7 @@ Result<std::string> export_table(const LearnBookOptions& options, LearnStreams s
         streams.out << table;
         return std::string();
     }
+    if (rows == 0) return no_results(options);
     if (auto written = io::replace_file(options.to, table); !written) return written.error();
     return counted(rows, "result") + " written to " + options.to.string();
 }
@@ -176,8 +158,8 @@ Result<std::string> import_table(const LearnBookOptions& options, LearnStreams s
     const fs::path& from = options.from.front();
     const std::string name = from == "-" ? "standard input" : from.string();
     if (auto checked = check_input(from); !checked) return checked.error();
-    std::ifstream file;
-    if (from != "-") file.open(from, std::ios::binary);
+    io::InputStream file;
+    if (from != "-") file.open(from);
     std::istream& in = from == "-" ? streams.in : file;
     std::vector<io::LearnRow> rows;
     const auto read = read_learn_csv(in, [&rows](const io::LearnRow& row) -> Result<void> {

@@ -37,9 +37,8 @@ Result<std::string> convert_learn_fields(const LearnBookOptions& options);
 // Games that could not be used are told on err.
 Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams);
 
-// An error when the file that is to be written, by whatever name or link, is one that is read: the book, or one of the
-// files of the store (its journals too).
-Result<void> check_output(const LearnBookOptions& options);
+// Of -export: a table or a copy without results does not take the place of another.
+Error no_results(const LearnBookOptions& options);
 // An error unless the file can be opened and is no directory. "-" can. What is no regular file (a pipe) is not opened,
 // for that would take its first bytes or its writer's last reader.
 Result<void> check_input(const std::filesystem::path& file);

@@ -47,7 +47,9 @@ Result<void> write_copy(const LearnFieldsBook& from, const fs::path& name, const
     std::string bytes(static_cast<std::size_t>((*file)->size()), '\0');
     const auto raw = std::as_writable_bytes(std::span(bytes));
     if ((*file)->read_at(0, raw) != bytes.size()) return make_error(name.string() + ": cannot be read to its end");
+    std::uint64_t entries = 0;
     const bool whole = for_each_entry(from.book.entries(), [&](RawEntry entry, std::uint64_t number) {
+        ++entries;
         const book::LearnFields changed = fields(entry);
         entry.learn_count = changed.count;
         entry.learn_sum = changed.sum;
@@ -56,6 +58,7 @@ Result<void> write_copy(const LearnFieldsBook& from, const fs::path& name, const
             book::encode_entry(entry, raw.subspan(at).template first<book::entry_size>());
     });
     if (!whole) return make_error(name.string() + ": cannot be read to its end");
+    if (entries == 0) return make_error(name.string() + ": holds no entry: " + to.string() + " is not written");
     return io::replace_file(to, bytes);
 }
 
@@ -106,6 +109,7 @@ Result<std::string> export_learn_fields(const LearnBookOptions& options) {
     if (!db) return db.error();
     const auto sums = sum_results(**db, options.filter);
     if (!sums) return sums.error();
+    if (sums->empty()) return no_results(options);
     const auto copied = open_learn_fields_book(options.book);
     if (!copied) return copied.error();
     struct Found {

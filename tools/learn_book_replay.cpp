@@ -1,12 +1,12 @@
 // learn-book -replay: what finished games say about the moves of a book.
 #include "adapter/io/book_file.hpp"
+#include "adapter/io/input_stream.hpp"
 #include "core/pgn/reader.hpp"
 #include "core/text/text.hpp"
 #include "tools/learn_book.hpp"
 #include "tools/learn_book_csv.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <ostream>
 #include <tuple>
@@ -142,8 +142,8 @@ Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams s
     if (!db) return db.error(); // before hours of reading
     Replay replay(options, opened->book, streams.err);
     for (const fs::path& name : options.from) { // one at a time: there may be more than a process can have open
-        std::ifstream file;
-        if (name != "-") file.open(name, std::ios::binary);
+        io::InputStream file;
+        if (name != "-") file.open(name);
         if (!file) return make_error(name.string() + ": cannot be read");
         const bool standard_input = name == "-";
         auto read = replay.read(standard_input ? streams.in : file, standard_input ? "standard input" : name.string());

@@ -1,12 +1,12 @@
 // polyglot make-book: a book from games, however many and in whatever state (docs/make-book.md).
 #include "adapter/io/output_file.hpp"
-#include "adapter/io/replace_file.hpp"
 #include "adapter/io/stats_file.hpp"
 #include "core/book/compat_counts.hpp"
 #include "core/book/polyglot_book.hpp"
 #include "tools/book_output.hpp"
 #include "tools/command_line.hpp"
 #include "tools/make_book_checkpoint.hpp"
+#include "tools/make_book_empty.hpp"
 #include "tools/make_book_header.hpp"
 #include "tools/make_book_options.hpp"
 #include "tools/make_book_report.hpp"
@@ -80,6 +80,7 @@ class MakeBook {
     io::StatsInfo all_games() const;
     int stopped();
     int report();
+    bool written_all() const { return report_.moves > 0 && (!book_ || report_.entries > 0); }
     void show(std::string_view doing, const GameReading* reading);
     GameTally tally() const;
     // Tells what the progress line would hide.
@@ -100,10 +101,10 @@ class MakeBook {
     std::vector<fs::path> files_;
     std::optional<io::OutputFile> book_;
     std::optional<io::StatsWriter> stats_;
+    std::optional<io::OutputFile> json_;
     io::StatsInfo from_stats_info_; // of all of them
 
     Runs runs_;
-    std::optional<io::TemporaryFolder> merged_; // for runs of runs
     std::unique_ptr<io::SeenGames> seen_;
     std::optional<Sums> sums_; // with one sink for each thread, or
     std::vector<std::unique_ptr<SumsSink>> sinks_;
@@ -137,7 +138,7 @@ Result<int> MakeBook::make() {
     if (stop_wished_()) return stopped();
     if (const auto committed = commit(); !committed) return committed.error();
     seen_.reset();
-    runs_.remove_all();
+    if (written_all()) runs_.remove_all(); // else a run with other rules can go on from there
     return report();
 }
 
@@ -176,6 +177,11 @@ Result<void> MakeBook::open_outputs() {
         auto file = io::StatsWriter::open(*options_.stats);
         if (!file) return file.error();
         stats_ = std::move(*file);
+    }
+    if (!options_.json.empty() && options_.json != "-") {
+        auto file = io::OutputFile::open(options_.json);
+        if (!file) return file.error();
+        json_ = std::move(*file);
     }
     return {};
 }
@@ -276,8 +282,8 @@ Result<void> MakeBook::save(GameReading& reading) {
     checkpoint.place = reading.place();
     checkpoint.report = reading.report();
     checkpoint.tally = tally();
-    for (const fs::path& run : runs_.files())
-        checkpoint.runs.push_back(run.filename().string());
+    for (const io::FileAt& run : runs_.files())
+        checkpoint.runs.push_back(run.name().string());
     const auto folder = runs_.folder();
     if (!folder) return folder.error();
     auto saved = save_checkpoint(*folder, checkpoint);
@@ -324,21 +330,18 @@ void MakeBook::write_header(io::OutputFile& file) const {
 Result<std::vector<std::unique_ptr<book::StatsSource>>> MakeBook::open_sums() {
     constexpr std::size_t most_open = 64;
     constexpr std::size_t buffer = 256U << 10U; // bytes for each
-    std::vector<fs::path> files = runs_.files();
+    std::vector<io::FileAt> files = runs_.files();
     report_.runs = files.size();
     files.insert(files.end(), options_.from_stats.begin(), options_.from_stats.end());
     if (files.size() > most_open) {
-        const auto work = runs_.folder();
-        if (!work) return work.error();
-        auto folder = io::TemporaryFolder::beside(*work / "merged");
+        const auto folder = runs_.merged_folder();
         if (!folder) return folder.error();
-        merged_ = std::move(*folder);
-        auto fewer = io::merge_runs(std::move(files), merged_->path(), most_open, buffer, io::MergedRuns::Keep);
+        auto fewer = io::merge_runs(std::move(files), *folder, most_open, buffer, io::MergedRuns::Keep);
         if (!fewer) return fewer.error();
         files = std::move(*fewer);
     }
     std::vector<std::unique_ptr<book::StatsSource>> sources;
-    for (const fs::path& file : files) {
+    for (const io::FileAt& file : files) {
         auto reader = io::StatsReader::open(file, buffer);
         if (!reader) return reader.error();
         sources.push_back(std::move(*reader));
@@ -425,16 +428,17 @@ Result<void> MakeBook::write_compat() {
         ++report_.entries;
         write_entry(*book_, entry);
     });
-    report_.moves = report_.entries;
+    report_.moves = compat_.counts().size();
     return {};
 }
 
+// An empty book or empty statistics replace nothing: they are not written.
 Result<void> MakeBook::commit() {
-    if (stats_) {
+    if (stats_ && report_.moves > 0) {
         if (const auto written = stats_->commit(all_games()); !written) return written.error();
         report_.stats = *options_.stats;
     }
-    if (book_) {
+    if (book_ && report_.entries > 0) {
         if (const auto written = book_->commit(); !written) return written.error();
         report_.book = *options_.book;
     }
@@ -446,8 +450,10 @@ int MakeBook::report() {
     report_.took = Clock::now() - began_;
     if (options_.json != "-") write_text(out_, report_);
     if (options_.json == "-") out_ << format_json(report_);
-    if (!options_.json.empty() && options_.json != "-") {
-        if (const auto written = io::replace_file(options_.json, format_json(report_)); !written) {
+    const bool any_written = report_.moves > 0 && (stats_ || report_.entries > 0);
+    if (any_written && json_) {
+        json_->write(format_json(report_));
+        if (const auto written = json_->commit(); !written) {
             tell() << written.error().message << '\n';
             return exit_bad_input;
         }
@@ -456,7 +462,9 @@ int MakeBook::report() {
         tell() << "the report cannot be written\n";
         return exit_bad_input;
     }
-    return report_.reading.damaged_files > 0 ? exit_bad_input : exit_done;
+    if (written_all()) return report_.reading.damaged_files > 0 ? exit_bad_input : exit_done;
+    tell() << why_empty(options_, report_) << (any_written ? "; no book is written\n" : "; nothing is written\n");
+    return exit_bad_input;
 }
 
 } // namespace

@@ -1,10 +1,10 @@
 #include "tools/make_book_checkpoint.hpp"
 
+#include "adapter/io/random_access_file.hpp"
 #include "adapter/io/replace_file.hpp"
 
 #include <array>
-#include <fstream>
-#include <iterator>
+#include <span>
 #include <utility>
 
 #include <boost/json.hpp>
@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 namespace json = boost::json;
 
 constexpr int version = 2;
+constexpr const char* file_name = "checkpoint";
 
 // One list for both directions: name and member.
 template <class Tally, class Visit>
@@ -124,24 +125,23 @@ Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<fs::path>& fi
     return inputs;
 }
 
-fs::path checkpoint_file(const fs::path& folder) {
-    return folder / "checkpoint";
+Result<void> save_checkpoint(const io::Folder::Pointer& folder, const Checkpoint& checkpoint) {
+    return io::replace_file(io::FileAt(folder, file_name), json::serialize(to_json(checkpoint)));
 }
 
-Result<void> save_checkpoint(const fs::path& folder, const Checkpoint& checkpoint) {
-    return io::replace_file(checkpoint_file(folder), json::serialize(to_json(checkpoint)));
-}
-
-Result<std::optional<Checkpoint>> load_checkpoint(const fs::path& folder) {
-    std::ifstream in(checkpoint_file(folder), std::ios::binary);
-    if (!in) return std::optional<Checkpoint>();
-    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+Result<std::optional<Checkpoint>> load_checkpoint(const io::Folder::Pointer& folder) {
+    if (!folder->has(file_name)) return std::optional<Checkpoint>();
+    const io::FileAt at(folder, file_name);
+    const auto file = io::open_random_access_file(at);
+    if (!file) return file.error();
+    std::string text(static_cast<std::size_t>((*file)->size()), '\0');
+    text.resize((*file)->read_at(0, std::as_writable_bytes(std::span(text))));
     json::parse_options options;
     options.allow_invalid_utf8 = true; // names of files may be any bytes
     try {
         return std::optional(from_json(json::parse(text, {}, options).as_object()));
     } catch (const std::exception& error) {
-        return make_error(checkpoint_file(folder).string() + ": no checkpoint of make-book: " + error.what());
+        return make_error(at.path().string() + ": no checkpoint of make-book: " + error.what());
     }
 }
 

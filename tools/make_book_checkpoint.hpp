@@ -1,5 +1,6 @@
 // How far make-book has come, kept in -tmp so that a run that was killed can go on.
 #pragma once
+#include "adapter/io/folder.hpp"
 #include "core/result.hpp"
 #include "tools/game_reading.hpp"
 #include "tools/game_samples.hpp"
@@ -32,9 +33,9 @@ struct Checkpoint {
 // What the files are now. Standard input cannot be read twice: an error.
 Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<std::filesystem::path>& files);
 
-std::filesystem::path checkpoint_file(const std::filesystem::path& folder);
-Result<void> save_checkpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint);
+// In make-book's folder.
+Result<void> save_checkpoint(const io::Folder::Pointer& folder, const Checkpoint& checkpoint);
 // Nothing when there is none. The error names the file.
-Result<std::optional<Checkpoint>> load_checkpoint(const std::filesystem::path& folder);
+Result<std::optional<Checkpoint>> load_checkpoint(const io::Folder::Pointer& folder);
 
 } // namespace polyglot::tools

@@ -206,26 +206,6 @@ void read_output(Values& values, MakeBookOptions& options) {
         values.refuse("-progress is auto, bar, plain or none");
 }
 
-// A slip of the hand must not cost anybody his games.
-void check_files(Values& values, const MakeBookOptions& options) {
-    std::vector<std::filesystem::path> read(options.games.begin(), options.games.end());
-    read.insert(read.end(), options.from_stats.begin(), options.from_stats.end());
-    std::vector<std::filesystem::path> written;
-    for (const auto& file : {options.book, options.stats})
-        if (file) written.push_back(*file);
-    if (!options.json.empty() && options.json != "-") written.emplace_back(options.json);
-    for (std::size_t i = 0; i < written.size(); ++i) {
-        const auto is_same = [&](const std::filesystem::path& other) {
-            std::error_code missing;
-            return other == written[i] || std::filesystem::equivalent(other, written[i], missing);
-        };
-        if (std::any_of(read.begin(), read.end(), is_same))
-            values.refuse(written[i].string() + " would be written over what is read");
-        if (std::any_of(written.begin() + static_cast<std::ptrdiff_t>(i) + 1, written.end(), is_same))
-            values.refuse(written[i].string() + " is to be two things");
-    }
-}
-
 // An option that would do nothing is a mistake.
 void check_use(Values& values, const MakeBookOptions& options) {
     if (options.games.empty())
@@ -277,7 +257,6 @@ std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::o
     options.reference_year_given = values.has("reference-year");
     read_work(values, options);
     read_output(values, options);
-    check_files(values, options);
     check_use(values, options);
     check_compat(values, options);
     if (!values.problem().empty()) {

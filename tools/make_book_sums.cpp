@@ -3,7 +3,6 @@
 #include "adapter/io/huge_pages.hpp"
 #include "adapter/io/stats_file.hpp"
 #include "core/text/text.hpp"
-#include "tools/make_book_checkpoint.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -20,7 +19,7 @@ Runs::Runs(fs::path named, fs::path output) : named_(std::move(named)), output_(
     if (named_.empty()) io::TemporaryFolder::remove_left_overs(output_);
 }
 
-Result<fs::path> Runs::folder() {
+Result<io::Folder::Pointer> Runs::folder() {
     const std::lock_guard lock(mutex_);
     if (!folder_) {
         auto made = named_.empty() ? io::TemporaryFolder::beside(output_)
@@ -28,72 +27,60 @@ Result<fs::path> Runs::folder() {
         if (!made) return made.error();
         folder_ = std::move(*made);
     }
-    return folder_->path();
+    return folder_->folder();
 }
 
-Result<fs::path> Runs::seen_folder() {
-    const Result<fs::path> where = folder();
-    if (!where) return where.error();
-    const fs::path seen = *where / "seen";
-    std::error_code error;
-    fs::create_directories(seen, error);
-    if (error) return make_error(seen.string() + ": " + error.message());
-    return seen;
+Result<io::Folder::Pointer> Runs::seen_folder() {
+    if (const auto where = folder(); !where) return where.error();
+    return folder_->seen();
 }
 
-Result<fs::path> Runs::new_file() {
-    const Result<fs::path> where = folder();
+Result<io::Folder::Pointer> Runs::merged_folder() {
+    if (const auto where = folder(); !where) return where.error();
+    return folder_->merged();
+}
+
+Result<io::FileAt> Runs::new_file() {
+    const auto where = folder();
     if (!where) return where.error();
     const std::lock_guard lock(mutex_);
-    return *where / (std::to_string(next_++) + extension);
+    return io::FileAt(*where, std::to_string(next_++) + extension);
 }
 
-void Runs::add(fs::path finished) {
+void Runs::add(io::FileAt finished) {
     const std::lock_guard lock(mutex_);
     files_.push_back(std::move(finished));
 }
 
-std::vector<fs::path> Runs::files() const {
+std::vector<io::FileAt> Runs::files() const {
     const std::lock_guard lock(mutex_);
     return files_;
 }
 
 Result<void> Runs::resume(const std::vector<std::string>& names) {
-    const Result<fs::path> where = folder();
+    const auto where = folder();
     if (!where) return where.error();
-    std::error_code error;
-    std::vector<fs::path> old;
-    for (fs::directory_iterator entry(*where, error), end; !error && entry != end; entry.increment(error))
-        if (entry->path().extension() == extension) old.push_back(entry->path());
-    for (const fs::path& file : old)
-        if (std::find(names.begin(), names.end(), file.filename().string()) == names.end()) fs::remove(file, error);
+    for (const std::string& old : (*where)->names())
+        if (old != "checkpoint" && io::is_work_file(old) && std::find(names.begin(), names.end(), old) == names.end())
+            (*where)->remove_file(old);
     for (const std::string& name : names) {
-        const fs::path file = *where / fs::path(name).filename();
-        if (!fs::is_regular_file(file, error)) return make_error(file.string() + ": the checkpoint needs it");
-        files_.push_back(file);
+        const fs::path file = fs::path(name).filename();
+        if (!(*where)->has(file.string()))
+            return make_error((**where).path().string() + '/' + file.string() + ": the checkpoint needs it");
+        files_.emplace_back(*where, file.string());
         next_ = std::max(next_, text::parse_int<std::size_t>(file.stem().string()).value_or(0) + 1);
     }
     return {};
 }
 
 Result<void> Runs::start_anew() {
-    const Result<fs::path> where = folder();
-    if (!where) return where.error();
-    std::error_code error;                      // what cannot be removed harms nobody
-    fs::remove(checkpoint_file(*where), error); // before its runs: without them it would be in the way for ever
-    std::vector<fs::path> old;
-    for (fs::directory_iterator entry(*where, error), end; !error && entry != end; entry.increment(error))
-        old.push_back(entry->path());
-    for (const fs::path& file : old)
-        fs::remove_all(file, error);
+    if (const auto where = folder(); !where) return where.error();
+    folder_->clear(); // what cannot be removed harms nobody
     return {};
 }
 
 void Runs::remove_all() {
-    if (!named_.empty() && folder_ && start_anew()) {
-        std::error_code ignored;
-        fs::remove_all(folder_->path(), ignored);
-    }
+    if (!named_.empty() && folder_) folder_->remove();
     files_.clear();
     folder_.reset();
 }
@@ -150,7 +137,7 @@ Result<void> Sums::spill() {
 }
 
 Result<void> Sums::write_run(book::StatsSource& source) {
-    const Result<fs::path> file = runs_.new_file();
+    const auto file = runs_.new_file();
     if (!file) return file.error();
     auto writer = io::StatsWriter::open(*file);
     if (!writer) return writer.error();

@@ -28,11 +28,12 @@ class Runs {
     Runs(std::filesystem::path named, std::filesystem::path output);
 
     // Is there, and ours alone, from now on. Several threads.
-    Result<std::filesystem::path> folder();
-    Result<std::filesystem::path> seen_folder();      // in it, for SeenGames
-    Result<std::filesystem::path> new_file();         // several threads
-    void add(std::filesystem::path finished);         // several threads
-    std::vector<std::filesystem::path> files() const; // finished ones
+    Result<io::Folder::Pointer> folder();
+    Result<io::Folder::Pointer> seen_folder();   // in it, for SeenGames
+    Result<io::Folder::Pointer> merged_folder(); // in it, empty, for merge_runs()
+    Result<io::FileAt> new_file();               // several threads
+    void add(io::FileAt finished);               // several threads
+    std::vector<io::FileAt> files() const;       // finished ones
     // The user's folder as a killed run has left it: goes on with these of its files and removes all other runs, or
     // removes everything.
     Result<void> resume(const std::vector<std::string>& names);
@@ -43,7 +44,7 @@ class Runs {
     mutable std::mutex mutex_;
     std::filesystem::path named_, output_;
     std::optional<io::TemporaryFolder> folder_;
-    std::vector<std::filesystem::path> files_;
+    std::vector<io::FileAt> files_;
     std::size_t next_ = 0;
 };
 

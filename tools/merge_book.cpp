@@ -174,6 +174,7 @@ Result<MergeReport> merge(const MergeOptions& options, std::ostream& err) {
     MergeReport report;
     write_positions(entries, options.rules, *file, report);
     if (const auto which = entries.unreadable()) return make_error(options.in[*which] + ": cannot be read to its end");
+    if (report.entries == 0) return make_error("the books hold no entry: " + options.out + " is not written");
     if (const auto written = file->commit(); !written) return written.error();
     return report;
 }

@@ -2,7 +2,7 @@
 #include "tools/pgn_stat.hpp"
 
 #include "adapter/io/game_files.hpp"
-#include "adapter/io/replace_file.hpp"
+#include "adapter/io/output_file.hpp"
 #include "adapter/io/terminal.hpp"
 #include "core/pgn/tag_facts.hpp"
 #include "tools/command_line.hpp"
@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string_view>
 #include <thread>
@@ -102,12 +103,14 @@ std::optional<int> read(Arguments args, PgnStatOptions& options, std::ostream& o
     return std::nullopt;
 }
 
-bool write_json(const std::string& file, const std::string& json, std::ostream& out, std::ostream& err) {
-    if (file == "-") {
+// file: nothing for standard output.
+bool write_json(std::optional<io::OutputFile>& file, const std::string& json, std::ostream& out, std::ostream& err) {
+    if (!file) {
         out << json << std::flush;
         return out.good();
     }
-    const Result<void> written = io::replace_file(file, json);
+    file->write(json);
+    const Result<void> written = file->commit();
     if (!written) err << "pgn-stat: " << written.error().message << '\n';
     return written.has_value();
 }
@@ -136,6 +139,15 @@ int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostre
     if (!files) {
         err << "pgn-stat: " << files.error().message << '\n';
         return exit_bad_input;
+    }
+    std::optional<io::OutputFile> json;
+    if (!options.json.empty() && options.json != "-") { // what cannot be written should be known now
+        auto file = io::OutputFile::open(options.json);
+        if (!file) {
+            err << "pgn-stat: " << file.error().message << '\n';
+            return exit_bad_input;
+        }
+        json = *std::move(file);
     }
     const Clock::time_point began = Clock::now();
     Progress progress(err, *parse_progress_style(options.progress, io::stderr_is_terminal()), began);
@@ -177,7 +189,7 @@ int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostre
     stat.threads = options.threads;
     stat.took = Clock::now() - began;
     if (options.json != "-") write_text(out, stat);
-    const bool written = options.json.empty() || write_json(options.json, format_json(stat), out, err);
+    const bool written = options.json.empty() || write_json(json, format_json(stat), out, err);
     for (const std::string& problem : stat.reading.file_problems)
         err << "pgn-stat: " << problem << '\n';
     return written && stat.reading.damaged_files == 0 && out.good() ? exit_done : exit_bad_input;

@@ -1,4 +1,5 @@
 // `polyglot replay`: plays what came in, by a log, through the session, and shows the first line that differs.
+#include "adapter/io/input_stream.hpp"
 #include "adapter/io/output_file.hpp"
 #include "core/text/text.hpp"
 #include "tools/command_line.hpp"
@@ -6,7 +7,6 @@
 #include "version.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <ostream>
 #include <set>
 #include <string>
@@ -66,8 +66,8 @@ class Replayer {
         : options_(std::move(options)), out_(out), err_(err) {}
 
     int run() {
-        std::ifstream file(options_.file, std::ios::binary);
-        if (!file || file.peek() == std::ifstream::traits_type::eof()) {
+        io::InputStream file(options_.file);
+        if (!file || file.peek() == std::istream::traits_type::eof()) {
             complain(file ? "there is nothing in it" : "cannot be read");
             return exit_bad_usage;
         }

@@ -8,7 +8,6 @@
 #include <utility>
 
 namespace polyglot::io {
-namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t width = sizeof(std::uint64_t);
@@ -52,13 +51,13 @@ class FingerprintRun::Cursor {
     std::uint64_t at_ = 0;
 };
 
-FingerprintRun::FingerprintRun(fs::path path, std::shared_ptr<const book::ByteReader> file)
-    : path_(std::move(path)), file_(std::move(file)), size_(file_->size() / width) {}
+FingerprintRun::FingerprintRun(FileAt at, std::shared_ptr<const book::ByteReader> file)
+    : at_(std::move(at)), file_(std::move(file)), size_(file_->size() / width) {}
 
-Result<FingerprintRun> FingerprintRun::open(const fs::path& path, std::size_t max_index, const Visitor& visit) {
-    auto file = open_random_access_file(path);
+Result<FingerprintRun> FingerprintRun::open(const FileAt& at, std::size_t max_index, const Visitor& visit) {
+    auto file = open_random_access_file(at);
     if (file.has_error()) return file.error();
-    FingerprintRun run(path, *std::move(file));
+    FingerprintRun run(at, *std::move(file));
     run.step_ = least_step;
     while (run.size_ / run.step_ >= max_index)
         run.step_ *= 2;
@@ -72,19 +71,19 @@ Result<FingerprintRun> FingerprintRun::open(const fs::path& path, std::size_t ma
     return run;
 }
 
-Result<FingerprintRun> FingerprintRun::write(const fs::path& path, std::span<const std::uint64_t> ascending,
+Result<FingerprintRun> FingerprintRun::write(const FileAt& at, std::span<const std::uint64_t> ascending,
                                              std::size_t max_index, const Visitor& visit) {
-    auto output = OutputFile::open(path);
+    auto output = OutputFile::open(at);
     if (output.has_error()) return output.error();
     for (const std::uint64_t fingerprint : ascending)
         put(*output, fingerprint);
     if (const auto done = output->commit(); done.has_error()) return done.error();
-    return open(path, max_index, visit);
+    return open(at, max_index, visit);
 }
 
-Result<FingerprintRun> FingerprintRun::merge(const fs::path& path, const std::vector<FingerprintRun>& runs,
+Result<FingerprintRun> FingerprintRun::merge(const FileAt& at, const std::vector<FingerprintRun>& runs,
                                              std::size_t max_index, const Visitor& visit) {
-    auto output = OutputFile::open(path);
+    auto output = OutputFile::open(at);
     if (output.has_error()) return output.error();
     using Next = std::pair<std::uint64_t, std::size_t>; // fingerprint, of which run
     std::vector<Cursor> cursors(runs.begin(), runs.end());
@@ -107,7 +106,7 @@ Result<FingerprintRun> FingerprintRun::merge(const fs::path& path, const std::ve
         if (!advance(run)) return runs[run].error("has been cut short");
     }
     if (const auto done = output->commit(); done.has_error()) return done.error();
-    return open(path, max_index, visit);
+    return open(at, max_index, visit);
 }
 
 Result<bool> FingerprintRun::contains(std::uint64_t fingerprint) const {

@@ -1,12 +1,12 @@
 // A sorted file of 64-bit fingerprints, big-endian, and nothing else: where SeenGames keeps what does not fit into
 // memory.
 #pragma once
+#include "adapter/io/folder.hpp"
 #include "core/book/byte_reader.hpp"
 #include "core/result.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <span>
@@ -20,23 +20,23 @@ class FingerprintRun {
 
     // All three go once through the file and show each fingerprint to the visitor. max_index: how many places in the
     // file may be remembered, at least 1; with 1 for every 512 fingerprints, looking one up reads 4 KiB.
-    static Result<FingerprintRun> open(const std::filesystem::path& file, std::size_t max_index, const Visitor& visit);
-    static Result<FingerprintRun> write(const std::filesystem::path& file, std::span<const std::uint64_t> ascending,
+    static Result<FingerprintRun> open(const FileAt& file, std::size_t max_index, const Visitor& visit);
+    static Result<FingerprintRun> write(const FileAt& file, std::span<const std::uint64_t> ascending,
                                         std::size_t max_index, const Visitor& visit);
-    static Result<FingerprintRun> merge(const std::filesystem::path& file, const std::vector<FingerprintRun>& runs,
+    static Result<FingerprintRun> merge(const FileAt& file, const std::vector<FingerprintRun>& runs,
                                         std::size_t max_index, const Visitor& visit);
 
     // One read. The error is the file's, which has been cut or cannot be read.
     Result<bool> contains(std::uint64_t fingerprint) const;
     std::uint64_t size() const { return size_; } // fingerprints
-    const std::filesystem::path& path() const { return path_; }
+    const FileAt& file() const { return at_; }
 
   private:
     class Cursor;
-    FingerprintRun(std::filesystem::path path, std::shared_ptr<const book::ByteReader> file);
-    Error error(const std::string& reason) const { return make_error(path_.string() + ": " + reason); }
+    FingerprintRun(FileAt at, std::shared_ptr<const book::ByteReader> file);
+    Error error(const std::string& reason) const { return make_error(at_.path().string() + ": " + reason); }
 
-    std::filesystem::path path_;
+    FileAt at_;
     std::shared_ptr<const book::ByteReader> file_;
     std::uint64_t size_ = 0;
     std::size_t step_ = 0;             // fingerprints from one place of the index to the next

@@ -3,6 +3,7 @@
 #include "adapter/io/game_files_archive.hpp"
 #include "adapter/io/game_files_bytes.hpp"
 #include "adapter/io/game_files_content.hpp"
+#include "adapter/io/overwrite_guard.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -112,6 +113,8 @@ Result<std::vector<fs::path>> find_game_files(const std::vector<std::string>& wo
         std::sort(inside.begin(), inside.end());
         files.insert(files.end(), inside.begin(), inside.end());
     }
+    for (const fs::path& file : files)
+        if (file != "-") note_input(file); // outputs are opened before the games are
     return files;
 }
 

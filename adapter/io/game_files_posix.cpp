@@ -1,12 +1,15 @@
 #ifndef _WIN32
 #include "adapter/io/game_files_bytes.hpp"
+#include "adapter/io/overwrite_guard.hpp"
 
 #include <cerrno>
 #include <fcntl.h>
+#include <optional>
 #include <poll.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace polyglot::io {
 namespace {
@@ -22,7 +25,26 @@ class FileBytes final : public RawBytes {
 
     void set_size(std::uint64_t size) { size_ = size; }
 
+    // Of a pipe opened with O_NONBLOCK. Until a writer has come and written or gone, poll() waits, and reading gives
+    // the end at once. A byte that comes between the two is kept for read().
+    bool has_writer() {
+        pollfd waiting{descriptor_, POLLIN, 0};
+        int ready = 0;
+        do {
+            ready = ::poll(&waiting, 1, patience_ms);
+        } while (ready < 0 && errno == EINTR);
+        if (ready > 0) return true;
+        char byte = 0;
+        const ssize_t count = ::read(descriptor_, &byte, 1);
+        if (count > 0) first_ = byte;
+        return count > 0 || (count < 0 && errno == EAGAIN);
+    }
+
     std::size_t read(char* into, std::size_t size) override {
+        if (first_ && size > 0) {
+            *into = *std::exchange(first_, std::nullopt);
+            return 1;
+        }
         for (;;) {
             const ssize_t count = ::read(descriptor_, into, size);
             if (count >= 0) return static_cast<std::size_t>(count);
@@ -39,20 +61,8 @@ class FileBytes final : public RawBytes {
     int descriptor_;
     std::uint64_t size_ = 0;
     std::string problem_;
+    std::optional<char> first_; // read already
 };
-
-// Whether a pipe opened with O_NONBLOCK has a writer. Until one has come and written or gone, poll() waits, and reading
-// gives the end at once.
-bool has_writer(int descriptor) {
-    pollfd waiting{descriptor, POLLIN, 0};
-    int ready = 0;
-    do {
-        ready = ::poll(&waiting, 1, patience_ms);
-    } while (ready < 0 && errno == EINTR);
-    if (ready > 0) return true;
-    char nothing = 0;
-    return ::read(descriptor, &nothing, 0) == 0 && ::read(descriptor, &nothing, 1) < 0 && errno == EAGAIN;
-}
 
 Error system_error(const std::filesystem::path& file) {
     return make_error(file.string() + ": " + std::generic_category().message(errno));
@@ -66,6 +76,7 @@ bool is_same_device(const struct stat& status, const char* device) {
 } // namespace
 
 Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& file) {
+    note_input(file);
     int descriptor = -1;
     do { // O_NONBLOCK: else opening a pipe waits for its writer
         descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -82,7 +93,7 @@ Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& fi
         static_cast<void>(::posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)); // advice: failing means nothing
 #endif
     } else if (S_ISFIFO(status.st_mode)) {
-        if (!has_writer(descriptor)) return make_error(file.string() + ": is a pipe that nobody writes to");
+        if (!bytes->has_writer()) return make_error(file.string() + ": is a pipe that nobody writes to");
         if (::fcntl(descriptor, F_SETFL, O_RDONLY) != 0) return system_error(file); // from now on reading waits
     } else if (!S_ISCHR(status.st_mode) || !is_same_device(status, "/dev/null")) {
         return make_error(file.string() + ": is not a regular file");

@@ -1,5 +1,6 @@
 #ifdef _WIN32
 #include "adapter/io/game_files_bytes.hpp"
+#include "adapter/io/overwrite_guard.hpp"
 
 #include <cerrno>
 #include <fstream>
@@ -36,6 +37,7 @@ class FileBytes final : public RawBytes {
 } // namespace
 
 Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& file) {
+    note_input(file);
     std::error_code error;
     if (std::filesystem::is_directory(file, error)) return make_error(file.string() + ": is a folder, not a file");
     auto bytes = std::make_unique<FileBytes>(file);

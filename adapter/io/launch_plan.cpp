@@ -1,5 +1,6 @@
 #include "adapter/io/launch_plan.hpp"
 
+#include "adapter/io/overwrite_guard.hpp"
 #include "config/engine_command.hpp"
 #include "core/text/text.hpp"
 
@@ -21,6 +22,7 @@ LaunchPlan plan_launch(const config::Settings& settings, const std::filesystem::
     if (!words) return StartFailure{ExitCode::ConfigurationError, words.error().message};
     auto program = find_engine(settings, *words, start_directory);
     if (!program) return StartFailure{ExitCode::EngineNotStarted, program.error().message};
+    note_input(program->executable);
     EngineLaunch launch{.program = std::move(program->executable),
                         .arguments = {words->begin() + 1, words->end()},
                         .directory = std::move(program->working_directory)};

@@ -1,6 +1,7 @@
 #include "adapter/io/learn_db.hpp"
 
 #include "adapter/io/learn_store.hpp"
+#include "adapter/io/overwrite_guard.hpp"
 #include "core/book/polyglot_book.hpp"
 #include "core/text/text.hpp"
 
@@ -259,7 +260,25 @@ struct LearnDb::Connection {
 LearnDb::LearnDb(std::filesystem::path file, Today today) : file_(std::move(file)), today_(std::move(today)) {}
 LearnDb::~LearnDb() = default;
 
+namespace {
+
+// For overwrite_guard.hpp. SQLite keeps its journals beside the file that a link leads to.
+Result<void> note_store(const std::filesystem::path& file, Sqlite::Access access) {
+    std::error_code ignored;
+    if (access != Sqlite::Access::Read) {
+        if (const auto why = why_not_to_write(file)) return make_error(file.string() + ": " + *why);
+        return {};
+    }
+    const std::filesystem::path place = std::filesystem::weakly_canonical(file, ignored);
+    for (const char* const suffix : {"", "-wal", "-shm", "-journal"})
+        note_input(std::filesystem::path(place) += suffix);
+    return {};
+}
+
+} // namespace
+
 Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access, Today today) {
+    if (auto noted = note_store(file, access); !noted) return noted.error();
     Patience others;
     auto connection = Connection::open(file, access, others);
     if (!connection) return connection.error();

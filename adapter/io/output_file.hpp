@@ -1,5 +1,6 @@
 // A file that is there whole or not at all: written to a temporary beside it, synced, renamed.
 #pragma once
+#include "adapter/io/folder.hpp"
 #include "core/result.hpp"
 
 #include <cstddef>
@@ -23,11 +24,13 @@ Result<std::filesystem::path> follow_links(const std::filesystem::path& file);
 
 class OutputFile {
   public:
-    // A symbolic link stays one, and what it names is replaced. The old file's permissions are kept. The folder must
-    // exist. What exists and is no regular file is refused. The temporary, "FILE.<process>-<number>.polyglot-part",
-    // goes with the object, on a kill at the latest when the next OutputFile of that name is opened; those of living
-    // writers stay.
-    static Result<OutputFile> open(const std::filesystem::path& file, Durability durability = Durability::Synced);
+    // A symbolic link stays one, and what it names is replaced, but a link that another user has put into a folder in
+    // which everybody may make links is refused. Who owns the new file, and who may read it: see make_temporary_file().
+    // The folder must exist. What exists and is no regular file is refused, and what the command reads
+    // (overwrite_guard.hpp). The temporary, "FILE.<process>-<number>.polyglot-part", goes with the object, on a kill at
+    // the latest when the next OutputFile of that name is opened; those of living writers stay.
+    // In a folder that is held open none of this is asked: what is in it is ours.
+    static Result<OutputFile> open(const FileAt& file, Durability durability = Durability::Synced);
     OutputFile(OutputFile&&) noexcept;
     OutputFile& operator=(OutputFile&&) noexcept;
     ~OutputFile(); // without commit(): nothing has happened
@@ -40,10 +43,13 @@ class OutputFile {
     Result<void> commit();
 
   private:
-    OutputFile(std::filesystem::path named, std::unique_ptr<TemporaryFile> temporary, Durability durability);
+    OutputFile(std::filesystem::path named, std::filesystem::path target, std::unique_ptr<TemporaryFile> temporary,
+               Durability durability);
     void flush(std::string_view bytes);
+    Result<void> rename_to_target();
 
-    std::filesystem::path named_; // as the caller says it, for messages
+    std::filesystem::path named_;  // as the caller says it, for messages
+    std::filesystem::path target_; // what it leads to; empty: in a folder that is held open
     std::unique_ptr<TemporaryFile> temporary_;
     Durability durability_;
     std::string buffer_;

@@ -1,10 +1,10 @@
 // A file read by positions, a few bytes at a time.
 #pragma once
+#include "adapter/io/folder.hpp"
 #include "core/book/byte_reader.hpp"
 #include "core/result.hpp"
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 
 namespace polyglot::io {
@@ -14,7 +14,8 @@ enum class Access : std::uint8_t { Random, Sequential };
 
 // Opens a file for reading, and reads nothing yet. It stays the same file when its name is removed or given to another.
 // The error names the path and the system's reason; directories and other things that are no regular file are refused.
-Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const std::filesystem::path& path,
+// A command cannot write over it (overwrite_guard.hpp), unless it lies in a folder that is held open.
+Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const FileAt& at,
                                                                         Access access = Access::Random);
 
 } // namespace polyglot::io

@@ -1,4 +1,5 @@
 #ifndef _WIN32
+#include "adapter/io/overwrite_guard.hpp"
 #include "adapter/io/random_access_file.hpp"
 
 #include <cerrno>
@@ -43,12 +44,15 @@ Error system_error(const std::filesystem::path& path) {
 
 } // namespace
 
-Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const std::filesystem::path& path,
-                                                                        Access access) {
+Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const FileAt& at, Access access) {
+    const std::filesystem::path path = at.path();
+    if (!at.folder()) note_input(path);
+    const int folder = at.folder() ? at.folder()->descriptor() : AT_FDCWD;
+    const int flags = at.folder() ? O_NOFOLLOW : 0;
     int descriptor = -1;
     // O_NONBLOCK: opening a pipe by mistake must not wait for a writer; it means nothing to a regular file.
     do {
-        descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+        descriptor = ::openat(folder, at.name().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     } while (descriptor < 0 && errno == EINTR);
     if (descriptor < 0) return system_error(path);
     auto file = std::make_shared<RandomAccessFile>(descriptor);

@@ -2,6 +2,7 @@
 #ifndef NOMINMAX
 #define NOMINMAX
 #endif
+#include "adapter/io/overwrite_guard.hpp"
 #include "adapter/io/random_access_file.hpp"
 
 #include <algorithm>
@@ -46,8 +47,9 @@ Error system_error(const std::filesystem::path& path) {
 
 } // namespace
 
-Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const std::filesystem::path& path,
-                                                                        Access access) {
+Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const FileAt& at, Access access) {
+    const std::filesystem::path path = at.path(); // its folder, if it is held open, cannot be moved away
+    if (!at.folder()) note_input(path);
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) return make_error(path.string() + ": is a directory, not a file");
     // FILE_SHARE_DELETE lets a new book be renamed over this one while it is in use.

@@ -4,7 +4,7 @@
 
 namespace polyglot::io {
 
-Result<void> replace_file(const std::filesystem::path& file, std::string_view bytes) {
+Result<void> replace_file(const FileAt& file, std::string_view bytes) {
     auto output = OutputFile::open(file);
     if (output.has_error()) return output.error();
     output->write(bytes);

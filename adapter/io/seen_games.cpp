@@ -12,7 +12,6 @@
 #include <utility>
 
 namespace polyglot::io {
-namespace fs = std::filesystem;
 namespace {
 
 // Of the memory the table has half, after a growth for which it has three quarters while there is nothing else; the
@@ -65,23 +64,22 @@ class StateReader {
 
 } // namespace
 
-SeenGames::SeenGames(fs::path folder, std::size_t max_bytes)
+SeenGames::SeenGames(Folder::Pointer folder, std::size_t max_bytes)
     : folder_(std::move(folder)), max_bytes_(std::max(max_bytes, least_bytes)), table_(first_slots) {}
 
 SeenGames::~SeenGames() {
     for (const FingerprintRun& run : runs_)
-        unused_.push_back(run.path());
+        unused_.push_back(run.file());
     remove_unused();
 }
 
 void SeenGames::remove_unused() {
-    const auto needed = [&](const fs::path& file) {
+    const auto needed = [&](const FileAt& file) {
         return std::count(saved_.begin(), saved_.end(), file) + std::count(next_.begin(), next_.end(), file) > 0;
     };
-    std::error_code ignored;
-    for (const fs::path& file : unused_)
-        if (!needed(file)) fs::remove(file, ignored);
-    unused_.erase(std::remove_if(unused_.begin(), unused_.end(), [&](const fs::path& f) { return !needed(f); }),
+    for (const FileAt& file : unused_)
+        if (!needed(file)) remove_file(file);
+    unused_.erase(std::remove_if(unused_.begin(), unused_.end(), [&](const FileAt& f) { return !needed(f); }),
                   unused_.end());
 }
 
@@ -129,7 +127,7 @@ Result<void> SeenGames::spill() {
     const std::size_t slots = table_.size();
     table_.erase(std::remove(table_.begin(), table_.end(), std::uint64_t{0}), table_.end());
     std::sort(table_.begin(), table_.end());
-    auto run = FingerprintRun::write(new_name(), table_, max_index(), [this](std::uint64_t f) { mark(f); });
+    auto run = FingerprintRun::write(new_file(), table_, max_index(), [this](std::uint64_t f) { mark(f); });
     if (run.has_error()) {
         broken_ = run.error();
         return run.error();
@@ -141,13 +139,13 @@ Result<void> SeenGames::spill() {
 }
 
 Result<void> SeenGames::merge() {
-    auto merged = FingerprintRun::merge(new_name(), runs_, max_runs * max_index(), [](std::uint64_t) {});
+    auto merged = FingerprintRun::merge(new_file(), runs_, max_runs * max_index(), [](std::uint64_t) {});
     if (merged.has_error()) {
         broken_ = merged.error();
         return merged.error();
     }
     for (const FingerprintRun& run : runs_)
-        unused_.push_back(run.path());
+        unused_.push_back(run.file());
     runs_.clear();
     runs_.push_back(*std::move(merged));
     remove_unused();
@@ -160,11 +158,10 @@ std::size_t SeenGames::max_index() const {
 }
 
 // Never one that is there: it may belong to the checkpoint of an earlier run.
-fs::path SeenGames::new_name() {
-    std::error_code error;
+FileAt SeenGames::new_file() {
     while (true) {
-        fs::path name = folder_ / (std::string(state_name) + "-" + std::to_string(++number_));
-        if (!fs::exists(fs::symlink_status(name, error))) return name;
+        std::string name = std::string(state_name) + "-" + std::to_string(++number_);
+        if (!folder_->has(name)) return {folder_, std::move(name)};
     }
 }
 
@@ -191,7 +188,7 @@ bool SeenGames::maybe_on_disk(std::uint64_t fingerprint) const {
 Result<std::string> SeenGames::save() {
     const std::scoped_lock lock(mutex_);
     if (broken_) return *broken_;
-    const fs::path state = new_name();
+    const FileAt state = new_file();
     auto output = OutputFile::open(state);
     if (output.has_error()) return output.error();
     std::uint32_t sum = 0;
@@ -203,7 +200,7 @@ Result<std::string> SeenGames::save() {
     };
     append(bytes, runs_.size());
     for (const FingerprintRun& run : runs_) {
-        append(bytes, std::stoull(run.path().filename().string().substr(state_name.size() + 1)));
+        append(bytes, std::stoull(run.file().name().string().substr(state_name.size() + 1)));
         append(bytes, run.size());
     }
     append(bytes, used_);
@@ -217,9 +214,9 @@ Result<std::string> SeenGames::save() {
     if (const auto done = output->commit(); done.has_error()) return done.error();
     next_ = {state};
     for (const FingerprintRun& run : runs_)
-        next_.push_back(run.path());
+        next_.push_back(run.file());
     unused_.push_back(state); // but by this checkpoint
-    return state.filename().string();
+    return state.name().string();
 }
 
 void SeenGames::settle() {
@@ -231,19 +228,19 @@ void SeenGames::settle() {
 Result<void> SeenGames::load(const std::string& saved) {
     const std::scoped_lock lock(mutex_);
     assert(used_ == 0 && runs_.empty());
-    const fs::path path = folder_ / saved;
-    const auto file = open_random_access_file(path);
+    const FileAt at(folder_, std::filesystem::path(saved).filename().string());
+    const auto file = open_random_access_file(at);
     if (file.has_error()) return file.error();
-    const Error damaged = make_error(path.string() + ": is damaged");
+    const Error damaged = make_error(at.path().string() + ": is damaged");
     StateReader in(**file);
     std::uint64_t number = 0, count = 0, expected_magic = 0;
     for (const char c : magic)
         expected_magic = expected_magic << 8U | static_cast<unsigned char>(c);
     if (!in.next(number) || number != expected_magic || !in.next(count) || count > max_runs) return damaged;
-    std::vector<std::pair<fs::path, std::uint64_t>> files(static_cast<std::size_t>(count));
-    for (auto& [run, size] : files) {
+    std::vector<std::pair<FileAt, std::uint64_t>> files;
+    for (std::uint64_t i = 0, size = 0; i < count; ++i) {
         if (!in.next(number) || !in.next(size)) return damaged;
-        run = folder_ / (std::string(state_name) + "-" + std::to_string(number));
+        files.emplace_back(FileAt(folder_, std::string(state_name) + "-" + std::to_string(number)), size);
     }
     if (!in.next(count) || count > (*file)->size() / 8) return damaged;
     while (table_.size() / 4 * 3 < count)
@@ -260,12 +257,12 @@ Result<void> SeenGames::load(const std::string& saved) {
         auto run = FingerprintRun::open(name, (runs_.empty() ? max_runs : 1) * max_index(),
                                         [this](std::uint64_t f) { mark(f); });
         if (run.has_error()) return run.error();
-        if (run->size() != size) return make_error(name.string() + ": is not as it was");
+        if (run->size() != size) return make_error(name.path().string() + ": is not as it was");
         runs_.push_back(*std::move(run));
         saved_.push_back(name);
     }
-    saved_.push_back(path);
-    unused_.push_back(path); // but by the checkpoint that it is loaded from
+    saved_.push_back(at);
+    unused_.push_back(at); // but by the checkpoint that it is loaded from
     if (table_.size() * sizeof(std::uint64_t) <= max_bytes_ / 2) return {};
     auto done = spill(); // whoever saved it had more memory
     std::vector<std::uint64_t>(first_slots).swap(table_);

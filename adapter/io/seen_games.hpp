@@ -2,11 +2,11 @@
 // disk.
 #pragma once
 #include "adapter/io/fingerprint_run.hpp"
+#include "adapter/io/folder.hpp"
 #include "core/result.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -20,8 +20,8 @@ namespace polyglot::io {
 class SeenGames {
   public:
     // folder: for what does not fit into max_bytes (less than 1 MB is taken as that; buffers of half a MB come on top
-    // while a file is written). Must exist by then. Files are named "seen-games…".
-    SeenGames(std::filesystem::path folder, std::size_t max_bytes);
+    // while a file is written). Files are named "seen-games…".
+    SeenGames(Folder::Pointer folder, std::size_t max_bytes);
     SeenGames(const SeenGames&) = delete;
     SeenGames& operator=(const SeenGames&) = delete;
     ~SeenGames(); // removes its files but those that a save() needs
@@ -42,11 +42,11 @@ class SeenGames {
     void grow();
     Result<void> spill();
     Result<void> merge();
-    std::filesystem::path new_name();
+    FileAt new_file();
     std::size_t max_index() const;
     void remove_unused();
 
-    std::filesystem::path folder_;
+    Folder::Pointer folder_;
     std::size_t max_bytes_;
     std::mutex mutex_;
     std::vector<std::uint64_t> table_; // 0: empty
@@ -54,7 +54,7 @@ class SeenGames {
     std::vector<std::uint64_t> filter_; // blocks of 8 words
     std::vector<FingerprintRun> runs_;
     // Files of the checkpoint in force, of the one that is to be, and those that nobody needs but these.
-    std::vector<std::filesystem::path> saved_, next_, unused_;
+    std::vector<FileAt> saved_, next_, unused_;
     std::size_t number_ = 0;
     std::optional<Error> broken_; // the table could not be written, and is no more
 };

@@ -8,9 +8,8 @@
 #include <utility>
 
 namespace polyglot::io {
-namespace fs = std::filesystem;
 
-Result<StatsWriter> StatsWriter::open(const fs::path& file, Durability durability) {
+Result<StatsWriter> StatsWriter::open(const FileAt& file, Durability durability) {
     auto output = OutputFile::open(file, durability);
     if (output.has_error()) return output.error();
     return StatsWriter(*std::move(output));
@@ -33,12 +32,12 @@ Result<void> StatsWriter::commit(const StatsInfo& info) {
 StatsReader::StatsReader(std::string name, std::unique_ptr<book::StatsDecoder> decoder)
     : name_(std::move(name)), decoder_(std::move(decoder)) {}
 
-Result<std::unique_ptr<StatsReader>> StatsReader::open(const fs::path& file, std::size_t buffer) {
+Result<std::unique_ptr<StatsReader>> StatsReader::open(const FileAt& file, std::size_t buffer) {
     auto bytes = open_random_access_file(file, Access::Sequential);
     if (bytes.has_error()) return bytes.error();
     auto decoder = book::StatsDecoder::open(*std::move(bytes), buffer);
-    if (decoder.has_error()) return make_error(file.string() + ": " + decoder.error().message);
-    return std::unique_ptr<StatsReader>(new StatsReader(file.string(), *std::move(decoder)));
+    if (decoder.has_error()) return make_error(file.path().string() + ": " + decoder.error().message);
+    return std::unique_ptr<StatsReader>(new StatsReader(file.path().string(), *std::move(decoder)));
 }
 
 bool StatsReader::next(book::MoveStats& stats) {
@@ -88,10 +87,10 @@ bool MergedStats::next(book::MoveStats& stats) {
 
 namespace {
 
-Result<void> merge(const std::vector<fs::path>& runs, const fs::path& into, std::size_t buffer, Durability durability) {
+Result<void> merge(const std::vector<FileAt>& runs, const FileAt& into, std::size_t buffer, Durability durability) {
     std::vector<std::unique_ptr<book::StatsSource>> sources;
     StatsInfo info;
-    for (const fs::path& run : runs) {
+    for (const FileAt& run : runs) {
         auto reader = StatsReader::open(run, buffer);
         if (reader.has_error()) return reader.error();
         info.games += (*reader)->info().games;
@@ -108,25 +107,24 @@ Result<void> merge(const std::vector<fs::path>& runs, const fs::path& into, std:
 }
 
 // One that no file has.
-fs::path new_name(const fs::path& folder, std::size_t& number) {
-    std::error_code error;
+FileAt new_file(const Folder::Pointer& folder, std::size_t& number) {
     while (true) {
-        fs::path name = folder / ("merged-" + std::to_string(++number) + ".pgstats");
-        if (!fs::exists(fs::symlink_status(name, error))) return name;
+        std::string name = "merged-" + std::to_string(++number) + ".pgstats";
+        if (!folder->has(name)) return {folder, std::move(name)};
     }
 }
 
 } // namespace
 
-Result<std::vector<fs::path>> merge_runs(std::vector<fs::path> runs, const fs::path& folder, std::size_t max_open,
-                                         std::size_t buffer, MergedRuns merged) {
+Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::Pointer& folder, std::size_t max_open,
+                                       std::size_t buffer, MergedRuns merged) {
     assert(max_open >= 2);
     struct Run {
-        fs::path path;
+        FileAt file;
         bool given;
     };
     std::deque<Run> left;
-    for (fs::path& run : runs)
+    for (FileAt& run : runs)
         left.push_back({std::move(run), true});
     // While the runs given are there nothing is lost with what has been made of them.
     const auto durability = merged == MergedRuns::Keep ? Durability::Unsynced : Durability::Synced;
@@ -134,19 +132,18 @@ Result<std::vector<fs::path>> merge_runs(std::vector<fs::path> runs, const fs::p
     // Results queue up behind, so that no run is merged twice before every other has been once.
     while (left.size() > max_open) {
         const std::size_t count = std::min(max_open, left.size() - max_open + 1);
-        std::vector<fs::path> group;
+        std::vector<FileAt> group;
         for (std::size_t i = 0; i < count; ++i)
-            group.push_back(left[i].path);
-        fs::path into = new_name(folder, number);
+            group.push_back(left[i].file);
+        FileAt into = new_file(folder, number);
         if (const auto done = merge(group, into, buffer, durability); done.has_error()) return done.error();
-        std::error_code ignored;
         for (std::size_t i = 0; i < count; ++i, left.pop_front())
-            if (!left.front().given || merged == MergedRuns::Remove) fs::remove(left.front().path, ignored);
+            if (!left.front().given || merged == MergedRuns::Remove) remove_file(left.front().file);
         left.push_back({std::move(into), false});
     }
     runs.clear();
     for (Run& run : left)
-        runs.push_back(std::move(run.path));
+        runs.push_back(std::move(run.file));
     return runs;
 }
 

@@ -1,12 +1,12 @@
 // Statistics of moves on disk: .pgstats files (docs/formats/pgstats.md), which are also the sorted runs of make-book.
 #pragma once
+#include "adapter/io/folder.hpp"
 #include "adapter/io/output_file.hpp"
 #include "core/book/move_stats.hpp"
 #include "core/book/stats_codec.hpp"
 #include "core/result.hpp"
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@ using StatsInfo = book::StatsInfo;
 
 class StatsWriter {
   public:
-    static Result<StatsWriter> open(const std::filesystem::path& file, Durability durability = Durability::Synced);
+    static Result<StatsWriter> open(const FileAt& file, Durability durability = Durability::Synced);
     void write(const book::MoveStats& stats);        // ascending
     bool failed() const { return output_.failed(); } // e.g. the disk is full; commit() says it
     std::uint64_t entries() const { return encoder_.entries(); }
@@ -34,7 +34,7 @@ class StatsReader final : public book::StatsSource {
   public:
     // Checks the header and footer. buffer: bytes of memory it may use, at least book::StatsDecoder::least_buffer. The
     // file may lose its name while it is read.
-    static Result<std::unique_ptr<StatsReader>> open(const std::filesystem::path& file, std::size_t buffer = 1U << 16U);
+    static Result<std::unique_ptr<StatsReader>> open(const FileAt& file, std::size_t buffer = 1U << 16U);
     const StatsInfo& info() const { return decoder_->info(); }
     std::uint64_t entries() const { return decoder_->entries(); }
     bool next(book::MoveStats& stats) override;
@@ -77,8 +77,7 @@ enum class MergedRuns : std::uint8_t { Keep, Remove };
 // (max_open >= 2): merges as many runs as that at a time into files "merged-N.pgstats" of the folder, in several passes
 // where needed, until no more than max_open are left, and returns these. The runs given are kept or, each when the file
 // that has its sums is on disk, removed. Runs that are few enough are returned as they are.
-Result<std::vector<std::filesystem::path>> merge_runs(std::vector<std::filesystem::path> runs,
-                                                      const std::filesystem::path& folder, std::size_t max_open,
-                                                      std::size_t buffer, MergedRuns merged = MergedRuns::Remove);
+Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::Pointer& folder, std::size_t max_open,
+                                       std::size_t buffer, MergedRuns merged = MergedRuns::Remove);
 
 } // namespace polyglot::io

@@ -1,5 +1,7 @@
 // What an OutputFile writes to until it is whole. The system's part of it.
 #pragma once
+#include "adapter/io/folder.hpp"
+
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -20,10 +22,17 @@ class TemporaryFile {
     virtual void sync_folder() = 0;
 };
 
-// An empty file beside the target, of which no link is followed, with the target's permissions where there is one. Null
-// and the error when it cannot be made.
-std::unique_ptr<TemporaryFile> make_temporary_file(const std::filesystem::path& target, std::error_code& error);
-// Removes the file unless the process that writes it is alive.
+// An empty file beside the target, of which no link is followed. Null and the error when it cannot be made.
+//
+// Where there is a file already, the new one gets its owner and group as far as we may give them, its permissions and,
+// on Linux, its access control list. Never setuid, setgid and sticky bits. Where the group cannot be kept, the new
+// group may do no more than all others: what was for the old one is not for the new one. From a file of another user,
+// in a folder where others may make files (writable for all, or sticky and writable for its group), nothing is kept:
+// whoever put it there does not decide who may write to ours. In a folder that is held open nothing is kept either.
+std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& target, std::error_code& error);
+// Removes the file if we have made it and the process that wrote it is not alive.
 void remove_left_over(const std::filesystem::path& temporary);
+// False for a link of another user in a folder in which everybody may make links, unless the folder is his.
+bool is_trusted_link(const std::filesystem::path& link);
 
 } // namespace polyglot::io

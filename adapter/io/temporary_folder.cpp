@@ -1,78 +1,125 @@
 #include "adapter/io/temporary_folder.hpp"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace polyglot::io {
 namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view suffix = ".polyglot-runs";
+constexpr unsigned most_folders = 10'000; // for one file at once
+
+bool is_number(std::string_view text, std::string_view digits = "0123456789") {
+    return !text.empty() && text.find_first_not_of(digits) == std::string_view::npos;
+}
+
+// What is between the two; empty if they are not there.
+std::string_view between(std::string_view name, std::string_view begin, std::string_view end) {
+    if (name.size() <= begin.size() + end.size() || !name.starts_with(begin) || !name.ends_with(end)) return {};
+    return name.substr(begin.size(), name.size() - begin.size() - end.size());
+}
 
 // FILE.NUMBER.polyglot-runs
-bool is_left_over(std::string_view name, std::string_view file) {
-    if (name.size() <= file.size() + suffix.size() + 1 || !name.starts_with(file) || !name.ends_with(suffix))
-        return false;
-    name.remove_prefix(file.size());
-    name.remove_suffix(suffix.size());
-    return name.starts_with('.') && name.find_first_not_of("0123456789", 1) == std::string_view::npos;
+bool is_left_over(std::string_view name, const std::string& file) {
+    return is_number(between(name, file + '.', suffix));
+}
+
+Result<Folder::Pointer> folder_of(const fs::path& file) {
+    return Folder::open(file.has_parent_path() ? file.parent_path() : fs::path("."));
+}
+
+void remove_work_files(const Folder& folder) {
+    for (const std::string& name : folder.names())
+        if (is_work_file(name)) folder.remove_file(name);
+}
+
+void remove_inner(const Folder::Pointer& folder, const char* name) {
+    const auto inner = Folder::own(folder, name, Folder::Make::Never);
+    if (!inner) return;
+    remove_work_files(**inner);
+    (*inner)->remove();
 }
 
 } // namespace
 
-void TemporaryFolder::remove_left_overs(const fs::path& file) {
-    std::error_code error;
-    std::vector<fs::path> found;
-    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-        if (is_left_over(entry->path().filename().string(), file.filename().string())) found.push_back(entry->path());
-    for (fs::path& path : found) // gone with the object, if nobody else has it
-        if (auto lock = FolderLock::take(path)) const TemporaryFolder taken(std::move(path), std::move(lock), false);
+bool is_work_file(std::string_view name) {
+    constexpr std::string_view part = ".polyglot-part";
+    if (name.ends_with(part)) { // NAME.PROCESS-NUMBER.polyglot-part
+        name.remove_suffix(part.size());
+        const std::size_t dot = name.rfind('.');
+        if (dot == std::string_view::npos || !is_number(name.substr(dot + 1), "0123456789-")) return false;
+        name = name.substr(0, dot);
+    }
+    return name == "checkpoint" || is_number(between(name, "", ".pgstats")) ||
+           is_number(between(name, "merged-", ".pgstats")) || is_number(between(name, "seen-games-", ""));
 }
 
-TemporaryFolder::TemporaryFolder(fs::path path, std::unique_ptr<FolderLock> lock, bool kept)
-    : path_(std::move(path)), lock_(std::move(lock)), kept_(kept) {}
+TemporaryFolder::TemporaryFolder(Folder::Pointer folder, bool kept) : folder_(std::move(folder)), kept_(kept) {}
 
 TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
-    std::swap(path_, other.path_);
-    std::swap(lock_, other.lock_);
+    std::swap(folder_, other.folder_);
     std::swap(kept_, other.kept_);
     return *this;
 }
 
 TemporaryFolder::~TemporaryFolder() {
-    if (!lock_) return;
-    lock_.reset();           // Windows removes no file that is open
-    std::error_code ignored; // what cannot be removed is tried again by the next one
-    if (!kept_) fs::remove_all(path_, ignored);
+    if (folder_ && !kept_) remove();
+    if (folder_ && kept_) remove_inner(folder_, "merged"); // what it was made from is there
+}
+
+void TemporaryFolder::clear() const {
+    folder_->remove_file("checkpoint"); // before its runs: without them it would be in the way forever
+    remove_inner(folder_, "seen");
+    remove_inner(folder_, "merged");
+    remove_work_files(*folder_);
+}
+
+void TemporaryFolder::remove() const {
+    clear();
+    folder_->remove();
+}
+
+void TemporaryFolder::remove_left_overs(const fs::path& file) {
+    const auto parent = folder_of(file);
+    if (!parent) return;
+    for (const std::string& name : (*parent)->names()) {
+        if (!is_left_over(name, file.filename().string())) continue;
+        auto folder = Folder::own(*parent, name, Folder::Make::Never);
+        if (folder && (*folder)->lock()) const TemporaryFolder gone(*std::move(folder), false);
+    }
 }
 
 Result<TemporaryFolder> TemporaryFolder::keep(const fs::path& folder) {
     std::error_code error;
-    fs::create_directories(folder, error);
+    if (folder.has_parent_path()) fs::create_directories(folder.parent_path(), error);
     if (error) return make_error(folder.string() + ": " + error.message());
-    auto lock = FolderLock::take(folder);
-    if (!lock) return make_error(folder.string() + ": another process is at work there");
-    return TemporaryFolder(folder, std::move(lock), true);
+    auto parent = folder_of(folder);
+    if (!parent) return parent.error();
+    auto kept = Folder::own(*std::move(parent), folder.filename().string(), Folder::Make::IfMissing);
+    if (!kept) return kept.error();
+    if (!(*kept)->lock()) return make_error(folder.string() + ": another process is at work there");
+    return TemporaryFolder(*std::move(kept), true);
 }
 
 Result<TemporaryFolder> TemporaryFolder::beside(const fs::path& file) {
     remove_left_overs(file);
-    for (unsigned number = 0;; ++number) {
-        fs::path path = file;
-        path += '.' + std::to_string(number) + std::string(suffix);
-        std::error_code error;
-        if (!fs::create_directory(path, error)) {
-            if (!error) continue; // is there already
-            return make_error(path.string() + ": " + error.message());
-        }
-        auto lock = FolderLock::take(path);
-        if (lock) return TemporaryFolder(std::move(path), std::move(lock), false);
-        // Gone: another process has taken it for a left-over before it was locked. Else there is no locking here.
-        if (fs::remove(path, error)) return make_error(path.string() + ": cannot be locked");
+    const auto parent = folder_of(file);
+    if (!parent) return parent.error();
+    for (unsigned number = 0; number < most_folders; ++number) {
+        const std::string name = file.filename().string() + '.' + std::to_string(number) + std::string(suffix);
+        if ((*parent)->has(name)) continue;
+        auto folder = Folder::own(*parent, name, Folder::Make::MustBeNew);
+        if (folder && (*folder)->lock()) return TemporaryFolder(*std::move(folder), false);
+        // Another process has been quicker, or has taken it for a left-over before it was locked: the next one.
+        if (folder ? !(*parent)->has(name) : (*parent)->has(name)) continue;
+        if (!folder) return folder.error();
+        (*folder)->remove();
+        return make_error((*folder)->path().string() + ": cannot be locked");
     }
+    return make_error(file.string() + ": too many folders of other runs are beside it (" + std::string(suffix) + ")");
 }
 
 } // namespace polyglot::io

@@ -1,39 +1,40 @@
-// A folder for intermediate files, gone with the object, and nobody else's meanwhile.
+// A folder for intermediate files, ours alone while the object lives.
 #pragma once
+#include "adapter/io/folder.hpp"
 #include "core/result.hpp"
 
 #include <filesystem>
-#include <memory>
 
 namespace polyglot::io {
 
-// Held on a folder until it is destroyed, or the process ends, however it does.
-class FolderLock {
-  public:
-    virtual ~FolderLock() = default;
-    // Null when another process has it, or the folder is gone.
-    static std::unique_ptr<FolderLock> take(const std::filesystem::path& folder);
-};
-
 class TemporaryFolder {
   public:
-    // "FILE.<number>.polyglot-runs" in the folder of `file`. What killed processes have left there for the same file is
-    // removed; the folders of living ones stay.
+    // "FILE.<number>.polyglot-runs" in the folder of `file`, removed with the object. What killed processes of ours
+    // have left there for the same file is removed; the folders of living ones and of other users stay.
     static Result<TemporaryFolder> beside(const std::filesystem::path& file);
     static void remove_left_overs(const std::filesystem::path& file); // that alone
-    // This folder, made where it is not there, and kept. The error says when another process has it.
+    // This folder, made where it is not there, and kept. An error if it is not ours or another process has it.
     static Result<TemporaryFolder> keep(const std::filesystem::path& folder);
     TemporaryFolder(TemporaryFolder&& other) noexcept = default;
     TemporaryFolder& operator=(TemporaryFolder&& other) noexcept;
     ~TemporaryFolder();
-    const std::filesystem::path& path() const { return path_; }
+    const Folder::Pointer& folder() const { return folder_; }
+    // A folder in it, for SeenGames or merge_runs(); clear() knows these names.
+    Result<Folder::Pointer> seen() const { return Folder::own(folder_, "seen", Folder::Make::IfMissing); }
+    Result<Folder::Pointer> merged() const { return Folder::own(folder_, "merged", Folder::Make::IfMissing); }
+    // Removes what make-book keeps there: runs, checkpoint, seen games, and their temporaries. A file of another name
+    // is not ours, and stays.
+    void clear() const;
+    void remove() const; // and the folder itself, if nothing else is in it
 
   private:
-    TemporaryFolder(std::filesystem::path path, std::unique_ptr<FolderLock> lock, bool kept);
+    TemporaryFolder(Folder::Pointer folder, bool kept);
 
-    std::filesystem::path path_;
-    std::unique_ptr<FolderLock> lock_; // null: moved from
+    Folder::Pointer folder_; // null: moved from
     bool kept_ = false;
 };
+
+// Is this the name of a file that make-book puts into such a folder? "7.pgstats", "checkpoint.12-3.polyglot-part", …
+bool is_work_file(std::string_view name);
 
 } // namespace polyglot::io

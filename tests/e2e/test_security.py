@@ -170,6 +170,120 @@ class Security(SecurityCase):
         self.assertEqual(victim.read_text(), "precious")
         self.assertEqual(ini.read_text(), was)
 
+    # --- folders that others may write to -----------------------------------------------------------------------
+
+    def games(self):
+        path = self.folder / "games.pgn"
+        path.write_text('[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n' * 5)
+        return path
+
+    def shared_folder(self, mode):
+        self.folder.chmod(0o755)
+        shared = self.folder / "shared"
+        shared.mkdir()
+        shared.chmod(mode)
+        return shared
+
+    def make_book(self, *words, **how):
+        return subprocess.run([adapter(), "make-book", *map(str, words)], capture_output=True, check=False,
+                              timeout=LIMIT, cwd=self.folder, **how)
+
+    def as_stranger(self, deed):
+        """Does it as another user; False where that cannot be."""
+        if os.geteuid() != 0:
+            return False
+        os.seteuid(65534)
+        try:
+            deed()
+        finally:
+            os.seteuid(0)
+        return True
+
+    def test_a_strangers_file_decides_nothing_about_ours(self):
+        for folder_mode in (0o1777, 0o777):
+            shared = self.shared_folder(folder_mode)
+            book = shared / "book.bin"
+
+            def prepare(book=book):
+                book.touch()
+                book.chmod(0o6777)
+            if not self.as_stranger(prepare):
+                self.skipTest("only root can be somebody else")
+            self.assertEqual(book.stat().st_mode & 0o7777, 0o6777)
+            made = self.make_book("-pgn", self.games(), "-bin", book, umask=0o022)
+            self.assertEqual(made.returncode, 0, made.stderr)
+            status = book.stat()
+            self.assertEqual((status.st_uid, status.st_mode & 0o7777), (os.geteuid(), 0o644))
+            shutil.rmtree(shared)
+
+    def test_setuid_bits_do_not_stay(self):
+        book = self.folder / "book.bin"
+        book.write_bytes(b"old")
+        book.chmod(0o6754)
+        made = self.make_book("-pgn", self.games(), "-bin", book)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertEqual(book.stat().st_mode & 0o7777, 0o754)
+
+    def victim(self):
+        """A folder with what make-book's own folder has in it."""
+        victim = self.folder / "victim"
+        (victim / "seen").mkdir(parents=True)
+        for name in ("checkpoint", "0.pgstats", "merged-1.pgstats", "seen/seen-games-1", "letter.txt"):
+            (victim / name).write_text("precious")
+        return victim
+
+    def assert_untouched(self, victim):
+        names = {str(path.relative_to(victim)) for path in victim.rglob("*") if path.is_file()}
+        self.assertEqual(names, {"checkpoint", "0.pgstats", "merged-1.pgstats", "seen/seen-games-1", "letter.txt"})
+        for name in names:
+            self.assertEqual((victim / name).read_text(), "precious")
+
+    def test_a_work_folder_of_somebody_else_is_not_used(self):
+        victim, shared = self.victim(), self.shared_folder(0o1777)
+        work = shared / "book.bin.work"
+        words = ("-pgn", self.games(), "-bin", "book.bin", "-tmp", shared)
+        work.symlink_to(victim)  # by whomever
+        made = self.make_book(*words)
+        self.assertEqual(made.returncode, 1, made.stderr)
+        self.assertIn(b"book.bin.work", made.stderr)
+        self.assert_untouched(victim)
+        work.unlink()
+        work.mkdir()
+        work.chmod(0o777)  # ours, but anybody may have put something into it
+        (work / "0.pgstats").write_text("precious")
+        made = self.make_book(*words)
+        self.assertEqual(made.returncode, 1, made.stderr)
+        self.assertIn(b"may be written to by other users", made.stderr)
+        self.assertEqual((work / "0.pgstats").read_text(), "precious")
+        shutil.rmtree(work)
+        if not self.as_stranger(lambda: work.mkdir(0o700)):
+            self.skipTest("only root can be somebody else")
+        made = self.make_book(*words)
+        self.assertEqual(made.returncode, 1, made.stderr)
+        self.assertIn(b"belongs to another user", made.stderr)
+        self.assertFalse((self.folder / "book.bin").exists())
+
+    def test_a_work_folder_that_is_swapped_for_a_link(self):
+        victim, shared = self.victim(), self.shared_folder(0o777)
+        games, pipe = self.games().read_bytes(), self.folder / "pipe.pgn"
+        work = shared / "book.bin.work"
+        os.mkfifo(pipe)
+        for words in (("-checkpoint", "0"), ("-unique", "-min-game", "1")):
+            running = subprocess.Popen([adapter(), "make-book", "-pgn", pipe, "-bin", "book.bin", "-tmp", shared, *words],
+                                       cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.addCleanup(running.kill)
+            with pipe.open("wb") as writer:  # opened by make-book: the folder is locked, and games are waited for
+                work.rename(shared / "moved")
+                work.symlink_to(victim)
+                writer.write(games)
+            _, err = running.communicate(timeout=LIMIT)
+            self.assertEqual(running.returncode, 0, err)
+            self.assert_untouched(victim)
+            self.assertEqual(list((shared / "moved").iterdir()), [])
+            self.assertGreater((self.folder / "book.bin").stat().st_size, 16)
+            work.unlink()
+            (shared / "moved").rmdir()
+
     def bad_places(self):
         """Paths that are no file to read or write, each with words of the reason."""
         (self.folder / "folder").mkdir()

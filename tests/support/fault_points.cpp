@@ -139,6 +139,33 @@ extern "C" {
 OPEN(open)
 OPEN(open64)
 
+// What a name in this folder is called from the root.
+std::string path_at(int folder, const char* name) {
+    if (*name == '/' || folder == AT_FDCWD) return name;
+    std::array<char, 4096> path{};
+    const std::string link = "/proc/self/fd/" + std::to_string(folder);
+    return ::readlink(link.c_str(), path.data(), path.size() - 1) < 0 ? name : std::string(path.data()) + '/' + name;
+}
+
+#define OPENAT(NAME)                                                                                                   \
+    int NAME(int folder, const char* name, int flags, ...) {                                                           \
+        static auto* const real = system_call<int(int, const char*, int, ...)>(#NAME);                                 \
+        va_list arguments;                                                                                             \
+        va_start(arguments, flags);                                                                                    \
+        const mode_t mode = has_mode(flags) ? va_arg(arguments, mode_t) : 0;                                           \
+        va_end(arguments);                                                                                             \
+        return open_file(path_at(folder, name).c_str(), flags, #NAME,                                                  \
+                         [&] { return real(folder, name, flags, mode); });                                             \
+    }
+OPENAT(openat)
+OPENAT(openat64)
+
+int unlinkat(int folder, const char* name, int flags) noexcept {
+    static auto* const real = system_call<int(int, const char*, int)>("unlinkat");
+    return has_watched_name(path_at(folder, name).c_str()) && befalls(Remove, "unlinkat") ? -1
+                                                                                          : real(folder, name, flags);
+}
+
 int close(int descriptor) {
     static auto* const real = system_call<int(int)>("close");
     if (is_watched(descriptor)) watched[static_cast<std::size_t>(descriptor)] = false;

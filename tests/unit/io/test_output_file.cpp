@@ -4,14 +4,19 @@
 #include "adapter/io/temporary_file.hpp"
 #include "tests/support/test_folder.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
 #include <unistd.h>
 #include <vector>
 
@@ -37,6 +42,46 @@ unsigned mode_of(const fs::path& path) {
 std::string refusal(const fs::path& path) {
     const auto output = io::OutputFile::open(path);
     return output.has_error() ? output.error().message : "";
+}
+
+// In a child of its own, as it may change who it is.
+bool as_root(const std::function<bool()>& test) {
+    if (::geteuid() != 0) {
+        MESSAGE("skipped: only root can give files away");
+        return true;
+    }
+    const ::pid_t child = ::fork();
+    if (child == 0) ::_exit(test() ? 0 : 1);
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    return status == 0;
+}
+
+struct Owned {
+    ::uid_t user;
+    ::gid_t group;
+    unsigned mode;
+    friend bool operator==(const Owned&, const Owned&) = default;
+};
+Owned owned(const fs::path& path) {
+    struct stat status {};
+    ::stat(path.c_str(), &status);
+    return {status.st_uid, status.st_gid, status.st_mode & 07777U};
+}
+// A file of that owner and mode in a folder of that mode, as it is after it was replaced by user and group 1000.
+Owned replaced(Owned old, unsigned folder_mode, bool by_root) {
+    const Folder folder;
+    const fs::path file = folder / "book.bin";
+    write(file, "old");
+    if (::chown(file.c_str(), old.user, old.group) != 0) return {};
+    fs::permissions(file, static_cast<fs::perms>(old.mode));
+    if (::chown(folder.path.c_str(), 1000, 1000) != 0) return {};
+    fs::permissions(folder.path, static_cast<fs::perms>(folder_mode));
+    ::umask(022);
+    if (!by_root && (::setegid(1000) != 0 || ::seteuid(1000) != 0)) return {};
+    const bool done = io::replace_file(file, "new").has_value();
+    if (!by_root && (::seteuid(0) != 0 || ::setegid(0) != 0)) return {};
+    return done && read(file) == "new" ? owned(file) : Owned{};
 }
 
 } // namespace
@@ -118,6 +163,74 @@ TEST_CASE("output file: permissions stay, links stay, what is no file is refused
     CHECK(folder.files() == files);
 }
 
+TEST_CASE("output file: setuid, setgid and sticky bits do not stay") {
+    const Folder folder;
+    const fs::path file = folder / "book.bin";
+    for (const unsigned bits : {04755U, 02755U, 01755U, 07777U}) {
+        write(file, "old");
+        fs::permissions(file, static_cast<fs::perms>(bits));
+        REQUIRE(mode_of(file) == bits);
+        CHECK(io::replace_file(file, "new").has_value());
+        CHECK(mode_of(file) == (bits & 0777U));
+    }
+}
+
+TEST_CASE("output file: owner and group stay where that is allowed") {
+    CHECK(as_root([] { return replaced({1001, 1002, 0640}, 0755, true) == Owned{1001, 1002, 0640}; }));
+    CHECK(as_root([] { return replaced({1000, 1000, 06754}, 0755, true) == Owned{1000, 1000, 0754}; }));
+    CHECK(as_root([] { return replaced({1000, 1000, 0664}, 0777, false) == Owned{1000, 1000, 0664}; })); // his own
+    // Another's file, which cannot be given back: its mode stays; what was for its group is not for ours.
+    CHECK(as_root([] { return replaced({1001, 1000, 0664}, 0755, false) == Owned{1000, 1000, 0664}; }));
+    CHECK(as_root([] { return replaced({1001, 1002, 0664}, 0775, false) == Owned{1000, 1000, 0644}; }));
+    CHECK(as_root([] { return replaced({1000, 1002, 0660}, 0755, false) == Owned{1000, 1000, 0600}; }));
+}
+
+TEST_CASE("output file: another user's file in a folder for all decides nothing about ours") {
+    CHECK(as_root([] { return replaced({1001, 1001, 06777}, 01777, true) == Owned{0, 0, 0644}; }));
+    CHECK(as_root([] { return replaced({1001, 1001, 0666}, 0777, true) == Owned{0, 0, 0644}; }));
+    CHECK(as_root([] { return replaced({1001, 1001, 0666}, 01775, true) == Owned{0, 0, 0644}; }));
+    CHECK(as_root([] { return replaced({1001, 1001, 0666}, 0777, false) == Owned{1000, 1000, 0644}; }));
+}
+
+TEST_CASE("output file: another user's link in a folder for all is not followed") {
+    const auto follows = [](::uid_t owner, unsigned folder_mode) {
+        const Folder folder;
+        write(folder / "victim", "old");
+        fs::create_symlink("victim", folder / "link");
+        if (::lchown((folder / "link").c_str(), owner, owner) != 0) return false;
+        fs::permissions(folder.path, static_cast<fs::perms>(folder_mode));
+        const auto done = io::replace_file(folder / "link", "new");
+        if (!done && !done.error().message.ends_with("another user's symbolic link in a folder that all may write to"))
+            return false;
+        return done.has_value() == (read(folder / "victim") == "new") && done.has_value();
+    };
+    CHECK(as_root([&] { return follows(1001, 0755); }));
+    CHECK(as_root([&] { return follows(0, 01777); }));
+    CHECK(as_root([&] { return !follows(1001, 01777); }));
+}
+
+#ifdef __linux__
+TEST_CASE("output file: an access control list stays") {
+    const Folder folder;
+    const fs::path file = folder / "book.bin";
+    write(file, "old");
+    // Version 2; tag, permissions and id of: the owner rw-, user 1001 rw-, the group ---, the mask rw-, others ---.
+    const unsigned char list[] = {2, 0,   0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  6,
+                                  0, 233, 3,   0,   0,   4,   0,  0, 0,   255, 255, 255, 255, 16, 0,
+                                  6, 0,   255, 255, 255, 255, 32, 0, 0,   0,   255, 255, 255, 255};
+    constexpr const char* name = "system.posix_acl_access";
+    if (::setxattr(file.c_str(), name, list, sizeof list, 0) != 0) {
+        MESSAGE("skipped: no access control lists here");
+        return;
+    }
+    CHECK(io::replace_file(file, "new").has_value());
+    unsigned char kept[sizeof list] = {};
+    REQUIRE(::getxattr(file.c_str(), name, kept, sizeof kept) == static_cast<ssize_t>(sizeof list));
+    CHECK(std::equal(std::begin(list), std::end(list), kept));
+    CHECK(mode_of(file) == 0660);
+}
+#endif
+
 TEST_CASE("output file: a folder without rights") {
     if (::geteuid() == 0) {
         MESSAGE("skipped: root has all rights");
@@ -192,7 +305,8 @@ TEST_CASE("output file: what a killed process leaves is cleaned up by the next o
 
 TEST_CASE("output file: names of temporaries") {
     CHECK(io::is_temporary_name("a.bin.12-0.polyglot-part", "a.bin"));
-    for (const char* name : {"a.bin", "a.bin.polyglot-part", "a.bin.12-0.part", "a.bin12-0.polyglot-part",
-                             "a.bin.12-x.polyglot-part", "b.bin.12-0.polyglot-part", "a.bin.12-0.polyglot-part~"})
+    for (const char* name :
+         {"a.bin", "a.bin.polyglot-part", "a.bin..polyglot-part", "a.bin.12-0.part", "a.bin12-0.polyglot-part",
+          "a.bin.12-x.polyglot-part", "b.bin.12-0.polyglot-part", "a.bin.12-0.polyglot-part~"})
         CHECK_FALSE(io::is_temporary_name(name, "a.bin"));
 }

@@ -42,7 +42,7 @@ std::size_t wrong_answers(io::SeenGames& seen, Known& known, Random& random, std
 TEST_CASE("seen games: a set, in memory and on disk") {
     const Folder folder;
     {
-        io::SeenGames seen(folder.path, 0);
+        io::SeenGames seen(*io::Folder::open(folder.path), 0);
         Known known;
         Random random(1);
         CHECK(wrong_answers(seen, known, random, 60'000, 40'000) == 0);
@@ -57,7 +57,7 @@ TEST_CASE("seen games: a set, in memory and on disk") {
 
 TEST_CASE("seen games: several threads, each fingerprint is new to one of them") {
     const Folder folder;
-    io::SeenGames seen(folder.path, 0);
+    io::SeenGames seen(*io::Folder::open(folder.path), 0);
     std::atomic<std::size_t> fresh{0}, failed{0};
     std::vector<std::thread> crew;
     constexpr std::uint64_t different = 150'000;
@@ -88,7 +88,7 @@ TEST_CASE("seen games: a checkpoint is what was known then, whatever came later"
         };
         std::string saved;
         for (const std::uint64_t life : {0U, 1U}) { // the second one goes on where the first was at its checkpoint
-            io::SeenGames seen(folder.path, 0);
+            io::SeenGames seen(*io::Folder::open(folder.path), 0);
             if (life > 0) REQUIRE(seen.load(saved).has_value());
             insert(seen, 0, life * before, false);
             insert(seen, life << 32U, before, true);
@@ -98,7 +98,7 @@ TEST_CASE("seen games: a checkpoint is what was known then, whatever came later"
             seen.settle();
             insert(seen, std::uint64_t{9} << 32U, before, true); // written and merged, and no part of it
         }
-        io::SeenGames again(folder.path, std::size_t{16} << 20U);
+        io::SeenGames again(*io::Folder::open(folder.path), std::size_t{16} << 20U);
         const auto loaded = again.load(saved);
         REQUIRE_MESSAGE(loaded.has_value(), loaded.error().message);
         insert(again, 0, before, false);
@@ -112,7 +112,7 @@ TEST_CASE("seen games: killed between a save and what it is for, the earlier one
     const Folder folder;
     std::string earlier, later;
     {
-        io::SeenGames seen(folder.path, 0);
+        io::SeenGames seen(*io::Folder::open(folder.path), 0);
         const auto insert = [&](std::uint64_t base) {
             for (std::uint64_t i = 0; i < 9 * in_table; ++i) // so many files that they are merged
                 REQUIRE(seen.insert(base + i).has_value());
@@ -124,7 +124,7 @@ TEST_CASE("seen games: killed between a save and what it is for, the earlier one
         later = seen.save().value();
     }
     for (const std::string& name : {earlier, later}) {
-        io::SeenGames seen(folder.path, 0);
+        io::SeenGames seen(*io::Folder::open(folder.path), 0);
         REQUIRE(seen.load(name).has_value());
         CHECK(!*seen.insert(5));
         CHECK(*seen.insert((std::uint64_t{1} << 32U) + 5) == (name == earlier));
@@ -135,11 +135,11 @@ TEST_CASE("seen games: a checkpoint of one with more memory") {
     const Folder folder;
     Known known;
     Random random(1);
-    io::SeenGames large(folder.path, std::size_t{64} << 20U);
+    io::SeenGames large(*io::Folder::open(folder.path), std::size_t{64} << 20U);
     CHECK(wrong_answers(large, known, random, 300'000, 1U << 30U) == 0);
     const auto saved = large.save();
     REQUIRE(saved.has_value());
-    io::SeenGames small(folder.path, 0);
+    io::SeenGames small(*io::Folder::open(folder.path), 0);
     REQUIRE(small.load(*saved).has_value());
     std::size_t wrong = 0;
     for (const std::uint64_t fingerprint : known)
@@ -150,7 +150,7 @@ TEST_CASE("seen games: a checkpoint of one with more memory") {
 TEST_CASE("seen games: damage and a missing folder are errors that name the file") {
     const Folder folder;
     {
-        io::SeenGames seen(folder.path, 0);
+        io::SeenGames seen(*io::Folder::open(folder.path), 0);
         CHECK(seen.load("seen-games-2").error().message ==
               (folder.path / "seen-games-2").string() + ": No such file or directory");
         for (std::uint64_t i = 0; i < 2 * in_table; ++i)
@@ -160,7 +160,7 @@ TEST_CASE("seen games: damage and a missing folder are errors that name the file
     const fs::path state = folder.path / "seen-games-2", run = folder.path / "seen-games-1";
     CHECK(folder.files() == 2);
     const auto loaded = [&] {
-        io::SeenGames seen(folder.path, 0);
+        io::SeenGames seen(*io::Folder::open(folder.path), 0);
         const auto done = seen.load("seen-games-2");
         return done.has_error() ? done.error().message : "";
     };
@@ -177,12 +177,14 @@ TEST_CASE("seen games: damage and a missing folder are errors that name the file
         fs::resize_file(state, size);
         CHECK(loaded() == state.string() + ": is damaged");
     }
-    io::SeenGames nowhere(folder.path / "nowhere", 0);
+    fs::create_directory(folder.path / "nowhere");
+    io::SeenGames nowhere(*io::Folder::open(folder.path / "nowhere"), 0);
+    fs::remove(folder.path / "nowhere");
     Result<bool> answer(true);
     for (std::uint64_t i = 0; i < 2 * in_table && answer; ++i)
         answer = nowhere.insert(i);
     REQUIRE(answer.has_error());
-    CHECK(answer.error().message == (folder.path / "nowhere/seen-games-1").string() + ": its folder does not exist");
+    CHECK(answer.error().message == (folder.path / "nowhere/seen-games-1").string() + ": No such file or directory");
     CHECK(nowhere.insert(1).has_error()); // and stays one
     CHECK(nowhere.save().has_error());
 }

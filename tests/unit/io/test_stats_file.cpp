@@ -33,6 +33,9 @@ void write(const fs::path& path, book::StatsSource& source, const io::StatsInfo&
     CHECK(writer->commit(info).has_value());
 }
 
+std::vector<io::FileAt> files_of(const std::vector<fs::path>& paths) {
+    return {paths.begin(), paths.end()};
+}
 std::unique_ptr<io::StatsReader> open(const fs::path& path) {
     auto reader = io::StatsReader::open(path);
     REQUIRE_MESSAGE(reader.has_value(), reader.error().message);
@@ -106,13 +109,14 @@ TEST_CASE("stats file: runs and merges are one table, byte for byte, in any orde
             std::size_t games = 0;
             for (const fs::path& run : runs)
                 games += open(run)->info().games;
-            const auto left = io::merge_runs(runs, folder.path, max_open, 0, io::MergedRuns::Keep); // without syncs
+            const auto left = io::merge_runs(files_of(runs), *io::Folder::open(folder.path), max_open, 0,
+                                             io::MergedRuns::Keep); // without syncs
             REQUIRE_MESSAGE(left.has_value(), left.error().message);
             CHECK(left->size() == std::min(runs.size(), max_open));
             std::vector<std::unique_ptr<book::StatsSource>> sources;
             std::uint16_t last_year = 0;
-            for (const fs::path& run : *left) {
-                auto reader = open(run);
+            for (const io::FileAt& run : *left) {
+                auto reader = open(run.path());
                 games -= reader->info().games;
                 last_year = std::max(last_year, reader->info().last_year);
                 sources.push_back(std::move(reader));
@@ -136,18 +140,18 @@ TEST_CASE("stats file: merged runs are kept on demand, and a damaged one is no r
     REQUIRE(runs.size() > 3);
     const std::size_t files = folder.files();
     std::ofstream(folder.path / "merged-1.pgstats") << "somebody's"; // is not in the way
-    const auto kept = io::merge_runs(runs, folder.path, 2, 0, io::MergedRuns::Keep);
+    const auto kept = io::merge_runs(files_of(runs), *io::Folder::open(folder.path), 2, 0, io::MergedRuns::Keep);
     REQUIRE(kept.has_value());
     CHECK(kept->size() == 2);
     CHECK(folder.files() == files + 3);
     for (const fs::path& run : runs)
         CHECK(fs::exists(run));
     CHECK(read(folder.path / "merged-1.pgstats") == "somebody's");
-    CHECK(*io::merge_runs(runs, folder.path, runs.size(), 0) == runs);
+    CHECK(*io::merge_runs(files_of(runs), *io::Folder::open(folder.path), runs.size(), 0) == files_of(runs));
     std::vector<fs::path> copies;
     for (const fs::path& run : {runs[0], runs[2], runs[3]})
         fs::copy_file(run, copies.emplace_back(run.string() + " copy"));
-    const auto one = io::merge_runs(copies, folder.path, 2, 0);
+    const auto one = io::merge_runs(files_of(copies), *io::Folder::open(folder.path), 2, 0);
     REQUIRE(one.has_value());
     CHECK(one->size() == 2);
     CHECK(folder.files() == files + 3 + 2);
@@ -158,7 +162,7 @@ TEST_CASE("stats file: merged runs are kept on demand, and a damaged one is no r
     CHECK(nowhere.error().message.find("gone") != std::string::npos);
 
     std::fstream(runs[1], std::ios::binary | std::ios::in | std::ios::out).seekp(30'000).put('x').put('y').put('z');
-    const auto failed = io::merge_runs(runs, folder.path, 3, 0);
+    const auto failed = io::merge_runs(files_of(runs), *io::Folder::open(folder.path), 3, 0);
     REQUIRE(failed.has_error());
     CHECK(failed.error().message.starts_with(runs[1].string() + ": is damaged at byte "));
     for (const fs::path& run : runs)

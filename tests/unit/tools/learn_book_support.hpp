@@ -1,6 +1,7 @@
 // What the tests of learn-book share: running it, and files of results, books and text to run it on.
 #pragma once
 #include "adapter/io/learn_db.hpp"
+#include "adapter/io/overwrite_guard.hpp"
 #include "core/book/learning.hpp"
 #include "core/book/polyglot_book.hpp"
 #include "core/chess/uci_move.hpp"
@@ -136,6 +137,7 @@ inline std::vector<LearnRow> rows_of(const std::string& file) {
 }
 
 inline void fill(const std::string& file, const std::vector<LearnRow>& rows) {
+    io::end_command(); // the command before has nothing to do with this
     const auto db = LearnDb::open(file, LearnDb::Access::Create);
     REQUIRE(db.has_value());
     const auto added = (*db)->add([&rows](const LearnDb::RowSink& sink) -> Result<void> {

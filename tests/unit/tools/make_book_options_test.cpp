@@ -101,9 +101,6 @@ TEST_CASE("what make-book's command line refuses") {
     refused({"-from-stats", "a", "-unique"}, "-unique is about games, and there is no -pgn");
     refused({"-pgn", "a", "-stats", "s", "-top", "3"}, "-top is about a book, and there is no -bin");
     refused({"-pgn", "a", "-bni", "b"}, "unrecognised option '-bni'");
-    refused({"-pgn", "a", "b", "-bin", "b"}, "b would be written over what is read");
-    refused({"-from-stats", "a", "-bin", "b", "-stats", "a"}, "a would be written over what is read");
-    refused({"-pgn", "a", "-bin", "b", "-stats", "b"}, "b is to be two things");
 }
 
 } // namespace

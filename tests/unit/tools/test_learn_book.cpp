@@ -210,7 +210,7 @@ TEST_CASE("learn-book: the learn fields of a book from a store, and back") {
           "results of 1 entry written to " + to +
               "; the learn fields that it had (PolyGlot (games, half-points)) are not in the copy\n");
     CHECK(fields_in(to, "", "e2e4") == book::LearnFields{1, 0});
-    check_error({"-export", to, "-book", to, "-store", store}, 1, "out.bin: is the book itself");
+    check_error({"-export", to, "-book", to, "-store", store}, 1, "out.bin: would be written over what is read");
 
     check({"-import", to, "-engine", "new", "-opponent", "x", "-store", directory / "b.db"},
           "1 result added as those of new\n");
@@ -264,7 +264,8 @@ TEST_CASE("learn-book -convert: learn fields of other meanings") {
     CHECK(run({"-convert", "-bin", directory / "ours.bin", "-out", directory / "same.bin"})
               .out.find("nothing to convert") != std::string::npos);
     CHECK(read(directory / "same.bin") == ours);
-    check_error({"-convert", "-bin", directory / "ours.bin", "-out", directory / "ours.bin"}, 1, "is the book itself");
+    check_error({"-convert", "-bin", directory / "ours.bin", "-out", directory / "ours.bin"}, 1,
+                "would be written over what is read");
 }
 
 TEST_CASE("learn-book -replay: finished games") {

@@ -1,0 +1,26 @@
+// No command writes over a file that it reads, nor over one that it has just written, by whatever name or link. What
+// opens files for reading calls note_input(), and OutputFile asks why_not_to_write(): a command has nothing to do for
+// it.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace polyglot::io {
+
+// A command begins: it may write what earlier commands of this process have read and written. Before the first call
+// nothing is noted or refused: the adapter replaces its own settings file as often as it is asked to.
+void begin_command();
+// Nothing is noted or refused any more. A command's process need not call it; tests have other uses for theirs.
+void end_command();
+
+// The command reads this file, or is going to. May be called by several threads. Files that do not exist count by their
+// name.
+void note_input(const std::filesystem::path& file);
+// The command writes this file.
+void note_output(const std::filesystem::path& file);
+
+// Why the file must not be written: it is one of those noted, another output than `own`. Returns nullopt if it may be.
+std::optional<std::string> why_not_to_write(const std::filesystem::path& file, const std::filesystem::path& own = {});
+
+} // namespace polyglot::io
