@@ -128,6 +128,19 @@ const std::array formats{std::pair{"zip", Choose(archive_write_set_format_zip)},
 
 } // namespace
 
+TEST_CASE("game files: bzip2 of every level, by its first bytes") {
+    const std::string block = "1AY&SY";
+    const std::string end = "\x17\x72\x45\x38\x50\x90";
+    for (char level = '1'; level <= '9'; ++level)
+        for (const std::string& after : {block, end})
+            CHECK(is_packed(std::string("BZh") + level + after));
+    for (const char level : {'0', ':', 'a', '\0'})
+        for (const std::string& after : {block, end})
+            CHECK_FALSE(is_packed(std::string("BZh") + level + after));
+    CHECK_FALSE(is_packed("BZh91AY&S"));
+    CHECK_FALSE(is_packed("BZh91AY&S!"));
+}
+
 TEST_CASE("game files: plain") {
     const Folder folder;
     const std::string games = some_games(1);

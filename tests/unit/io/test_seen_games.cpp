@@ -205,10 +205,10 @@ TEST_CASE("runs of fingerprints: what cannot be merged is an error that names th
     REQUIRE(merged.has_value());
     CHECK(merged->size() == 6);
     for (const std::uintmax_t size : {16U, 0U}) {
-        fs::resize_file(runs[1].path(), size);
+        fs::resize_file(runs[1].file().path(), size);
         CHECK(io::FingerprintRun::merge(folder.path / "d", runs, 1, ignore).error().message ==
-              runs[1].path().string() + ": has been cut short");
+              runs[1].file().path().string() + ": has been cut short");
         CHECK(!fs::exists(folder.path / "d"));
     }
-    CHECK(runs[1].contains(4).error().message == runs[1].path().string() + ": has been cut short");
+    CHECK(runs[1].contains(4).error().message == runs[1].file().path().string() + ": has been cut short");
 }

@@ -157,7 +157,10 @@ TEST_CASE("stats file: merged runs are kept on demand, and a damaged one is no r
     CHECK(folder.files() == files + 3 + 2);
     CHECK_FALSE(fs::exists(copies[0]));
 
-    const auto nowhere = io::merge_runs(runs, folder.path / "gone", 2, 0);
+    fs::create_directory(folder.path / "gone");
+    const auto gone = *io::Folder::open(folder.path / "gone");
+    fs::remove(folder.path / "gone");
+    const auto nowhere = io::merge_runs(files_of(runs), gone, 2, 0);
     REQUIRE(nowhere.has_error());
     CHECK(nowhere.error().message.find("gone") != std::string::npos);
 
