@@ -111,8 +111,9 @@ int run_adapter(cli::Invocation invocation) {
 // option's value. (-noini is the one option without.)
 std::optional<std::size_t> find_command(const std::vector<std::string_view>& args) {
     for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
-        const bool is_value =
-            i > 0 && args[i - 1].starts_with('-') && args[i - 1] != "-noini" && args[i - 1] != "--noini";
+        const std::string_view before = i > 0 ? args[i - 1] : std::string_view();
+        const bool is_value = before.starts_with('-') && before != "-noini" && before != "--noini" &&
+                              before.find('=') == std::string_view::npos; // -name=value
         if (!is_value &&
             std::any_of(commands.begin(), commands.end(), [&](const auto& c) { return c.first == args[i]; }))
             return i;

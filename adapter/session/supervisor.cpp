@@ -3,6 +3,7 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace polyglot::session {
 
@@ -45,7 +46,11 @@ void Supervisor::on_asked(std::string_view line, TimePoint now) {
     case UciCommand::Go: {
         const protocol::Go go = protocol::parse_go(parsed.arguments);
         asked_something_else_ = go.perft; // no bestmove follows
-        if (go.perft) break;
+        if (go.perft) {
+            counts_ = true;
+            ready_by_.reset();
+            break;
+        }
         search_ = Search{.go = std::string(parsed.arguments), .batch = batch_, .begun = now, .pondering = go.ponder};
         ready_by_.reset(); // it may be busy
         await_move(now);
@@ -86,14 +91,14 @@ void Supervisor::on_set(std::string_view line, std::string_view arguments) {
 
 void Supervisor::await_move(TimePoint now) {
     move_by_.reset();
-    if (search_->pondering || search_->stop_sent || settings_.move_overrun_ms == 0) return;
+    if (counts_ || search_->pondering || search_->stop_sent || settings_.move_overrun_ms == 0) return;
     if (const auto time = budget())
         move_by_ = std::max(now, search_->begun + *time) + milliseconds(settings_.move_overrun_ms);
 }
 
 void Supervisor::await_ready(TimePoint now) {
     ready_by_.reset();
-    if (owed_readyok_ > 0 && !search_) ready_by_ = after(now, settings_.ready_timeout_ms);
+    if (owed_readyok_ > 0 && !search_ && !counts_) ready_by_ = after(now, settings_.ready_timeout_ms);
 }
 
 // The time that the search has been given; nothing when it need not end, or when something else than time ends it.
@@ -125,7 +130,16 @@ bool Supervisor::white_to_move() const {
     return white;
 }
 
+// An engine that counts moves answers nothing until it has done so. What it then says, to an isready or a go, ends
+// that.
+void Supervisor::end_count(TimePoint now) {
+    if (!std::exchange(counts_, false) || !search_) return;
+    search_->begun = now;
+    await_move(now);
+}
+
 void Supervisor::on_said(UciReply reply, TimePoint now) {
+    if (reply == UciReply::ReadyOk || reply == UciReply::BestMove) end_count(now);
     switch (reply) {
     case UciReply::UciOk: owed_uciok_ = std::max(0, owed_uciok_ - 1); break;
     case UciReply::ReadyOk:
@@ -200,6 +214,7 @@ std::vector<std::string> Supervisor::briefing(TimePoint now) {
 }
 
 void Supervisor::on_replaced(TimePoint now) {
+    counts_ = false;
     stop_by_ = search_ && search_->stop_sent ? after(now, settings_.stop_timeout_ms) : std::nullopt;
     if (search_) await_move(now);
     await_ready(now);

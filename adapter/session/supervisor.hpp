@@ -82,6 +82,7 @@ class Supervisor {
     void on_set(std::string_view line, std::string_view arguments);
     void await_move(TimePoint now);
     void await_ready(TimePoint now);
+    void end_count(TimePoint now);
     std::optional<std::chrono::milliseconds> budget() const;
     bool white_to_move() const;
     std::string resumed(TimePoint now) const;
@@ -103,6 +104,7 @@ class Supervisor {
     std::size_t unasked_bytes_ = 0; // since the engine owes nothing, and since then
     TimePoint unasked_since_{};
     bool asked_something_else_ = false; // last, which may have any answer: `bench`, `go perft 6`
+    bool counts_ = false;               // `go perft`, which takes any time, and nothing is due before its end
     int restarts_ = 0;                  // in this game
 
     std::optional<TimePoint> ready_by_, stop_by_, move_by_;

@@ -4,6 +4,7 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace polyglot::session {
 
@@ -48,7 +49,10 @@ GoLimits parse_go_limits(std::string_view arguments) {
     std::string_view rest = arguments;
     const auto number = [&rest]() -> std::optional<std::int64_t> {
         std::string_view ahead = rest;
-        const auto value = text::parse_int<std::int64_t>(text::next_word(ahead));
+        const std::string_view word = text::next_word(ahead);
+        auto value = text::parse_int<std::int64_t>(word);
+        if (!value && std::all_of(word.begin(), word.end(), text::is_digit) && !word.empty())
+            value = std::numeric_limits<std::int64_t>::max(); // more than fits is all that fits
         if (value) rest = ahead;
         return value;
     };
@@ -59,6 +63,11 @@ GoLimits parse_go_limits(std::string_view arguments) {
     };
     const auto count = [&number]() -> std::optional<int> {
         if (const auto value = number()) return static_cast<int>(std::clamp<std::int64_t>(*value, 0, 1'000'000));
+        return std::nullopt;
+    };
+    const auto nodes = [&number]() -> std::optional<std::int64_t> {
+        constexpr std::int64_t most = std::int64_t{1} << 60; // sums with it fit as well
+        if (const auto value = number()) return std::clamp<std::int64_t>(*value, 0, most);
         return std::nullopt;
     };
     bool in_moves = false;
@@ -81,7 +90,7 @@ GoLimits parse_go_limits(std::string_view arguments) {
         else if (word == "mate")
             limits.mate = count();
         else if (word == "nodes")
-            limits.nodes = number();
+            limits.nodes = nodes();
         else if (word == "infinite")
             limits.infinite = true;
         else if (word == "ponder")

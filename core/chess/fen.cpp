@@ -299,7 +299,8 @@ std::string format_fen(const Position& position, FenCastling castling) {
     append_castling(out, position, castling);
     out += ' ';
     out += position.en_passant() == NoSquare ? "-" : format_square(position.en_passant());
-    out += ' ' + std::to_string(position.half_move_clock()) + ' ' + std::to_string(position.full_move_number());
+    for (const int number : {position.half_move_clock(), position.full_move_number()})
+        out += ' ' + std::to_string(std::min(number, max_clock)); // in a very long game it stays there
     return out;
 }
 

@@ -24,7 +24,7 @@ enum class FenCastling { Standard, Shredder }; // KQkq (X-FEN where that is ambi
 Result<Position> parse_fen(std::string_view fen);
 
 // Always six fields; the en-passant square is written after every double step, as the FEN standard says.
-// parse_fen() of the result is the same position again.
+// parse_fen() of the result is the same position again; move numbers above 9999 are written as 9999.
 std::string format_fen(const Position& position, FenCastling castling = FenCastling::Standard);
 
 } // namespace polyglot::chess

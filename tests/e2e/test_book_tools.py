@@ -127,6 +127,12 @@ class BookTools(unittest.TestCase):
         verification = report("verify-book", self.write(sftt_bytes(entries + entries[:1], min_entry_depth=30)))
         self.assertEqual(kinds(verification), {"depth": ("remark", 5), "repeated": ("remark", 1)})
 
+    def test_a_command_may_follow_an_option_with_its_value(self):
+        for option in (["-ec", "/bin/true"], ["-ec=/bin/true"], ["--ec=/bin/true"]):
+            done = tool(*option, "engine-test", "-help")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("usage: polyglot engine-test", done.stdout)
+
     def test_fens_from_a_pipe(self):
         path = self.write(self.books["PolyGlot"])
         fens = "\n".join(position_at(line).fen() for line in PATHS)

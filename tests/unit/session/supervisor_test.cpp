@@ -86,6 +86,24 @@ TEST_CASE("deadlines are of searches with a time, of stop, and of isready while 
     CHECK(!asked(patient, {"go movetime 1", "stop"}).deadline());
 }
 
+TEST_CASE("nothing is due while an engine counts moves, and a go after that has all its time from then on") {
+    const config::Settings settings;
+    Supervisor supervisor = asked(settings, {"go perft 7", "isready", "go movetime 10"});
+    CHECK(!supervisor.deadline());
+    supervisor.on_said(UciReply::Info, t0 + 1s); // it may say what it counts with
+    CHECK(!supervisor.deadline());
+    supervisor.on_said(UciReply::ReadyOk, t0 + 1h);
+    CHECK(supervisor.deadline() == t0 + 1h + 10ms + 5s);
+    supervisor.on_said(UciReply::BestMove, t0 + 1h);
+    CHECK(!supervisor.deadline());
+
+    supervisor.on_asked("go perft 7", t0 + 1h);
+    supervisor.on_asked("isready", t0 + 1h);
+    CHECK(!supervisor.deadline());
+    supervisor.on_replaced(t0 + 2h);
+    CHECK(supervisor.deadline() == t0 + 2h + 60s);
+}
+
 TEST_CASE("an answer is the end of its deadline, and what is overdue is told once") {
     const config::Settings settings;
     Supervisor supervisor = asked(settings, {"isready", "isready"});

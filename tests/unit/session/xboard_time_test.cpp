@@ -84,6 +84,9 @@ TEST_CASE("go: its limits") {
           "wtime=60000 btime=50000 winc=500 binc=400 movestogo=40");
     check("movetime 1500", "movetime=1500");
     check("depth 12 nodes 123456789012 mate 3", "depth=12 nodes=123456789012 mate=3");
+    check("nodes 9223372036854775807", "nodes=1152921504606846976");
+    check("nodes 9223372036854775808 depth 2", "depth=2 nodes=1152921504606846976");
+    check("nodes -1", "nodes=0");
     check("infinite", "infinite=1");
     check("ponder wtime 1 btime 2", "wtime=1 btime=2 ponder=1");
     // the list of moves ends at the next word that we know, wherever it stands
@@ -96,7 +99,7 @@ TEST_CASE("go: its limits") {
     check("wtime x btime 7", "btime=7");
     check("wtime", "");
     check("depth -3", "depth=0");
-    check("depth 99999999999999999999", "");
+    check("depth 99999999999999999999", "depth=1000000");
     check("nonsense 12 depth 4", "depth=4");
 }
 

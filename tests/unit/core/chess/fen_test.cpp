@@ -146,4 +146,13 @@ TEST_CASE("FEN: any single byte changed is read or refused, never a crash, and w
     CHECK(read > 200);
 }
 
+TEST_CASE("FEN: a game that goes on after move 9999 has positions that can be read") {
+    Position position = parse_fen("4k3/8/8/8/8/8/8/4K3 b - - 9998 9999").value();
+    for (const Move move : {Move(E8, E7), Move(E1, E2), Move(E7, E8)})
+        position.make(move);
+    CHECK(position.full_move_number() == 10'001);
+    CHECK(format_fen(position) == "4k3/8/8/8/8/8/4K3/8 w - - 9999 9999");
+    CHECK(parse_fen(format_fen(position)).has_value());
+}
+
 } // namespace polyglot::chess
