@@ -14,6 +14,7 @@ usage: test_random_gui.py [--adapter PROGRAM] [--minutes N] [--seed N] [--engine
 import argparse
 import os
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -29,6 +30,9 @@ from random_xboard_gui import JudgedXboard, RandomXboardGui
 from test_xboard_gui import book_tree, write_book
 from uci_match import EngineFailure
 
+# The engine's own fault, whatever it was sent: aborted, or a signal of the processor's. (GNU Chess 6.2: "buffer overflow".)
+ENGINE_CRASH = re.compile(r"\] ! engine killed (?:4|6|7|8|11) .*")
+
 PROTOCOLS = {"uci": (Judged, RandomUciGui), "xboard": (JudgedXboard, RandomXboardGui)}
 
 
@@ -40,7 +44,7 @@ class Stories:
         self.program = os.path.abspath(arguments.adapter) if arguments.adapter else adapter()
         self.book = self.folder / "book.bin"
         write_book(self.book, book_tree())
-        self.counts, self.steps, self.restarts, self.failed = Counter(), 0, Counter(), 0
+        self.counts, self.steps, self.restarts, self.crashes, self.failed = Counter(), 0, Counter(), Counter(), 0
 
     def command(self, engine, folder, rng):
         """The adapter's command line."""
@@ -79,6 +83,10 @@ class Stories:
         text = log.read_text("utf-8", "replace") if log.exists() else ""
         restarts = text.count("] = restart engine")
         self.restarts[engine, protocol] += restarts
+        if problem and (crash := ENGINE_CRASH.search(text)):
+            self.crashes[engine, protocol] += 1
+            print(f"   {engine} crashes by itself: {crash[0][4:]}")
+            problem = None
         print(f"{'FAILED' if problem else 'ok':6} {engine}, {protocol}, seed {seed}: {done} steps, {gui.figures()}, "
               f"{restarts} restarts of the engine, {process.held_up_so_far():.1f} s held up, "
               f"{time.monotonic() - began:.1f} s", flush=True)
@@ -140,7 +148,8 @@ def main():
     print(f"{sum(stories.counts.values())} stories, {stories.steps} steps, {stories.failed} failed, "
           f"{(time.monotonic() - began) / 60:.1f} minutes, seeds from {options.seed}")
     for (engine, protocol), count in sorted(stories.counts.items()):
-        print(f"   {engine}, {protocol}: {count} stories, {stories.restarts[engine, protocol]} restarts of the engine")
+        print(f"   {engine}, {protocol}: {count} stories, {stories.restarts[engine, protocol]} restarts of the engine, "
+              f"{stories.crashes[engine, protocol]} crashes by itself")
     return 1 if stories.failed else 0
 
 
