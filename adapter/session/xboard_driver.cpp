@@ -65,7 +65,7 @@ void XboardDriver::start() {
 XboardDriver::Finding XboardDriver::on_engine_line(std::string_view line) {
     const XboardEngineLine parsed = protocol::parse_xboard_engine_line(line);
     if (stage_ != Stage::Ready) return on_line_before_ready(line, parsed);
-    has_spoken_ = true;
+    has_spoken_ = hears_us_ = true;
     on_line(line, parsed);
     run_queue();
     return Finding::None;
@@ -83,6 +83,7 @@ XboardDriver::Finding XboardDriver::on_line_before_ready(std::string_view line, 
     if (parsed.reply == XboardReply::Feature) {
         version_ = 2;
         belief_ = Belief::Told;
+        hears_us_ = true;
         on_features(parsed.arguments);
     } else if (belief_ == Belief::Silent && protocol::objects_to_uci(line)) {
         restart("it does not speak UCI"); // GNU Chess may be deaf behind a first line that it does not know
@@ -475,7 +476,7 @@ void XboardDriver::forget_process() {
 void XboardDriver::on_restarted() {
     features_ = {};
     version_ = 1;
-    has_spoken_ = uci_asked_ = false;
+    has_spoken_ = hears_us_ = uci_asked_ = false;
     if (introduced_ || belief_ == Belief::Silent) belief_ = Belief::Answered;
     start();
 }
@@ -484,8 +485,8 @@ void XboardDriver::on_restarted() {
 void XboardDriver::interrupt_if_busy() {
     const bool searching = search_ && search_->begun && search_->kind != Kind::Ponder && search_->held.empty();
     const bool pondering = pondering_ && board_.mode == Mode::Playing;
-    // Who has said nothing yet may not have come to where it says what SIGINT means.
-    if (features_.sigint && has_spoken_ && (searching || pondering)) desk_.interrupt_engine();
+    // One that has said nothing yet, or a greeting, may not have come to where it says what SIGINT means.
+    if (features_.sigint && hears_us_ && (searching || pondering)) desk_.interrupt_engine();
 }
 
 // The engine has been told that its search is over, and may not have heard it yet. Nothing but pings is sent before it

@@ -238,6 +238,7 @@ class XboardDriver {
     TimePoint features_due_{}; // for `feature done=1`
     bool is_gnuchess_ = false;
     bool has_spoken_ = false; // since it was started
+    bool hears_us_ = false;   // it has answered, by features or behind the handshake
     bool uci_asked_ = false;
     int restarts_ = 0;                                          // because it was deaf
     std::vector<std::pair<std::string, std::string>> settings_; // option name, command: for a restarted engine
