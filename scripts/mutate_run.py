@@ -79,6 +79,8 @@ STAGES = {
     "tools": (unit("tools"),),
 }
 
+TESTED_WITH = {"fingerprint_run": "seen_games", "launch_plan": "find_program", "shared_file": "learn_fields", "sqlite": "learn_db"}
+
 
 def stages_for(file):
     """The test of the same name first, if there is one: most mutants are caught there, the rest of the program is spared."""
@@ -86,11 +88,21 @@ def stages_for(file):
     if not places:
         sys.exit(f"mutate: there are no tests for {file}: only for {', '.join(STAGES)}")
     stages = list(STAGES[max(places, key=len)])
-    stem = re.sub(r"_(posix|windows)$", "", Path(file).stem)
     first = stages[0]
-    if first.on_clocks and any(stem in path.name for path in (ROOT / "tests/unit").rglob("*.cpp")):
-        stages.insert(0, Stage(first.test, (*first.arguments, f"--source-file=*{stem}*"), on_clocks=True))
+    name = name_of_tests(file)
+    if first.on_clocks and name:
+        stages.insert(0, Stage(first.test, (*first.arguments, f"--source-file=*{name}*"), on_clocks=True))
     return stages
+
+
+def name_of_tests(file):
+    """game_files_archive.cpp has its tests in test_game_files.cpp: the longest beginning of its name that a test has."""
+    stem = re.sub(r"_(posix|windows)$", "", Path(file).stem)
+    stem = TESTED_WITH.get(stem, stem)
+    names = [path.name for path in (ROOT / "tests/unit").rglob("*.cpp")]
+    while stem and not any(stem in name for name in names):
+        stem = stem.rpartition("_")[0]
+    return stem
 
 
 # --- the copy

@@ -201,7 +201,9 @@ TEST_CASE("a reset goes step by step, and nothing is written meanwhile") {
     desk.learner.add({{start, *chess::parse_uci_move(start, "e2e4")}, {later, *chess::parse_uci_move(later, "e7e5")}},
                      2, "A", "");
     REQUIRE(desk.learner.write(1ms).value().size() == 1);
+    desk.learner.add(desk.moves(), 1, "forgotten with the rest", "");
     CHECK(desk.learner.reset(1ms).done.moves == 1);
+    CHECK(desk.learner.waiting() == 0);
     CHECK(desk.learner.is_resetting());
     desk.learner.add(desk.moves(), 0, "B", "");
     CHECK(desk.learner.write(1ms).value().empty());
@@ -296,18 +298,21 @@ TEST_CASE("a UCI game was played against whom the GUI had named when it began") 
     CHECK(table.store->games == std::vector<std::string>{"Toy 1-Alice: 2", "Toy 1-Bob 7: 0"});
 }
 
-TEST_CASE("a single game that waits for a busy store is due again when the next one begins") {
-    Table table;
-    table.store->mood = MoodyStore::Mood::Busy;
-    table.say({"position startpos", "go movetime 100", "gameover win"});
-    table.out.results_wait = false;
-    table.session.on_results_due({}, table.out);
-    table.store->mood = MoodyStore::Mood::Good;
-    CHECK(!table.out.results_wait); // not at once
-    table.say({"ucinewgame"});
-    CHECK(table.out.results_wait);
-    table.session.on_results_due({}, table.out);
-    CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
+TEST_CASE("a single game that waits for a busy store is due again with the next game, and with other settings") {
+    for (const char* next : {"ucinewgame", "setoption name Polyglot BookRandom value false"}) {
+        CAPTURE(next);
+        Table table;
+        table.store->mood = MoodyStore::Mood::Busy;
+        table.say({"position startpos", "go movetime 100", "gameover win"});
+        table.out.results_wait = false;
+        table.session.on_results_due({}, table.out);
+        table.store->mood = MoodyStore::Mood::Good;
+        CHECK(!table.out.results_wait); // not at once
+        table.say({next});
+        CHECK(table.out.results_wait);
+        table.session.on_results_due({}, table.out);
+        CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
+    }
 }
 
 TEST_CASE("the user is told when nothing is learnt any more") {
