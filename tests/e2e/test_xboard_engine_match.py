@@ -4,7 +4,7 @@
 Every engine plays games against Stockfish (Skill Level 0) as a UCI engine under uci_match, where each `go` must bring one
 legal bestmove in time, and games against Fairy-Stockfish in XBoard itself (under Xvfb), where the adapter is the first
 engine. All games must end by the rules, our book must play the first moves, nothing may be lost on time, and after the
-match nothing may be left. A table says how it went: docs/xboard-engines.md has that of ten games each.
+match nothing may be left. A table says how it went.
 
 usage: test_xboard_engine_match.py [--adapter PROGRAM] [--games N] [--protocol xboard|auto] [--uci | --xboard] [ENGINE…]
        N: 2, or $POLYGLOT_GAMES
