@@ -196,8 +196,9 @@ class RandomUciGui:
     def hit(self):
         """The opponent plays the move that was expected. Without a search to ponder it means nothing."""
         self.say("ponderhit")
-        if self.asked and self.asked[0].command.startswith("go ponder"):
-            self.asked[0].held = False
+        for asked in self.asked:
+            if asked.command.startswith("go ponder"):
+                asked.held = False
 
     def harmless(self):
         for line in self.rng.choice(HARMLESS).split("\n"):
