@@ -1,6 +1,5 @@
 #include "tools/book_roots.hpp"
 
-#include "core/chess/fen.hpp"
 #include "core/text/text.hpp"
 #include "tools/command_line.hpp"
 #include "tools/read_line.hpp"
@@ -45,17 +44,34 @@ Position start_of(int number) {
     return fen.value(); // a mistake of ours throws
 }
 
-bool read_fen(std::string_view fen, std::string_view place, std::vector<Position>& positions, std::ostream& err) {
-    auto position = chess::parse_fen(fen);
+using Visit = std::function<bool(const Root&)>;
+
+// HAha, and not KQkq or X-FEN's mixture of both.
+bool names_rook_files(std::string_view fen) {
+    std::string_view castling;
+    for (int field = 0; field < 3; ++field)
+        castling = text::next_word(fen);
+    return castling.find_first_of("ABCDEFGHabcdefgh") != std::string_view::npos &&
+           castling.find_first_of("KQkq") == std::string_view::npos;
+}
+
+CastlingSpelling spelling_of(const Position& position, std::string_view fen) {
+    const bool rook_files = names_rook_files(fen);
+    return {rook_files ? chess::FenCastling::Shredder : chess::FenCastling::Standard,
+            rook_files || is_of_chess960(position) ? chess::CastlingStyle::KingTakesRook
+                                                   : chess::CastlingStyle::KingTwoSquares};
+}
+
+bool read_fen(std::string_view fen, std::string_view place, std::ostream& err, const Visit& visit) {
+    const auto position = chess::parse_fen(fen);
     if (!position) {
         show_error(err, place, position.error().message, fen, position.error().offset);
         return false;
     }
-    positions.push_back(*std::move(position));
-    return true;
+    return visit({*position, spelling_of(*position, fen)});
 }
 
-bool read_lines(std::istream& in, std::vector<Position>& positions, std::ostream& err) {
+bool read_lines(std::istream& in, std::ostream& err, const Visit& visit) {
     std::string line;
     bool good = true;
     std::size_t left_out = 0;
@@ -66,7 +82,7 @@ bool read_lines(std::istream& in, std::vector<Position>& positions, std::ostream
             fen.remove_prefix(mark.size());
         fen = text::trim(fen);
         if (fen.empty() || fen.front() == '#') continue;
-        good &= read_fen(fen, "standard input:" + std::to_string(number), positions, err);
+        good &= read_fen(fen, "standard input:" + std::to_string(number), err, visit);
     }
     return good;
 }
@@ -92,12 +108,25 @@ std::optional<int> chess960_number(const Position& position) {
     return static_cast<int>(found - starts.begin());
 }
 
+bool is_of_chess960(const Position& position) {
+    constexpr int standard = 518;
+    return chess::castles_as_in_chess960(position) || chess960_number(position).value_or(standard) != standard;
+}
+
+bool for_each_fen(const std::vector<std::string>& fens, std::istream& in, std::ostream& err, const Visit& visit) {
+    bool good = true;
+    for (const std::string& fen : fens)
+        good &= fen == "-" ? read_lines(in, err, visit) : read_fen(fen, "-fen", err, visit);
+    return good;
+}
+
 std::optional<std::vector<Position>> read_fens(const std::vector<std::string>& fens, std::istream& in,
                                                std::ostream& err) {
     std::vector<Position> positions;
-    bool good = true;
-    for (const std::string& fen : fens)
-        good &= fen == "-" ? read_lines(in, positions, err) : read_fen(fen, "-fen", positions, err);
+    const bool good = for_each_fen(fens, in, err, [&](const Root& root) {
+        positions.push_back(root.position);
+        return true;
+    });
     if (!good) return std::nullopt;
     return positions;
 }

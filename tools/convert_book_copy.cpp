@@ -46,13 +46,15 @@ Result<void> copy_polyglot(const ConvertOptions& options, const ConvertSource& s
 }
 
 // With the keys that it has: the header, its own numbers if there are any, and the entries in order.
-void copy_yacb(const book::YacbBook& yacb, const BookWriter::Write& write, WrittenCounts& counts) {
-    write(yacb.header());
+Result<void> copy_yacb(const ConvertOptions& options, const book::YacbBook& yacb, const BookWriter::Write& write,
+                       WrittenCounts& counts) {
     std::vector<book::YacbEntry> entries;
-    yacb.for_each([&entries](std::uint64_t, const book::YacbEntry& entry) {
+    const bool whole = yacb.for_each([&entries](std::uint64_t, const book::YacbEntry& entry) {
         entries.push_back(entry);
         return true;
     });
+    if (!whole) return make_error(options.from + ": cannot be read to its end");
+    write(yacb.header());
     std::stable_sort(entries.begin(), entries.end(),
                      [](const book::YacbEntry& a, const book::YacbEntry& b) { return a.key < b.key; });
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -66,6 +68,7 @@ void copy_yacb(const book::YacbBook& yacb, const BookWriter::Write& write, Writt
         ++counts.entries;
     }
     counts.positions = counts.entries;
+    return {};
 }
 
 // As make-book does it, leaving out nothing.
@@ -109,8 +112,7 @@ Result<void> copy_book(const ConvertOptions& options, const ConvertSource& sourc
                        const std::function<bool()>& keep_on, ConvertReport& report) {
     if (source.polyglot() != nullptr) return copy_polyglot(options, source, write, keep_on, report.written);
     if (source.stats() != nullptr) return copy_stats(options, source, write, keep_on, report);
-    copy_yacb(*source.yacb(), write, report.written);
-    return {};
+    return copy_yacb(options, *source.yacb(), write, report.written);
 }
 
 } // namespace polyglot::tools

@@ -76,23 +76,17 @@ Result<std::vector<chess::Position>> roots_of(ConvertSource& source, const Conve
 
 } // namespace
 
-bool is_of_chess960(const chess::Position& position) {
-    for (const chess::Color color : {chess::Color::White, chess::Color::Black})
-        for (const auto side : {chess::CastlingSide::King, chess::CastlingSide::Queen}) {
-            const chess::Square rook = position.castling_rook(color, side);
-            if (rook == chess::NoSquare) continue;
-            const int file = side == chess::CastlingSide::King ? 7 : 0;
-            if (chess::file_of(rook) != file || chess::file_of(position.king(color)) != 4) return true;
-        }
-    constexpr int standard = 518;
-    return chess960_number(position).value_or(standard) != standard;
+std::size_t WatchedReader::read_at(std::uint64_t offset, std::span<std::byte> into) const {
+    const std::size_t count = bytes_->read_at(offset, into);
+    if (count < into.size() && offset + count < size()) failed_ = true;
+    return count;
 }
 
 Result<ConvertSource> open_source(const ConvertOptions& options) {
     auto bytes = io::open_random_access_file(options.from);
     if (!bytes) return bytes.error();
     ConvertSource source;
-    source.bytes = *std::move(bytes);
+    source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));
     if (const auto opened = open_by_content(source, options); !opened) return opened.error();
     if (options.min_depth && source.sftt() == nullptr)
         return make_error("-min-depth is for SFTT tables, and " + options.from + " is none: " + source.format);

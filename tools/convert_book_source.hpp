@@ -10,14 +10,29 @@
 #include "tools/convert_book_options.hpp"
 #include "tools/convert_book_stats.hpp"
 
+#include <atomic>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace polyglot::tools {
 
+// Another reader's bytes. Remembers that some of those that the file had when it was opened could not be read.
+class WatchedReader final : public book::ByteReader {
+  public:
+    explicit WatchedReader(std::shared_ptr<const book::ByteReader> bytes) : bytes_(std::move(bytes)) {}
+    std::uint64_t size() const override { return bytes_->size(); }
+    std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override;
+    bool failed() const { return failed_; }
+
+  private:
+    std::shared_ptr<const book::ByteReader> bytes_;
+    mutable std::atomic<bool> failed_ = false;
+};
+
 struct ConvertSource {
-    std::shared_ptr<const book::ByteReader> bytes;
+    std::shared_ptr<const WatchedReader> bytes;
     std::string format;                         // "PolyGlot" …, "statistics"
     std::shared_ptr<const book::Book> opened;   // as it stands in the file
     std::shared_ptr<const book::Book> quick;    // the same, fit for walking
@@ -34,10 +49,6 @@ struct ConvertSource {
     const StatsBook* stats() const { return dynamic_cast<const StatsBook*>(opened.get()); }
     bool has_values() const { return yacb() != nullptr || sftt() != nullptr; }
 };
-
-// Chess960's rules are needed: it is one of its start positions other than the standard one, or a king or rook that may
-// castle is not on its standard square.
-bool is_of_chess960(const chess::Position& position);
 
 // The error names the file, and the option that has no meaning for it.
 Result<ConvertSource> open_source(const ConvertOptions& options);

@@ -102,8 +102,8 @@ class EpdRunner::Worker {
     // ucinewgame: what an engine finds must not depend on the positions it has had before.
     void prepare() {
         state_ = State::Preparing;
-        const bool chess960 =
-            options_->has("UCI_Chess960") && (run_.engines_.settings.chess960 || needs_chess960(task().position));
+        const bool chess960 = options_->has("UCI_Chess960") &&
+                              (run_.engines_.settings.chess960 || chess::castles_as_in_chess960(task().position));
         if (std::exchange(chess960_, chess960) != chess960)
             client_.send(protocol::format_setoption("UCI_Chess960", chess960 ? "true" : "false"));
         client_.send("ucinewgame");

@@ -136,16 +136,4 @@ EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& e
     return suite;
 }
 
-bool needs_chess960(const chess::Position& position) {
-    for (const chess::Color color : {chess::Color::White, chess::Color::Black}) {
-        for (const chess::CastlingSide side : {chess::CastlingSide::King, chess::CastlingSide::Queen}) {
-            const chess::Square rook = position.castling_rook(color, side);
-            if (rook == chess::NoSquare) continue;
-            const int usual_file = side == chess::CastlingSide::King ? 7 : 0;
-            if (chess::file_of(rook) != usual_file || chess::file_of(position.king(color)) != 4) return true;
-        }
-    }
-    return false;
-}
-
 } // namespace polyglot::tools

@@ -46,7 +46,4 @@ Result<EpdTask> read_epd_task(std::string_view line, std::size_t number);
 // Empty lines and those that begin with '#' are skipped; bad ones are told on err as name:line, and counted.
 EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& err);
 
-// The position needs an engine that knows Chess960: castling with a king or rook on another square than usual.
-bool needs_chess960(const chess::Position& position);
-
 } // namespace polyglot::tools

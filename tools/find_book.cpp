@@ -5,7 +5,6 @@
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
-#include "tools/book_roots.hpp"
 #include "tools/book_text.hpp"
 #include "tools/command_line.hpp"
 
@@ -178,10 +177,6 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
         return exit_bad_usage;
     }
 
-    auto positions = fens.empty() ? std::vector{Position::start()} : read_fens(fens, in, err);
-    if (!positions) return exit_bad_input;
-    for (Position& position : *positions)
-        if (!play(position, moves, err)) return exit_bad_input;
     const auto opened = io::open_book(file, io::BookUse::Study);
     if (!opened) {
         err << opened.error().message << '\n';
@@ -192,11 +187,17 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
 
     const BookFinder finder(*opened->book, threshold);
     bool first = true;
-    for (const Position& position : *positions) {
+    const auto answer = [&](const Root& root) {
+        Position position = root.position;
+        if (!play(position, moves, err)) return false;
         if (!std::exchange(first, false) && !values.count("json")) out << '\n';
-        (values.count("json") ? print_json : print_text)(finder.find(position), finder.has_results(), out);
-    }
-    return exit_done;
+        (values.count("json") ? print_json : print_text)(finder.find(position, root.spelling), finder.has_results(),
+                                                         out);
+        out.flush(); // a program that asks through a pipe waits for it
+        return true;
+    };
+    const bool good = fens.empty() ? answer({Position::start(), {}}) : for_each_fen(fens, in, err, answer);
+    return good ? exit_done : exit_bad_input;
 }
 
 } // namespace polyglot::tools

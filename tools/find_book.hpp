@@ -4,6 +4,7 @@
 #include "core/book/learning.hpp"
 #include "core/book/selection.hpp"
 #include "core/chess/position.hpp"
+#include "tools/book_roots.hpp"
 
 #include <cstdint>
 #include <iosfwd>
@@ -41,13 +42,14 @@ class BookFinder {
   public:
     // threshold_per_mil: as BookTreshold. The book must outlive this.
     BookFinder(const book::Book& book, int threshold_per_mil);
-    FoundPosition find(const chess::Position& position) const;
+    FoundPosition find(const chess::Position& position, const CastlingSpelling& spelling = {}) const;
     // Learn fields of this book are games and half-points.
     bool has_results() const { return book::is_polyglot(dialect_); }
 
   private:
     std::string why_not(const FoundMove& move) const;
-    std::optional<NamedMove> reply_to(const chess::Position& position, chess::Move move) const;
+    std::optional<NamedMove> reply_to(const chess::Position& position, chess::Move move,
+                                      chess::CastlingStyle style) const;
     void name_raw_moves(const chess::Position& position, FoundPosition& found) const;
     void look_at_value(const chess::Position& position, FoundPosition& found) const;
 

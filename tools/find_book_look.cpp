@@ -7,7 +7,6 @@
 #include "core/chess/san.hpp"
 #include "core/chess/stockfish_key.hpp"
 #include "core/chess/uci_move.hpp"
-#include "tools/book_roots.hpp"
 #include "tools/book_text.hpp"
 #include "tools/find_book.hpp"
 
@@ -21,9 +20,9 @@ using chess::Position;
 
 constexpr std::uint64_t dialect_pages = 64;
 
-NamedMove name_of(const Position& position, Move move) {
+NamedMove name_of(const Position& position, Move move, chess::CastlingStyle style) {
     if (!move) return {"?", ""};
-    return {chess::format_uci_move(move), chess::format_san(position, move)};
+    return {chess::format_uci_move(move, style), chess::format_san(position, move)};
 }
 
 // Why an Arena book gives no weight to a move.
@@ -47,8 +46,8 @@ BookFinder::BookFinder(const book::Book& book, int threshold_per_mil) : book_(bo
         dialect_ = book::judge_learn_fields(polyglot->entries(), dialect_pages).dialect;
 }
 
-FoundPosition BookFinder::find(const Position& position) const {
-    FoundPosition found{.fen = chess::format_fen(position),
+FoundPosition BookFinder::find(const Position& position, const CastlingSpelling& spelling) const {
+    FoundPosition found{.fen = chess::format_fen(position, spelling.rights),
                         .key = position.key(),
                         .chess960_start = chess960_number(position),
                         .not_here = {},
@@ -58,7 +57,7 @@ FoundPosition BookFinder::find(const Position& position) const {
     const std::vector<book::Entry> entries = book_.find(position);
     const std::vector<book::Candidate> candidates = book::rate(entries, policy_);
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        FoundMove move{.name = name_of(position, entries[i].move),
+        FoundMove move{.name = name_of(position, entries[i].move, spelling.moves),
                        .entry = entries[i],
                        .candidate = candidates[i],
                        .why_not = {},
@@ -68,7 +67,7 @@ FoundPosition BookFinder::find(const Position& position) const {
         if (entries[i].games && move.why_not == "weight 0")
             if (const auto* arena = dynamic_cast<const book::AbkBook*>(&book_))
                 move.why_not = limit_missed(arena->header(), *entries[i].games, position);
-        if (entries[i].move) move.reply = reply_to(position, entries[i].move);
+        if (entries[i].move) move.reply = reply_to(position, entries[i].move, spelling.moves);
         found.moves.push_back(std::move(move));
     }
     name_raw_moves(position, found);
@@ -89,13 +88,13 @@ std::string BookFinder::why_not(const FoundMove& move) const {
     return "share not above the threshold of " + book::format_share(10 * policy_.threshold_per_mil);
 }
 
-std::optional<NamedMove> BookFinder::reply_to(const Position& position, Move move) const {
+std::optional<NamedMove> BookFinder::reply_to(const Position& position, Move move, chess::CastlingStyle style) const {
     Position after = position;
     after.make(move);
     Random unused(0);
     const auto reply = book::choose(book::rate(book_.find(after), policy_), {.random = false}, unused);
     if (!reply) return std::nullopt;
-    return name_of(after, *reply);
+    return name_of(after, *reply, style);
 }
 
 // Where the entries stand in the file, and what moves they mean that are none here.

@@ -52,18 +52,6 @@ std::uint8_t half_points_of(pgn::Outcome outcome, chess::Color mover) {
     return 1;
 }
 
-// Somebody may castle as in no game of chess: other than from the e-file with a rook of the corner.
-bool castles_as_in_chess960(const chess::Position& position) {
-    for (const chess::Color c : {chess::Color::White, chess::Color::Black})
-        for (const chess::CastlingSide side : {chess::CastlingSide::King, chess::CastlingSide::Queen}) {
-            const chess::Square rook = position.castling_rook(c, side);
-            if (rook == chess::NoSquare) continue;
-            const int corner = side == chess::CastlingSide::King ? 7 : 0;
-            if (chess::file_of(rook) != corner || chess::file_of(position.king(c)) != 4) return true;
-        }
-    return false;
-}
-
 } // namespace
 
 GameTally& GameTally::operator+=(const GameTally& other) {
@@ -96,7 +84,7 @@ Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/
 std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position& start, std::uint64_t /*line*/) {
     tags_ = &tags;
     start_key_ = start.key();
-    chess960_ = castles_as_in_chess960(start) ||
+    chess960_ = chess::castles_as_in_chess960(start) ||
                 (!rules_.as_polyglot && pgn::parse_variant(tags.find("Variant")) == pgn::Variant::Chess960);
     line_.clear();
     variations_.clear();

@@ -233,18 +233,21 @@ std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book, const Ent
     KeyFilter filter(entries.size());
     std::vector<std::byte> buffer(64U << 10U);
     EntryWindow window(entries, buffer);
-    for (std::uint64_t i = 0; i < entries.size() && window.reach(i); ++i)
+    for (std::uint64_t i = 0; i < entries.size(); ++i) {
+        if (!window.reach(i)) return book; // a filter without all keys would deny positions
         filter.add(window.key(i));
+    }
     return std::make_shared<const FilteredBook>(std::move(book), std::move(filter),
                                                 [](const Book&, const Position& p) { return p.key(); });
 }
 
 std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book, const YacbBook& yacb) {
     KeyFilter filter(yacb.size());
-    yacb.for_each([&filter](std::uint64_t, const YacbEntry& entry) {
+    const bool whole = yacb.for_each([&filter](std::uint64_t, const YacbEntry& entry) {
         filter.add(entry.key);
         return true;
     });
+    if (!whole) return book;
     return std::make_shared<const FilteredBook>(
         std::move(book), std::move(filter),
         [](const Book& b, const Position& p) { return static_cast<const YacbBook&>(b).key_of(p); });

@@ -235,11 +235,14 @@ std::optional<YacbEntry> YacbBook::operator[](std::uint64_t number) const {
     return table_.read(number, bytes) ? decode_yacb_entry(bytes) : std::nullopt;
 }
 
-void YacbBook::for_each(const EntryVisitor& visit) const {
+bool YacbBook::for_each(const EntryVisitor& visit) const {
     std::vector<std::byte> buffer(64U << 10U);
     Window window(table_, buffer);
-    for (std::uint64_t i = 0; i < size() && window.reach(i); ++i)
-        if (const auto entry = window[i]; entry && !visit(i, *entry)) return;
+    for (std::uint64_t i = 0; i < size(); ++i) {
+        if (!window.reach(i)) return false;
+        if (const auto entry = window[i]; entry && !visit(i, *entry)) break;
+    }
+    return true;
 }
 
 Book::Facts YacbBook::facts() const {

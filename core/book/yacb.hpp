@@ -61,9 +61,10 @@ class YacbBook final : public Book {
     std::uint64_t size() const { return table_.size(); } // entries
     // Nothing for reserved values, and when the file cannot be read any more. A read of its own.
     std::optional<YacbEntry> operator[](std::uint64_t number) const;
-    // All entries but those with reserved values, in file order. False ends it.
+    // All entries but those with reserved values, in file order. False ends it. Returns false only if the file cannot
+    // be read to its end.
     using EntryVisitor = std::function<bool(std::uint64_t number, const YacbEntry& entry)>;
-    void for_each(const EntryVisitor& visit) const;
+    bool for_each(const EntryVisitor& visit) const;
     // What a file with these keys begins with.
     std::string header() const { return numbers_ ? encode_yacb_header(*numbers_) : encode_yacb_header(); }
     // By which this book knows the position.

@@ -128,15 +128,6 @@ TEST_CASE("epd-test suite: what is left out of a line is shown, and the line is 
                        "                                           ^\n");
 }
 
-TEST_CASE("epd-test suite: Chess960") {
-    const auto needs = [](std::string_view fen) { return needs_chess960(read_epd_task(fen, 1).value().position); };
-    CHECK_FALSE(needs("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"));
-    CHECK_FALSE(needs("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha -"));
-    CHECK_FALSE(needs("1r2k3/8/8/8/8/8/8/1R2K3 w - -"));
-    CHECK(needs("1r2k3/8/8/8/8/8/8/1R2K3 w B -"));
-    CHECK(needs("5kr1/8/8/8/8/8/8/5K1R b K -"));
-}
-
 TEST_CASE("epd-test suite: the Strategic Test Suite has 15 x 100 positions of 10 points") {
     std::ifstream file(std::string(POLYGLOT_SHARED_DATA) + "/epd/elcabesa_vajolet__STS1-STS15_LAN_v3.epd");
     if (!file) {

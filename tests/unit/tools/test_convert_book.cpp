@@ -1,12 +1,21 @@
 // The parts of `polyglot convert-book`; whole conversions: tests/e2e/test_convert_book.py.
+#include "core/book/stockfish_move.hpp"
+#include "core/book/yacb.hpp"
+#include "core/chess/stockfish_key.hpp"
+#include "core/chess/uci_move.hpp"
 #include "tests/unit/tools/book_tools_support.hpp"
+#include "tools/convert_book_copy.hpp"
 #include "tools/convert_book_options.hpp"
 #include "tools/convert_book_report.hpp"
+#include "tools/convert_book_source.hpp"
 #include "tools/convert_book_writer.hpp"
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <streambuf>
 
 namespace polyglot::tools {
 namespace {
@@ -47,6 +56,9 @@ TEST_CASE("positions that only Chess960 has") {
     check("nrbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b b - 0 1", true);    // only Black, on one side
     check("rqnnkbbr/pppppppp/8/8/8/8/PPPPPPPP/RQNNKBBR w KQkq - 0 1", true); // castles as usual, but is one of the 960
     check("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false);
+    check("1r2k3/8/8/8/8/8/8/1R2K3 w - - 0 1", false);
+    check("1r2k3/8/8/8/8/8/8/1R2K3 w B - 0 1", true);
+    check("5kr1/8/8/8/8/8/8/5K1R b K - 0 1", true);
 }
 
 book::Entry entry(std::string_view move, std::uint32_t weight, std::uint32_t learn = 0) {
@@ -149,4 +161,82 @@ TEST_CASE("CSV: every column has its place, also of what is not known") {
 }
 
 } // namespace
+// A YACB book of more than can be read at once: the positions of 1. e4 e5 2. Nf3 Nc6, and entries of no position.
+std::string large_yacb() {
+    std::vector<book::YacbEntry> entries;
+    book::Evaluation value;
+    value.value = 10;
+    for (std::uint64_t key = 1; key <= 20'000; ++key)
+        entries.push_back({key << 40U, value, 0});
+    chess::Position position = chess::Position::start();
+    for (const std::string_view move : {"e2e4", "e7e5", "g1f3", "b8c6"}) {
+        const chess::Move best = chess::parse_uci_move(position, move).value();
+        entries.push_back({chess::stockfish_key(position), value, book::encode_stockfish_move(best, position)});
+        position.make(best);
+    }
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::string bytes = book::encode_yacb_header();
+    for (const book::YacbEntry& entry : entries) {
+        std::array<std::byte, book::yacb_entry_size> raw{};
+        book::encode_yacb_entry(entry, raw);
+        bytes.append(reinterpret_cast<const char*>(raw.data()), raw.size());
+    }
+    return bytes;
+}
+
+// The file loses its second half as soon as something is printed.
+class CuttingOutput : public std::streambuf {
+  public:
+    explicit CuttingOutput(std::string file) : file_(std::move(file)) {}
+
+  private:
+    std::streamsize xsputn(const char*, std::streamsize count) override {
+        std::filesystem::resize_file(file_, 100'000);
+        return count;
+    }
+    int_type overflow(int_type c) override {
+        std::filesystem::resize_file(file_, 100'000);
+        return traits_type::not_eof(c);
+    }
+    std::string file_;
+};
+
+TEST_CASE("a YACB book that is cut short while it is converted is an error, and no book is made") {
+    const test::Folder folder;
+    const std::string file = folder.write("big.yacb", large_yacb()).string();
+    ConvertOptions options;
+    options.from = file;
+    options.target = BookTarget::Yacb;
+    const auto source = open_source(options);
+    REQUIRE(source);
+    std::string copied;
+    ConvertReport report;
+    const auto copy = [&] {
+        return copy_book(
+            options, *source, [&](std::string_view bytes) { copied += bytes; }, [] { return true; }, report);
+    };
+    CHECK(copy());
+    CHECK(copied == large_yacb());
+    CHECK_FALSE(source->bytes->failed());
+    copied.clear();
+    std::filesystem::resize_file(file, 100'000);
+    const auto cut = copy();
+    REQUIRE_FALSE(cut);
+    CHECK(cut.error().message == file + ": cannot be read to its end");
+    CHECK(copied.empty());
+    CHECK(source->bytes->failed());
+}
+
+TEST_CASE("a YACB book that is cut short while its lines are followed is an error") {
+    const test::Folder folder;
+    const std::string file = folder.write("big.yacb", large_yacb()).string();
+    CuttingOutput cutting(file);
+    std::ostream out(&cutting);
+    std::istringstream in;
+    std::ostringstream err;
+    const std::vector<std::string_view> words{"-from", file, "-to", "-", "-format", "csv"};
+    CHECK(run_convert_book(words, in, out, err) == 1);
+    CHECK(err.str() == "convert-book: " + file + ": cannot be read to its end\n");
+}
+
 } // namespace polyglot::tools

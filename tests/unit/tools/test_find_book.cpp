@@ -121,6 +121,72 @@ TEST_CASE("find-book: Chess960") {
     CHECK(inner.at("reason").as_string().find("inner rook") != std::string::npos);
 }
 
+// What is written of castling, and the FEN: "FEN | UCI reply".
+std::string spelled(const std::string& file, const std::string& fen, const std::string& moves = {}) {
+    const auto position = found(file, {"-fen", fen, "-moves", moves});
+    std::string text(position.at("fen").as_string());
+    for (const auto& move : position.at("moves").as_array()) {
+        text += std::string(" | ") + move.at("uci").as_string().c_str();
+        if (const auto* reply = move.as_object().if_contains("reply"))
+            text += std::string(" ") + reply->at("uci").as_string().c_str();
+    }
+    return text;
+}
+
+TEST_CASE("find-book: how castling is spelled is decided where the game begins") {
+    const BookFolder folder;
+    // The rook for the queen's side is on c8; the king and the rook that castle stand as in normal chess.
+    const std::string mixed = "bnrqk2r/pp1pbppp/4pn2/2p5/2P5/2N1PN2/PP1PBPPP/B1RQK2R b ";
+    const std::string standard = "r3k2r/8/8/8/8/8/8/R3K2R w ";
+    const auto castling = [](const std::string& fen, std::string_view move) {
+        return book::RawEntry{test::position(fen).key(), raw_move(move), 1, 0, 0};
+    };
+    std::vector<book::RawEntry> entries{
+        castling(mixed + "HChc - 3 5", "e8h8"),
+        castling("bnrq1rk1/pp1pbppp/4pn2/2p5/2P5/2N1PN2/PP1PBPPP/B1RQK2R w HC - 4 6", "e1h1"),
+        castling(standard + "KQkq - 0 1", "e1h1")};
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    const std::string file = folder.write("book.bin", entries);
+    CHECK(spelled(file, mixed + "HChc - 3 5") == mixed + "HChc - 3 5 | e8h8 e1h1");
+    CHECK(spelled(file, mixed + "KQkq - 3 5") == mixed + "KQkq - 3 5 | e8h8 e1h1");
+    // Later in that game, too.
+    CHECK(spelled(file, mixed + "HChc - 3 5", "e8h8") ==
+          "bnrq1rk1/pp1pbppp/4pn2/2p5/2P5/2N1PN2/PP1PBPPP/B1RQK2R w HC - 4 6 | e1h1");
+    CHECK(spelled(file, standard + "KQkq - 0 1") == standard + "KQkq - 0 1 | e1g1");
+    CHECK(spelled(file, standard + "HAha - 0 1") == standard + "HAha - 0 1 | e1h1"); // a game of Chess960, by its FEN
+}
+
+// Gives one line after the other, and asks at each what has been printed of those before.
+class Questions : public std::streambuf {
+  public:
+    Questions(std::vector<std::string> lines, const std::ostringstream& out) : lines_(std::move(lines)), out_(out) {}
+    std::vector<std::size_t> answered; // lines printed before each question
+
+  private:
+    int_type underflow() override {
+        const std::string text = out_.str();
+        answered.push_back(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));
+        if (answered.size() > lines_.size()) return traits_type::eof();
+        std::string& line = lines_[answered.size() - 1];
+        setg(line.data(), line.data(), line.data() + line.size());
+        return traits_type::to_int_type(line.front());
+    }
+    std::vector<std::string> lines_;
+    const std::ostringstream& out_;
+};
+
+TEST_CASE("find-book: each position of standard input is answered before the next is read") {
+    const BookFolder folder;
+    const std::string file = folder.write("book.bin", sample());
+    std::ostringstream out, err;
+    const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    Questions questions({start, "8/8\n", start, start}, out);
+    std::istream in(&questions);
+    CHECK(run_find_book(std::vector<std::string_view>{file, "-fen", "-", "-json"}, in, out, err) == 1);
+    CHECK(questions.answered == std::vector<std::size_t>{0, 1, 1, 2, 3});
+    CHECK(err.str().find("standard input:2: ") != std::string::npos);
+}
+
 TEST_CASE("find-book .abk: priorities, games, limits") {
     const BookFolder folder;
     auto tree = abk_sample();
