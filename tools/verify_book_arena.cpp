@@ -47,6 +47,7 @@ class Tree {
     void go_back_to(std::size_t ply);
     void visit(std::size_t number);
     void look_at_figures(std::size_t number);
+    bool is_deleted(std::size_t number) const { return marks_ && records_[number].ply == 1; }
 
     const std::vector<AbkRecord>& records_;
     bool marks_; // 1 as ply count says deleted
@@ -107,7 +108,7 @@ void Tree::follow() {
 // Takes in the record, whose position is on the board.
 void Tree::visit(std::size_t number) {
     const AbkRecord& record = records_[number];
-    if (marks_ && record.ply == 1) {
+    if (is_deleted(number)) {
         left_out_.push_back(record.next_move);
         return;
     }
@@ -154,7 +155,7 @@ void Tree::look_at_figures(std::size_t number) {
 
 void Tree::tell_rest() {
     for (std::size_t i = 0; i < records_.size(); ++i)
-        if (marks_ && records_[i].ply == 1)
+        if (is_deleted(i))
             findings_.add(Severity::Remark, "deleted", "record marked as deleted", [&] { return at(i); });
     std::vector<bool> led_to = seen_;
     while (!left_out_.empty()) {
@@ -169,7 +170,7 @@ void Tree::tell_rest() {
         const auto place = [&] { return at(i); };
         if (!led_to[i]) {
             findings_.add(Severity::Remark, "lost", "record that nothing in the tree leads to", place);
-        } else if (!seen_[i]) {
+        } else if (!seen_[i] && !is_deleted(i)) { // each is counted once
             findings_.add(Severity::Remark, "behind", "record behind a deleted or illegal move, left out with it",
                           place);
         }

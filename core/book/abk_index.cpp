@@ -84,6 +84,7 @@ class Follower {
     std::size_t claim_all(std::size_t first);
     std::size_t visit(std::size_t at);
     std::size_t next_sibling(std::size_t record) const;
+    bool is_deleted(std::size_t record) const { return marked_ > 0 && tree_.records[record].ply == 1; }
     std::uint64_t claim_behind(const std::vector<std::size_t>& records);
     void tell_header(std::vector<std::string>& oddities) const;
 
@@ -127,7 +128,7 @@ std::size_t Follower::next_sibling(std::size_t record) const {
 // Takes in the record, whose position is on the board, and returns the one to look at next.
 std::size_t Follower::visit(std::size_t at) {
     AbkRecord& record = tree_.records[at];
-    if (marked_ > 0 && record.ply == 1) {
+    if (is_deleted(at)) {
         deleted_.push_back(at);
         return next_sibling(at);
     }
@@ -165,7 +166,7 @@ void Follower::follow() {
     }
 }
 
-// How many records that nothing else leads to these lead to.
+// How many records that nothing else leads to these lead to; without deleted ones, which are counted as such.
 std::uint64_t Follower::claim_behind(const std::vector<std::size_t>& records) {
     const Sightings outside = outside_;
     const Sightings again = again_; // what is left out anyway needs no telling
@@ -174,7 +175,7 @@ std::uint64_t Follower::claim_behind(const std::vector<std::size_t>& records) {
     const auto go = [&](std::size_t from, std::uint32_t& pointer) {
         const std::size_t to = claim(from, pointer);
         if (to == nowhere) return;
-        ++count;
+        count += is_deleted(to) ? 0U : 1U;
         to_do.push_back(to);
     };
     for (const std::size_t record : records) {
@@ -213,10 +214,13 @@ void Follower::tell(std::vector<std::string>& oddities) {
     };
     tell(illegal_, "move is not legal in its position", "moves are not legal in their positions");
     tell(too_deep_, "line is longer than any game", "lines are longer than any game");
-    tell(deleted_, "record is marked as deleted", "records are marked as deleted");
-    Sightings lost;
-    for (std::size_t i = 0; i < seen_.size(); ++i)
+    const std::uint64_t behind_deleted = claim_behind(deleted_);
+    Sightings deleted, lost; // wherever they are: the first are no fewer for being behind another
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+        if (is_deleted(i)) deleted.add(i);
         if (!seen_[i]) lost.add(i);
+    }
+    deleted.tell("record is marked as deleted", "records are marked as deleted", oddities, behind_deleted);
     lost.tell("record is not in the tree", "records are not in the tree", oddities);
     uncounted_.tell("record has more games won and lost than games", "records have more games won and lost than games",
                     oddities);

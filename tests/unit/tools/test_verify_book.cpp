@@ -222,6 +222,12 @@ TEST_CASE("verify-book .abk") {
             t.header.moves = 2;
         },
         "remark behind 1; remark deleted 1", "record 900 (byte 25200)");
+    check_abk(
+        [](auto& t) { // the one behind it, too: counted once
+            t.records[0].ply = t.records[2].ply = 1;
+            t.header.moves = 1;
+        },
+        "remark deleted 2");
     std::string cut = book::encode_abk(abk_sample());
     cut.pop_back();
     check(test::to_bytes(cut), "error file 1; error pointer 1; remark header_moves 1");

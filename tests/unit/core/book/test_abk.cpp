@@ -126,6 +126,12 @@ TEST_CASE("deleted records go with what is behind them") {
     tree.records[0].ply = 1;
     tree.header.moves = 4;
     check_damage(tree, "d2d4 ", "", "1 record is marked as deleted, at byte 25200; left out with 3 behind\n");
+    // One that is behind another is counted once, as deleted.
+    AbkTree twice = tree;
+    twice.records[1].ply = 1;
+    twice.header.moves = 3;
+    check_damage(twice, "d2d4 ", "",
+                 "2 records are marked as deleted, the first at byte 25200; left out with 2 behind\n");
     // What another line leads to stays: 1. Nf3 e5 2. e4 to the position after 1. e4 e5 2. Nf3.
     tree.records[2].next_move = 905; // 2... Nc6 behind the mark
     tree.records[4].next_sibling = 906;

@@ -158,6 +158,25 @@ TEST_CASE("learn fields: a few damaged entries do not overturn results, in a sma
     CHECK(evidence.reason.find("1 of 30 learn fields can't be games and half-points") == 0);
 }
 
+TEST_CASE("learn fields: from 2000 moves on, one of them has scored more than half if they are results") {
+    // Results of 1 to 7 games, `even` of them with as many half-points as games, the others with less, or one with
+    // more.
+    const auto dialect_of = [](std::size_t learnt, std::size_t even, bool one_above = false) {
+        std::vector<LearnFields> fields;
+        for (std::size_t i = 0; i < learnt; ++i) {
+            const auto games = static_cast<std::uint16_t>(1 + i % 7);
+            fields.push_back({games, static_cast<std::uint16_t>(i < even ? games : games - 1)});
+        }
+        if (one_above) fields.back() = {3, 4};
+        return judge(fields).dialect;
+    };
+    CHECK(dialect_of(2000, 300) == LearnDialect::Unknown); // 15 per cent
+    CHECK(dialect_of(2000, 299) == LearnDialect::PolyGlot);
+    CHECK(dialect_of(1999, 300) == LearnDialect::PolyGlot);
+    CHECK(dialect_of(2001, 301) == LearnDialect::Unknown);
+    CHECK(dialect_of(2000, 300, true) == LearnDialect::PolyGlot);
+}
+
 TEST_CASE("learn fields: losses and wins") {
     for (const int games : {30, 300, 3000}) {
         for (const int win_per_cent : {5, 35, 70}) {
