@@ -44,6 +44,24 @@ BookSettings* find_book(Settings& settings, std::string_view name) {
     return found == settings.books.end() ? nullptr : &*found;
 }
 
+bool is_section_of_options(std::string_view name) {
+    return text::equal_ignoring_case(name, "PolyGlot") || text::equal_ignoring_case(name, "Engine");
+}
+
+// "[Book b]" for "Bok b": a section of ours whose first word is another by one slip in three letters; else empty.
+std::string nearest_section(std::string_view name) {
+    std::string_view rest = name;
+    const std::string_view word = text::next_word(rest);
+    rest = text::trim(rest);
+    const auto is_near = [word](std::string_view known) {
+        return text::edit_distance(known, word) <= std::max<std::size_t>(1, known.size() / 3);
+    };
+    if (is_near("Book")) return "[Book " + (rest.empty() ? "NAME" : std::string(rest)) + ']';
+    for (const std::string_view known : {"PolyGlot", "Engine"})
+        if (rest.empty() && is_near(known)) return '[' + std::string(known) + ']';
+    return {};
+}
+
 // More than anybody has; each is compared with all others.
 constexpr std::size_t most_of_a_kind = 1000;
 
@@ -58,7 +76,7 @@ class Loader {
             add(problem.place, syntax ? Severity::Fatal : Severity::Warning, problem.message, problem.hint);
         }
         for (const IniSection& section : ini.sections)
-            begin_book(section);
+            begin_section(section);
         for (const IniEntry& entry : ini.entries)
             apply(entry);
         for (const auto& [book, place] : begun_)
@@ -79,22 +97,28 @@ class Loader {
             apply_engine(entry, given);
         else if (const auto book = book_of_section(entry.section))
             apply_book(*book, entry, given);
-        else
-            ignore_section(entry);
+        else if (entry.section.empty() && ignored_.insert("\n").second)
+            add(entry.name_place, Severity::Warning, "lines before the first section are ignored",
+                "start with a line [PolyGlot]");
     }
 
-    void begin_book(const IniSection& section) {
-        const auto book = book_of_section(section.name);
-        if (!book) return;
-        if (book->empty())
+    void begin_section(const IniSection& section) {
+        if (const auto book = book_of_section(section.name))
+            begin_book(*book, section);
+        else if (!is_section_of_options(section.name) && ignored_.insert(text::lower(section.name)).second)
+            ignore_section(section);
+    }
+
+    void begin_book(std::string_view book, const IniSection& section) {
+        if (book.empty())
             return add(section.place, Severity::Error, "the section [Book] has no name and is ignored",
                        "write [Book NAME], with any name");
         Settings& settings = configuration_.settings;
-        if (find_book(settings, *book) == nullptr) {
+        if (find_book(settings, book) == nullptr) {
             if (settings.books.size() >= most_of_a_kind) return too_many("books", section.place);
-            settings.books.emplace_back().name = *book;
+            settings.books.emplace_back().name = book;
         }
-        begun_.emplace(text::lower(*book), section.place); // of several, the first
+        begun_.emplace(text::lower(book), section.place); // of several, the first
     }
 
     void finish_book(const std::string& name, const IniPlace& place) {
@@ -161,13 +185,10 @@ class Loader {
             "more than " + std::to_string(most_of_a_kind) + ' ' + what + ": the rest is ignored", "");
     }
 
-    void ignore_section(const IniEntry& entry) {
-        if (!ignored_.insert(text::lower(entry.section)).second) return;
-        if (entry.section.empty())
-            add(entry.name_place, Severity::Warning, "lines before the first section are ignored",
-                "start with a line [PolyGlot]");
-        else
-            add(entry.name_place, Severity::Note, "section [" + entry.section + "] is not ours and is ignored", "");
+    void ignore_section(const IniSection& section) {
+        const std::string nearest = nearest_section(section.name);
+        add(section.place, nearest.empty() ? Severity::Note : Severity::Warning,
+            "section [" + section.name + "] is not ours and is ignored", did_you_mean(nearest));
     }
 
     Origin origin(const IniEntry& entry) const { return {Origin::Kind::File, file_, entry.name_place.line}; }
@@ -178,7 +199,7 @@ class Loader {
     Configuration& configuration_;
     const std::string& file_;
     std::vector<Diagnostic> found_;
-    std::set<std::string> ignored_;         // sections, each told once
+    std::set<std::string> ignored_;         // sections, each reported once; "\n": the lines before the first
     std::map<std::string, IniPlace> begun_; // books of this file, by their names in small letters: where they begin
 };
 

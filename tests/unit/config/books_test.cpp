@@ -126,9 +126,9 @@ TEST_CASE("what is wrong with the section of a book") {
           "    ^~~~~~~~\n",
           "A: File=a MinPly=9 MaxPly=8\n");
     check("[Bookkeeping]\nFile=x\n",
-          "/p.ini:2:1: note: section [Bookkeeping] is not ours and is ignored\n"
-          "    File=x\n"
-          "    ^~~~\n",
+          "/p.ini:1:1: note: section [Bookkeeping] is not ours and is ignored\n"
+          "    [Bookkeeping]\n"
+          "    ^~~~~~~~~~~~~\n",
           "");
 }
 

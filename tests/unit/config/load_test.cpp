@@ -87,12 +87,25 @@ TEST_CASE("the exact words of a diagnostic") {
           "    BookDepth=5000\n"
           "              ^~~~\n");
     CHECK(messages(load("[Fishnet]\nA=1\nB=2\n[Other\n")) ==
-          "/x/p.ini:2:1: note: section [Fishnet] is not ours and is ignored\n"
-          "    A=1\n"
-          "    ^\n"
+          "/x/p.ini:1:1: note: section [Fishnet] is not ours and is ignored\n"
+          "    [Fishnet]\n"
+          "    ^~~~~~~~~\n"
           "/x/p.ini:4:1: error: the section is not closed by ']'\n"
           "    [Other\n"
           "    ^~~~~~\n");
+    const auto hint_for = [](const std::string& section) {
+        const std::string text = messages(load("[" + section + "]\nA=1\n"));
+        const std::size_t at = text.find("hint: ");
+        CHECK((at == std::string::npos) == (text.find(": note: ") != std::string::npos)); // else a warning
+        return at == std::string::npos ? "" : text.substr(at + 6, text.size() - at - 7);
+    };
+    CHECK(hint_for("Bok b") == "did you mean [Book b]?");
+    CHECK(hint_for("boook White; only") == "did you mean [Book White; only]?");
+    CHECK(hint_for("Bok") == "did you mean [Book NAME]?");
+    CHECK(hint_for("Polyglt") == "did you mean [PolyGlot]?");
+    CHECK(hint_for("Engines") == "did you mean [Engine]?");
+    for (const char* other : {"Engines a", "Fishnet", "Bookkeeping", "lichess-bot", "B"})
+        CHECK(hint_for(other).empty());
     CHECK(messages(load("Book=true\n")) == "/x/p.ini:1:1: warning: lines before the first section are ignored\n"
                                            "    Book=true\n"
                                            "    ^~~~\n"
