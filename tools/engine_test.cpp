@@ -15,6 +15,7 @@
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <system_error>
@@ -134,39 +135,79 @@ void print_help(std::ostream& out) {
            "Exit status: 0 all passed, 1 something failed, 2 wrong usage, 3 the engine could not be started.\n";
 }
 
-// EngineProtocol = auto, as the adapter finds it out: who answers uci with uciok speaks UCI.
-std::string detect_protocol(Dialogue& dialogue, Milliseconds probe) {
-    dialogue.send("uci");
-    const auto deadline = Clock::now() + probe;
+// What an answer to `uci` or `protover 2` says of the protocol, if one comes in time that says anything.
+std::optional<std::string> hear_protocol(Dialogue& dialogue, Milliseconds limit) {
+    const auto deadline = Clock::now() + limit;
     while (const auto line = dialogue.read(deadline)) {
         if (text::trim(line->text) == "uciok") return "uci";
-        if (protocol::parse_xboard_engine_line(line->text).reply == protocol::XboardReply::Error) break;
+        const auto reply = protocol::parse_xboard_engine_line(line->text).reply;
+        if (reply == protocol::XboardReply::Error || reply == protocol::XboardReply::Feature) return "xboard";
     }
-    return "xboard";
+    return std::nullopt;
 }
 
-int run(Request request, const io::EngineLaunch& launch, std::ostream& out, std::ostream& err) {
+// EngineProtocol = auto, as the adapter finds it out: asked in UCI, then in xboard, anew if it has left (HoiChess
+// does).
+std::optional<std::string> detect_protocol(Dialogue& dialogue, Milliseconds probe, Milliseconds limit) {
+    dialogue.send("uci");
+    if (auto found = hear_protocol(dialogue, probe)) return found;
+    if (!dialogue.talks() && !dialogue.start()) return std::nullopt;
+    dialogue.send("xboard");
+    dialogue.send("protover 2");
+    return hear_protocol(dialogue, limit);
+}
+
+// One step that has failed: by whose rules the others would be is not known.
+void report_unknown_protocol(const Dialogue& dialogue, Report& report, ReportWriter& writer) {
+    constexpr std::size_t shown_lines = 10;
+    report.protocol = "unknown";
+    StepReport step;
+    step.name = "handshake/protocol";
+    step.rule = "Answers uci with uciok, or protover 2 with features or an error.";
+    step.verdict = Verdict::Failed;
+    step.faults = {dialogue.talks() ? "the engine answers neither uci nor protover 2 (one of the first version of the "
+                                      "xboard protocol may be silent: -protocol xboard)"
+                                    : dialogue.how_it_ended() + ", and has answered neither uci nor protover 2"};
+    step.wire = dialogue.last_lines(shown_lines);
+    report.steps.push_back(std::move(step));
+    writer.begin(report);
+    writer.step(report.steps.back());
+    writer.end(report);
+}
+
+void run_steps_of(const Request& request, const io::EngineLaunch& launch, Report& report, ReportWriter& writer) {
+    const auto& options = request.invocation.configuration.settings.engine_options;
+    if (report.protocol == "uci") {
+        UciTester tester(launch, request.limits, options);
+        run_steps(tester, uci_steps(), request.only, report, writer);
+    } else {
+        XboardTester tester(launch, request.limits, options);
+        run_steps(tester, xboard_steps(), request.only, report, writer);
+    }
+}
+
+int run(const Request& request, const io::EngineLaunch& launch, std::ostream& out, std::ostream& err) {
+    Report report;
+    report.engine = launch.program.filename().string();
+    report.protocol = request.protocol;
+    const auto writer = request.json ? make_json_writer(out) : make_text_writer(out, request.verbose);
     {
         Dialogue first(launch);
         if (const auto started = first.start(); !started) {
             err << "polyglot engine-test: " << started.error().message << '\n';
             return exit_engine_not_started;
         }
-        const auto& settings = request.invocation.configuration.settings;
-        if (request.protocol == "auto")
-            request.protocol = detect_protocol(first, Milliseconds(settings.protocol_probe_ms));
+        if (request.protocol == "auto") {
+            const Milliseconds probe(request.invocation.configuration.settings.protocol_probe_ms);
+            const auto found = detect_protocol(first, probe, request.limits.reply);
+            if (!found) {
+                report_unknown_protocol(first, report, *writer);
+                return exit_some_failed;
+            }
+            report.protocol = *found;
+        }
     }
-    Report report;
-    report.engine = launch.program.filename().string();
-    report.protocol = request.protocol;
-    const auto writer = request.json ? make_json_writer(out) : make_text_writer(out, request.verbose);
-    if (request.protocol == "uci") {
-        UciTester tester(launch, request.limits, request.invocation.configuration.settings.engine_options);
-        run_steps(tester, uci_steps(), request.only, report, *writer);
-    } else {
-        XboardTester tester(launch, request.limits, request.invocation.configuration.settings.engine_options);
-        run_steps(tester, xboard_steps(), request.only, report, *writer);
-    }
+    run_steps_of(request, launch, report, *writer);
     return std::any_of(report.steps.begin(), report.steps.end(),
                        [](const StepReport& step) { return step.verdict == Verdict::Failed; })
                ? exit_some_failed
@@ -214,7 +255,7 @@ int run_engine_test(Arguments args, std::istream& /*in*/, std::ostream& out, std
         err << "polyglot engine-test: " << failure->message << '\n';
         return failure->code == session::ExitCode::EngineNotStarted ? exit_engine_not_started : exit_bad_usage;
     }
-    return run(std::move(*request), std::get<io::EngineLaunch>(plan), out, err);
+    return run(*request, std::get<io::EngineLaunch>(plan), out, err);
 }
 
 } // namespace polyglot::tools

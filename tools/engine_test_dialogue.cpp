@@ -34,7 +34,7 @@ Result<void> Dialogue::start() {
     unread_.clear();
     transcript_.clear();
     end_.reset();
-    closed_output_ = false;
+    closed_output_ = interrupted_ = false;
     io::EngineHost::Events events;
     events.on_line = [this](std::string_view line) {
         line = text::trim_right(line);
@@ -63,6 +63,7 @@ void Dialogue::send(std::string_view line) {
 
 void Dialogue::interrupt() {
     note("SIGINT");
+    interrupted_ = true;
     if (host_) host_->signal(session::Actions::Signal::Interrupt);
 }
 
@@ -109,6 +110,9 @@ bool Dialogue::talks() const {
 
 std::string Dialogue::how_it_ended() const {
     if (!end_) return closed_output_ ? "the engine has closed its standard output" : "the engine runs";
+    if (interrupted_ && end_->was_signal && end_->signal_name == "SIGINT")
+        return "the engine has ended by the SIGINT that we have sent it, as XBoard does unless it says feature "
+               "sigint=0";
     std::string text = end_->was_signal ? "the engine was killed by " + end_->signal_name
                                         : "the engine exited with code " + std::to_string(end_->value);
     if (!end_->last_stderr.empty()) text += " (last line on standard error: " + end_->last_stderr + ")";

@@ -57,6 +57,7 @@ class Dialogue {
     std::deque<Line> unread_;
     std::optional<session::EngineEnd> end_;
     bool closed_output_ = false;
+    bool interrupted_ = false;        // by us
     std::deque<WireLine> transcript_; // the newest lines
 };
 
