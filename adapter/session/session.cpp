@@ -113,6 +113,7 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     desk_.begin_event(now, out);
     desk_.log.write(Channel::FromEngine, line);
     desk_.supervisor.on_heard(line.size() + 1, now);
+    if (is_starting() && first_said_.empty()) first_said_ = text::trim(line).substr(0, longest_sample);
     if (!desk_.driver)
         on_uci_line(line);
     else if (!serving() || failure_)
@@ -426,20 +427,8 @@ void Session::on_stage_timeout() {
         make_driver(XboardDriver::Belief::Silent).start();
     } else if (starting && desk_.driver && desk_.driver->asked_for_time()) {
         starting->deadline = TimePoint::max(); // the driver has a deadline for that
-    } else if (starting && desk_.driver) {
-        fail(ExitCode::EngineSilent, "engine " + program_ +
-                                         " is silent: it answers neither uci nor protover 2 within " +
-                                         text::format_seconds(desk_.settings.start_timeout_ms) +
-                                         " (an old xboard engine? set EngineProtocol = xboard)");
     } else if (starting) {
-        const std::string time = text::format_seconds(desk_.settings.start_timeout_ms);
-        if (looks_like_uci_ || first_chatter_.empty())
-            fail(ExitCode::EngineSilent,
-                 "engine " + program_ + " is silent: no uciok within " + time +
-                     (looks_like_uci_ ? "" : " (an xboard engine? set EngineProtocol = xboard)"));
-        else
-            fail(ExitCode::EngineNotUci, "engine " + program_ + " is not UCI: no uciok within " + time +
-                                             ", but it said " + text::quote(first_chatter_));
+        fail_handshake();
     } else if (is_restarting()) {
         on_failure(ExitCode::EngineSilent,
                    "engine " + program_ + ", started anew, is silent: no uciok within " +
@@ -462,6 +451,26 @@ void Session::on_stage_timeout() {
     } else {
         leave();
     }
+}
+
+// StartTimeout is over. An engine that has talked is not silent: it has said something else than was asked.
+void Session::fail_handshake() {
+    const std::string time = text::format_seconds(desk_.settings.start_timeout_ms);
+    const std::string engine = "engine " + program_;
+    const std::string said = ", but it said " + text::quote(first_said_);
+    if (looks_like_uci_)
+        fail(ExitCode::EngineSilent, engine + " does not end its answer to uci: no uciok within " + time + said);
+    else if (desk_.driver && !first_said_.empty())
+        fail(ExitCode::EngineNotUci, engine + " answers neither uci nor protover 2 within " + time + said +
+                                         " (an old xboard engine? set EngineProtocol = xboard)");
+    else if (desk_.driver)
+        fail(ExitCode::EngineSilent, engine + " is silent: it answers neither uci nor protover 2 within " + time +
+                                         " (an old xboard engine? set EngineProtocol = xboard)");
+    else if (!first_said_.empty())
+        fail(ExitCode::EngineNotUci, engine + " is not UCI: no uciok within " + time + said);
+    else
+        fail(ExitCode::EngineSilent,
+             engine + " is silent: no uciok within " + time + " (an xboard engine? set EngineProtocol = xboard)");
 }
 
 bool Session::wants_gui_input() const {

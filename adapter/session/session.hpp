@@ -112,6 +112,7 @@ class Session {
     std::string shown_option(std::string_view line);
     std::string shown_id(std::string_view line, std::string_view arguments) const;
     void on_stage_timeout();
+    void fail_handshake();
     void begin_quit();
     void on_overdue();
     void on_failure(ExitCode code, std::string message, bool is_gone);
@@ -139,6 +140,7 @@ class Session {
     std::vector<std::string> chatter_; // before it is known whether the engine speaks UCI
     std::size_t chatter_bytes_ = 0;    // of all that could have been kept
     std::string first_chatter_;        // the engine's first line that is no UCI, for a message
+    std::string first_said_;           // its first line of any kind while it starts, likewise
     bool asked_in_both_ = false;       // a UCI engine, when it had been asked in xboard as well
     std::string first_uciok_;          // of such an engine, while it is asked again
     bool looks_like_uci_ = false;      // an id or option line has come
