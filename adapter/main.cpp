@@ -4,11 +4,13 @@
 #include "adapter/io/adapter.hpp"
 #include "adapter/io/book_file.hpp"
 #include "adapter/io/launch_plan.hpp"
+#include "adapter/io/learn_store.hpp"
 #include "adapter/io/settings_file.hpp"
 #include "adapter/io/standard_streams.hpp"
 #include "adapter/io/terminal.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
+#include "tools/command_line.hpp"
 #include "tools/commands.hpp"
 
 #include <algorithm>
@@ -55,14 +57,16 @@ int check_config(const cli::Invocation& invocation) {
             if (!program) return program.error();
             return program->executable;
         },
-        .describe_book = [](const std::filesystem::path& path) -> Result<std::string> {
-            const auto book = io::open_book(path);
+        .describe_book = [](const std::filesystem::path& path) -> Result<cli::BookDescription> {
+            auto book = io::open_book(path);
             if (!book) return book.error();
-            std::string text = book->format + " book, " + std::to_string(book->entries) + " entries";
-            for (const std::string& warning : book->warnings)
-                text += "; " + warning;
-            return text;
-        }};
+            return cli::BookDescription{book->format + " book, " + std::to_string(book->entries) + " entries",
+                                        std::move(book->warnings)};
+        },
+        .describe_results =
+            [&invocation](const config::Settings& settings) {
+                return io::find_learn_store(settings, invocation.start_directory);
+            }};
     const cli::ConfigReport report = cli::check_config(invocation, inspectors);
     std::cout << text::shown_lines(report.text);
     return report.fine ? 0 : 1;
@@ -159,7 +163,8 @@ int main(int argc, char** argv) {
     try {
         polyglot::io::open_missing_streams();
         std::ios::sync_with_stdio(false);
-        return polyglot::run({argv + 1, argv + argc});
+        const int status = polyglot::run({argv + 1, argv + argc});
+        return polyglot::tools::flush_output(std::cout, std::cerr, status);
     } catch (const std::exception& error) {
         std::cerr << "polyglot: " << error.what() << "\n";
     } catch (...) {

@@ -52,6 +52,7 @@ int ConvertBook::run() {
         err_ << "convert-book: " << done.error().message << '\n';
         return exit_bad_input;
     }
+    if (!out_.flush()) return exit_bad_input; // nothing to report, and flush_output() says why
     write_report(options_, source_, report_, file_ ? out_ : err_);
     return exit_done;
 }
@@ -70,6 +71,7 @@ Result<void> ConvertBook::convert() {
     } else {
         walk();
         if (stop_wished_()) return {};
+        if (source_.bytes->failed()) return make_error(options_.from + ": cannot be read to its end");
         if (report_.written.positions == 0 && !failed())
             return make_error(options_.from + ": nothing of it can be reached from " +
                               (options_.target == BookTarget::Arena ? "the start position, where an Arena book begins"
@@ -122,9 +124,7 @@ void ConvertBook::walk() {
 }
 
 Result<void> ConvertBook::close_output() {
-    if (file_) return file_->commit();
-    if (!out_.flush()) return make_error("standard output cannot be written");
-    return {};
+    return file_ ? file_->commit() : Result<void>();
 }
 
 } // namespace

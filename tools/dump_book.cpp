@@ -99,7 +99,7 @@ int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream
     Dump dump;
     if (files.out == "-") {
         dump = dump_book(*book, options, [&out](std::string_view text) { return static_cast<bool>(out << text); });
-        if (!out.flush()) return fail(err, "standard output cannot be written");
+        if (!out.flush()) return exit_bad_input; // flush_output() says why
     } else {
         auto file = io::OutputFile::open(files.out);
         if (!file) return fail(err, file.error().message);

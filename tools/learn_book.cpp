@@ -183,13 +183,10 @@ int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ost
         err << done.error().message << '\n';
         return exit_bad_input;
     }
-    if (!done->empty()) out << *done << '\n';
-    if (out.flush()) return exit_done;
-    // Where the output was all that was wanted, there is nothing. Where it only says what has been done, "failed" would
-    // make a script do it, and count it, once more.
-    const bool wanted = options.action == LearnAction::Show || options.to == "-";
-    err << (wanted ? "standard output cannot be written" : *done) << '\n';
-    return wanted ? exit_bad_input : exit_done;
+    if (done->empty()) return exit_done;
+    // What has been done must be known, lest it be done, and counted, once more.
+    if (!(out << *done << '\n' << std::flush)) err << *done << '\n';
+    return exit_done;
 }
 
 } // namespace polyglot::tools

@@ -23,6 +23,7 @@ class Report {
         write_settings();
         write_engine(inspectors);
         write_books(inspectors);
+        write_results(inspectors);
         write_log();
         write_problems();
         return {std::move(text_), fine_};
@@ -93,9 +94,22 @@ class Report {
                     const std::string& rules) {
         const fs::path file = absolute(path);
         if (!settings_.book) return fact(what, "off (would be " + file.string() + ')');
-        const Result<std::string> book = inspectors.describe_book(file);
-        fact(what, file.string() + (book.has_value() ? ": " + *book : std::string()) + rules);
-        if (book.has_error()) problem(what + ' ' + book.error().message); // which names the file
+        const Result<BookDescription> book = inspectors.describe_book(file);
+        fact(what, file.string() + (book.has_value() ? ": " + book->text : std::string()) + rules);
+        if (book.has_error()) return problem(what + ' ' + book.error().message); // which names the file
+        for (const std::string& warning : book->warnings)
+            problem(what + ' ' + file.string() + ": " + warning, Severity::Warning);
+    }
+
+    void write_results(const Inspectors& inspectors) {
+        if (!settings_.book || !settings_.book_learn) {
+            const bool beside = !settings_.book_learn_file.empty();
+            return fact("results",
+                        beside ? "off (would be " + absolute(settings_.book_learn_file).string() + ')' : "off");
+        }
+        const Result<std::string> results = inspectors.describe_results(settings_);
+        fact("results", results.has_value() && !results->empty() ? *results : "none");
+        if (results.has_error()) problem("BookLearn: no results are kept: " + results.error().message);
     }
 
     // " (Color = white, Stop = true)": what differs from the defaults.
@@ -131,7 +145,9 @@ class Report {
     }
 
     void fact(std::string_view what, const std::string& value) { text_ += std::string(what) + ": " + value + '\n'; }
-    void problem(std::string message) { found_.push_back({Severity::Error, "", 0, 0, 0, std::move(message), "", ""}); }
+    void problem(std::string message, Severity severity = Severity::Error) {
+        found_.push_back({severity, "", 0, 0, 0, std::move(message), "", ""});
+    }
     fs::path absolute(const std::string& path) const {
         const fs::path whole = (invocation_.start_directory / path).lexically_normal();
         return whole.has_filename() ? whole : whole.parent_path(); // "dir/." became "dir/"

@@ -47,13 +47,23 @@ OpenedBook opened_as(B book, std::uint64_t entries) {
     return opened;
 }
 
+// Those that are neither of the header nor the end marker. (A header has at most some thousand.)
+std::uint64_t count_moves(const book::EntryTable& entries) {
+    constexpr std::uint64_t longest_header = 4096;
+    std::uint64_t first = 0;
+    while (first < std::min(entries.size(), longest_header) && book::is_special(entries[first]))
+        ++first;
+    const bool ends_in_marker = first < entries.size() && book::is_special(entries[entries.size() - 1]);
+    return entries.size() - first - (ends_in_marker ? 1 : 0);
+}
+
 Result<OpenedBook> open_polyglot(Bytes bytes, BookUse use) {
     constexpr auto any_size = std::numeric_limits<std::uint64_t>::max();
     auto book = book::PolyglotBook::open(std::move(bytes), use == BookUse::Play ? most_unsorted_bytes : any_size);
     if (!book) return book.error();
     const auto header = book->header();
     const bool sorted = book->sorted();
-    const std::uint64_t entries = book->entries().size();
+    const std::uint64_t entries = count_moves(book->entries());
     OpenedBook opened = opened_as(*std::move(book), entries);
     if (header) opened.header = summary_of(*header);
     opened.sorted = sorted;

@@ -17,7 +17,7 @@ namespace polyglot::io {
 struct OpenedBook {
     std::shared_ptr<const book::Book> book; // any number of threads may ask it
     std::string format;                     // "PolyGlot", name_of(book->format())
-    std::uint64_t entries = 0;              // of the file: header and end marker of a PolyGlot book included
+    std::uint64_t entries = 0;              // of the file, without header and end marker of a PolyGlot book
     std::string header;                     // what it says of itself on one line, empty when it says nothing
     bool sorted = true;                     // false: answered through an index built at opening
     std::vector<std::string> warnings;      // sentences without final full stop: trailing bytes, disorder …

@@ -20,5 +20,8 @@ Result<std::shared_ptr<session::LearnStore>> open_learn_db(const std::filesystem
 // What the settings ask for; see session::LearnStoreOpener. Files are relative to start_directory (absolute).
 session::OpenedLearnStore open_learn_store(const config::Settings& settings,
                                            const std::filesystem::path& start_directory);
+// Where results would go by the settings: a file, or "the learn fields of" one; empty if they ask for none. Nothing is
+// made or changed. The error says why none could be kept.
+Result<std::string> find_learn_store(const config::Settings& settings, const std::filesystem::path& start_directory);
 
 } // namespace polyglot::io

@@ -30,4 +30,7 @@ class SharedFile : public book::ByteReader {
 // Opens a file for reading and writing. Only regular files.
 Result<std::shared_ptr<SharedFile>> open_shared_file(const std::filesystem::path& path);
 
+// Whether the system lets us make files in this folder. Nothing is made.
+bool may_make_files_in(const std::filesystem::path& folder);
+
 } // namespace polyglot::io

@@ -136,5 +136,9 @@ Result<std::shared_ptr<SharedFile>> open_shared_file(const std::filesystem::path
     return std::shared_ptr<SharedFile>(std::move(file));
 }
 
+bool may_make_files_in(const std::filesystem::path& folder) {
+    return ::access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
 } // namespace polyglot::io
 #endif

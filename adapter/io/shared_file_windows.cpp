@@ -5,6 +5,7 @@
 #include "adapter/io/shared_file.hpp"
 
 #include <algorithm>
+#include <io.h>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -138,6 +139,10 @@ Result<std::shared_ptr<SharedFile>> open_shared_file(const std::filesystem::path
     auto file = std::make_shared<WindowsSharedFile>(path);
     if (const auto opened = file->open(); !opened) return opened.error();
     return std::shared_ptr<SharedFile>(std::move(file));
+}
+
+bool may_make_files_in(const std::filesystem::path& folder) {
+    return ::_waccess(folder.c_str(), 2) == 0;
 }
 
 } // namespace polyglot::io

@@ -26,7 +26,8 @@ class StandardStreams {
 };
 
 // Opens /dev/null in place of each standard stream that we were started without. First thing in main: else the next
-// descriptor opened would be taken for the GUI.
+// descriptor opened would be taken for the GUI. Standard output cannot be written then, which is an error for a
+// command.
 void open_missing_streams();
 
 } // namespace polyglot::io

@@ -44,7 +44,8 @@ boost::asio::posix::stream_descriptor StandardStreams::take_output() {
 
 void open_missing_streams() {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", O_RDWR); // takes the lowest free number: this one
+        if (::fcntl(descriptor, F_GETFD) < 0) // open() takes the lowest free number: this one
+            ::open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 } // namespace polyglot::io

@@ -202,7 +202,10 @@ TEST_CASE("-check-config shows everything and what is wrong") {
     inspectors.find_engine = [](const config::Settings&, const std::vector<std::string>& words) -> Result<fs::path> {
         return fs::path("/bin/" + words[0]);
     };
-    inspectors.describe_book = [](const fs::path&) -> Result<std::string> { return std::string("3 entries"); };
+    inspectors.describe_book = [](const fs::path&) -> Result<BookDescription> {
+        return BookDescription{"3 entries", {}};
+    };
+    inspectors.describe_results = [](const config::Settings&) -> Result<std::string> { return std::string("/db"); };
     const auto invocation = scratch.parse({"p.ini", "-check-config", "-uci", "Hash=1"});
     ConfigReport report = check_config(*invocation, inspectors);
     const auto shows = [&](const std::string& text) {
@@ -214,7 +217,7 @@ TEST_CASE("-check-config shows everything and what is wrong") {
     shows("\nBookDepth = 256  # default\n");
     shows("\n[Engine]\nPath = \"a;b\"  # " + scratch.file("p.ini") + ":8\nHash = 1  # command line\n");
     shows("\nengine: /bin/sf \"-x\" \"a b\"\n");
-    shows("\nbook: " + scratch.file("book.bin") + ": 3 entries\n");
+    shows("\nbook: " + scratch.file("book.bin") + ": 3 entries\nresults: off\n");
     shows("\nlog: " + scratch.file("no/x.log") + '\n');
     shows("warning: unknown option \"Foo\"");
     shows("error: log " + scratch.file("no/x.log") + ": directory " + scratch.file("no") + " does not exist\n");
@@ -222,7 +225,7 @@ TEST_CASE("-check-config shows everything and what is wrong") {
     inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> {
         return make_error("engine sf not found");
     };
-    inspectors.describe_book = [](const fs::path& path) -> Result<std::string> {
+    inspectors.describe_book = [](const fs::path& path) -> Result<BookDescription> {
         return make_error(path.string() + ": is empty");
     };
     report = check_config(*scratch.parse({"-noini", "-ec", "sf", "-book", "b.bin"}), inspectors);
@@ -241,13 +244,47 @@ TEST_CASE("-check-config shows everything and what is wrong") {
     CHECK(!report.fine);
 }
 
+TEST_CASE("-check-config shows where results are kept, or why they are not, and what is odd about a book") {
+    const Scratch scratch;
+    Inspectors inspectors;
+    inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
+    inspectors.describe_book = [](const fs::path&) -> Result<BookDescription> {
+        return BookDescription{"0 entries", {"the book holds no moves"}};
+    };
+    inspectors.describe_results = [](const config::Settings& settings) -> Result<std::string> {
+        if (settings.book_learn_file == "bad.db") return make_error("/x/bad.db: there is no directory /x");
+        return settings.book_learn_file;
+    };
+    const auto report_of = [&](const std::string& learn) {
+        scratch.write("p.ini", "[PolyGlot]\nEngineCommand=sf\nBook=true\n" + learn);
+        return check_config(*scratch.parse({"p.ini", "-check-config"}), inspectors);
+    };
+    const auto shows = [](const ConfigReport& report, const std::string& text) {
+        CHECK_MESSAGE(report.text.find(text) != std::string::npos, text << " in\n" << report.text);
+    };
+    ConfigReport report = report_of("BookLearn=true\nBookLearnFile=good.db\n");
+    CHECK(report.fine);
+    shows(report, ": 0 entries\nresults: good.db\nlog: ");
+    shows(report, "\nwarning: book " + scratch.file("book.bin") + ": the book holds no moves\n");
+    CHECK(report.text.find("Nothing is wrong") == std::string::npos);
+
+    report = report_of("BookLearn=true\nBookLearnFile=bad.db\n");
+    CHECK(!report.fine);
+    shows(report, "\nresults: none\n");
+    shows(report, "\nerror: BookLearn: no results are kept: /x/bad.db: there is no directory /x\n");
+    shows(report_of("BookLearn=true\n"), "\nresults: none\n");
+    report = report_of("BookLearnFile=bad.db\n");
+    CHECK(report.fine);
+    shows(report, "\nresults: off (would be " + scratch.file("bad.db") + ")\n");
+}
+
 TEST_CASE("-check-config shows every book, by what rules it is asked and what is wrong with it") {
     const Scratch scratch;
     const std::string books = "[Book White; only]\nFile=w.abk\nColor=white\nStop=true\n[Book Rest]\nFile=/r.bin\n";
     Inspectors inspectors;
     inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
-    inspectors.describe_book = [](const fs::path& path) -> Result<std::string> {
-        if (path.filename() == "w.abk") return std::string("Arena book, 12 moves");
+    inspectors.describe_book = [](const fs::path& path) -> Result<BookDescription> {
+        if (path.filename() == "w.abk") return BookDescription{"Arena book, 12 moves", {}};
         return make_error(path.string() + ": No such file or directory");
     };
     const auto report_of = [&](const std::string& ini, const std::vector<std::string_view>& more) {
@@ -290,7 +327,7 @@ TEST_CASE("what -check-config prints as settings is an ini file that gives the s
                  "[Engine]\nP = C:\\\\\\;\nQ=\"\\\"\n");
     Inspectors inspectors;
     inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
-    inspectors.describe_book = [](const auto&) -> Result<std::string> { return std::string(); };
+    inspectors.describe_book = [](const auto&) -> Result<BookDescription> { return BookDescription(); };
     const auto first = scratch.parse({"p.ini"});
     const std::string text = check_config(*first, inspectors).text;
     const std::size_t begin = text.find("[PolyGlot]");

@@ -540,6 +540,36 @@ TEST_CASE("of processes that are killed in the middle, only the game at hand may
     CHECK(fixture.entry(sample.head.size() / 16).key == sample.entries[0].key);
 }
 
+TEST_CASE("to look where results would go makes nothing, and finds what opening finds") {
+    const Sample sample;
+    const Fixture fixture(sample.bytes());
+    config::Settings settings;
+    settings.book = settings.book_learn = true;
+    settings.book_file = fixture.book.string();
+    const auto error_of = [&](const fs::path& file) {
+        settings.book_learn_file = file.string();
+        const auto found = io::find_learn_store(settings, fs::current_path());
+        return found ? "" : found.error().message;
+    };
+    const fs::path store = fixture.directory / "learn.db";
+    CHECK(error_of(store).empty());
+    CHECK_FALSE(fs::exists(store));
+    const fs::path nowhere = fixture.directory / "no" / "learn.db";
+    CHECK(error_of(nowhere) == nowhere.string() + ": there is no directory " + nowhere.parent_path().string());
+    CHECK(error_of(fixture.directory) == fixture.directory.string() + ": is a directory");
+    CHECK(error_of(fixture.book).find("book.bin") != std::string::npos); // no SQLite file
+    CHECK(error_of("/dev/null") == "/dev/null: is no regular file");
+    Fixture::write(store, "");
+    CHECK(error_of(store).empty()); // tables would be made in it
+    CHECK(fs::file_size(store) == 0);
+    settings.book_learn_file = store.string();
+    CHECK(io::open_learn_store(settings, fs::current_path()).store != nullptr);
+    CHECK(error_of(store).empty());
+    std::fstream(store, std::ios::in | std::ios::out | std::ios::binary).seekp(68).put('x');
+    CHECK(error_of(store) == store.string() + ": is an SQLite file of another program");
+    CHECK(std::distance(fs::directory_iterator(fixture.directory), fs::directory_iterator()) == 2);
+}
+
 TEST_CASE("the settings say where results go") {
     const Sample sample;
     const Fixture fixture(sample.bytes());
@@ -548,7 +578,11 @@ TEST_CASE("the settings say where results go") {
     settings.book_learn = true;
     settings.book_file = fixture.book.string();
     const auto check = [&](bool store, std::string_view description, std::string_view warning) {
+        const auto found = io::find_learn_store(settings, fs::current_path()); // before a file is made
         const session::OpenedLearnStore opened = io::open_learn_store(settings, fs::current_path());
+        CHECK(found.has_value() == opened.warning.empty());
+        if (!found) CHECK("BookLearn: no results are kept: " + found.error().message == opened.warning);
+        if (found) CHECK((found->empty() ? "" : "results go to " + *found) == description);
         CHECK((opened.store != nullptr) == store);
         CHECK(opened.description == description);
         if (warning.empty()) CHECK_MESSAGE(opened.warning.empty(), opened.warning);
