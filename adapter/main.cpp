@@ -10,8 +10,8 @@
 #include "adapter/io/terminal.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
-#include "tools/command_line.hpp"
 #include "tools/commands.hpp"
+#include "tools/flush_output.hpp"
 
 #include <algorithm>
 #include <array>

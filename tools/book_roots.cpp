@@ -1,5 +1,6 @@
 #include "tools/book_roots.hpp"
 
+#include "core/chess/chess960.hpp"
 #include "core/text/text.hpp"
 #include "tools/command_line.hpp"
 #include "tools/read_line.hpp"

@@ -60,12 +60,6 @@ std::optional<int> read_options(Arguments args, po::options_description options,
     return std::nullopt;
 }
 
-int flush_output(std::ostream& out, std::ostream& err, int status) {
-    if (out.flush()) return status;
-    err << "polyglot: standard output cannot be written\n";
-    return status == exit_done ? exit_bad_input : status;
-}
-
 void show_error(std::ostream& err, std::string_view place, std::string_view message, std::string_view text,
                 std::size_t offset) {
     constexpr std::size_t shown_bytes = 240;

@@ -23,10 +23,6 @@ std::optional<int> read_options(Arguments args, boost::program_options::options_
                                 boost::program_options::variables_map& values, std::string_view usage,
                                 std::ostream& out, std::ostream& err, const char* words = nullptr);
 
-// Ends what is printed on standard output: flushes it, and returns the status to exit with. Not 0 if some of it could
-// not be written, which is shown on err then. The one place for all commands, which need not look.
-int flush_output(std::ostream& out, std::ostream& err, int status);
-
 // "place: message", then the text with a caret under the byte at offset.
 void show_error(std::ostream& err, std::string_view place, std::string_view message, std::string_view text,
                 std::size_t offset);

@@ -3,6 +3,7 @@
 #include "adapter/protocol/uci.hpp"
 #include "adapter/session/engine_options.hpp"
 #include "adapter/session/xboard_options.hpp"
+#include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/text.hpp"
 #include "tools/engine_client.hpp"

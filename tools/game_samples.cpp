@@ -1,6 +1,7 @@
 #include "tools/game_samples.hpp"
 
 #include "core/book/polyglot_book.hpp"
+#include "core/chess/chess960.hpp"
 #include "core/pgn/tag_facts.hpp"
 #include "core/pgn/variant.hpp"
 #include "core/text/text.hpp"

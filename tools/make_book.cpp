@@ -458,10 +458,6 @@ int MakeBook::report() {
             return exit_bad_input;
         }
     }
-    if (!out_.flush()) {
-        tell() << "the report cannot be written\n";
-        return exit_bad_input;
-    }
     if (written_all()) return report_.reading.damaged_files > 0 ? exit_bad_input : exit_done;
     tell() << why_empty(options_, report_) << (any_written ? "; no book is written\n" : "; nothing is written\n");
     return exit_bad_input;

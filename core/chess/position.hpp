@@ -106,10 +106,6 @@ class Position {
     Color side_to_move_ = Color::White;
 };
 
-// A king may castle from another square than e1 or e8, or with a rook that is not in the corner: as in no game of chess
-// but in Chess960.
-bool castles_as_in_chess960(const Position& position);
-
 inline Piece Position::piece_at(Square s) const {
     const PieceCode code = board_[s];
     return Piece{static_cast<PieceType>(code >> 1), code & 1 ? Color::White : Color::Black};

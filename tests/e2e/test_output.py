@@ -26,7 +26,7 @@ COMMANDS = {
     "learn-book": ["-store", "learn.db", "-show"],
     "make-book": ["-pgn", "games.pgn", "-bin", "made.bin", "-min-game", "1"],
     "merge-book": ["-in1", "book.bin", "-in2", "other.bin", "-out", "merged.bin"],
-    "perft": ["-fen", KINGS, "-depth", "2"],
+    "perft": ["-fen", KINGS, "-max-depth", "2"],
     "pgn-stat": ["games.pgn"],
     "replay": ["adapter.log"],
     "verify-book": ["book.bin"],

@@ -559,7 +559,7 @@ TEST_CASE("to look where results would go makes nothing, and finds what opening 
     CHECK(error_of(fixture.directory) == fixture.directory.string() + ": is a directory");
     CHECK(error_of(fixture.book).find("book.bin") != std::string::npos); // no SQLite file
     CHECK(error_of("/dev/null") == "/dev/null: is no regular file");
-    Fixture::write(store, "");
+    Fixture::write(store, {});
     CHECK(error_of(store).empty()); // tables would be made in it
     CHECK(fs::file_size(store) == 0);
     settings.book_learn_file = store.string();

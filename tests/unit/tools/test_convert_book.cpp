@@ -4,6 +4,7 @@
 #include "core/chess/stockfish_key.hpp"
 #include "core/chess/uci_move.hpp"
 #include "tests/unit/tools/book_tools_support.hpp"
+#include "tools/book_roots.hpp"
 #include "tools/convert_book_copy.hpp"
 #include "tools/convert_book_options.hpp"
 #include "tools/convert_book_report.hpp"
@@ -208,20 +209,20 @@ TEST_CASE("a YACB book that is cut short while it is converted is an error, and 
     options.from = file;
     options.target = BookTarget::Yacb;
     const auto source = open_source(options);
-    REQUIRE(source);
+    REQUIRE(source.has_value());
     std::string copied;
     ConvertReport report;
     const auto copy = [&] {
         return copy_book(
             options, *source, [&](std::string_view bytes) { copied += bytes; }, [] { return true; }, report);
     };
-    CHECK(copy());
+    CHECK(copy().has_value());
     CHECK(copied == large_yacb());
     CHECK_FALSE(source->bytes->failed());
     copied.clear();
     std::filesystem::resize_file(file, 100'000);
     const auto cut = copy();
-    REQUIRE_FALSE(cut);
+    REQUIRE_FALSE(cut.has_value());
     CHECK(cut.error().message == file + ": cannot be read to its end");
     CHECK(copied.empty());
     CHECK(source->bytes->failed());

@@ -1,7 +1,7 @@
 // learn-book where something is in its way: its own files as outputs, slow and broken inputs, outputs that take
 // nothing.
 #include "tests/unit/tools/learn_book_support.hpp"
-#include "tools/command_line.hpp"
+#include "tools/flush_output.hpp"
 #include "tools/learn_book_csv.hpp"
 
 #include <functional>

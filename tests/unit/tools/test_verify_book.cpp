@@ -224,7 +224,7 @@ TEST_CASE("verify-book .abk") {
         "remark behind 1; remark deleted 1", "record 900 (byte 25200)");
     check_abk(
         [](auto& t) { // the one behind it, too: counted once
-            t.records[0].ply = t.records[2].ply = 1;
+            t.records[0].ply = t.records[1].ply = 1;
             t.header.moves = 1;
         },
         "remark deleted 2");
