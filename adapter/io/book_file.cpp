@@ -47,14 +47,19 @@ OpenedBook opened_as(B book, std::uint64_t entries) {
     return opened;
 }
 
-// Those that are neither of the header nor the end marker. (A header has at most some thousand.)
+// Those that are neither of the header, which is in one piece at the beginning, nor the end marker.
 std::uint64_t count_moves(const book::EntryTable& entries) {
-    constexpr std::uint64_t longest_header = 4096;
-    std::uint64_t first = 0;
-    while (first < std::min(entries.size(), longest_header) && book::is_special(entries[first]))
-        ++first;
-    const bool ends_in_marker = first < entries.size() && book::is_special(entries[entries.size() - 1]);
-    return entries.size() - first - (ends_in_marker ? 1 : 0);
+    std::uint64_t end = entries.size();
+    if (end > 0 && entries[end - 1].key == book::end_marker_key && book::is_special(entries[end - 1])) --end;
+    std::uint64_t first = 0; // that is not of the header: found by halving, for there may be gigabytes of zeros
+    for (std::uint64_t high = end; first < high;) {
+        const std::uint64_t middle = first + (high - first) / 2;
+        if (entries[middle].key == book::header_key)
+            first = middle + 1;
+        else
+            high = middle;
+    }
+    return end - first;
 }
 
 Result<OpenedBook> open_polyglot(Bytes bytes, BookUse use) {

@@ -183,7 +183,7 @@ TEST_CASE("a book in front of or behind 4 GB of nothing is found") {
     REQUIRE(fs::file_size(path) == size + 48);
     const auto behind = io::open_book(path);
     REQUIRE(behind.has_value());
-    CHECK(behind->entries == size / 16 + 3);
+    CHECK(behind->entries == 3);
     CHECK(behind->book->find(chess::Position::start()).size() == 3);
 }
 
@@ -200,15 +200,15 @@ TEST_CASE("real files open or are refused as they deserve") {
         std::size_t start_moves;
     };
     const std::map<std::string, Expected> books{
-        {"247i_WinBoard__empty_book.bin", {1, true, "holds no moves", 0}},
+        {"247i_WinBoard__empty_book.bin", {0, true, "holds no moves", 0}},
         {"KDesp73_irida__data__books__rodent.bin", {175355, false, "2 sorted pieces", 10}},
         {"SriMethan_lichess-bot__books__atomic.bin", {129444, true, "", 20}},
-        {"SriMethan_lichess-bot__small.bin", {3934, true, "", 13}},
-        {"SriMethan_lichess-bot__tiny.bin", {2799, true, "", 13}},
+        {"SriMethan_lichess-bot__small.bin", {3928, true, "", 13}},
+        {"SriMethan_lichess-bot__tiny.bin", {2793, true, "", 13}},
         {"cutechess_cutechess__projects__lib__tests__data__book_small.bin", {31467, true, "", 11}},
         {"elcabesa_vajolet__tests__Perfect2017.bin", {6900, true, "", 17}},
         {"gnu-mirror-unofficial_chess__src__smallbook.bin", {2417, true, "the last 1 of 38673 bytes", 7}},
-        {"gustafullberg_drosophila__data__book.bin", {28504, true, "", 8}},
+        {"gustafullberg_drosophila__data__book.bin", {28498, true, "", 8}},
         {"jromang_picochess__books__g-fun.bin", {4046, true, "", 20}},
         {"lichess-bot-devs_lichess-bot__engines__elo-2750.bin", {251551, true, "", 17}},
         {"lukasmonk_lucaschessR2__Resources__Openings__Extras__Ch2250.bin", {512, true, "", 3}},
