@@ -160,7 +160,7 @@ Result<std::string> import_table(const LearnBookOptions& options, LearnStreams s
     if (auto checked = check_input(from); !checked) return checked.error();
     io::InputStream file;
     if (from != "-") file.open(from);
-    std::istream& in = from == "-" ? streams.in : file;
+    std::istream& in = from == "-" ? streams.in : static_cast<std::istream&>(file);
     std::vector<io::LearnRow> rows;
     const auto read = read_learn_csv(in, [&rows](const io::LearnRow& row) -> Result<void> {
         rows.push_back(row);

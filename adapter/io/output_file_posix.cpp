@@ -119,7 +119,7 @@ bool is_to_be_kept(const struct stat& old, const fs::path& file) {
 enum class Acl : std::uint8_t { None, Copied, Lost };
 
 // With an access control list, the group's bits of a mode are the most that it gives anybody.
-Acl copy_acl(const fs::path& from, int to) {
+Acl copy_acl([[maybe_unused]] const fs::path& from, [[maybe_unused]] int to) {
 #ifdef __linux__
     constexpr const char* name = "system.posix_acl_access";
     std::vector<char> list(64U << 10U); // the most that Linux keeps
@@ -127,7 +127,6 @@ Acl copy_acl(const fs::path& from, int to) {
     if (size < 0) return errno == ENODATA || errno == EOPNOTSUPP ? Acl::None : Acl::Lost;
     return ::fsetxattr(to, name, list.data(), static_cast<std::size_t>(size), 0) == 0 ? Acl::Copied : Acl::Lost;
 #else
-    static_cast<void>(from), static_cast<void>(to);
     return Acl::None;
 #endif
 }
