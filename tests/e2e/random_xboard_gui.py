@@ -48,6 +48,7 @@ class RandomXboardGui(Monkey):
         self.process = process
         self.budget, self.clocked = None, False  # seconds that a move may take; is `time` to be sent?
         self.candidates, self.crossing = [], []  # positions in which the engine was to move, and moves, since the last pong
+        self.resigned = False  # the engine, instead of a move or after one: the game is over
         self.games = []  # those that this step has been in
         self.unambiguous = True  # a move that crosses the commands does not change what they mean
 
@@ -143,6 +144,7 @@ class RandomXboardGui(Monkey):
 
     def take(self, line):
         """(kind, value) of a line. What must not come at all is seen to at the end of the step."""
+        self.resigned = self.resigned or line == "resign"
         return self.process.note(time.monotonic(), line)
 
     def settle(self, commands=()):
@@ -178,6 +180,7 @@ class RandomXboardGui(Monkey):
         self.process.violations.clear()  # "Illegal move" and the like: crossed as well
         self.process.claims.clear()
         self.set_game(START_FEN)
+        self.resigned = False
         self.force, self.engine_white, self.analysing, self.budget, self.clocked = True, False, False, None, False
 
     def play(self, text):
@@ -214,7 +217,7 @@ class RandomXboardGui(Monkey):
 
     def await_move(self, what, seconds):
         duty = Duty(self.process, what, seconds)
-        while not self.look_on(0.1, until_move=True):
+        while not self.look_on(0.1, until_move=True) and not self.resigned:
             duty.check()
 
     def look(self):
@@ -261,6 +264,8 @@ class RandomXboardGui(Monkey):
                 self.candidates, self.force = [self.game.position] if self.may_move() else [], True
                 self.settle([f"result {over[0]} {{{over[1]}}}", "force"])
         self.check_remarks()
+        if self.resigned:
+            self.another_game()
         self.process.check_rate()
 
     # The story
