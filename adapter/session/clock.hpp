@@ -54,6 +54,16 @@ class Clock {
     // one that is told too many only plays a little faster.
     std::string go_arguments(chess::Color engine, MoveCount engine_moves, Milliseconds fudge, TimePoint now) const;
 
+    // What the GUI has said of the time for the game or a move, apart from the time that is left.
+    struct Control {
+        protocol::Level level;
+        std::optional<Milliseconds> move_time;
+        int depth = 0;
+        int nodes_per_second = 0;
+        friend bool operator==(const Control&, const Control&) = default;
+    };
+    Control control() const { return {level_, move_time_, depth_, nps_}; }
+
     // Time left, as of now; may be negative.
     Milliseconds own_time(TimePoint now) const;
     Milliseconds opponent_time(TimePoint now) const;

@@ -396,7 +396,7 @@ void XboardFront::on_user_move(std::string_view text) {
     const bool expected = expected_ && expected_->epoch == epoch_ && expected_->move == sent;
     Search* ponder = search_ && search_->kind == Kind::Ponder ? &*search_ : early_ ? &early_->search : nullptr;
     const bool hit = expected && ponder != nullptr && !ponder->abandoned && ponder->epoch == epoch_ &&
-                     ponder->expected == sent && !ponder->hit;
+                     ponder->expected == sent && ponder->control == clock_.control() && !ponder->hit;
     on_position_changed();
     if (hit) {
         ponder->hit = true;

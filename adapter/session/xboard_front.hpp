@@ -50,9 +50,10 @@ class XboardFront final : public Front {
     // One `go`: the engine owes one bestmove for it.
     struct Search {
         Kind kind = Kind::Think;
-        std::uint64_t epoch = 0;   // of the position it is for
-        std::string expected = {}; // Ponder: the opponent's move
-        bool hit = false;          // Ponder: the opponent has made it; epoch is now that after it
+        std::uint64_t epoch = 0;     // of the position it is for
+        std::string expected = {};   // Ponder: the opponent's move
+        Clock::Control control = {}; // … and under which it began: ponderhit cannot change it
+        bool hit = false;            // Ponder: the opponent has made it; epoch is now that after it
         bool stop_sent = false;
         bool abandoned = false; // its bestmove is for nobody
     };

@@ -132,7 +132,7 @@ std::string XboardFront::describe_opponent() const {
 }
 
 void XboardFront::start_search(const Wanted& want) {
-    search_ = Search{.kind = *want.kind, .epoch = epoch_, .expected = want.expected};
+    search_ = Search{.kind = *want.kind, .epoch = epoch_, .expected = want.expected, .control = clock_.control()};
     ThinkingSearch about;
     about.side = record_.side_to_move();
     if (want.kind == Kind::Ponder) {
