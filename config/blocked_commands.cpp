@@ -38,9 +38,8 @@ bool fits(std::string_view word, std::string_view pattern) {
 
 } // namespace
 
-BlockedCommands::BlockedCommands(std::string_view list) : patterns_(split(list)) {
-    only_uci_ = std::erase(patterns_, "*") > 0;
-}
+BlockedCommands::BlockedCommands(std::string_view list)
+    : patterns_(split(list)), only_uci_(std::erase(patterns_, "*") > 0) {}
 
 bool BlockedCommands::is_valid_list(std::string_view list) {
     const BlockedCommands blocked(list);

@@ -54,8 +54,8 @@ class Folder {
 class FileAt {
   public:
     template <class Path>
-    requires std::convertible_to<Path, std::filesystem::path> FileAt(Path&& path)
-        : name_(std::forward<Path>(path)) {} // NOLINT(google-explicit-constructor): every path is one
+    // NOLINTNEXTLINE(google-explicit-constructor,bugprone-forwarding-reference-overload): never a FileAt
+    requires std::convertible_to<Path, std::filesystem::path> FileAt(Path&& path) : name_(std::forward<Path>(path)) {}
     FileAt(Folder::Pointer folder, std::string name) : folder_(std::move(folder)), name_(std::move(name)) {}
 
     const Folder::Pointer& folder() const { return folder_; }                                // null: name() is a path

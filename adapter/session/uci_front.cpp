@@ -157,7 +157,7 @@ void UciFront::hold(std::string_view line, UciCommand command) {
     if (command == UciCommand::Stop) ++held_stops_;
 }
 
-std::string UciFront::take_held(std::deque<std::string>::iterator held) {
+std::string UciFront::take_held(const std::deque<std::string>::iterator& held) {
     std::string line = std::move(*held);
     held_.erase(held);
     held_bytes_ -= line.size() + line_cost;

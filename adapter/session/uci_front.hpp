@@ -67,7 +67,7 @@ class UciFront final : public Front {
     bool must_wait(protocol::UciCommand command, bool behind_lines, bool behind_go) const;
     void act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed);
     void hold(std::string_view line, protocol::UciCommand command);
-    std::string take_held(std::deque<std::string>::iterator held);
+    std::string take_held(const std::deque<std::string>::iterator& held);
     void stop_for_held();
     void drop_held();
     bool release_for_search();

@@ -1,5 +1,6 @@
 // Keeps this process, and what it starts meanwhile, on one processor.
 #pragma once
+#include <cstddef>
 #include <sched.h>
 
 namespace polyglot::bench {
@@ -10,7 +11,7 @@ class OneProcessor {
   public:
     OneProcessor() {
         if (::sched_getaffinity(0, sizeof before_, &before_) != 0) return;
-        for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+        for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
             if (!CPU_ISSET(cpu, &before_)) continue;
             cpu_set_t one;
             CPU_ZERO(&one);
