@@ -129,7 +129,7 @@ class LogFile::Sink {
             ::stat(file_.c_str(), &named) == 0 && named.st_ino == ours.st_ino && named.st_dev == ours.st_dev;
         // Another process may have been first: then only the new file has to be opened.
         const fs::path old = file_.string() + ".1";
-        // No such file: another process without the lock has renamed it this moment. Else a directory has its name, say.
+        // No such file: another process without the lock has just renamed it. Else a directory has its name, say.
         if (still_ours && ::rename(file_.c_str(), old.c_str()) != 0 && errno != ENOENT) {
             begin_anew(old, errno);
             ::flock(descriptor_, LOCK_UN);
