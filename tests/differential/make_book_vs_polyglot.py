@@ -123,7 +123,6 @@ def main():
         for seed in range(SEEDS):
             rng = random.Random(seed)
             comparison.compare_text(f"seed {seed}", pgn(rng, 25, 36), rng.sample(OPTIONS, 3))
-        comparison.compare_text("no games", "", [""])
         comparison.compare_text("halving", halving(random.Random(1)), ["", "-min-game 4", "-min-score 51 -only-white"])
         comparison.compare_text("all options", pgn(random.Random(99), 150, 12), OPTIONS)
         real = 0
