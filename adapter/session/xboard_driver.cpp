@@ -22,11 +22,13 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr std::chrono::hours done0_grace{1}; // CECP: what `feature done=0` asks for
-// GNU Chess 6.2 does not see the second of two lines that come together until more comes: a pause behind `xboard`, and
-// then once more `xboard`, which nobody minds, until it answers.
+// GNU Chess 6.2 does not see the second of two lines that come together until more comes: a pause after `xboard`, and
+// then wake_up() until it answers.
 constexpr milliseconds greeting_time{30};
 constexpr milliseconds nudge_time{100};
 constexpr int most_restarts_of_gnuchess = 3;
+constexpr int lines_of_a_flood = 300;
+constexpr int most_floods = 10; // its buffer ends at some kilobytes
 constexpr milliseconds uci_grace{1'000}; // a UCI engine that has had time to start answers `uci` at once
 constexpr milliseconds pong_grace{10'000};
 constexpr milliseconds first_nudge{100};
@@ -53,7 +55,8 @@ bool objects_to_our_words(const XboardEngineLine& parsed) {
 } // namespace
 
 XboardDriver::XboardDriver(Desk& desk, Belief belief, std::string program)
-    : desk_(desk), belief_(belief), program_(std::move(program)) {}
+    : desk_(desk), belief_(belief), program_(std::move(program)),
+      is_gnuchess_(text::lower(program_).find("gnuchess") != std::string::npos) {}
 
 void XboardDriver::start() {
     wire("xboard");
@@ -460,6 +463,7 @@ void XboardDriver::on_lost(bool gives_up_search) {
 void XboardDriver::forget_process() {
     stage_ = Stage::Greeted;
     wait_.reset();
+    floods_ = 0;
     board_ = {};
     time_ = {};
     used_ = claimed_ = false;
@@ -555,10 +559,23 @@ void XboardDriver::on_timeout() {
     run_queue();
 }
 
+// `xboard`, which no engine minds. A thread of GNU Chess waits for the lock of its standard input, which another one gives
+// up only between two lines: among hundreds that come together it nearly always gets it, at a single one hardly ever.
+void XboardDriver::wake_up() {
+    if (is_gnuchess_ && floods_ < most_floods) {
+        ++floods_;
+        for (int i = 0; i < lines_of_a_flood; ++i) wire("");
+    }
+    wire("xboard");
+}
+
 // No `feature done=1` in time.
 void XboardDriver::wait_for_features() {
     if (stage_ == Stage::Greeted || (stage_ == Stage::Features && version_ == 1 && desk_.now() < features_due_)) {
-        wire(stage_ == Stage::Greeted ? "protover 2" : "xboard");
+        if (stage_ == Stage::Greeted)
+            wire("protover 2");
+        else
+            wake_up();
         stage_ = Stage::Features;
         wait_ =
             Wait{For::Features, {}, version_ == 2 ? features_due_ : std::min(features_due_, desk_.now() + nudge_time)};

@@ -141,6 +141,7 @@ class XboardDriver {
     void wire(std::string_view line) { desk_.to_wire(line); }
     void say(std::string line) { replies_.push_back({true, std::move(line)}); }
     void pass_to_xboard_gui(std::string_view line) { replies_.push_back({false, std::string(line)}); }
+    void wake_up();
     void wait_for_features();
     void on_features(std::string_view arguments);
     void become_ready();
@@ -236,7 +237,8 @@ class XboardDriver {
     std::size_t queued_bytes_ = 0;
     std::optional<Wait> wait_;
     TimePoint features_due_{}; // for `feature done=1`
-    bool is_gnuchess_ = false;
+    bool is_gnuchess_;        // by its file's name or its greeting
+    int floods_ = 0;          // to wake it up
     bool has_spoken_ = false; // since it was started
     bool hears_us_ = false;   // it has answered, by features or behind the handshake
     bool uci_asked_ = false;

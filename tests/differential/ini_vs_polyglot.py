@@ -134,6 +134,15 @@ def plain(value):
     return re.sub(r"\\([;#\[\]=\\])", r"\1", value)
 
 
+def shown(value):
+    """A value of PolyGlot's, its bytes as Latin-1, as --check-config shows it: Latin-1 unless all of it is UTF-8."""
+    try:
+        value.encode("latin1").decode("utf-8")
+        return value
+    except UnicodeDecodeError:
+        return value.encode("utf-8").decode("latin1")
+
+
 def random_case(rng, name):
     return "".join(c.upper() if rng.random() < 0.5 else c.lower() for c in name) if rng.random() < 0.4 else name
 
@@ -182,6 +191,7 @@ def difference(theirs, ours):
         if theirs is ours:
             return None
         return "PolyGlot %s the file, we %s" % tuple("refuses" if x is None else "reads" for x in (theirs, ours))
+    theirs = [{name: shown(value) for name, value in values.items()} for values in theirs]
     if theirs[0] != ours[0]:
         return "[Engine]: PolyGlot sends %r, we %r" % (theirs[0], ours[0])
     for name in OWN + CHECKS:

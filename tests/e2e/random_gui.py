@@ -167,7 +167,8 @@ class Judged(LineProcess):
                 if not self._log_path.exists():
                     return count
                 self._log = self._log_path.open("rb")
-            count += self._log.read().count(b"] engine< ")
+            text = self._log.read()
+            count += text.count(b"] engine< ") - text.count(b"] engine< \n")  # empty: GNU Chess is woken up
             if not self._log_path.exists() or self._log_path.stat().st_ino == os.fstat(self._log.fileno()).st_ino:
                 return count
             self._log.close()

@@ -40,6 +40,7 @@ bool is_level(std::string_view arguments) {
 
 void CecpReferee::on_sent(std::string_view line) {
     require(!quit_, "quit once, and nothing after it", line);
+    require(!line.empty() || !told_, "empty lines only to wake it up");
     if (editing_) {
         editing_ = line != ".";
         return;
