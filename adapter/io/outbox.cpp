@@ -70,7 +70,9 @@ std::size_t Outbox::write_now(const char* data, std::size_t size) {
             fail();
             break;
         }
+        const bool full = n < size - done;
         done += n;
+        if (full) break;
     }
     return done;
 }
