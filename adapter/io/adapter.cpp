@@ -189,6 +189,7 @@ ExitCode Adapter::run() {
     apply();
     gui_in_.start();
     context_.run();
+    outlive_signals([this] { signals_.clear(); });
     log_.flush();
     return exit_.value_or(ExitCode::InternalError);
 }

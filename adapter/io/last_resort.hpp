@@ -2,6 +2,7 @@
 // disk that hangs, a file that takes forever to read. The engines end with us.
 #pragma once
 #include <chrono>
+#include <functional>
 
 namespace polyglot::io {
 
@@ -13,6 +14,10 @@ void arm_last_resort(std::chrono::seconds patience, int exit_status);
 void disarm_last_resort();
 // The same, and everything must have ended when this time is over.
 void postpone_last_resort(std::chrono::seconds patience);
+
+// After the loop: what is left is the way out, and a signal on it only begins to count, if nothing counts already. The
+// loop's handlers are taken away by `release`, which none of the signals can interrupt.
+void outlive_signals(const std::function<void()>& release);
 
 // A process group that must not outlive us. No more than 16 at a time are remembered.
 void add_to_last_resort(int process_group);

@@ -26,9 +26,21 @@ bool replace(int before, int after) {
     return false;
 }
 
-void on_end_wanted(int signal) {
+// Signals that keep coming do not put the end off.
+void begin_to_count() {
     // A child between fork and exec has this handler as well, and an alarm would outlive its exec.
-    if (::getpid() == watched_process) ::alarm(static_cast<unsigned>(patience_s.load()));
+    if (::getpid() != watched_process) return;
+    const auto patience = static_cast<unsigned>(patience_s.load());
+    const unsigned left = ::alarm(patience);
+    if (left > 0 && left < patience) ::alarm(left);
+}
+
+void on_late_signal(int) {
+    begin_to_count();
+}
+
+void on_end_wanted(int signal) {
+    begin_to_count();
     for (std::size_t i = 0; i < signals.size(); ++i)
         if (signals[i] == signal) handlers_before[i].sa_handler(signal);
 }
@@ -71,6 +83,23 @@ void disarm_last_resort() {
 
 void postpone_last_resort(std::chrono::seconds patience) {
     ::alarm(static_cast<unsigned>(patience.count()));
+}
+
+void outlive_signals(const std::function<void()>& release) {
+    sigset_t blocked;
+    sigset_t before;
+    sigemptyset(&blocked);
+    for (const int signal : signals)
+        sigaddset(&blocked, signal);
+    ::sigprocmask(SIG_BLOCK, &blocked, &before);
+    release();
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+        if (!has_handler(handlers_before[i])) continue;
+        struct sigaction wanted = handlers_before[i];
+        wanted.sa_handler = on_late_signal;
+        ::sigaction(signals[i], &wanted, nullptr);
+    }
+    ::sigprocmask(SIG_SETMASK, &before, nullptr);
 }
 
 void add_to_last_resort(int process_group) {

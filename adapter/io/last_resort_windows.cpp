@@ -7,6 +7,7 @@ namespace polyglot::io {
 void arm_last_resort(std::chrono::seconds, int) {}
 void disarm_last_resort() {}
 void postpone_last_resort(std::chrono::seconds) {}
+void outlive_signals(const std::function<void()>&) {}
 void add_to_last_resort(int) {}
 void remove_from_last_resort(int) {}
 

@@ -85,3 +85,32 @@ TEST_CASE("last_resort: a group that was taken back is left alone") {
     ::kill(engine, SIGKILL);
     ::waitpid(engine, nullptr, 0);
 }
+
+TEST_CASE("last_resort: signals that keep coming do not put the end off") {
+    CHECK(in_child([] {
+              std::signal(SIGTERM, on_signal);
+              arm_last_resort(100s, status);
+              std::raise(SIGTERM);
+              if (::alarm(50) == 0) return 1; // half of the time is over
+              std::raise(SIGTERM);
+              return ::alarm(0) <= 50 ? 0 : 2;
+          }) == 0);
+}
+
+TEST_CASE("last_resort: after the loop a signal ends nothing at once, also while its handlers are taken away") {
+    CHECK(in_child([] {
+              std::signal(SIGTERM, on_signal);
+              std::signal(SIGHUP, SIG_IGN);
+              arm_last_resort(100s, status);
+              outlive_signals([] {
+                  std::signal(SIGTERM, SIG_DFL);
+                  std::raise(SIGTERM);
+              });
+              if (::alarm(0) == 0) return 1;
+              std::raise(SIGTERM);
+              if (::alarm(0) == 0) return 2;
+              std::raise(SIGHUP); // still ignored
+              if (::alarm(0) != 0) return 3;
+              return handled == 0 ? 0 : 4;
+          }) == 0);
+}
