@@ -110,7 +110,7 @@ bool reads_as_drop(std::string_view text) {
 bool reads_as_xboard_move(std::string_view text) {
     while (!text.empty() && is_one_of(text.back(), "+#!?"))
         text.remove_suffix(1);
-    if (text.size() < 2 || text.size() > 9) return false; // the longest: Qa1xb2=(Q)
+    if (text.size() < 2 || text.size() > 9) return false; // the longest: a7xb8=(Q)
     return reads_as_san(text) || reads_as_castling(text) || reads_as_drop(text) ||
            chess::reads_as_uci_move(text::lower(text));
 }

@@ -48,6 +48,18 @@ TEST_CASE("learn_db: a schema that is not exactly ours is refused, and the file 
     }
 }
 
+TEST_CASE("learn_db: a table that another program has dropped meanwhile is an error") {
+    const TemporaryDirectory directory;
+    const fs::path file = directory / "learn.db";
+    const auto db = open(file);
+    record(*db, game_of({"e2e4"}, 1));
+    execute(file, "DROP TABLE results");
+    const auto forgotten = db->forget({}, 0);
+    REQUIRE_FALSE(forgotten.has_value());
+    CHECK(forgotten.error().message.find("no such table") != std::string::npos);
+    CHECK_FALSE(db->record(game_of({"e2e4"}, 1)).has_value());
+}
+
 TEST_CASE("learn_db: a schema that only its layout tells from ours is ours, and so is one that VACUUM has copied") {
     const TemporaryDirectory directory;
     const fs::path file = directory / "learn.db";

@@ -109,19 +109,19 @@ TEST_CASE("xboard lines: blanks and carriage returns around, words that are none
 
 TEST_CASE("what reads as a bare move, and what does not") {
     for (const std::string_view text :
-         {"e2e4",   "e7e8q",  "e7e8=q", "e7e8=Q", "E7E8Q",  "E2E4",    "e2-e4", "e4",    "exd5",    "ed5",
-          "e8=Q",   "e8Q",    "e8(Q)",  "e8=q+",  "Nf3",    "Nbd7+",   "N1d2",  "Nb1d2", "Nb1xd2",  "Bxf7#",
-          "Qa1xb2", "Ng1-f3", "O-O",    "O-O-O",  "0-0",    "0-0-0#",  "o-o",   "O-O+",  "P@f7",    "A@a1",
-          "Z@h8",   "Pe4",    "Kxe1!?", "b8b1",   "bxa8=B", "exd8=N+", "a1h8",  "B2d4",  "exd8(Q)#"}) {
+         {"e2e4",   "e7e8q",  "e7e8=q", "e7e8=Q", "E7E8Q",  "E2E4",    "e2-e4", "e4",    "exd5",     "ed5",
+          "e8=Q",   "e8Q",    "e8(Q)",  "e8=q+",  "Nf3",    "Nbd7+",   "N1d2",  "Nb1d2", "Nb1xd2",   "Bxf7#",
+          "Qa1xb2", "Ng1-f3", "O-O",    "O-O-O",  "0-0",    "0-0-0#",  "o-o",   "O-O+",  "P@f7",     "A@a1",
+          "Z@h8",   "Pe4",    "Kxe1!?", "b8b1",   "bxa8=B", "exd8=N+", "a1h8",  "B2d4",  "exd8(Q)#", "a7xb8=(Q)"}) {
         CAPTURE(text);
         CHECK(reads_as_xboard_move(text));
         CHECK(parse_xboard_gui_line(text).command == C::UserMove);
     }
     for (const std::string_view text :
-         {"",        "e",  "bk",        "e9",     "i4",    "e2e9",     "O-0",  "O-O-", "OO",
-          "O-O-O-O", "--", "e2e",       "e2 e4",  "Xf3",   "e2e4e5",   "e8=K", "e8=",  "a",
-          "abc",     "b",  "go1",       "result", "p@f7",  "@@f7",     "[@f7", "P@i1", "h2h4x",
-          "Nb1xxd2", "+",  "e2e4 e7e5", "Bk",     "e7e8k", "exchange", "1-0",  "hard"}) {
+         {"",        "e",          "bk",  "e9",        "i4",   "e2e9",   "O-0",      "O-O-", "OO",
+          "O-O-O-O", "--",         "e2e", "e2 e4",     "Xf3",  "e2e4e5", "e8=K",     "e8=",  "a",
+          "abc",     "b",          "go1", "result",    "p@f7", "@@f7",   "[@f7",     "P@i1", "h2h4x",
+          "Nb1xxd2", "Na7xb8=(Q)", "+",   "e2e4 e7e5", "Bk",   "e7e8k",  "exchange", "1-0",  "hard"}) {
         CAPTURE(text);
         CHECK_FALSE(reads_as_xboard_move(text));
         CHECK(parse_xboard_gui_line(text).command != C::UserMove);

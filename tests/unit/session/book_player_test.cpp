@@ -152,6 +152,18 @@ TEST_CASE("book player: each book has its own rules of choice") {
     CHECK(table.ask(game_of("")) == "");
 }
 
+TEST_CASE("book player: the variety of the first book is a setting") {
+    Table table;
+    table.first().add("", "e2e4 60 d2d4 40");
+    table.settings.book_random = true;
+    for (const auto& [variety, remark] : std::vector<std::pair<int, std::string>>{
+             {50, "book: e2e4 60.0% d2d4 40.0% (first)"}, {100, "book: e2e4 50.0% d2d4 50.0% (first)"}}) {
+        table.settings.book_variety = variety;
+        table.apply();
+        CHECK(table.player.answer({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares}).remark == remark);
+    }
+}
+
 TEST_CASE("book player: conditions") {
     struct Case {
         BookSettings rules;

@@ -1,7 +1,9 @@
 // What transcripts are too coarse for: floods, byte-exactness, back-pressure.
 #include "adapter/session/session.hpp"
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -374,4 +376,23 @@ TEST_CASE("a quick engine's bestmove counts, the same as before and in the same 
             CHECK(f.out.to_gui == answer + "\n");
         }
     }
+}
+
+TEST_CASE("a game under xboard ends at 20,000 plies: a further move is refused, and not made") {
+    Fixture f;
+    f.gui("xboard");
+    f.gui("protover 2");
+    f.engine("uciok");
+    f.gui("new");
+    f.gui("force");
+    const std::array<std::string_view, 4> moves{"g1f3", "g8f6", "f3g1", "f6g8"};
+    for (std::size_t ply = 0; ply < 20'000; ++ply)
+        f.gui(moves[ply % moves.size()]);
+    f.out = {};
+    f.gui("g1f3");
+    CHECK(f.out.to_gui == "Error (the game is too long): g1f3\n");
+    f.gui("undo");
+    f.out = {};
+    f.gui("f6g8");
+    CHECK(f.out.to_gui.empty());
 }

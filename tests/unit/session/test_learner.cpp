@@ -341,3 +341,13 @@ TEST_CASE("a book that may only be read is another store") {
     desk.learner.apply(desk.settings);
     CHECK(desk.opened == 2);
 }
+
+TEST_CASE("others are waited for a moment in play, and for a second when we leave") {
+    Table table;
+    table.store->mood = MoodyStore::Mood::Busy;
+    table.say({"position startpos", "go movetime 10", "result 1-0"});
+    table.session.on_results_due({}, table.out);
+    CHECK(table.store->patience() == 20ms);
+    table.say({"quit"});
+    CHECK(table.store->patience() == 1s);
+}
