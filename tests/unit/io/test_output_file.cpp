@@ -305,6 +305,7 @@ TEST_CASE("output file: what a killed process leaves is cleaned up by the next o
 
 TEST_CASE("output file: names of temporaries") {
     CHECK(io::is_temporary_name("a.bin.12-0.polyglot-part", "a.bin"));
+    CHECK(io::is_temporary_name("a.bin.1.polyglot-part", "a.bin"));
     for (const char* name :
          {"a.bin", "a.bin.polyglot-part", "a.bin..polyglot-part", "a.bin.12-0.part", "a.bin12-0.polyglot-part",
           "a.bin.12-x.polyglot-part", "b.bin.12-0.polyglot-part", "a.bin.12-0.polyglot-part~"})

@@ -330,6 +330,59 @@ TEST_CASE("learn fields: header and end marker are no entries; a large table is 
     CHECK(evidence.learnt == 2);
 }
 
+// So many fields of each kind, of which no two counts are alike where a step is given.
+struct Fields {
+    int number;
+    int count;
+    int sum; // -1: as large as the count
+    int step = 0;
+};
+book::LearnEvidence judge_mix(const std::vector<Fields>& kinds) {
+    std::vector<LearnFields> fields;
+    for (const Fields& kind : kinds) {
+        for (int i = 0; i < kind.number; ++i) {
+            const int count = kind.count + i * kind.step;
+            fields.push_back(
+                {static_cast<std::uint16_t>(count), static_cast<std::uint16_t>(kind.sum < 0 ? count : kind.sum)});
+        }
+    }
+    return judge(fields);
+}
+
+TEST_CASE("learn fields: where what could be results becomes something else") {
+    const auto dialect = [](const std::vector<Fields>& kinds) { return judge_mix(kinds).dialect; };
+    // Counts of 4096 and more, half of all, and four in five different: places in a database.
+    CHECK(dialect({{20, 4112, -1, 1}}) == LearnDialect::GameReference);
+    CHECK(dialect({{19, 4112, -1, 1}}) == LearnDialect::PolyGlot);
+    CHECK(dialect({{50, 4112, -1, 1}, {50, 16, -1, 1}}) == LearnDialect::GameReference);
+    CHECK(dialect({{49, 4112, -1, 1}, {51, 16, -1, 1}}) == LearnDialect::PolyGlot);
+    CHECK(dialect({{16, 4112, -1, 1}, {4, 4112, -1}}) == LearnDialect::GameReference);
+    CHECK(dialect({{15, 4112, -1, 1}, {5, 4112, -1}}) == LearnDialect::PolyGlot);
+    // One in a hundred may be damaged.
+    CHECK(dialect({{99, 1, -1, 1}, {1, 1, 3}}) == LearnDialect::PolyGlot);
+    CHECK(dialect({{98, 1, -1, 1}, {2, 1, 3}}) == LearnDialect::LossesWins);
+    // 2000 moves, none better than even, and every seventh or so even.
+    CHECK(dialect({{300, 8, -1}, {1700, 8, 4}}) == LearnDialect::Unknown);
+    CHECK(dialect({{300, 8, -1}, {1699, 8, 4}}) == LearnDialect::PolyGlot);
+    CHECK(dialect({{299, 8, -1}, {1701, 8, 4}}) == LearnDialect::PolyGlot);
+    CHECK(dialect({{300, 8, -1}, {1699, 8, 4}, {1, 8, 9}}) == LearnDialect::PolyGlot);
+    CHECK(judge_mix({{19, 8, -1}}).reason.find("so few") != std::string::npos);
+    CHECK(judge_mix({{20, 8, -1}}).reason.find("so few") == std::string::npos);
+}
+
+TEST_CASE("learn fields: where what can't be results becomes something known") {
+    const auto dialect = [](const std::vector<Fields>& kinds) { return judge_mix(kinds).dialect; };
+    CHECK(dialect({{20, 1, 3}}) == LearnDialect::LossesWins);
+    CHECK(dialect({{19, 1, 3}}) == LearnDialect::Unknown);
+    CHECK(dialect({{95, 1, 3}, {5, 1, 65'535}}) == LearnDialect::LossesWins);
+    CHECK(dialect({{94, 1, 3}, {6, 1, 65'535}}) == LearnDialect::Unknown);
+    CHECK(dialect({{90, 16, 4096}, {10, 16, 65'535}}) == LearnDialect::ScoreDepthLearn);
+    CHECK(dialect({{89, 16, 4096}, {11, 16, 65'535}}) == LearnDialect::Unknown);
+    // Three in ten different.
+    CHECK(dialect({{30, 16, 65'535, 1}, {70, 16, 65'535}}) == LearnDialect::GameReference);
+    CHECK(dialect({{29, 16, 65'535, 1}, {71, 16, 65'535}}) == LearnDialect::Unknown);
+}
+
 TEST_CASE("learn fields of real books") {
     const std::filesystem::path folder = std::filesystem::path(POLYGLOT_SHARED_DATA) / "books";
     if (!std::filesystem::exists(folder)) {
