@@ -232,7 +232,7 @@ void ReplayWorld::answer_file(std::string_view text) {
         stamp = session::BookStamp{.size = *size, .identity = *identity, .modified_ns = *modified};
 }
 
-// "PATH" NUMBER, or "PATH" failed WHY
+// "PATH" NUMBER, "PATH" NUMBER but WHY IT PLAYS NO MOVE, or "PATH" failed WHY
 void ReplayWorld::answer_open(std::string_view text) {
     const auto path = session::parse_name(text);
     if (!path) throw BadStep("? open without a name");
@@ -242,11 +242,12 @@ void ReplayWorld::answer_open(std::string_view text) {
         file = {.book = nullptr, .problem = std::string(text)};
         return;
     }
-    const auto number = text::parse_int<int>(text);
+    const auto number = text::parse_int<int>(text::next_word(text));
     if (!number) throw BadStep("? open without a number");
     auto& book = numbered_[*number];
     if (!book) book = std::make_shared<ReplayBook>();
-    file = {.book = book, .problem = {}};
+    text = text::trim_left(text);
+    file = {.book = book, .problem = cut(text, "but ") ? std::string(text) : std::string()};
 }
 
 // NUMBER PLACE: ENTRIES
@@ -282,7 +283,7 @@ void ReplayWorld::answer_results(std::string_view text) {
     }
 }
 
-// `gone`, `bad`, `startpos: e2e4 1`
+// `gone`, `bad`, `empty`, `startpos: e2e4 1`
 void ReplayWorld::change_file(std::string_view text) {
     WrittenBook& written = written_[cut_book_name(text)];
     text = text::trim(text);
@@ -293,7 +294,7 @@ void ReplayWorld::change_file(std::string_view text) {
     written.stamp = session::BookStamp{.size = 1, .identity = last + 1};
     if (text == "bad") return;
     written.book = std::make_shared<ReplayBook>();
-    written.book->add(text);
+    if (text != "empty") written.book->add(text);
 }
 
 // The book whose file is called so; of the first one any file is.
@@ -306,19 +307,20 @@ ReplayWorld::WrittenBook* ReplayWorld::find_written(const std::string& path) {
 Result<session::OpenedBook> ReplayWorld::open_book(const std::string& path) {
     if (const WrittenBook* written = find_written(path)) {
         if (!written->problem.empty()) return make_error(path + ": " + written->problem);
-        return session::OpenedBook{written->book, path + " in the transcript"};
+        return session::OpenedBook{written->book, path + " in the transcript",
+                                   written->book->gives_moves() ? "" : path + ": holds no move to play"};
     }
     if (has_books_) {
         const auto file = opened_.find(path);
         if (file == opened_.end()) return make_error("the log says nothing of book " + path);
         if (!file->second.book) return make_error(file->second.problem);
-        return session::OpenedBook{file->second.book, path + " in the log"};
+        return session::OpenedBook{file->second.book, path + " in the log", file->second.problem};
     }
     auto opened = io::open_book(path);
     remarks_.insert("the log does not say what the books answer: " + path +
                     (opened ? " is asked, as it is now" : " would be asked, but " + opened.error().message));
     if (!opened) return opened.error();
-    return session::OpenedBook{opened->book, path};
+    return session::OpenedBook{opened->book, path, {}};
 }
 
 std::optional<session::BookStamp> ReplayWorld::stamp_book(const std::string& path) {

@@ -23,6 +23,7 @@ class ReplayBook final : public book::Book {
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
     bool knows(const chess::Position& position) const override;
+    bool gives_moves() const override { return !written_.empty(); } // of a transcript's book
     std::string_view refuses(const chess::Position& position) const override;
 
   private:
@@ -59,8 +60,8 @@ class ReplayWorld {
         std::optional<session::BookStamp> stamp = session::BookStamp{.size = 1};
     };
     struct OpenedFile {
-        std::shared_ptr<ReplayBook> book; // or
-        std::string problem;
+        std::shared_ptr<ReplayBook> book; // null: it cannot be opened
+        std::string problem;              // why, or why it plays no move
     };
     struct StoreResult {
         std::string word; // wrote, forgot, busy, failed

@@ -74,7 +74,8 @@ Result<session::OpenedBook> open_book_for_session(const std::filesystem::path& p
     if (!opened->header.empty()) description += ", " + opened->header;
     for (const std::string& warning : opened->warnings)
         description += "\n  " + warning;
-    return session::OpenedBook{std::move(opened->book), std::move(description)};
+    std::string problem = opened->book->gives_moves() ? "" : path.string() + ": holds no move to play";
+    return session::OpenedBook{std::move(opened->book), std::move(description), std::move(problem)};
 }
 
 std::uint64_t seed_of(const config::Settings& settings) {

@@ -60,6 +60,7 @@ class LoggedBook final : public book::Book {
     book::Format format() const override { return inner_->format(); }
     bool knows(const chess::Position& position) const override { return inner_->knows(position); }
     bool may_know(const chess::Position& position) const override { return inner_->may_know(position); }
+    bool gives_moves() const override { return inner_->gives_moves(); }
     std::uint64_t count_positions() const override { return inner_->count_positions(); }
     Facts facts() const override { return inner_->facts(); }
     std::vector<std::string> oddities() const override { return inner_->oddities(); }
@@ -139,7 +140,8 @@ BookOpener with_log(BookOpener open, Log& log) {
             log.write(Channel::Answer, what + "failed " + one_line(book.error().message));
             return book;
         }
-        log.write(Channel::Answer, what + std::to_string(++opened));
+        log.write(Channel::Answer,
+                  what + std::to_string(++opened) + (book->problem.empty() ? "" : " but " + one_line(book->problem)));
         book->book = std::make_shared<LoggedBook>(std::move(book->book), log, opened);
         return book;
     };

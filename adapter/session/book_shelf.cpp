@@ -21,6 +21,12 @@ std::vector<config::BookSettings> wanted_books(const config::Settings& settings)
     return wanted;
 }
 
+// One problem is reported once.
+void report(ShelvedBook& shelved, const std::string& problem, BookNews& news) {
+    if (!problem.empty() && problem != shelved.problem) news.warnings.push_back(problem);
+    shelved.problem = problem;
+}
+
 } // namespace
 
 BookNews BookShelf::apply(const config::Settings& settings) {
@@ -65,8 +71,9 @@ bool BookShelf::open(ShelvedBook& shelved, BookNews& news) const {
     if (opened) {
         shelved.book = std::move(opened->book);
         shelved.opened = shelved.seen;
-        shelved.problem.clear();
         news.notes.push_back(shelved.title() + (shelved.is_first() ? " " : ": ") + opened->description);
+        const std::string problem = opened->problem.empty() ? "" : "no " + shelved.title() + ": " + opened->problem;
+        report(shelved, problem, news);
         return true;
     }
     std::string problem = "no " + shelved.title() + ": " + opened.error().message;
@@ -75,8 +82,7 @@ bool BookShelf::open(ShelvedBook& shelved, BookNews& news) const {
     if (shelved.book)
         problem =
             shelved.title() + " is not opened anew, the one opened before stays in use: " + opened.error().message;
-    if (problem != shelved.problem) news.warnings.push_back(problem);
-    shelved.problem = std::move(problem);
+    report(shelved, problem, news);
     return false;
 }
 

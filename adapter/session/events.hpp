@@ -96,6 +96,7 @@ using SettingsRecaller = std::function<RecalledSettings(const std::string& engin
 struct OpenedBook {
     std::shared_ptr<const book::Book> book;
     std::string description; // for the log: absolute path, entries, warnings
+    std::string problem{};   // "PATH: why it plays no move"; empty: it may play some
 };
 using BookOpener = std::function<Result<OpenedBook>(const std::string& path)>;
 // What tells one state of a file from another. Where results are written into it, its date says nothing.

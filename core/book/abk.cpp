@@ -58,6 +58,10 @@ std::vector<Entry> AbkBook::find(const chess::Position& position) const {
     return entries;
 }
 
+bool AbkBook::gives_moves() const {
+    return std::any_of(index_.begin(), index_.end(), [](const AbkMove& move) { return move.priority > 0; });
+}
+
 Book::Facts AbkBook::facts() const {
     Facts facts;
     const auto text = [&facts](std::string name, std::string_view value) {

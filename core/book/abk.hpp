@@ -78,6 +78,7 @@ class AbkBook final : public Book {
     // Looked up by PolyGlot's key, so it refuses what a .bin book refuses: castling with an inner rook (Chess960).
     std::string_view refuses(const chess::Position& position) const override;
     bool knows(const chess::Position& position) const override { return !moves_of(position).empty(); }
+    bool gives_moves() const override;
     std::uint64_t count_positions() const override { return positions_; }
     Facts facts() const override;
     std::vector<std::string> oddities() const override { return oddities_; }

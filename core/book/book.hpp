@@ -64,6 +64,8 @@ class Book {
     virtual bool knows(const chess::Position& position) const { return !find(position).empty(); }
     // False: surely not. Quick where knows() has to read.
     virtual bool may_know(const chess::Position& /*position*/) const { return true; }
+    // False: surely no position has a move that may be played. Reads a bounded part of the file.
+    virtual bool gives_moves() const { return true; }
     // Different positions; may read the whole file.
     virtual std::uint64_t count_positions() const { return 0; }
     // What the file says of itself, for info-book: ("Author", "M. Kempe"), …

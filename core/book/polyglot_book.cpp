@@ -135,6 +135,18 @@ std::vector<Entry> PolyglotBook::find(const chess::Position& position) const {
     return entries;
 }
 
+bool PolyglotBook::gives_moves() const {
+    std::vector<std::byte> buffer(4U << 10U); // the first window of most books has one
+    EntryWindow window(table_, buffer);
+    constexpr std::uint64_t most_entries = full_check_limit / entry_size;
+    std::uint64_t i = 0;
+    for (; i < table_.size() && i < most_entries && window.reach(i); ++i) {
+        const RawEntry entry = window[i];
+        if (!is_special(entry) && entry.move != 0 && entry.weight > 0) return true;
+    }
+    return i < table_.size(); // the rest of a large file may have some
+}
+
 std::uint64_t PolyglotBook::count_positions() const {
     std::vector<std::uint64_t> keys; // of a book in disorder
     std::uint64_t count = 0;

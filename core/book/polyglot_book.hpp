@@ -63,6 +63,7 @@ class PolyglotBook final : public Book {
     // False when keys were seen out of order: find() then works through an index of sorted runs or of every entry.
     bool sorted() const { return order_.sorted(); }
     std::vector<std::string> oddities() const override { return warnings_; }
+    bool gives_moves() const override; // looks at full_check_limit bytes at most
     std::uint64_t count_positions() const override;
     // What is odd about the file, each a sentence without final full stop.
     const std::vector<std::string>& warnings() const { return warnings_; }

@@ -52,6 +52,7 @@ class YacbBook final : public Book {
     std::string_view refuses(const chess::Position& position) const override;
     Format format() const override { return Format::Yacb; }
     bool knows(const chess::Position& position) const override { return evaluation(position).has_value(); }
+    bool gives_moves() const override { return size() > 0; }
     std::uint64_t count_positions() const override { return size(); }
     Facts facts() const override;
     std::vector<std::string> oddities() const override { return oddities_; }

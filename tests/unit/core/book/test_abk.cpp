@@ -295,3 +295,12 @@ TEST_CASE("what info-book shows") {
     CHECK(fact("Records") == "5");
     CHECK(fact("Used to half-move") == "16");
 }
+
+TEST_CASE("a book whose moves all have priority 0 gives no moves") {
+    AbkTree tree = small();
+    CHECK(open_abk(tree).gives_moves());
+    for (AbkRecord& record : tree.records)
+        record.priority = 0;
+    CHECK_FALSE(open_abk(tree).gives_moves());
+    CHECK_FALSE(open_abk(abk_tree({})).gives_moves());
+}

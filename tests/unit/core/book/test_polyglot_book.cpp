@@ -264,3 +264,25 @@ TEST_CASE("a position with an inner rook's castling right is not the one of its 
     CHECK(book.find(inner).empty());
     CHECK_FALSE(book.knows(inner));
 }
+
+TEST_CASE("a book without a move of any weight gives no moves; a large one is looked at in part") {
+    const auto gives = [](const std::vector<RawEntry>& entries) {
+        const test::Bytes bytes = to_bytes(entries);
+        return open(bytes).gives_moves();
+    };
+    const RawEntry move{start_key, raw_move("e2e4"), 1, 0, 0};
+    const RawEntry weightless{start_key, raw_move("e2e4"), 0, 0, 0};
+    const RawEntry end{book::end_marker_key, 0, 0, 0, 0};
+    CHECK(gives({move}));
+    CHECK(gives({weightless, move, end}));
+    CHECK_FALSE(gives({weightless}));
+    CHECK_FALSE(gives({weightless, end}));
+    const test::Bytes header = test::header_bytes("@PG@\n1.0\n0\n");
+    CHECK_FALSE(open(header).gives_moves());
+
+    const std::size_t looked_at = book::PolyglotBook::full_check_limit / book::entry_size;
+    std::vector<RawEntry> many(looked_at, weightless);
+    CHECK_FALSE(gives(many));
+    many.push_back(weightless); // not looked at: it might be a move
+    CHECK(gives(many));
+}
