@@ -4,13 +4,15 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 namespace polyglot::session {
 
 namespace {
 
-constexpr std::chrono::milliseconds patience_in_play{20}; // with others that keep a store busy
+constexpr std::chrono::milliseconds patience_in_play{20}; // with others that keep a store busy, for each game
+constexpr std::size_t most_games_per_event = 4;           // so that results hold up no move for longer than 80 ms
 
 } // namespace
 
@@ -100,29 +102,33 @@ void Desk::find_learnt_moves() {
 
 void Desk::write_results() {
     if (learner.is_resetting()) go_on_resetting();
-    write_results(patience_in_play);
+    const std::size_t written = write_results(patience_in_play, most_games_per_event);
+    if (learner.waiting() == 0) return;
+    if (written == most_games_per_event)
+        out_->results_wait = true;
+    else
+        note("not learnt yet: the store is busy, and " + std::to_string(learner.waiting()) + " games wait");
 }
 
 void Desk::write_results_at_last() {
     find_learnt_moves();
     if (learner.is_resetting()) note("the engine leaves before all results were forgotten");
     if (learner.waiting() == 0) return;
-    write_results(std::chrono::seconds(1));
+    write_results(std::chrono::seconds(1), std::numeric_limits<std::size_t>::max());
     if (learner.waiting() > 0) not_learnt(std::to_string(learner.waiting()) + " games, for the store is still busy");
 }
 
-void Desk::write_results(std::chrono::milliseconds patience) {
+std::size_t Desk::write_results(std::chrono::milliseconds patience, std::size_t most_games) {
     find_learnt_moves();
-    const auto written = learner.write(patience);
+    const auto written = learner.write(patience, most_games);
     if (!written) {
         warnings.push_back("nothing is learnt any more: " + written.error().message);
-        return;
+        return most_games; // games for other stores may follow at once
     }
     for (const Learner::Written& game : *written)
         note("learnt: " + std::to_string(game.half_points) + " half-points for " + std::to_string(game.moves) +
              (game.moves == 1 ? " move (" : " moves (") + game.why + ")");
-    if (learner.waiting() > 0)
-        note("not learnt yet: the store is busy, and " + std::to_string(learner.waiting()) + " games wait");
+    return written->size();
 }
 
 void Desk::reset_learning() {

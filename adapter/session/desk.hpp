@@ -97,14 +97,15 @@ class Desk {
     // written behind this event, so that no move waits for it.
     void learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why);
     void not_learnt(std::string_view why) { note("not learnt: " + std::string(why)); }
-    void write_results();         // as far as others let us
+    void write_results();         // a few, as far as others let us; the rest with the next such event
     void write_results_at_last(); // before we leave
     void reset_learning();        // BookLearnReset: a step, and the others with write_results()
 
   private:
     void tell(BookNews news);
     void tell(Learner::Change change);
-    void write_results(std::chrono::milliseconds patience);
+    std::size_t write_results(std::chrono::milliseconds patience,
+                              std::size_t most_games); // how many; most_games: more may follow
     void find_learnt_moves();
     void go_on_resetting();
     void append(std::string& wire, Channel channel, std::string_view line) {

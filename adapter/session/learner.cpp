@@ -56,10 +56,10 @@ void Learner::add(std::vector<LearntMove> moves, int half_points, std::string op
         {{std::move(moves), half_points, scope_.engine, short_name(std::move(opponent))}, std::move(why), store_});
 }
 
-Result<std::vector<Learner::Written>> Learner::write(std::chrono::milliseconds patience) {
+Result<std::vector<Learner::Written>> Learner::write(std::chrono::milliseconds patience, std::size_t most_games) {
     std::vector<Written> written;
     std::optional<Error> error;
-    while (!waiting_.empty() && !resetting_ && write_first(written, patience, error)) {
+    while (!waiting_.empty() && !resetting_ && written.size() < most_games && write_first(written, patience, error)) {
     }
     if (error) return *error;
     return written;

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,8 +53,9 @@ class Learner {
     };
     // Writes what waits, each game into the store that was in force when it ended. Others that keep a store busy are
     // waited for that long; then the rest waits on. After an error of the store in force nothing is learnt any more,
-    // unless recover() mends it.
-    Result<std::vector<Written>> write(std::chrono::milliseconds patience);
+    // unless recover() mends it. No more than most_games are written.
+    Result<std::vector<Written>> write(std::chrono::milliseconds patience,
+                                       std::size_t most_games = std::numeric_limits<std::size_t>::max());
     // Forgets results, a step per call: what all steps since the first one have done. With next == 0 or after an error
     // it is over, and the next call begins anew. Until then write() writes nothing.
     struct Reset {

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -313,6 +314,31 @@ TEST_CASE("a single game that waits for a busy store is due again with the next 
         table.session.on_results_due({}, table.out);
         CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
     }
+}
+
+TEST_CASE("games that have waited for a store are written a few per event, and all at the end") {
+    Table table;
+    table.store->mood = MoodyStore::Mood::Busy;
+    constexpr std::size_t games = 100;
+    for (std::size_t i = 0; i < games; ++i)
+        table.say({"position startpos", "go movetime 100", "gameover win", "ucinewgame"});
+    table.session.on_results_due({}, table.out);
+    REQUIRE(table.store->games.empty());
+    table.store->mood = MoodyStore::Mood::Good;
+    table.say({"ucinewgame"});
+
+    std::size_t written = 0;
+    while (std::exchange(table.out.results_wait, false) && written < games / 2) {
+        table.session.on_results_due({}, table.out);
+        const std::size_t of_this_event = table.store->games.size() - written;
+        CHECK(of_this_event > 0);
+        CHECK(of_this_event <= 4); // each may wait for 20 ms
+        written += of_this_event;
+    }
+    CHECK(written >= games / 2);
+    table.say({"quit"});
+    table.session.on_engine_exited({}, {}, table.out);
+    CHECK(table.store->games.size() == games);
 }
 
 TEST_CASE("the user is told when nothing is learnt any more") {
