@@ -124,6 +124,10 @@ Result<std::unique_ptr<GameFile>> GameFile::open(const fs::path& file, std::istr
     if (!raw) return raw.error();
     const std::string name = is_stdin ? "standard input" : file.string();
     Bytes bytes(*std::move(raw));
+    if (stated_dictionary(bytes.beginning()) > most_dictionary_bytes)
+        return make_error(name + ": is packed with a dictionary of more than " +
+                          std::to_string(most_dictionary_bytes >> 20U) +
+                          " MiB, which unpacking would keep in memory; unpack it first");
     if (is_packed(bytes.beginning())) return open_archive(name, std::move(bytes));
     if (const std::string wrong = wrong_encoding(bytes.beginning()); !wrong.empty())
         return make_error(name + ": " + wrong);

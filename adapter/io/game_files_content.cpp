@@ -16,6 +16,46 @@ bool ends_like(std::string_view name, std::string_view ending) {
     return name.size() > ending.size() && text::equal_ignoring_case(name.substr(name.size() - ending.size()), ending);
 }
 
+std::uint64_t byte_at(std::string_view bytes, std::size_t place) {
+    return place < bytes.size() ? static_cast<unsigned char>(bytes[place]) : 0;
+}
+
+// A number of seven bits in each byte, the high bit set in all but the last one.
+std::uint64_t read_xz_number(std::string_view bytes, std::size_t& place) {
+    std::uint64_t number = 0;
+    for (unsigned shift = 0; shift < 63; shift += 7) {
+        const std::uint64_t byte = byte_at(bytes, place++);
+        number |= (byte & 0x7f) << shift;
+        if (byte < 0x80) break;
+    }
+    return number;
+}
+
+// Of the first block: behind twelve bytes of the stream's header.
+std::uint64_t xz_dictionary(std::string_view beginning) {
+    if (byte_at(beginning, 12) == 0) return 0; // no block
+    const std::uint64_t flags = byte_at(beginning, 13);
+    std::size_t place = 14;
+    if (flags & 0x40) read_xz_number(beginning, place);
+    if (flags & 0x80) read_xz_number(beginning, place);
+    for (std::uint64_t filters = (flags & 3) + 1; filters > 0; --filters) {
+        const std::uint64_t filter = read_xz_number(beginning, place);
+        const std::uint64_t length = read_xz_number(beginning, place);
+        if (place >= beginning.size() || length > beginning.size()) return 0;
+        if (filter == 0x21) { // LZMA2
+            const std::uint64_t size = byte_at(beginning, place) & 0x3f;
+            return size >= 40 ? 0xffffffff : (2 | (size & 1)) << (size / 2 + 11);
+        }
+        place += static_cast<std::size_t>(length);
+    }
+    return 0;
+}
+
+std::uint64_t lzip_dictionary(std::string_view beginning) {
+    const std::uint64_t whole = std::uint64_t{1} << (byte_at(beginning, 5) & 0x1f);
+    return whole - whole / 16 * (byte_at(beginning, 5) >> 5);
+}
+
 bool is_hidden_attributes(std::string_view name) {
     const std::size_t slash = name.find_last_of("/\\");
     return name.substr(slash == std::string_view::npos ? 0 : slash + 1).starts_with("._");
@@ -66,6 +106,18 @@ bool is_packed(std::string_view beginning) {
     if (beginning.size() >= 4 && (beginning[0] & '\xF0') == '\x50' && beginning.substr(1, 3) == "\x2A\x4D\x18")
         return true;
     return beginning.size() >= telling_bytes && beginning.substr(257, 5) == "ustar";
+}
+
+std::uint64_t stated_dictionary(std::string_view beginning) {
+    if (beginning.starts_with("\xFD"
+                              "7zXZ\0"sv))
+        return xz_dictionary(beginning);
+    if (beginning.starts_with("LZIP\1"sv)) return lzip_dictionary(beginning);
+    if (!beginning.starts_with("\x5D\0\0"sv)) return 0;
+    std::uint64_t size = 0; // .lzma: four bytes, the lowest first
+    for (std::size_t i = 4; i > 0; --i)
+        size = size << 8 | byte_at(beginning, i);
+    return size;
 }
 
 std::string wrong_encoding(std::string_view beginning) {

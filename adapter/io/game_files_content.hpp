@@ -1,6 +1,7 @@
 // What the name and the first bytes of a file or an archive's member tell about it.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,10 @@ bool is_packed_pgn_name(std::string_view name);
 // By the first telling_bytes: gzip, bzip2, xz, lzma, lzip, zstd, lz4, compress, zip, 7z, rar, tar. No text begins like
 // that.
 bool is_packed(std::string_view beginning);
+
+// Bytes of memory for the dictionary that an xz, lzma or lzip file states in its first header; 0 if it states none.
+std::uint64_t stated_dictionary(std::string_view beginning);
+constexpr std::uint64_t most_dictionary_bytes = std::uint64_t{128} << 20U; // xz -9 asks for 64 MiB
 
 // UTF-16 and UTF-32, which are no PGN: what to tell the user. Empty for all else.
 std::string wrong_encoding(std::string_view beginning);

@@ -141,6 +141,52 @@ TEST_CASE("game files: bzip2 of every level, by its first bytes") {
     CHECK_FALSE(is_packed("BZh91AY&S!"));
 }
 
+TEST_CASE("game files: the dictionary that a packed file states, and a limit on it") {
+    const auto xz = [](const std::string& block_header) {
+        return "\xFD"
+               "7zXZ\0\0\4abcd"s +
+               block_header;
+    };
+    constexpr std::uint64_t mib = 1U << 20U;
+    struct Row {
+        std::string beginning;
+        std::uint64_t bytes;
+    };
+    const std::array rows{Row{xz("\2\0\x21\1\x16"s), 8 * mib},                 // xz -6
+                          Row{xz("\2\0\x21\1\x1C"s), 64 * mib},                // xz -9
+                          Row{xz("\2\0\x21\1\x1E"s), 128 * mib},               //
+                          Row{xz("\2\0\x21\1\x1F"s), 192 * mib},               //
+                          Row{xz("\2\0\x21\1\x28"s), 0xffffffff},              //
+                          Row{xz("\3\xC0\x80\1\x81\2\x21\1\x1F"s), 192 * mib}, // behind both sizes
+                          Row{xz("\3\1\4\0\x21\1\x1F"s), 192 * mib},           // behind a filter without properties
+                          Row{xz("\3\1\3\1\0\x21\1\x1F"s), 192 * mib},         // … and with a byte of them
+                          Row{xz("\0\0\x21\1\x1F"s), 0},                       // no block
+                          Row{xz("\2\0\x21"s), 0},                             // cut off
+                          Row{xz("\2\0"
+                                 "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"s),
+                              0},                            // no number
+                          Row{"\x5D\0\0\x80\0"s, 8 * mib},   // lzma
+                          Row{"\x5D\0\0\0\x10"s, 256 * mib}, //
+                          Row{"LZIP\1\x17"s, 8 * mib},       //
+                          Row{"LZIP\1\x1D"s, 512 * mib},     //
+                          Row{"LZIP\1\x3D"s, 480 * mib},     // a sixteenth less
+                          Row{"[Event \"?\"]"s, 0},          //
+                          Row{""s, 0}};
+    for (const Row& row : rows) {
+        CAPTURE(row.beginning);
+        CHECK(stated_dictionary(row.beginning) == row.bytes);
+    }
+
+    const Folder folder;
+    std::istringstream nothing;
+    for (const Row& row : rows) {
+        if (row.bytes == 0) continue;
+        const auto opened = GameFile::open(folder.write("a.pgn.xz", row.beginning), nothing);
+        CHECK(opened.has_value() == (row.bytes <= 128 * mib));
+        if (!opened) CHECK(opened.error().message.find("a dictionary of more than 128 MiB") != std::string::npos);
+    }
+}
+
 TEST_CASE("game files: plain") {
     const Folder folder;
     const std::string games = some_games(1);
