@@ -15,6 +15,9 @@ namespace {
 
 constexpr auto npos = std::string_view::npos;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // where files have been joined, in the middle too
+constexpr std::string_view no_break_space = "\u00a0";
+constexpr std::string_view ellipsis = "\u2026";
+constexpr std::string_view en_dash = "\u2013";
 
 // What a byte is in a word and between words.
 constexpr std::uint8_t blank = 1;     // control characters, NUL and the DOS end of file too
@@ -23,6 +26,7 @@ constexpr std::uint8_t digit = 4;
 constexpr std::uint8_t mark = 8;     // behind a move
 constexpr std::uint8_t meaning = 16; // no glyph is made of it
 constexpr std::uint8_t letter = 32;
+constexpr std::uint8_t no_break = 64; // the first byte of a no-break space, perhaps
 
 constexpr std::array<std::uint8_t, 256> make_classes() {
     std::array<std::uint8_t, 256> table{};
@@ -37,6 +41,7 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
     add("+#!?", mark);
     add("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", letter | meaning);
     add("@", meaning);
+    add(no_break_space.substr(0, 1), no_break);
     return table;
 }
 constexpr std::array<std::uint8_t, 256> classes = make_classes();
@@ -153,6 +158,10 @@ bool Tokenizer::read_sign() {
     case '[': return read_bracket();
     case '%':
     case '\xef': return !skip_silent() && read_word();
+    case no_break_space.front():
+        if (!text_.substr(place_).starts_with(no_break_space)) return read_word();
+        place_ += no_break_space.size();
+        return false;
     default:
         if (!is(text_[place_], delimiter)) return read_word();
         ++place_;
@@ -271,8 +280,10 @@ std::size_t Tokenizer::word_end() const {
         if (is(text_[i], blank)) return i; // as nearly always
     }
     for (; i < text_.size(); ++i) {
-        if (!is(text_[i], delimiter | digit)) continue;
-        if (is(text_[i], digit)) {
+        if (!is(text_[i], delimiter | digit | no_break)) continue;
+        if (is(text_[i], no_break)) {
+            if (text_.substr(i).starts_with(no_break_space)) break;
+        } else if (is(text_[i], digit)) {
             // The next number or the result has begun: Qh7#1-0
             if (i > place_ && is(text_[i - 1], mark)) break;
             if (ends_glued_result(i)) return i - 2;
@@ -284,16 +295,18 @@ std::size_t Tokenizer::word_end() const {
     return i;
 }
 
-// Behind 12. or 12... or 12 or ... that stands here; place_ if there is none. Not told by the word's length, lest a
+// After 12. or 12... or 12… or 12 or ... that stands here; place_ if there is none. Not told by the word's length, lest a
 // word of nothing but numbers be measured again for each.
 std::size_t Tokenizer::move_number_end() const {
     std::size_t i = place_;
     while (i < text_.size() && is(text_[i], digit))
         ++i;
     const std::size_t digits = i;
-    while (i < text_.size() && text_[i] == '.')
-        ++i;
+    const auto starts = [&](std::string_view what) { return text_.substr(i).starts_with(what); };
+    while (starts(".") || starts(ellipsis))
+        i += starts(".") ? 1 : ellipsis.size();
     if (i > digits) return i;
+    if (starts(en_dash)) return place_; // 1–0
     const bool ends = i == text_.size() || is(text_[i], delimiter);
     if (ends) return text_.substr(place_, i - place_) == "0000" ? place_ : i; // a null move
     return text_[i] == '-' || text_[i] == '/' ? place_ : i;                   // 0-0 and 1/2 begin with a digit too
@@ -301,7 +314,7 @@ std::size_t Tokenizer::move_number_end() const {
 
 bool Tokenizer::read_word() {
     const char first = text_[place_];
-    if (is(first, digit) || first == '.') {
+    if (is(first, digit) || first == '.' || first == ellipsis.front()) {
         if (const std::size_t end = move_number_end(); end != place_) {
             place_ = end;
             in_header_ = false;
@@ -311,11 +324,11 @@ bool Tokenizer::read_word() {
     const std::size_t end = word_end();
     token_.text = text_.substr(place_, end - place_);
     place_ = end;
-    if (!is(first, meaning) && is_glyph(token_.text)) {
+    const bool is_result = !is(first, letter) && parse_outcome(token_.text) != Outcome::Unknown;
+    if (!is_result && !is(first, meaning) && is_glyph(token_.text)) {
         token_.kind = TokenKind::Nag;
         return true;
     }
-    const bool is_result = is(first, digit) && parse_outcome(token_.text) != Outcome::Unknown;
     token_.kind = is_result ? TokenKind::Result : TokenKind::Word;
     in_header_ = is_result;
     return true;

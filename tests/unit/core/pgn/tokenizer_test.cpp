@@ -67,6 +67,16 @@ TEST_CASE("PGN tokens: a result glued to the last move") {
     check("b1-c3 Nb1d2 Rb1xb2 e1-0x Qa1/2-1 0-0-0", "1:Wb1-c3 | WNb1d2 | WRb1xb2 | We1-0x | WQa1/2-1 | W0-0-0");
 }
 
+// As books and typesetters write them.
+TEST_CASE("PGN tokens: an ellipsis, dashes, halves and no-break spaces beyond ASCII") {
+    check("1\u2026Nf6 2. \u2026 e5 \u2026a6 3.\u2026 Bb5", "1:WNf6 | We5 | Wa6 | WBb5");
+    check("Qxf7\u00a01.\u00a0e4\u00a0\u00a0e5\u00a01-0", "1:WQxf7 | We4 | We5 | R1-0");
+    check("e4 1\u20130", "1:We4 | R1\u20130");
+    check("e4 0\u20131\ne5 1/2\u20131/2", "1:We4 | R0\u20131 | 2:We5 | R1/2\u20131/2");
+    check("e4 \u00bd\u2013\u00bd e5 \u00bd-\u00bd", "1:We4 | R\u00bd\u2013\u00bd | We5 | R\u00bd-\u00bd");
+    check("e4 \u00bd 0\u20130 0\u20130\u20130", "1:We4 | N\u00bd | W0\u20130 | W0\u20130\u20130"); // no results
+}
+
 TEST_CASE("PGN tokens: annotations") {
     check("e4$1$20 !? += \xc2\xb1 \xb1 $", "1:We4 | N$1 | N$20 | N!? | N+= | N\xc2\xb1 | N\xb1 | N$");
     check("e4!? Nf3+!! e.p.", "1:We4!? | WNf3+!! | We.p.");
