@@ -28,6 +28,7 @@ CONFIGURE = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g0 -Werro
              "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld", "-DPOLYGLOT_BENCH=OFF"]
 MEMORY = 8 << 30  # of address space: what allocates for ever has failed
 PROMISE = 0.95
+SKIPPED = 77  # exit status of a test whose peer is missing
 ABORT = "--abort-after=1"
 
 
@@ -58,7 +59,7 @@ def e2e(name, *also):
 
 
 # What only the adapter as a process passes through.
-PROCESS = (unit("io"), e2e("chess_rules"), e2e("replay"), e2e("flow"), e2e("supervision"))
+PROCESS = (unit("io"), e2e("chess_rules"), e2e("replay"), e2e("ends"), e2e("end_moments"), e2e("flow"), e2e("supervision"))
 # By the longest prefix of the mutated file's name; what finds most soonest stands first.
 STAGES = {
     "adapter/session": (TRANSCRIPTS, unit("session"), REPLAY, SWEEP),
@@ -128,12 +129,34 @@ def copy_tree():
             path.unlink()
 
 
-def build(targets):
+def configure():
     if not (BUILD / "build.ninja").is_file():
         launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if subprocess.run(
             ["which", "ccache"], capture_output=True, check=False).returncode == 0 else []
         subprocess.run(["cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", *CONFIGURE, *launcher], check=True,
                        stdout=subprocess.DEVNULL)
+    # Again if a CMakeLists.txt has changed.
+    subprocess.run(["cmake", "--build", BUILD, "--target", "build.ninja"], check=True, stdout=subprocess.DEVNULL)
+
+
+def tests_by_name():
+    shown = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"], check=True, capture_output=True, text=True)
+    return {test["name"]: test for test in json.loads(shown.stdout)["tests"]}
+
+
+def environment_of(test):
+    properties = {entry["name"]: entry["value"] for entry in test["properties"]}
+    return dict(entry.split("=", 1) for entry in properties.get("ENVIRONMENT", []))
+
+
+def peers_of(stages):
+    """Targets that the tests name in their environment: engines, libraries to preload."""
+    tests = tests_by_name()
+    return {Path(value).stem.removeprefix("lib") for stage in stages if stage.test in tests
+            for value in environment_of(tests[stage.test]).values() if value.startswith(str(BUILD))}
+
+
+def build(targets):
     done = subprocess.run(["cmake", "--build", BUILD, "--target", *sorted(targets)], capture_output=True, text=True,
                           check=False)
     if done.returncode != 0:
@@ -150,8 +173,7 @@ class Workshop:
             entries = json.load(file)
         self.compile_commands = {str(Path(entry["file"]).relative_to(TREE)): entry["command"] for entry in entries
                                  if Path(entry["file"]).is_relative_to(TREE)}
-        shown = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"], check=True, capture_output=True, text=True)
-        self.tests = {test["name"]: test for test in json.loads(shown.stdout)["tests"]}
+        self.tests = tests_by_name()
         rules = subprocess.run(["ninja", "-C", BUILD, "-t", "targets", "all"], check=True, capture_output=True, text=True).stdout
         self.programs = {Path(name).name: name for name in re.findall(r"^(\S+): CXX_EXECUTABLE_LINKER__", rules, re.MULTILINE)}
         self.link_commands = {}
@@ -191,7 +213,7 @@ class Workshop:
         """What ctest runs for a stage, as (commands, environment, folder)."""
         test = self.tests["fault_sweep" if stage.test == "transcripts" else stage.test]
         properties = {entry["name"]: entry["value"] for entry in test["properties"]}
-        environment = dict(entry.split("=", 1) for entry in properties.get("ENVIRONMENT", []))
+        environment = environment_of(test)
         commands = [[*test["command"], *stage.arguments]]
         if stage.test in ("transcripts", "fault_sweep"):
             runner, sweep, *transcripts = test["command"]
@@ -219,15 +241,16 @@ class Workshop:
         """The test without a mutant: it must pass, and what it takes is the measure of its time limit."""
         began = time.monotonic()
         how = self.passes(stage, 1200, mutated=False)
-        if how is not None and stage.on_clocks:
+        if how == "fails" and stage.on_clocks:
             began = time.monotonic()
             how = self.passes(stage, 1200, mutated=False)
         took = time.monotonic() - began
-        if how is not None:
+        if how not in (None, "skipped"):
             sys.exit(f"mutate: {stage.test} {' '.join(stage.arguments)} fails without a mutant: {how}\n"
                      + (MADE / "output").read_text(encoding="utf-8", errors="replace")[-3000:])
         self.limits[stage] = 20 + 5 * took
-        print(f"   {stage.test} {' '.join(stage.arguments)} without a mutant: {took:.1f} s", flush=True)
+        print(f"   {stage.test} {' '.join(stage.arguments)} without a mutant: {took:.1f} s"
+              + (", skipped: it catches nothing" if how else ""), flush=True)
 
     def caught_by(self, mutant, stages):
         """The name of the test that fails, or None."""
@@ -239,13 +262,13 @@ class Workshop:
             how = self.passes(stage, self.limits[stage])
             if how == "fails" and stage.on_clocks:
                 how = self.passes(stage, self.limits[stage])
-            if how is not None:
+            if how not in (None, "skipped"):
                 return stage.test + (" (time limit)" if how == "time limit" else "")
         return None
 
 
 def run(command, environment, folder, limit):
-    """None for status 0, 77 (skipped) included; whatever it has started and left is ended."""
+    """None for status 0; "skipped" for 77; whatever it has started and left is ended."""
     def bounded():
         for name in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):  # a shell ignores them for what it starts aside
             signal.signal(name, signal.SIG_DFL)
@@ -258,7 +281,7 @@ def run(command, environment, folder, limit):
                           preexec_fn=bounded) as process:
         how = None
         try:
-            how = None if process.wait(limit) in (0, 77) else "fails"
+            how = {0: None, SKIPPED: "skipped"}.get(process.wait(limit), "fails")
         except subprocess.TimeoutExpired:
             how = "time limit"
         try:
@@ -337,7 +360,9 @@ def try_all(queue, wanted, equivalent):
     """(caught, survivors, equivalents, not compiled)."""
     stages = {file: stages_for(file) for file in {mutant.file for mutant in queue}}
     copy_tree()
-    build({target for chosen in stages.values() for stage in chosen for target in stage.targets()} | {"fake_engine"})
+    configure()
+    used = {stage for chosen in stages.values() for stage in chosen}
+    build({target for stage in used for target in stage.targets()} | peers_of(used))
     workshop = Workshop()
     caught, survivors, same, broken = Counter(), [], [], 0
     for mutant in queue:

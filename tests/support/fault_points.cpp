@@ -122,6 +122,14 @@ bool takes_lock(int command, const void* argument) {
     return false;
 }
 
+// What a name in this folder is called from the root.
+std::string path_at(int folder, const char* name) {
+    if (*name == '/' || folder == AT_FDCWD) return name;
+    std::array<char, 4096> path{};
+    const std::string link = "/proc/self/fd/" + std::to_string(folder);
+    return ::readlink(link.c_str(), path.data(), path.size() - 1) < 0 ? name : std::string(path.data()) + '/' + name;
+}
+
 } // namespace
 
 // What libraries call, by both names that most of them have.
@@ -138,14 +146,6 @@ extern "C" {
     }
 OPEN(open)
 OPEN(open64)
-
-// What a name in this folder is called from the root.
-std::string path_at(int folder, const char* name) {
-    if (*name == '/' || folder == AT_FDCWD) return name;
-    std::array<char, 4096> path{};
-    const std::string link = "/proc/self/fd/" + std::to_string(folder);
-    return ::readlink(link.c_str(), path.data(), path.size() - 1) < 0 ? name : std::string(path.data()) + '/' + name;
-}
 
 #define OPENAT(NAME)                                                                                                   \
     int NAME(int folder, const char* name, int flags, ...) {                                                           \
