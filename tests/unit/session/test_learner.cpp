@@ -1,3 +1,4 @@
+#include "adapter/session/answers.hpp"
 #include "adapter/session/session.hpp"
 #include "core/chess/uci_move.hpp"
 #include "tools/memory_store.hpp"
@@ -376,4 +377,24 @@ TEST_CASE("others are waited for a moment in play, and for a second when we leav
     CHECK(table.store->patience() == 20ms);
     table.say({"quit"});
     CHECK(table.store->patience() == 1s);
+}
+
+TEST_CASE("what is learnt is known without a log, too") {
+    Desk desk;
+    Random random{1};
+    NoLog log;
+    const session::Environment environment = session::with_logged_answers(
+        {.open_book = [](const std::string&) -> Result<session::OpenedBook> { return make_error("no book here"); },
+         .random = random,
+         .log = log,
+         .open_learn_store =
+             [&desk](const config::Settings&) {
+                 return session::OpenedLearnStore{desk.store, {}, {}};
+             }});
+    const auto store = environment.open_learn_store(desk.settings).store;
+    REQUIRE(store->record({desk.moves(), 2, "Toy", ""}).has_value());
+    std::vector<book::Entry> entries{{.move = desk.moves()[0].move, .weight = 1}};
+    store->recall(chess::Position::start(), {.engine = "Toy", .opponent = ""}, entries);
+    CHECK(entries[0].learn_count == 1);
+    CHECK(entries[0].learn_sum == 2);
 }

@@ -442,3 +442,14 @@ TEST_CASE("a feature line anew for an option that the engine declares anew") {
     CHECK(!format_option_feature("Hash", engine, {}));
     CHECK(!format_option_feature("Other", engine, {}));
 }
+
+TEST_CASE("a long setting of ours is cut to what XBoard reads") {
+    config::Settings settings;
+    settings.log_file = std::string(600, 'x');
+    const std::vector<std::string> lines = format_option_features(engine_with({}), settings);
+    const auto line = std::find_if(lines.begin(), lines.end(), [](const std::string& text) {
+        return text.find("LogFile -file x") != std::string::npos;
+    });
+    REQUIRE(line != lines.end());
+    CHECK(line->size() == std::string_view("feature option=\"\"").size() + 511);
+}
