@@ -28,7 +28,7 @@ constexpr milliseconds greeting_time{30};
 constexpr milliseconds nudge_time{100};
 constexpr int most_restarts_of_gnuchess = 3;
 constexpr int lines_of_a_flood = 300;
-constexpr int most_floods = 10; // its buffer ends at some kilobytes
+constexpr int most_floods = 10;          // its buffer ends at some kilobytes
 constexpr milliseconds uci_grace{1'000}; // a UCI engine that has had time to start answers `uci` at once
 constexpr milliseconds pong_grace{10'000};
 constexpr milliseconds first_nudge{100};
@@ -55,7 +55,9 @@ bool objects_to_our_words(const XboardEngineLine& parsed) {
 } // namespace
 
 XboardDriver::XboardDriver(Desk& desk, Belief belief, std::string program)
-    : desk_(desk), belief_(belief), program_(std::move(program)),
+    : desk_(desk),
+      belief_(belief),
+      program_(std::move(program)),
       is_gnuchess_(text::lower(program_).find("gnuchess") != std::string::npos) {}
 
 void XboardDriver::start() {
@@ -559,12 +561,14 @@ void XboardDriver::on_timeout() {
     run_queue();
 }
 
-// `xboard`, which no engine minds. A thread of GNU Chess waits for the lock of its standard input, which another one gives
-// up only between two lines: among hundreds that come together it nearly always gets it, at a single one hardly ever.
+// `xboard`, which no engine minds. A thread of GNU Chess waits for the lock of its standard input, which another one
+// gives up only between two lines: among hundreds that come together it nearly always gets it, at a single one hardly
+// ever.
 void XboardDriver::wake_up() {
     if (is_gnuchess_ && floods_ < most_floods) {
         ++floods_;
-        for (int i = 0; i < lines_of_a_flood; ++i) wire("");
+        for (int i = 0; i < lines_of_a_flood; ++i)
+            wire("");
     }
     wire("xboard");
 }

@@ -295,8 +295,8 @@ std::size_t Tokenizer::word_end() const {
     return i;
 }
 
-// After 12. or 12... or 12… or 12 or ... that stands here; place_ if there is none. Not told by the word's length, lest a
-// word of nothing but numbers be measured again for each.
+// After 12. or 12... or 12… or 12 or ... that stands here; place_ if there is none. Not told by the word's length, lest
+// a word of nothing but numbers be measured again for each.
 std::size_t Tokenizer::move_number_end() const {
     std::size_t i = place_;
     while (i < text_.size() && is(text_[i], digit))
