@@ -358,6 +358,8 @@ def choose(options):
 
 def try_all(queue, wanted, equivalent):
     """(caught, survivors, equivalents, not compiled)."""
+    if not queue:
+        return Counter(), [], [], 0
     stages = {file: stages_for(file) for file in {mutant.file for mutant in queue}}
     copy_tree()
     configure()
