@@ -264,6 +264,7 @@ std::size_t Adapter::on_gui_bytes(std::string_view bytes) {
     apply();
     if (was_congested_ && !congested_) { // the GUI has read all of a flood: what was kept for it is needed no more
         was_congested_ = false;
+        gui_out_.give_back();
         trim_heap();
     }
     return taken;

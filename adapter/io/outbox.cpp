@@ -27,11 +27,28 @@ void Outbox::send(std::string_view bytes) {
 void Outbox::queue(std::string_view bytes) {
     pending_ += bytes.size();
     while (!bytes.empty()) {
-        if (queue_.empty() || queue_.back().size() == piece_bytes) queue_.emplace_back();
+        if (queue_.empty() || queue_.back().size() == piece_bytes) add_piece();
         const std::string_view part = bytes.substr(0, piece_bytes - queue_.back().size());
         queue_.back() += part;
         bytes.remove_prefix(part.size());
     }
+}
+
+void Outbox::add_piece() {
+    if (spare_.empty()) {
+        queue_.emplace_back().reserve(piece_bytes);
+    } else {
+        queue_.push_back(std::move(spare_.back()));
+        spare_.pop_back();
+    }
+}
+
+void Outbox::drop_piece() {
+    if (spare_.size() < most_spare) {
+        queue_.front().clear();
+        spare_.push_back(std::move(queue_.front()));
+    }
+    queue_.pop_front();
 }
 
 void Outbox::write_queue() {
@@ -42,13 +59,14 @@ void Outbox::write_queue() {
         pending_ -= done;
         written_ += done;
         if (written_ < piece.size()) return;
-        queue_.pop_front();
+        drop_piece();
         written_ = 0;
     }
 }
 
 void Outbox::drop_queue() {
     queue_.clear();
+    spare_.clear();
     written_ = pending_ = 0;
 }
 
