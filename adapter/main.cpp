@@ -12,6 +12,7 @@
 #include "core/text/utf8.hpp"
 #include "tools/commands.hpp"
 #include "tools/flush_output.hpp"
+#include "tools/terminal_buffer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -163,6 +164,10 @@ int main(int argc, char** argv) {
     try {
         polyglot::io::open_missing_streams();
         std::ios::sync_with_stdio(false);
+        std::optional<polyglot::tools::TerminalBuffer> out; // names of files may hold anything
+        std::optional<polyglot::tools::TerminalBuffer> err;
+        if (polyglot::io::stdout_is_terminal()) out.emplace(std::cout);
+        if (polyglot::io::stderr_is_terminal()) err.emplace(std::cerr);
         const int status = polyglot::run({argv + 1, argv + argc});
         return polyglot::tools::flush_output(std::cout, std::cerr, status);
     } catch (const std::exception& error) {

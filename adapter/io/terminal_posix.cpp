@@ -10,6 +10,10 @@ bool stdin_is_terminal() {
     return ::isatty(STDIN_FILENO) == 1;
 }
 
+bool stdout_is_terminal() {
+    return ::isatty(STDOUT_FILENO) == 1;
+}
+
 bool stderr_is_terminal() {
     return ::isatty(STDERR_FILENO) == 1;
 }

@@ -11,6 +11,10 @@ bool stdin_is_terminal() {
     return ::_isatty(::_fileno(stdin)) != 0;
 }
 
+bool stdout_is_terminal() {
+    return ::_isatty(::_fileno(stdout)) != 0;
+}
+
 bool stderr_is_terminal() {
     return ::_isatty(::_fileno(stderr)) != 0;
 }
