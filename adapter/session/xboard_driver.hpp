@@ -240,7 +240,7 @@ class XboardDriver {
     bool is_gnuchess_;         // by its file's name or its greeting
     int floods_ = 0;           // to wake it up
     bool has_spoken_ = false;  // since it was started
-    bool hears_us_ = false;    // it has answered, by features or behind the handshake
+    bool hears_us_ = false;    // it has answered, by features, an objection or after the handshake
     bool uci_asked_ = false;
     int restarts_ = 0;                                          // because it was deaf
     std::vector<std::pair<std::string, std::string>> settings_; // option name, command: for a restarted engine

@@ -70,6 +70,7 @@ XboardDriver::Finding XboardDriver::on_line_before_ready(std::string_view line, 
         restart("it does not speak UCI"); // GNU Chess may be deaf behind a first line that it does not know
     } else if (objects_to_our_words(parsed)) {
         belief_ = Belief::Answered;
+        hears_us_ = true;
         if (stage_ == Stage::Asked) become_ready();
     }
     return Finding::None;

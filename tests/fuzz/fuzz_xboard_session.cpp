@@ -369,9 +369,14 @@ class Story final : public polyglot::fuzz::SessionStory {
             require(pings_.empty() || !table_.rules_known(), "no move while a pong is owed: XBoard ignores it", line);
             table_.engine_moves(rest, behaved_);
             analysis_ended_ = false;
-        } else if (word == "resign" || line.find("{polyglot: resign") != std::string_view::npos) {
+        } else if (word == "resign" || is_lost_by_illegal_move(word, rest)) {
             table_.end_game();
         }
+    }
+
+    // Not where an answer repeats what the GUI has said.
+    static bool is_lost_by_illegal_move(std::string_view result, std::string_view comment) {
+        return (result == "0-1" || result == "1-0") && comment.starts_with("{polyglot: resign");
     }
 
     void engine_hears(std::string_view line) override {
