@@ -130,8 +130,6 @@ void XboardDriver::tell_analyze() {
     search_->watch = Watch{.mate = search_->limits.mate};
     search_->begun_at = desk_.now();
     info_.begin(board_.game ? std::optional(board_.game->position()) : std::nullopt, castling());
-    // Sjeng 11.2 takes the game for drawn then, without a word, and makes no move any more.
-    if (board_.game && board_.game->end() != chess::GameEnd::None) game_over_ = claimed_ = true;
     if (search_->stop_wanted) end_search();
 }
 
@@ -199,6 +197,8 @@ void XboardDriver::end_search() {
             wire("force");
         }
         board_.mode = Mode::Force;
+        // Sjeng 11.2 has taken the game for drawn then, without a word, and makes no move any more.
+        if (board_.game && board_.game->end() != chess::GameEnd::None) game_over_ = claimed_ = true;
         answer(best_move_so_far());
         wait_until_quiet();
         return;

@@ -170,12 +170,12 @@ class Story final : public polyglot::fuzz::CecpStory {
     static Expected read_position(std::string_view arguments) {
         const std::size_t at = arguments.find(" moves ");
         std::string_view start = arguments.substr(0, at);
-        Expected read{chess::Position::start(), 0};
-        if (text::next_word(start) == "fen") read.position = *chess::parse_fen(text::trim(start));
+        chess::Game game;
+        if (text::next_word(start) == "fen") game = chess::Game(*chess::parse_fen(text::trim(start)));
         std::string_view rest = at == std::string_view::npos ? std::string_view() : arguments.substr(at + 7);
-        for (auto word = text::next_word(rest); !word.empty(); word = text::next_word(rest), ++read.plies)
-            read.position.make(*chess::parse_uci_move(read.position, word));
-        return read;
+        for (auto word = text::next_word(rest); !word.empty(); word = text::next_word(rest))
+            game.push(*chess::parse_uci_move(game.position(), word));
+        return {game.position(), game.moves().size(), game.end() != chess::GameEnd::None};
     }
     std::optional<Expected> expected() const override { return ponders_ ? std::nullopt : asked_; }
 

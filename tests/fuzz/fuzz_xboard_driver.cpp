@@ -158,7 +158,7 @@ class Story final : public polyglot::fuzz::CecpStory {
         const unsigned what = input.byte();
         if (what % 4 == 0) {
             gui("position fen x");
-            told_ = {false, {chess::Position::start(), 0}};
+            told_ = {false, {chess::Position::start(), 0, false}};
             go(input, {});
         } else {
             const std::size_t kept = what / 4 % (game_.moves().size() + 1);
@@ -224,7 +224,7 @@ class Story final : public polyglot::fuzz::CecpStory {
         for (const chess::Move move : game_.moves())
             line += " " + chess::format_uci_move(move, castling());
         if (!more.empty()) (line += " ") += more;
-        told_ = {true, {game_.position(), game_.moves().size()}};
+        told_ = {true, {game_.position(), game_.moves().size(), game_.end() != chess::GameEnd::None}};
         gui(line);
     }
 
@@ -277,7 +277,8 @@ class Story final : public polyglot::fuzz::CecpStory {
 
     void judge(const protocol::BestMove& best) {
         require(!open_.empty(), "no more bestmoves than go", best.move);
-        require(!is_.fair() || !engine_owes_move(), "a search is answered when the engine has moved", best.move);
+        const bool is_left_alone = !is_.fair() || !engine_can_be_stopped();
+        require(is_left_alone || !engine_owes_move(), "a search is answered when the engine has moved", best.move);
         const Go go = std::move(open_.front());
         open_.pop_front();
         require(told_to_end_ || !go.ponder || go.stopped, "no answer before ponderhit or stop");
@@ -336,7 +337,7 @@ class Story final : public polyglot::fuzz::CecpStory {
     chess::Game game_;
     struct {
         bool legal = true;
-        Expected expected{chess::Position::start(), 0};
+        Expected expected{chess::Position::start(), 0, false};
     } told_; // the last position line
     bool chess960_ = false;
     std::deque<Go> open_; // without answer yet

@@ -112,7 +112,7 @@ void CecpEngine::obey(const Line& line) {
     } else if (word == "uci") {
         on_uci();
     } else if (word == "xboard") {
-        if (is_.needs_interrupt) say("Engine 1"); // who has said nothing is not interrupted
+        if (is_.needs_interrupt) say(std::string(engine_greeting)); // who has said nothing is not interrupted
     } else if (word == "protover") {
         if (is_.version_2)
             for (const std::string& feature : is_.feature_lines)
@@ -252,10 +252,10 @@ void CecpEngine::begin(Task task, const std::optional<Expected>& expected, std::
     if (!off_) {
         const chess::Position& is = game_.position();
         const chess::Position& asked = expected->position;
-        // Behind a claim it may be given the position without the game, so that it plays on.
-        const bool claimed = is_.claims || is_.errs;
-        bool same = claimed ? is.repetition_key() == asked.repetition_key()
-                            : is == asked && game_.moves().size() == expected->plies;
+        // After a claim it may be given the position without the game, so that it plays on.
+        const bool alone = expected->alone || is_.claims || is_.errs;
+        bool same = alone ? is.repetition_key() == asked.repetition_key()
+                          : is == asked && game_.moves().size() == expected->plies;
         if (edited_) {
             same = is.side_to_move() == asked.side_to_move() && is.occupied() == asked.occupied();
             for (int i = 0; i < 64; ++i)

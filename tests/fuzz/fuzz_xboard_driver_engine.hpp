@@ -15,6 +15,8 @@
 
 namespace polyglot::fuzz {
 
+inline constexpr std::string_view engine_greeting = "Engine 1";
+
 struct Character {
     protocol::XboardFeatures features; // in force, whether announced or by default
     std::vector<std::string> feature_lines;
@@ -42,7 +44,9 @@ Character draw_character(Bytes& input);
 // What the engine is to have on its board when it begins to think.
 struct Expected {
     chess::Position position;
-    std::size_t plies; // since the start of the game
+    std::size_t plies;  // since the start of the game
+    bool drawn;         // by rule
+    bool alone = false; // may come without the game
 };
 
 class CecpEngine {

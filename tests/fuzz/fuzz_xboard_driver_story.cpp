@@ -149,6 +149,7 @@ void CecpReferee::on_setting(std::string_view word, std::string_view arguments, 
 
 void CecpReferee::on_delivered(std::string_view line) {
     const auto parsed = protocol::parse_xboard_engine_line(line);
+    answered_ = answered_ || line != engine_greeting;
     if (parsed.reply == XboardReply::Feature) told_ = true;
     if (parsed.reply == XboardReply::Move) {
         const bool second = line.starts_with("My move is");
@@ -166,7 +167,10 @@ void CecpReferee::on_delivered(std::string_view line) {
 void CecpStory::Log::append(session::Channel channel, std::string_view line) {
     if (tells_story()) std::cerr << session::prefix_of(channel) << line << std::endl;
     if (channel == session::Channel::ToEngine) story_.sent(line);
-    if (channel == session::Channel::Note) story_.on_note(line);
+    if (channel == session::Channel::Note) {
+        if (line == "asked: ucinewgame") story_.has_analysed_draw_ = false;
+        story_.on_note(line);
+    }
     if (channel != session::Channel::ToGui) return;
     (story_.to_gui_ += line) += '\n';
     if (is_answer(line)) story_.referee_->on_gui();
@@ -264,7 +268,12 @@ void CecpStory::close_gui() {
 void CecpStory::sent(std::string_view line) {
     (to_engine_ += line) += '\n';
     referee_->on_sent(line);
-    engine_->send(line, expected());
+    std::optional<Expected> asked = expected();
+    // After analysis of a drawn position Sjeng takes the game for over, without a word: as after a claim.
+    if (line == "analyze") analyses_draw_ = asked && asked->drawn;
+    if (line == "exit") has_analysed_draw_ = has_analysed_draw_ || analyses_draw_;
+    if (asked) asked->alone = has_analysed_draw_;
+    engine_->send(line, asked);
 }
 
 // One line of the engine, or its end.

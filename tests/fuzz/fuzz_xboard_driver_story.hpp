@@ -22,6 +22,7 @@ class CecpReferee {
     void on_delivered(std::string_view line);
     void on_gui() { commands_ = 0; } // it has said something, or has been answered
     bool thinking() const { return thinking_; }
+    bool answered() const { return answered_; }
 
   private:
     void count(std::string_view word);
@@ -43,6 +44,7 @@ class CecpReferee {
     bool analysing_ = false;
     bool editing_ = false;
     bool quit_ = false;
+    bool answered_ = false; // it has said more than its greeting
 };
 
 // What a story begins with, from its first byte.
@@ -72,6 +74,8 @@ class CecpStory {
     void advance(session::TimePoint::duration time);
     bool has_deadline() const { return session_.deadline().has_value(); }
     bool engine_owes_move() const { return referee_->thinking(); } // as far as its GUI can know
+    // One that has only greeted is sent no SIGINT, which might end it, and may be one that hears nothing else.
+    bool engine_can_be_stopped() const { return !is_.needs_interrupt || referee_->answered(); }
 
     const Character is_;
     session::TimePoint now_{};
@@ -107,6 +111,8 @@ class CecpStory {
     session::Actions actions_;
     std::optional<CecpReferee> referee_;
     bool exit_told_ = false; // the engine's
+    bool analyses_draw_ = false;
+    bool has_analysed_draw_ = false; // in this game
     int restarts_ = 0;
 };
 
