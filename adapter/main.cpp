@@ -1,18 +1,18 @@
 // argv to one command or to the adapter; the only catch-all; exit codes (README.md, "Exit status").
 #include "adapter/cli/check_config.hpp"
 #include "adapter/cli/command_line.hpp"
-#include "adapter/io/adapter.hpp"
-#include "adapter/io/book_file.hpp"
-#include "adapter/io/launch_plan.hpp"
-#include "adapter/io/learn_store.hpp"
-#include "adapter/io/settings_file.hpp"
-#include "adapter/io/standard_streams.hpp"
-#include "adapter/io/terminal.hpp"
+#include "adapter/engine/launch_plan.hpp"
+#include "adapter/shell/adapter.hpp"
+#include "adapter/shell/settings_file.hpp"
+#include "adapter/shell/standard_streams.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
-#include "tools/commands.hpp"
-#include "tools/flush_output.hpp"
-#include "tools/terminal_buffer.hpp"
+#include "storage/books/book_file.hpp"
+#include "storage/stores/learn_store.hpp"
+#include "tools/common/commands.hpp"
+#include "tools/common/flush_output.hpp"
+#include "tools/common/terminal.hpp"
+#include "tools/common/terminal_buffer.hpp"
 
 #include <algorithm>
 #include <array>

@@ -48,7 +48,7 @@ class Stage:
 
 
 def unit(area, *arguments):
-    return Stage("unit_" + area, (ABORT, *arguments), on_clocks=area in ("io", "tools"))
+    return Stage("unit_" + area, (ABORT, *arguments), on_clocks=area in ("shell", "tools"))
 
 
 TRANSCRIPTS, SWEEP, REPLAY = Stage("transcripts"), Stage("fault_sweep"), unit("tools", "--source-file=*replay*")
@@ -59,24 +59,23 @@ def e2e(name, *also):
 
 
 # What only the adapter as a process passes through.
-PROCESS = (unit("io"), e2e("chess_rules"), e2e("replay"), e2e("ends"), e2e("end_moments"), e2e("flow"), e2e("supervision"))
+PROCESS = (unit("shell"), e2e("chess_rules"), e2e("replay"), e2e("ends"), e2e("end_moments"), e2e("flow"), e2e("supervision"))
 # By the longest prefix of the mutated file's name; what finds most soonest stands first.
 STAGES = {
     "adapter/session": (TRANSCRIPTS, unit("session"), REPLAY, SWEEP),
-    "adapter/session/answers": (TRANSCRIPTS, REPLAY, e2e("replay")),  # what a process writes of its own answers
-    "adapter/protocol": (unit("protocol"), TRANSCRIPTS, unit("session"), SWEEP),
-    "adapter/io": (unit("io"), unit("tools")),
-    "adapter/io/learn": (unit("io"), unit("tools"), e2e("learn_faults", "learn_probe")),
-    "adapter/io/book_": (unit("io"), unit("tools"), e2e("changing_books")),
-    **{"adapter/io/" + name: PROCESS for name in (
-        "adapter", "byte_source", "engine_", "find_program", "interrupts", "launch_plan", "log_file", "outbox", "settings_file",
-        "standard_streams")},
-    "adapter/cli": (unit("cli"),),
-    "config": (unit("config"), TRANSCRIPTS, unit("cli")),
-    "core/chess": (unit("core_chess"), TRANSCRIPTS, unit("core_pgn"), unit("core_book"), unit("session"), unit("tools")),
-    "core/book": (unit("core_book"), TRANSCRIPTS, unit("io"), unit("tools")),
-    "core/pgn": (unit("core_pgn"), unit("tools")),
-    "core/text": (unit("core_text"), unit("protocol"), unit("config"), TRANSCRIPTS, unit("core_pgn"), unit("tools")),
+    "adapter/session/shared/answers": (TRANSCRIPTS, REPLAY, e2e("replay")),  # what a process writes of its own answers
+    "adapter/protocol": (unit("session"), TRANSCRIPTS, SWEEP),
+    **{"adapter/" + name: PROCESS for name in ("streams", "engine", "shell")},
+    "adapter/replay": (REPLAY, TRANSCRIPTS, e2e("replay")),
+    "adapter/cli": (unit("config"),),
+    "storage": (unit("storage"), unit("shell"), unit("tools")),
+    "storage/stores/learn": (unit("storage"), unit("tools"), e2e("learn_faults", "learn_probe")),
+    "storage/books": (unit("storage"), unit("shell"), unit("tools"), e2e("changing_books")),
+    "config": (unit("config"), TRANSCRIPTS),
+    "core": (unit("core"), TRANSCRIPTS, unit("session"), unit("tools")),
+    "core/book": (unit("core"), TRANSCRIPTS, unit("storage"), unit("tools")),
+    "core/pgn": (unit("core"), unit("tools")),
+    "core/text": (unit("core"), unit("session"), unit("config"), TRANSCRIPTS, unit("tools")),
     "tools": (unit("tools"),),
 }
 
@@ -97,13 +96,15 @@ def stages_for(file):
 
 
 def name_of_tests(file):
-    """game_files_archive.cpp has its tests in test_game_files.cpp: the longest beginning of its name that a test has."""
+    """The tests of storage/games/game_files_archive.cpp are unit/storage/games/game_files*: the longest beginning of its name
+    that a test in the folder of the same name has."""
+    folder = ROOT / "tests/unit" / Path(file).parent
     stem = re.sub(r"_(posix|windows)$", "", Path(file).stem)
     stem = TESTED_WITH.get(stem, stem)
-    names = [path.name for path in (ROOT / "tests/unit").rglob("*.cpp")]
-    while stem and not any(stem in name for name in names):
+    names = [path.name for path in folder.glob("*.cpp")]
+    while stem and not any(name.startswith(stem) for name in names):
         stem = stem.rpartition("_")[0]
-    return stem
+    return f"unit/{Path(file).parent.as_posix()}/{stem}" if stem else ""
 
 
 # --- the copy

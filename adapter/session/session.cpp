@@ -1,7 +1,7 @@
 #include "adapter/session/session.hpp"
 
-#include "adapter/session/uci_front.hpp"
-#include "adapter/session/xboard_front.hpp"
+#include "adapter/session/uci_gui/front.hpp"
+#include "adapter/session/xboard_gui/front.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -36,9 +36,9 @@ void Session::on_engine_started(std::string program, TimePoint now, Actions& out
     engine_alive_ = true;
     event("start " + program_);
     last_stderr_.clear();
-    if (desk_.driver) {
+    if (driver_) {
         if (is_restarting()) state_ = Running{};
-        if (serving()) desk_.driver->on_restarted();
+        if (serving()) driver_->on_restarted();
         finish_event();
         return;
     }
@@ -70,8 +70,9 @@ XboardDriver& Session::make_driver(XboardDriver::Belief belief) {
     std::get<Starting>(state_).probe = TimePoint::max();
     chatter_.clear();
     const std::string name = program_.substr(program_.find_last_of("/\\") + 1);
-    desk_.driver = std::make_unique<XboardDriver>(desk_, belief, name);
-    return *desk_.driver;
+    driver_ = std::make_unique<XboardDriver>(desk_, belief, name);
+    desk_.translator = driver_.get();
+    return *driver_;
 }
 
 void Session::on_start_failed(ExitCode code, std::string message, TimePoint now, Actions& out) {
@@ -114,11 +115,11 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     desk_.log.write(Channel::FromEngine, line);
     desk_.supervisor.on_heard(line.size() + 1, now);
     if (is_starting() && first_said_.empty()) first_said_ = text::trim(line).substr(0, longest_sample);
-    if (!desk_.driver)
+    if (!driver_)
         on_uci_line(line);
     else if (!serving() || failure_)
         desk_.note("said too late: not passed on");
-    else if (desk_.driver->on_engine_line(line) == XboardDriver::Finding::SpeaksUci)
+    else if (driver_->on_engine_line(line) == XboardDriver::Finding::SpeaksUci)
         on_uci_after_all(line);
     if (std::holds_alternative<Running>(state_) && desk_.supervisor.floods())
         on_failure(ExitCode::EngineNotUci, "engine " + program_ + " floods: megabytes that nobody has asked for",
@@ -128,7 +129,8 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
 
 // An engine that was asked in xboard answers in UCI.
 void Session::on_uci_after_all(std::string_view line) {
-    desk_.driver.reset();
+    desk_.translator = nullptr;
+    driver_.reset();
     if (is_auto()) { // one that speaks both goes over to xboard when it comes to that: it is asked once more behind it
         asked_in_both_ = true;
         on_uci_line(line);
@@ -150,7 +152,7 @@ void Session::on_uci_line(std::string_view line) {
         desk_.note("said too late: not passed on"); // the GUI has been told why we leave, or has never said uci
         return;
     }
-    if (is_restarting() && !desk_.driver) {
+    if (is_restarting() && !driver_) {
         on_restarted_line(parsed);
         return;
     }
@@ -158,7 +160,7 @@ void Session::on_uci_line(std::string_view line) {
         front_->on_engine_line(line, parsed);
         return;
     }
-    if (parsed.reply == UciReply::BestMove && !desk_.driver && serving() && !takes_bestmove(parsed.arguments)) return;
+    if (parsed.reply == UciReply::BestMove && !driver_ && serving() && !takes_bestmove(parsed.arguments)) return;
     desk_.supervisor.on_said(parsed.reply, desk_.now());
     if (parsed.reply == UciReply::Id) {
         desk_.engine_options.on_id(parsed.arguments);
@@ -196,8 +198,8 @@ void Session::on_restarted_line(const protocol::UciEngineLine& parsed) {
 
 // What a front says to them may bring more of them.
 void Session::take_driver_replies() {
-    while (desk_.driver) {
-        const auto reply = desk_.driver->take_reply();
+    while (driver_) {
+        const auto reply = driver_->take_reply();
         if (!reply) break;
         if (reply->is_uci)
             on_uci_line(reply->line);
@@ -262,7 +264,7 @@ void Session::pass_on_chatter() {
 }
 
 void Session::finish_handshake(std::string_view uciok) {
-    if (is_auto() && !desk_.driver) desk_.note("the engine speaks UCI: \"EngineProtocol = uci\" would say so");
+    if (is_auto() && !driver_) desk_.note("the engine speaks UCI: \"EngineProtocol = uci\" would say so");
     pass_on_chatter();
     state_ = Running{};
     desk_.engine_ready = true;
@@ -350,7 +352,7 @@ void Session::on_results_due(TimePoint now, Actions& out) {
 
 // Deferred requests, then the invariants. Called for every line of a flood.
 void Session::finish_event() {
-    if (desk_.driver || desk_.quit_wanted || !desk_.warnings.empty()) run_deferred();
+    if (driver_ || desk_.quit_wanted || !desk_.warnings.empty()) run_deferred();
 #ifndef NDEBUG
     check_invariants();
 #endif
@@ -392,7 +394,7 @@ std::optional<TimePoint> Session::deadline() const {
     if (const auto* starting = std::get_if<Starting>(&state_)) consider(std::min(starting->deadline, starting->probe));
     if (const auto* restarting = std::get_if<Restarting>(&state_)) consider(restarting->deadline);
     if (owes_in_time()) consider(desk_.supervisor.deadline());
-    if (desk_.driver) consider(desk_.driver->deadline());
+    if (driver_) consider(driver_->deadline());
     return due;
 }
 
@@ -409,8 +411,8 @@ void Session::on_timeout(TimePoint now, Actions& out) {
             signal_engine(Actions::Signal::Terminate);
             state_ = Quitting{.stage = Quitting::Stage::Terminated, .deadline = now + terminate_grace};
         }
-    } else if (serving() && desk_.driver && desk_.driver->deadline() && now >= *desk_.driver->deadline()) {
-        desk_.driver->on_timeout();
+    } else if (serving() && driver_ && driver_->deadline() && now >= *driver_->deadline()) {
+        driver_->on_timeout();
     } else if (owes_in_time()) {
         on_overdue();
     } else {
@@ -425,7 +427,7 @@ void Session::on_stage_timeout() {
     } else if (starting && desk_.now() >= starting->probe) {
         desk_.note("no answer to uci: asking in xboard as well");
         make_driver(XboardDriver::Belief::Silent).start();
-    } else if (starting && desk_.driver && desk_.driver->asked_for_time()) {
+    } else if (starting && driver_ && driver_->asked_for_time()) {
         starting->deadline = TimePoint::max(); // the driver has a deadline for that
     } else if (starting) {
         fail_handshake();
@@ -460,10 +462,10 @@ void Session::fail_handshake() {
     const std::string said = ", but it said " + text::quote(first_said_);
     if (looks_like_uci_)
         fail(ExitCode::EngineSilent, engine + " does not end its answer to uci: no uciok within " + time + said);
-    else if (desk_.driver && !first_said_.empty())
+    else if (driver_ && !first_said_.empty())
         fail(ExitCode::EngineNotUci, engine + " answers neither uci nor protover 2 within " + time + said +
                                          " (an old xboard engine? set EngineProtocol = xboard)");
-    else if (desk_.driver)
+    else if (driver_)
         fail(ExitCode::EngineSilent, engine + " is silent: it answers neither uci nor protover 2 within " + time +
                                          " (an old xboard engine? set EngineProtocol = xboard)");
     else if (!first_said_.empty())
@@ -474,7 +476,7 @@ void Session::fail_handshake() {
 }
 
 bool Session::wants_gui_input() const {
-    return front_->wants_gui_input() && (!desk_.driver || desk_.driver->has_room());
+    return front_->wants_gui_input() && (!driver_ || driver_->has_room());
 }
 
 void Session::on_gui_congested(bool congested, TimePoint now, Actions& out) {
@@ -501,7 +503,7 @@ void Session::check_invariants() const {
     assert(!is_restarting() || desk_.engine_ready);
     assert(!desk_.being_replaced || is_restarting() || !serving());
     if (serving()) front_->check_invariants();
-    if (serving() && desk_.driver) desk_.driver->check_invariants();
+    if (serving() && driver_) driver_->check_invariants();
 }
 
 } // namespace polyglot::session

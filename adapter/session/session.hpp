@@ -3,8 +3,8 @@
 // handshake, every way it can end. What the GUI says is the Front's. docs/ARCHITECTURE.md has the invariants;
 // check_invariants() asserts them after every event.
 #pragma once
-#include "adapter/session/front.hpp"
-#include "adapter/session/xboard_driver.hpp"
+#include "adapter/session/shared/gui_side.hpp"
+#include "adapter/session/xboard_engine/driver.hpp"
 
 #include <memory>
 #include <optional>
@@ -90,9 +90,7 @@ class Session {
     bool serving() const { return is_starting() || is_restarting() || std::holds_alternative<Running>(state_); }
     bool is_starting() const { return std::holds_alternative<Starting>(state_); }
     // While an xboard engine starts its driver waits for it.
-    bool owes_in_time() const {
-        return std::holds_alternative<Running>(state_) && (!desk_.driver || desk_.driver->ready());
-    }
+    bool owes_in_time() const { return std::holds_alternative<Running>(state_) && (!driver_ || driver_->ready()); }
     bool is_restarting() const { return std::holds_alternative<Restarting>(state_); }
     void choose_front(std::string_view first_word);
     void finish_event();
@@ -130,7 +128,8 @@ class Session {
     void event(std::string_view text) { desk_.log.write(Channel::Event, text); }
 
     Desk desk_;
-    std::unique_ptr<Front> front_; // UCI until the GUI's first line says otherwise; never null
+    std::unique_ptr<XboardDriver> driver_; // for an engine that speaks xboard; null: it speaks UCI
+    std::unique_ptr<Front> front_;         // UCI until the GUI's first line says otherwise; never null
     State state_;
 
     std::string program_; // the engine, for messages

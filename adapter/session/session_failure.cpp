@@ -34,7 +34,7 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
           (end.was_signal ? "killed " + number + (name.empty() ? "" : " (" + name + ")") : "exited " + number) +
           (end.last_stderr.empty() ? "" : " " + end.last_stderr));
     const bool may_speak_xboard =
-        is_starting() && is_auto() && !desk_.driver && !looks_like_uci_ && !first_chatter_.empty() && !end.was_signal;
+        is_starting() && is_auto() && !driver_ && !looks_like_uci_ && !first_chatter_.empty() && !end.was_signal;
     if (std::holds_alternative<Quitting>(state_)) {
         leave();
     } else if (may_speak_xboard) {
@@ -89,8 +89,8 @@ void Session::replace_engine(const std::string& why, bool is_gone) {
     state_ = Restarting{TimePoint::max()};
     desk_.restart_engine(is_gone);
     if (resigns) desk_.supervisor.end_search(desk_.now());
-    if (desk_.driver)
-        desk_.driver->on_lost(resigns);
+    if (driver_)
+        driver_->on_lost(resigns);
     else
         desk_.being_replaced = true;
     if (resigns) front_->give_up_search();

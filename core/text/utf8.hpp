@@ -14,5 +14,7 @@ std::size_t utf8_length(std::string_view text);
 std::string shown_text(std::string_view bytes);
 // The same of text with line ends and tabs, which stay.
 std::string shown_lines(std::string_view bytes);
+// The same of one line of text: tabs stay, line ends are shown as ?.
+std::string shown_line(std::string_view bytes);
 
 } // namespace polyglot::text

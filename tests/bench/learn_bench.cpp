@@ -1,8 +1,8 @@
 // What the store of results costs when the book is asked and when a game is over.
-#include "adapter/io/learn_db.hpp"
-#include "core/book/polyglot_book.hpp"
+#include "core/book/polyglot/book.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
+#include "storage/stores/learn_db.hpp"
 #include "tests/bench/games.hpp"
 
 #include <cstddef>
@@ -23,8 +23,8 @@ namespace {
 
 using namespace polyglot;
 namespace fs = std::filesystem;
+using book::LearnScope;
 using io::LearnDb;
-using session::LearnScope;
 
 // A million rows of random-looking positions, and among them ten opponents of each move of a game.
 class BigStore {
@@ -42,7 +42,7 @@ class BigStore {
     }
 
     std::shared_ptr<LearnDb> db;
-    std::vector<session::LearntMove> moves; // of the game, both sides'
+    std::vector<book::LearntMove> moves; // of the game, both sides'
 
   private:
     static constexpr std::uint64_t rows = 1'000'000;
@@ -92,7 +92,7 @@ BENCHMARK(learn_recall)->ArgName("per")->DenseRange(0, 2)->Unit(benchmark::kMicr
 
 void learn_record(benchmark::State& state) {
     BigStore& store = BigStore::get();
-    session::LearntGame game{{}, 1, "Fruit", "Toga"};
+    book::LearntGame game{{}, 1, "Fruit", "Toga"};
     for (std::size_t ply = 0; ply < 20; ply += 2)
         game.moves.push_back(store.moves[ply]);
     for (auto _ : state)

@@ -10,7 +10,7 @@ command line, and are told the same `option`, `memory`, `cores` and `egtpath` co
 3. what the Save button writes, and what either makes of the file that PolyGlot wrote, at the next start.
 
 Values are such that both do the same by design; where we differ on purpose (numbers out of range, combos of one choice,
-quotes in a name …) is tested in tests/unit/session/xboard_options_test.cpp. Exit status 77 (skip) without PolyGlot.
+quotes in a name …) is tested in tests/unit/adapter/session/xboard_gui/options_test.cpp. Exit status 77 (skip) without PolyGlot.
 """
 import argparse
 import os

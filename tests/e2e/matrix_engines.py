@@ -11,7 +11,7 @@ POLICIES = {
 }
 SEARCHES = ("thinking", "pondering", "analysing")
 
-# What tests/support/matrix_engine.cpp can do, and what it means to the reader of the table.
+# What tests/support/engines/matrix_engine.cpp can do, and what it means to the reader of the table.
 FAULTS = {
     "silent": "never answers again, but reads, and leaves at `quit`",
     "late": "answers 300 ms late",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The adapter is ended at every moment of a short session, from its start to the end of its process, moments inside its
 own exit among them: by SIGTERM, SIGINT, SIGHUP, the end of the GUI's input, a GUI that has gone, the death of its engine,
-and by two of these. A moment is a call of the system, counted by tests/support/end_moments.cpp: no clock decides.
+and by two of these. A moment is a call of the system, counted by tests/support/harness/end_moments.cpp: no clock decides.
 
 Whatever ends it and when: the exit status is the documented one, no process is left, the log ends in `= exit STATUS` and
 plays again, a result that the GUI told of is learnt once, standard input is left as it was found, and no deadline had to

@@ -4,7 +4,7 @@
 Every step is run for each fault, which takes five minutes: so only with POLYGLOT_ALL_FAULTS=1, or for faults named on the
 command line. Otherwise only the steps that must fail, and all of them for the engines that are right.
 
-The tables below say which steps fail for which fault of tests/support/faulty_*_engine. Every fault of these programs must
+The tables below say which steps fail for which fault of tests/support/engines/faulty_*_engine. Every fault of these programs must
 be in its table, so that there is none that engine-test has not been seen to find."""
 import json
 import os

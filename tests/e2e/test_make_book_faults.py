@@ -26,7 +26,7 @@ if not os.access(MAKE_GAMES, os.X_OK):
     skip(f"POLYGLOT_MAKE_GAMES names nothing that was built (is {MAKE_GAMES!r})")
 OLD_BOOK = b"an old book, whatever it is"
 DONE, BAD_INPUT, INTERRUPTED = 0, 1, 130
-# (kind of fault of tests/support/fault_points.cpp, whether it stays from its first time on)
+# (kind of fault of tests/support/harness/fault_points.cpp, whether it stays from its first time on)
 FAULTS = [("kill", False), ("short", False), ("EIO", False), ("EIO", True), ("ENOSPC", False), ("ENOSPC", True),
           ("EROFS", True), ("EINTR", False)]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The adapter as a UCI engine in front of xboard engines of every kind (tests/support/xboard_engine.py).
+"""The adapter as a UCI engine in front of xboard engines of every kind (tests/support/engines/xboard_engine.py).
 
 Every guise plays whole games, is stopped, ponders, is thrown from one position to another, and leaves. Each `go` must
 bring exactly one legal `bestmove` (uci_match sees to it), and the engine must not be sent a line that the protocol, its

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An xboard GUI in front of the adapter and an xboard engine behind it; and the setting EngineProtocol, right and wrong.
 
-The engines are tests/support/xboard_engine.py in many guises. Games with a book of ours, analysis in the middle of them,
+The engines are tests/support/engines/xboard_engine.py in many guises. Games with a book of ours, analysis in the middle of them,
 pondering and takebacks must bring the engine along: it writes down every line that it should not have been sent.
 
 usage: test_xboard_engine_host.py [--adapter PROGRAM] [CHECK…]

@@ -1,6 +1,6 @@
 // transcript_runner [--sweep | --record] FILE…: plays transcripts (or logs of the adapter) and says what differs; cuts
 // them off at every step; or prints what their inputs give.
-#include "tests/support/transcript.hpp"
+#include "tests/support/harness/transcript.hpp"
 
 #include <exception>
 #include <iostream>

@@ -7,7 +7,7 @@
 // that chose it (a mate as ±(100000 - moves)) or without, if nothing was searched. All games were played until the
 // rules ended them. Here they are ended in the ways hosts end them, and judged from both sides by what the adapter
 // would know.
-#include "adapter/session/result_judge.hpp"
+#include "adapter/session/uci_gui/result_judge.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 

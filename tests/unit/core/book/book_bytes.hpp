@@ -1,7 +1,7 @@
 // Books made by hand, byte for byte.
 #pragma once
 #include "core/book/entry_table.hpp"
-#include "core/book/polyglot_book.hpp"
+#include "core/book/polyglot/book.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/random.hpp"

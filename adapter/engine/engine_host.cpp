@@ -1,0 +1,334 @@
+#include "adapter/engine/engine_host.hpp"
+
+#include "adapter/streams/byte_source.hpp"
+#include "adapter/streams/line_buffer.hpp"
+#include "adapter/streams/outbox.hpp"
+#include "core/text/text.hpp"
+
+#include <cassert>
+#include <csignal>
+#include <exception>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+namespace polyglot::io {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using std::chrono::milliseconds;
+
+namespace {
+
+// How long the last bytes of an engine may take after its process is gone (a helper that it forked may hold the pipe
+// for ever), and its exit after the end of its output.
+constexpr milliseconds last_words_grace{100};
+
+// One process from its start until it is reaped. Held by shared pointers: it may be let go from within its own calls.
+class Running : public std::enable_shared_from_this<Running> {
+  public:
+    Running(asio::io_context& context, std::unique_ptr<EngineProcess> process, const EngineHost::Events& events);
+
+    void start();
+    void let_go(milliseconds grace);
+    void close();
+    void on_child_signal();
+    bool gone() const { return end_.has_value(); } // the process is; its last words may still be on their way
+    bool end_told() const { return told_; }
+
+    EngineProcess& process() { return *process_; }
+    Outbox& input() { return input_; }
+    ByteSource& output() { return output_; }
+
+  private:
+    void on_bytes(std::string_view bytes);
+    void on_stderr_bytes(std::string_view bytes);
+    void keep_stderr(std::string_view line);
+    void on_output_end();
+    void wait_for_last_words();
+    void on_no_last_words();
+    void tell_end();
+    void tell_end_behind_output();
+
+    template <class... Args>
+    void tell(std::function<void(Args...)> EngineHost::Events::*event, std::type_identity_t<Args>... args) {
+        if (events_ != nullptr && events_->*event) (events_->*event)(args...);
+    }
+
+    const EngineHost::Events* events_; // nobody's once it has been let go
+    std::unique_ptr<EngineProcess> process_;
+    asio::steady_timer timer_; // between an exit and the end of its output, either order; when let go: until the kill
+    Outbox input_;
+    ByteSource output_;
+    ByteSource error_output_;
+    LineBuffer lines_;
+    LineBuffer stderr_lines_;
+    std::string last_stderr_;
+    std::optional<session::EngineEnd> end_; // known, but perhaps not yet told
+    bool told_ = false;
+};
+
+using Events = EngineHost::Events;
+
+Running::Running(asio::io_context& context, std::unique_ptr<EngineProcess> process, const Events& events)
+    : events_(&events),
+      process_(std::move(process)),
+      timer_(context),
+      input_(
+          process_->take_input(), [this] { tell(&Events::on_writable); },
+          [this] { wait_for_last_words(); }), // it has stopped reading: most likely it is exiting
+      output_(
+          process_->take_output(),
+          [this](std::string_view bytes) {
+              on_bytes(bytes);
+              return bytes.size();
+          },
+          [this] { on_output_end(); }),
+      error_output_(
+          process_->take_error_output(),
+          [this](std::string_view bytes) {
+              on_stderr_bytes(bytes);
+              return bytes.size();
+          },
+          [] {}) {}
+
+void Running::start() {
+    output_.start();
+    error_output_.start();
+}
+
+// Its output is read on, so that it does not hang in a write while it quits.
+void Running::let_go(milliseconds grace) {
+    events_ = nullptr;
+    output_.pause(false);
+    timer_.expires_after(grace);
+    timer_.async_wait([self = shared_from_this()](error_code error) {
+        if (!error && self->process_) self->process_->signal(session::Actions::Signal::Kill);
+    });
+}
+
+// Kills what is left of its group and reaps it. Handlers of the streams may be queued already: whoever drops the last
+// pointer does that behind them.
+void Running::close() {
+    events_ = nullptr;
+    timer_.cancel();
+    input_.close();
+    output_.close();
+    error_output_.close();
+    process_.reset();
+}
+
+void Running::on_bytes(std::string_view bytes) {
+    if (events_ == nullptr) return;
+    const std::size_t cut = lines_.cut_lines();
+    lines_.feed(bytes, [this](std::string_view line) { tell(&Events::on_line, line); });
+    if (lines_.cut_lines() > cut) tell(&Events::on_long_line);
+    tell(&Events::on_batch);
+}
+
+void Running::on_stderr_bytes(std::string_view bytes) {
+    if (events_ == nullptr) return;
+    stderr_lines_.feed(bytes, [this](std::string_view line) { keep_stderr(line); });
+    tell(&Events::on_batch);
+}
+
+void Running::keep_stderr(std::string_view line) {
+    constexpr std::size_t longest = 1000; // bytes: it is for a message
+    if (!text::trim(line).empty()) last_stderr_ = text::trim(line).substr(0, longest);
+    tell(&Events::on_stderr_line, line);
+}
+
+void Running::on_child_signal() {
+    if (end_) return;
+    end_ = process_->poll_end();
+    if (!end_ || events_ == nullptr) return;
+    output_.drain();
+    if (events_ == nullptr) return;
+    if (output_.ended())
+        tell_end();
+    else
+        wait_for_last_words();
+}
+
+void Running::on_output_end() {
+    if (events_ == nullptr) return;
+    lines_.finish([this](std::string_view line) { tell(&Events::on_line, line); });
+    tell(&Events::on_batch);
+    if (events_ == nullptr) return;
+    if (!end_) end_ = process_->poll_end();
+    if (end_)
+        tell_end();
+    else
+        wait_for_last_words();
+}
+
+// The end of the process and the end of its output belong together; whichever comes first waits a little for the other.
+void Running::wait_for_last_words() {
+    if (events_ == nullptr || told_) return;
+    timer_.expires_after(last_words_grace);
+    timer_.async_wait([weak = weak_from_this()](error_code error) {
+        const auto self = weak.lock();
+        if (!error && self && self->events_ != nullptr) self->on_no_last_words();
+    });
+}
+
+void Running::on_no_last_words() {
+    if (told_) return;
+    if (end_ && output_.paused())
+        wait_for_last_words(); // whoever reads us still has to take what came before
+    else if (end_)
+        tell_end_behind_output();
+    else
+        tell(&Events::on_closed_output);
+}
+
+// We may have begun to read again this moment.
+void Running::tell_end_behind_output() {
+    output_.drain();
+    if (events_ != nullptr) tell_end();
+}
+
+void Running::tell_end() {
+    if (told_) return;
+    told_ = true;
+    error_output_.drain();
+    stderr_lines_.finish([this](std::string_view line) { keep_stderr(line); });
+    timer_.cancel();
+    input_.close();
+    output_.close();
+    error_output_.close();
+    end_->last_stderr = last_stderr_;
+    tell(&Events::on_exited, *end_);
+}
+
+} // namespace
+
+struct EngineHost::Impl : std::enable_shared_from_this<Impl> {
+    asio::io_context& context;
+    const Events events;
+    asio::signal_set child_signals;
+    std::shared_ptr<Running> engine;                // may have exited
+    std::vector<std::shared_ptr<Running>> let_gone; // and not exited yet
+    bool watching = false;
+
+    Impl(asio::io_context& io_context, Events on)
+        : context(io_context), events(std::move(on)), child_signals(context, SIGCHLD) {}
+
+    void watch();
+    void on_child_signal();
+    void drop(const std::shared_ptr<Running>& running) const;
+};
+
+// Only while there is something to watch, so that io_context::run() can return.
+void EngineHost::Impl::watch() {
+    const bool wanted = !let_gone.empty() || (engine && !engine->gone());
+    if (!wanted || watching) return;
+    watching = true;
+    child_signals.async_wait([weak = weak_from_this()](error_code error, int) {
+        const auto self = weak.lock();
+        if (error || !self) return;
+        self->watching = false;
+        self->on_child_signal();
+    });
+}
+
+// Which child it was the signal does not say, and one may stand for several.
+void EngineHost::Impl::on_child_signal() {
+    if (const auto current = engine) current->on_child_signal();
+    const bool awaited = !let_gone.empty();
+    std::erase_if(let_gone, [this](const std::shared_ptr<Running>& running) {
+        running->on_child_signal();
+        if (running->gone()) drop(running);
+        return running->gone();
+    });
+    watch();
+    if (awaited && let_gone.empty() && events.on_last_gone) events.on_last_gone();
+}
+
+void EngineHost::Impl::drop(const std::shared_ptr<Running>& running) const {
+    running->close();
+    asio::post(context, [running] {});
+}
+
+EngineHost::EngineHost(asio::io_context& context, Events events)
+    : impl_(std::make_shared<Impl>(context, std::move(events))) {}
+
+EngineHost::~EngineHost() {
+    try {
+        if (impl_->engine) impl_->drop(impl_->engine);
+        for (const auto& running : impl_->let_gone)
+            impl_->drop(running);
+    } catch (const std::exception&) { // no memory to put the last step off: it is taken at once
+        impl_->let_gone.clear();
+    }
+}
+
+Result<void> EngineHost::start(const EngineLaunch& launch) {
+    assert(!running());
+    auto process = EngineProcess::start(impl_->context, launch);
+    if (!process) return process.error();
+    if (impl_->engine) impl_->drop(impl_->engine);
+    impl_->engine = std::make_shared<Running>(impl_->context, std::move(*process), impl_->events);
+    impl_->engine->start();
+    impl_->watch();
+    return {};
+}
+
+void EngineHost::let_go(milliseconds grace) {
+    const auto leaving = std::exchange(impl_->engine, nullptr);
+    if (!leaving) return;
+    if (leaving->gone()) {
+        impl_->drop(leaving);
+        return;
+    }
+    leaving->let_go(grace);
+    impl_->let_gone.push_back(leaving);
+}
+
+void EngineHost::send(std::string_view bytes) {
+    if (impl_->engine) impl_->engine->input().send(bytes);
+}
+
+std::size_t EngineHost::unread_bytes() const {
+    return impl_->engine ? impl_->engine->input().pending() : 0;
+}
+
+void EngineHost::close_input() {
+    if (impl_->engine) impl_->engine->input().close();
+}
+
+void EngineHost::pause(bool paused) {
+    if (impl_->engine) impl_->engine->output().pause(paused);
+}
+
+void EngineHost::read_now() {
+    if (const auto current = impl_->engine; current && !current->end_told()) current->output().drain();
+}
+
+void EngineHost::signal(session::Actions::Signal signal) {
+    if (impl_->engine) impl_->engine->process().signal(signal);
+}
+
+std::error_code EngineHost::set_nice(std::optional<int> nice) {
+    return impl_->engine ? impl_->engine->process().set_nice(nice) : std::error_code();
+}
+
+bool EngineHost::group_lives() const {
+    return impl_->engine && impl_->engine->process().group_lives();
+}
+
+bool EngineHost::awaits_gone() const {
+    return !impl_->let_gone.empty();
+}
+
+bool EngineHost::running() const {
+    return impl_->engine && !impl_->engine->end_told();
+}
+
+} // namespace polyglot::io

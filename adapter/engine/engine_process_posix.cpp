@@ -1,0 +1,247 @@
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+#ifdef __linux__
+#include <sched.h>
+#include <sys/prctl.h>
+#endif
+
+#include "adapter/engine/boost_process.hpp"
+#include "adapter/engine/engine_process.hpp"
+#include "adapter/engine/last_resort.hpp"
+#include "adapter/engine/signals.hpp"
+
+namespace polyglot::io {
+
+namespace {
+
+// Our ends must not leak into the engine: it would never see its own standard input close.
+void close_on_exec(bp::async_pipe& pipe) {
+    for (const int descriptor : {pipe.native_source(), pipe.native_sink()})
+        ::fcntl(descriptor, F_SETFD, ::fcntl(descriptor, F_GETFD) | FD_CLOEXEC);
+}
+
+// Runs in the child between fork and exec: async-signal-safe calls only.
+void set_up_child(const EngineLaunch& launch, pid_t parent) {
+    ::setpgid(0, 0);
+#ifdef __linux__
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // dies with us even if we are killed without a chance to say goodbye
+    if (::getppid() != parent) ::_exit(127);
+    if (launch.affinity) {
+        cpu_set_t set;
+        CPU_ZERO(&set);
+        for (unsigned cpu = 0; cpu < 64; ++cpu)
+            if ((*launch.affinity >> cpu & 1) != 0) CPU_SET(cpu, &set);
+        ::sched_setaffinity(0, sizeof set, &set);
+    }
+#else
+    static_cast<void>(parent);
+#endif
+    if (launch.nice) ::setpriority(PRIO_PROCESS, 0, *launch.nice);
+    // What was ignored when we were started stays ignored (nohup). Our handlers must not run in the child: they write
+    // into a pipe that it shares with us.
+    for (const int sig : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGCHLD}) {
+        struct sigaction now {};
+        const bool stays = ::sigaction(sig, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+        if (!stays || sig == SIGCHLD || is_ignored_by_us(sig)) std::signal(sig, SIG_DFL);
+    }
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+// "SIGSEGV"; empty where the system has no names.
+std::string name_of_signal(int signal) {
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 32)
+    const char* name = ::sigabbrev_np(signal);
+    return name == nullptr ? "" : "SIG" + std::string(name);
+#else
+    constexpr std::array<std::pair<int, const char*>, 12> names{{{SIGABRT, "SIGABRT"},
+                                                                 {SIGALRM, "SIGALRM"},
+                                                                 {SIGBUS, "SIGBUS"},
+                                                                 {SIGFPE, "SIGFPE"},
+                                                                 {SIGHUP, "SIGHUP"},
+                                                                 {SIGILL, "SIGILL"},
+                                                                 {SIGINT, "SIGINT"},
+                                                                 {SIGKILL, "SIGKILL"},
+                                                                 {SIGPIPE, "SIGPIPE"},
+                                                                 {SIGSEGV, "SIGSEGV"},
+                                                                 {SIGSYS, "SIGSYS"},
+                                                                 {SIGTERM, "SIGTERM"}}};
+    const auto known = std::find_if(names.begin(), names.end(), [signal](const auto& n) { return n.first == signal; });
+    return known == names.end() ? "" : known->second;
+#endif
+}
+
+// Process v1 takes the first character of every argument, and of an empty one too.
+std::vector<char*> make_argv(std::vector<std::string>& words) {
+    std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
+    for (std::string& word : words)
+        argv.push_back(word.data());
+    argv.push_back(nullptr);
+    return argv;
+}
+
+// A child that could not become the program is about to exit. Process v1 looks only once whether it has.
+void reap_failed_child(pid_t child) {
+    if (child > 0) ::waitpid(child, nullptr, 0); // in the child itself it is 0
+}
+
+// A killed process is gone within milliseconds, unless it sleeps where no signal reaches it (a disk or a network file
+// system that hangs). Such a process is left to init, which reaps it after our end: it must not hold that up.
+void reap_killed(pid_t child) {
+    constexpr std::chrono::milliseconds longest{500};
+    constexpr std::chrono::milliseconds tick{1};
+    const auto deadline = std::chrono::steady_clock::now() + longest;
+    while (::waitpid(child, nullptr, WNOHANG) == 0 && std::chrono::steady_clock::now() < deadline)
+        std::this_thread::sleep_for(tick);
+}
+
+// The number of the process group of a process that has not ended; 0 for what is no such process.
+pid_t living_group_of(const std::filesystem::path& process) {
+    std::ifstream file(process / "stat"); // proc(5): PID (NAME) STATE PARENT GROUP ...
+    std::string line;
+    std::getline(file, line);
+    const std::size_t name_end = line.rfind(')');
+    if (name_end == std::string::npos) return 0;
+    std::istringstream rest(line.substr(name_end + 1));
+    char state = 0;
+    pid_t parent = 0;
+    pid_t group = 0;
+    if (!(rest >> state >> parent >> group) || state == 'Z' || state == 'X') return 0;
+    return group;
+}
+
+// Whether the group has a process that has not ended. (kill() with 0 counts a leader that nobody has reaped.) Needs
+// /proc: without it a group is taken for gone.
+bool has_living_process(pid_t group) {
+    std::error_code error;
+    std::filesystem::directory_iterator entry("/proc", error);
+    for (const std::filesystem::directory_iterator end; !error && entry != end; entry.increment(error))
+        if (living_group_of(entry->path()) == group) return true;
+    return false;
+}
+
+session::EngineEnd to_end(const siginfo_t& info) {
+    session::EngineEnd end;
+    end.was_signal = info.si_code == CLD_KILLED || info.si_code == CLD_DUMPED;
+    end.value = info.si_status;
+    if (end.was_signal) end.signal_name = name_of_signal(end.value);
+    return end;
+}
+
+} // namespace
+
+struct EngineProcess::Impl {
+    bp::async_pipe in;
+    bp::async_pipe out;
+    bp::async_pipe err;
+    pid_t id = 0; // not reaped before the end of this object: until then the number is no other process's, or group's
+
+    explicit Impl(boost::asio::io_context& context) : in(context), out(context), err(context) {}
+};
+
+Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_context& context,
+                                                            const EngineLaunch& launch) {
+    // Process v1 would start it where we are when it cannot change to its directory.
+    std::error_code error;
+    if (!std::filesystem::is_directory(launch.directory, error) || ::access(launch.directory.c_str(), X_OK) != 0)
+        return make_error("cannot start " + launch.program.string() + " in " + launch.directory.string() +
+                          ": no directory that can be entered");
+    ignore_signal(SIGPIPE); // writing to an engine that has gone must not be our end
+    std::unique_ptr<Impl> impl;
+    try { // Process v1 throws when there are no file descriptors left
+        impl = std::make_unique<Impl>(context);
+    } catch (const std::system_error& failed) {
+        return make_error("cannot start " + launch.program.string() + ": " + failed.code().message());
+    }
+    for (bp::async_pipe* pipe : {&impl->in, &impl->out, &impl->err})
+        close_on_exec(*pipe);
+    std::vector<std::string> words{launch.program.string()};
+    words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
+    const std::vector<char*> argv = make_argv(words);
+    const pid_t parent = ::getpid();
+    bp::child child(
+        bp::exe = launch.program.string(), bp::start_dir = launch.directory.string(),
+        bp::std_in<impl->in, bp::std_out> impl->out, bp::std_err > impl->err, error,
+        bp::extend::on_exec_setup =
+            [&](auto& executor) {
+                executor.cmd_line = argv.data();
+                set_up_child(launch, parent);
+            },
+        bp::extend::on_error = [](auto& executor, const std::error_code&) { reap_failed_child(executor.pid); });
+    if (error) return make_error("cannot start " + launch.program.string() + ": " + error.message());
+    impl->id = child.id();
+    child.detach();                // it would wait for a process that does not die
+    ::setpgid(impl->id, impl->id); // the child does it too; whichever is first
+    add_to_last_resort(impl->id);
+    return std::unique_ptr<EngineProcess>(new EngineProcess(std::move(impl)));
+}
+
+EngineProcess::EngineProcess(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+EngineProcess::~EngineProcess() {
+    // The group may outlive its leader: engines fork helpers.
+    ::kill(-id(), SIGKILL);
+    remove_from_last_resort(id());
+    reap_killed(id());
+}
+
+boost::asio::posix::stream_descriptor EngineProcess::take_input() {
+    return std::move(impl_->in).sink();
+}
+boost::asio::posix::stream_descriptor EngineProcess::take_output() {
+    return std::move(impl_->out).source();
+}
+boost::asio::posix::stream_descriptor EngineProcess::take_error_output() {
+    return std::move(impl_->err).source();
+}
+
+int EngineProcess::id() const {
+    return impl_->id;
+}
+
+void EngineProcess::signal(session::Actions::Signal signal) {
+    switch (signal) {
+    case session::Actions::Signal::None: break;
+    case session::Actions::Signal::Interrupt: ::kill(-id(), SIGINT); break;
+    case session::Actions::Signal::Terminate: ::kill(-id(), SIGTERM); break;
+    case session::Actions::Signal::Kill: ::kill(-id(), SIGKILL); break;
+    }
+}
+
+std::error_code EngineProcess::set_nice(std::optional<int> nice) {
+    const int wanted = nice.value_or(::getpriority(PRIO_PROCESS, 0));
+    if (::setpriority(PRIO_PGRP, static_cast<id_t>(id()), wanted) == 0) return {};
+    return {errno, std::generic_category()};
+}
+
+bool EngineProcess::group_lives() const {
+    return has_living_process(id());
+}
+
+std::optional<session::EngineEnd> EngineProcess::poll_end() {
+    siginfo_t info{};
+    const int status = ::waitid(P_PID, static_cast<id_t>(id()), &info, WEXITED | WNOHANG | WNOWAIT);
+    if (status != 0) return session::EngineEnd{}; // reaped by somebody else: how it ended is lost
+    if (info.si_pid == 0) return std::nullopt;
+    return to_end(info);
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,106 @@
+#include "adapter/engine/find_program.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#ifndef _WIN32
+#include <unistd.h>
+#endif
+
+#include "core/text/text.hpp"
+
+namespace polyglot::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+#ifdef _WIN32
+constexpr char path_separator = ';';
+constexpr std::string_view directory_marks = "/\\:";
+#else
+constexpr char path_separator = ':';
+constexpr std::string_view directory_marks = "/";
+#endif
+
+constexpr std::string_view missing = "does not exist";
+
+// Why the file is no program; empty if it is one.
+std::string why_not(const fs::path& file) {
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (status.type() == fs::file_type::not_found) return std::string(missing);
+    if (error) return error.message();
+    if (status.type() == fs::file_type::directory) return "is a directory";
+    if (status.type() != fs::file_type::regular) return "is not a file";
+#ifndef _WIN32
+    if (::access(file.c_str(), X_OK) != 0) return "is not executable (chmod +x)";
+#endif
+    return {};
+}
+
+// "dir/." and "dir/" are "dir".
+fs::path plain_directory(const fs::path& directory) {
+    const fs::path normal = directory.lexically_normal();
+    return normal.has_filename() || normal == normal.root_path() ? normal : normal.parent_path();
+}
+
+// The file names that a name may stand for.
+std::vector<fs::path> spellings(const fs::path& file) {
+#ifdef _WIN32
+    // CreateProcess adds .exe only. Batch files start engines too, so they are tried as well, in PATHEXT's order.
+    const std::string extension = text::lower(file.extension().string());
+    if (extension == ".exe" || extension == ".bat" || extension == ".cmd") return {file};
+    std::vector<fs::path> names;
+    for (const char* added : {".exe", ".bat", ".cmd"})
+        names.push_back(fs::path(file) += added);
+    return names;
+#else
+    return {file};
+#endif
+}
+
+std::vector<fs::path> directories_of(std::string_view search_path) {
+    std::vector<fs::path> directories;
+    while (!search_path.empty()) {
+        const std::size_t end = search_path.find(path_separator);
+        const std::string_view directory = search_path.substr(0, end);
+        // An empty or relative entry means "wherever I am": an engine must not depend on that.
+        const fs::path path = plain_directory(directory);
+        if (path.is_absolute() && std::find(directories.begin(), directories.end(), path) == directories.end())
+            directories.push_back(path);
+        search_path.remove_prefix(end == std::string_view::npos ? search_path.size() : end + 1);
+    }
+    return directories;
+}
+
+} // namespace
+
+Result<Program> find_program(const std::string& name, const std::string& engine_dir, const fs::path& start_directory,
+                             const std::string& search_path) {
+    const fs::path home = plain_directory(start_directory / (engine_dir.empty() ? "." : engine_dir));
+    std::error_code error;
+    if (!fs::is_directory(home, error))
+        return make_error("EngineDir " + home.string() +
+                          (fs::exists(home, error) ? " is no directory" : " does not exist"));
+    if (name.empty()) return make_error("the engine's name is empty");
+
+    std::vector<fs::path> places{home};
+    if (name.find_first_of(directory_marks) == std::string::npos)
+        for (fs::path& directory : directories_of(search_path))
+            places.push_back(std::move(directory));
+
+    std::string tried;
+    for (const fs::path& place : places) {
+        for (const fs::path& file : spellings((place / name).lexically_normal())) {
+            const std::string reason = why_not(file);
+            if (reason.empty()) return Program{file, home};
+            tried += (tried.empty() ? "" : ", ") + file.string();
+            if (reason != missing) tried += " (" + reason + ')';
+        }
+    }
+    return make_error("engine " + name + " not found; tried " + tried);
+}
+
+} // namespace polyglot::io

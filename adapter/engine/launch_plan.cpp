@@ -1,0 +1,34 @@
+#include "adapter/engine/launch_plan.hpp"
+
+#include "config/engine_command.hpp"
+#include "core/text/text.hpp"
+#include "storage/files/overwrite_guard.hpp"
+
+#include <cstdlib>
+#include <utility>
+
+namespace polyglot::io {
+
+using session::ExitCode;
+
+Result<Program> find_engine(const config::Settings& settings, const std::vector<std::string>& words,
+                            const std::filesystem::path& start_directory) {
+    const char* search_path = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): nobody changes the environment
+    return find_program(words.front(), settings.engine_dir, start_directory, search_path == nullptr ? "" : search_path);
+}
+
+LaunchPlan plan_launch(const config::Settings& settings, const std::filesystem::path& start_directory) {
+    auto words = config::engine_words(settings);
+    if (!words) return StartFailure{ExitCode::ConfigurationError, words.error().message};
+    auto program = find_engine(settings, *words, start_directory);
+    if (!program) return StartFailure{ExitCode::EngineNotStarted, program.error().message};
+    note_input(program->executable);
+    EngineLaunch launch{.program = std::move(program->executable),
+                        .arguments = {words->begin() + 1, words->end()},
+                        .directory = std::move(program->working_directory)};
+    if (settings.use_nice) launch.nice = settings.nice_value;
+    if (!settings.affinity.empty()) launch.affinity = text::parse_mask(settings.affinity);
+    return launch;
+}
+
+} // namespace polyglot::io

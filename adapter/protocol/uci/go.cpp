@@ -1,0 +1,84 @@
+#include "adapter/protocol/uci/go.hpp"
+
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace polyglot::protocol {
+
+namespace {
+
+constexpr std::int64_t longest_time_ms = 2'000'000'000; // 23 days: sums of several fit into 63 bits, and into xboard's
+constexpr std::int64_t most_moves = 1'000'000;
+constexpr std::int64_t most_nodes = std::int64_t{1} << 60; // sums of several fit
+
+// The number that rest begins with, within 0 and most; it is cut off. A word that is no number stays: it may be the
+// next limit.
+std::optional<std::int64_t> take_number(std::string_view& rest, std::int64_t most) {
+    std::string_view ahead = rest;
+    const std::string_view word = text::next_word(ahead);
+    auto value = text::parse_int<std::int64_t>(word);
+    if (!value && !word.empty() && std::all_of(word.begin(), word.end(), text::is_digit)) value = most; // too many digits
+    if (!value) return std::nullopt;
+    rest = ahead;
+    return std::clamp<std::int64_t>(*value, 0, most);
+}
+
+std::optional<Go::Milliseconds> take_time(std::string_view& rest) {
+    if (const auto value = take_number(rest, longest_time_ms)) return Go::Milliseconds(*value);
+    return std::nullopt;
+}
+
+std::optional<int> take_count(std::string_view& rest) {
+    if (const auto value = take_number(rest, most_moves)) return static_cast<int>(*value);
+    return std::nullopt;
+}
+
+void take_search_moves(std::string_view& rest, Go& go) {
+    go.has_search_moves = true;
+    for (std::string_view ahead = rest; chess::reads_as_uci_move(text::next_word(ahead)); rest = ahead) {
+        std::string_view move = rest;
+        go.search_moves.emplace_back(text::next_word(move));
+    }
+}
+
+} // namespace
+
+Go parse_go(std::string_view arguments) {
+    Go go;
+    std::string_view rest = arguments;
+    for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
+        if (word == "wtime")
+            go.white_time = take_time(rest);
+        else if (word == "btime")
+            go.black_time = take_time(rest);
+        else if (word == "winc")
+            go.white_increment = take_time(rest).value_or(Go::Milliseconds{0});
+        else if (word == "binc")
+            go.black_increment = take_time(rest).value_or(Go::Milliseconds{0});
+        else if (word == "movetime")
+            go.move_time = take_time(rest);
+        else if (word == "movestogo")
+            go.moves_to_go = take_count(rest);
+        else if (word == "depth")
+            go.depth = take_count(rest);
+        else if (word == "mate")
+            go.mate = take_count(rest).value_or(0);
+        else if (word == "nodes")
+            go.nodes = take_number(rest, most_nodes);
+        else if (word == "infinite")
+            go.infinite = true;
+        else if (word == "ponder")
+            go.ponder = true;
+        else if (word == "perft")
+            go.perft = true;
+        else if (word == "searchmoves")
+            take_search_moves(rest, go);
+    }
+    if (go.moves_to_go == 0) go.moves_to_go.reset();
+    return go;
+}
+
+} // namespace polyglot::protocol

@@ -1,0 +1,150 @@
+#include "adapter/protocol/uci/info.hpp"
+
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace polyglot::protocol {
+namespace {
+
+using text::is_digit;
+using text::next_word;
+
+enum class Word : std::uint8_t {
+    Other,
+    Depth,
+    SelDepth,
+    MultiPv,
+    Time,
+    Nodes,
+    Nps,
+    TbHits,
+    HashFull,
+    CurrMove,
+    CurrMoveNumber,
+    Centipawns,
+    Mate,
+    LowerBound,
+    UpperBound,
+    Pv,
+    String,
+    Skipped, // known, so that it ends a pv, but of no use here
+};
+
+// With a length known to the compiler this takes an instruction or two, no call.
+template <std::size_t N>
+bool is(std::string_view word, const char (&expected)[N]) {
+    return word.size() == N - 1 && std::memcmp(word.data(), expected, N - 1) == 0;
+}
+
+// One comparison of text for most words: the first letter leaves few to choose from.
+Word word_of(std::string_view w) {
+    switch (w.front()) {
+    case 'c':
+        if (is(w, "cp")) return Word::Centipawns;
+        if (is(w, "currmove")) return Word::CurrMove;
+        if (is(w, "currmovenumber")) return Word::CurrMoveNumber;
+        return is(w, "cpuload") || is(w, "currline") ? Word::Skipped : Word::Other;
+    case 'd': return is(w, "depth") ? Word::Depth : Word::Other;
+    case 'h': return is(w, "hashfull") ? Word::HashFull : Word::Other;
+    case 'l': return is(w, "lowerbound") ? Word::LowerBound : Word::Other;
+    case 'm': return is(w, "multipv") ? Word::MultiPv : is(w, "mate") ? Word::Mate : Word::Other;
+    case 'n': return is(w, "nodes") ? Word::Nodes : is(w, "nps") ? Word::Nps : Word::Other;
+    case 'p': return is(w, "pv") ? Word::Pv : Word::Other;
+    case 'r': return is(w, "refutation") ? Word::Skipped : Word::Other;
+    case 's':
+        if (is(w, "score")) return Word::Skipped; // its parts say what they are
+        return is(w, "seldepth") ? Word::SelDepth : is(w, "string") ? Word::String : Word::Other;
+    case 't': return is(w, "time") ? Word::Time : is(w, "tbhits") ? Word::TbHits : Word::Other;
+    case 'u': return is(w, "upperbound") ? Word::UpperBound : Word::Other;
+    case 'w': return is(w, "wdl") ? Word::Skipped : Word::Other;
+    default: return Word::Other;
+    }
+}
+
+// Cuts a number off rest, if one comes next. Otherwise rest keeps its word, which may be one that is known.
+std::optional<std::int64_t> take_number(std::string_view& rest) {
+    rest = text::trim_left(rest);
+    std::size_t i = 0;
+    const bool negative = rest.starts_with('-');
+    if (negative || rest.starts_with('+')) ++i;
+    const std::size_t first_digit = i;
+    constexpr std::int64_t enough = std::numeric_limits<std::int64_t>::max() / 10 - 1; // one digit more still fits
+    std::int64_t value = 0;
+    bool huge = false;
+    for (; i < rest.size() && is_digit(rest[i]); ++i) {
+        huge = huge || value > enough;
+        if (!huge) value = 10 * value + (rest[i] - '0');
+    }
+    if (i == first_digit || (i < rest.size() && !text::is_blank(rest[i]))) return std::nullopt;
+    rest.remove_prefix(i);
+    if (huge) value = std::numeric_limits<std::int64_t>::max();
+    return negative ? -value : value;
+}
+
+template <class Number>
+void read_number(std::string_view& rest, std::optional<Number>& field) {
+    using Limits = std::numeric_limits<Number>;
+    if (const auto number = take_number(rest))
+        field = static_cast<Number>(std::clamp<std::int64_t>(*number, Limits::min(), Limits::max()));
+}
+
+// Moves have a digit or (drops) an @ behind their first letter, which no word of UCI has: most need no closer look.
+std::string_view take_pv(std::string_view& rest) {
+    rest = text::trim_left(rest);
+    const char* const begin = rest.data();
+    std::size_t end = 0;
+    while (true) {
+        std::string_view after = rest;
+        const std::string_view word = next_word(after);
+        if (word.empty()) break;
+        const bool is_move = word.size() > 1 && (is_digit(word[1]) || word[1] == '@');
+        if (!is_move && word_of(word) != Word::Other) break;
+        end = static_cast<std::size_t>(word.data() + word.size() - begin);
+        rest = after;
+    }
+    return {begin, end};
+}
+
+} // namespace
+
+UciInfo parse_uci_info(std::string_view arguments) {
+    UciInfo info;
+    ScoreBound bound = ScoreBound::None;
+    const auto read_score = [&](bool is_mate) {
+        std::optional<std::int32_t> value;
+        read_number(arguments, value);
+        if (value) info.score = UciScore{is_mate, *value};
+    };
+    for (std::string_view word = next_word(arguments); !word.empty(); word = next_word(arguments)) {
+        switch (word_of(word)) {
+        case Word::Depth: read_number(arguments, info.depth); break;
+        case Word::SelDepth: read_number(arguments, info.seldepth); break;
+        case Word::MultiPv: read_number(arguments, info.multipv); break;
+        case Word::Time: read_number(arguments, info.time_ms); break;
+        case Word::Nodes: read_number(arguments, info.nodes); break;
+        case Word::Nps: read_number(arguments, info.nps); break;
+        case Word::TbHits: read_number(arguments, info.tbhits); break;
+        case Word::HashFull: read_number(arguments, info.hashfull); break;
+        case Word::CurrMoveNumber: read_number(arguments, info.currmovenumber); break;
+        case Word::CurrMove: info.currmove = next_word(arguments); break;
+        case Word::Centipawns: read_score(false); break;
+        case Word::Mate: read_score(true); break;
+        case Word::LowerBound: bound = ScoreBound::Lower; break;
+        case Word::UpperBound: bound = ScoreBound::Upper; break;
+        case Word::Pv: info.pv = take_pv(arguments); break;
+        case Word::String:
+            info.string = text::trim(arguments);
+            arguments = {};
+            break;
+        case Word::Skipped:
+        case Word::Other: break;
+        }
+    }
+    if (info.score) info.score->bound = bound;
+    return info;
+}
+
+} // namespace polyglot::protocol

@@ -1,0 +1,52 @@
+// A log of the adapter, or a transcript, line by line, as a replay needs it. The grammar is docs/log.md's.
+#pragma once
+#include "adapter/session/shared/events.hpp"
+
+#include <iosfwd>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::tools {
+
+struct Step {
+    std::string text;  // without time and process id: "gui> go movetime 100"
+    int line = 0;      // in the file
+    std::string stamp; // "2026-11-21 02:47:46.059 [7035] ", empty in a transcript
+    std::optional<session::TimePoint> time{};
+};
+
+enum class StepKind {
+    Input,   // gui>, engine>, engine!, ! …
+    Output,  // gui<, engine<, = …
+    Setting, // ! set, ! engine-option, ! book, ! polyglot: in force from the beginning, wherever it stands
+    Answer,  // ? …
+    Note     // # …
+};
+StepKind kind_of(std::string_view text);
+
+// A process of the log from its beginning to its end; the id may come again.
+struct LoggedSession {
+    long pid = 0; // of a transcript there is none
+    std::vector<Step> steps;
+    std::string version;        // of the adapter that wrote it, if it says so
+    bool has_beginning = false; // settings and the start of the engine
+    bool has_exit = false;
+    std::string holed{}; // why the lines behind the last step cannot be played, empty when they can
+};
+
+struct ReadLog {
+    std::vector<LoggedSession> sessions; // in the order of their first lines
+    std::vector<std::string> remarks;    // what is odd about the file, for its reader
+};
+ReadLog read_log(std::istream& in);
+
+// A line that no replay understands: another program's, or another version's.
+class BadStep : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+} // namespace polyglot::tools

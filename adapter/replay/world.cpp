@@ -1,0 +1,350 @@
+#include "adapter/replay/world.hpp"
+
+#include "adapter/replay/log.hpp"
+#include "adapter/session/shared/answers.hpp"
+#include "adapter/session/uci_gui/game_tracker.hpp"
+#include "config/schema.hpp"
+#include "core/chess/fen.hpp"
+#include "core/text/text.hpp"
+#include "storage/books/book_file.hpp"
+#include "storage/stores/memory_store.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+// Cuts "word " off text; false when text does not start with it.
+bool cut(std::string_view& text, std::string_view word) {
+    if (!text.starts_with(word)) return false;
+    text.remove_prefix(word.size());
+    return true;
+}
+
+// Cuts "[NAME] " off text; of the first book there is none.
+std::string cut_book_name(std::string_view& text) {
+    text = text::trim_left(text);
+    const std::size_t end = text.starts_with('[') ? text.find(']') : std::string_view::npos;
+    if (end == std::string_view::npos) return {};
+    std::string name(text::trim(text.substr(1, end - 1)));
+    text = text::trim_left(text.substr(end + 1));
+    return name;
+}
+
+// Of a line of answers: what stands before the first ": ", or all when nothing follows.
+std::string cut_place(std::string_view& text) {
+    const std::size_t end = std::min(text.find(':'), text.size());
+    std::string place(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    text = text::trim_left(text);
+    return place;
+}
+
+std::vector<book::Entry> entries_at(const std::string& place, std::string_view text) {
+    const auto position = chess::parse_fen(place);
+    if (!position) throw BadStep("no position: " + place);
+    auto entries = session::parse_entries(*position, text);
+    if (!entries) throw BadStep("no moves and weights at " + place + ": " + std::string(text));
+    return *std::move(entries);
+}
+
+// What `set [NAME] …` and `book [NAME] …` speak of; its file is NAME.bin unless it is said.
+config::BookSettings& section(config::Settings& settings, const std::string& name) {
+    const auto is_it = [&](const config::BookSettings& book) { return book.name == name; };
+    const auto known = std::find_if(settings.books.begin(), settings.books.end(), is_it);
+    if (known != settings.books.end()) return *known;
+    config::BookSettings& added = settings.books.emplace_back();
+    added.name = name;
+    added.file = name + ".bin";
+    return added;
+}
+
+// `NAME = VALUE`, or `[SECTION] NAME = VALUE` of a further book.
+void set_option(config::Settings& settings, std::string_view text) {
+    const std::string whole(text);
+    const std::string name = cut_book_name(text);
+    const std::size_t equals = text.find('=');
+    const std::string_view option = text::trim(text.substr(0, equals));
+    const std::string_view value = equals == std::string_view::npos ? "" : text.substr(equals + 1);
+    const auto set_in = [&](auto& values, const auto* known) {
+        if (equals == std::string_view::npos || known == nullptr) throw BadStep("! set: unknown: " + whole);
+        if (const auto done = config::set_option(values, *known, value); !done)
+            throw BadStep("! set " + whole + ": " + done.error().message);
+    };
+    if (name.empty())
+        set_in(settings, config::find_option(option));
+    else
+        set_in(section(settings, name), config::find_book_option(option));
+}
+
+// Blanks belong to the value, as the engine is sent them.
+void set_engine_option(config::Settings& settings, std::string_view text) {
+    constexpr std::string_view between = " = ";
+    std::size_t at = text.find(between);
+    std::size_t behind = at + between.size();
+    if (at == std::string_view::npos) {
+        at = text.find('=');
+        behind = at + 1;
+    }
+    const bool has_value = at != std::string_view::npos && behind < text.size();
+    settings.engine_options.emplace_back(text::trim(text.substr(0, at)), has_value ? text.substr(behind) : "");
+}
+
+void apply_setting(config::Settings& settings, std::string_view text) {
+    if (cut(text, "set "))
+        set_option(settings, text);
+    else if (cut(text, "engine-option "))
+        set_engine_option(settings, text);
+}
+
+} // namespace
+
+void ReplayBook::add(std::string_view text) {
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos) throw BadStep("! book without colon: " + std::string(text));
+    session::GameTracker tracker;
+    tracker.set_position(text::trim(text.substr(0, colon)));
+    const chess::Game* game = tracker.game();
+    if (game == nullptr) throw BadStep("! book: " + tracker.problem());
+    const auto entries = session::parse_entries(game->position(), text.substr(colon + 1));
+    if (!entries) throw BadStep("! book: move or weight: " + std::string(text));
+    auto& known = written_[game->position().key()];
+    known.insert(known.end(), entries->begin(), entries->end());
+}
+
+void ReplayBook::answer(const std::string& place, std::string_view text) {
+    if (cut(text, "refuses ")) {
+        refused_[place] = text;
+        return;
+    }
+    Answer& known = answers_[place];
+    known.knows = text == "knows";
+    known.entries = known.knows ? std::vector<book::Entry>{} : entries_at(place, text);
+}
+
+std::vector<book::Entry> ReplayBook::find(const chess::Position& position) const {
+    if (const auto found = written_.find(position.key()); found != written_.end()) return found->second;
+    if (answers_.empty()) return {};
+    const auto found = answers_.find(session::place_of(position));
+    return found == answers_.end() ? std::vector<book::Entry>{} : found->second.entries;
+}
+
+bool ReplayBook::knows(const chess::Position& position) const {
+    const auto found = answers_.find(session::place_of(position));
+    return (found != answers_.end() && found->second.knows) || !find(position).empty();
+}
+
+std::string_view ReplayBook::refuses(const chess::Position& position) const {
+    if (refused_.empty()) return {};
+    const auto found = refused_.find(session::place_of(position));
+    return found == refused_.end() ? std::string_view() : found->second;
+}
+
+// Says what the log says that the adapter's store has said.
+class ReplayWorld::AnsweringStore final : public book::LearnStore {
+  public:
+    explicit AnsweringStore(ReplayWorld& world) : world_(world) {}
+
+    Result<std::size_t> record(const book::LearntGame& game) override {
+        const auto said = next("");
+        if (!said) return said.error();
+        return text::parse_int<std::size_t>(*said).value_or(game.moves.size());
+    }
+    bool may_try_again() const override { return busy_; }
+    void recall(const chess::Position& position, const book::LearnScope& /*scope*/,
+                std::vector<book::Entry>& entries) const override {
+        const auto learnt = world_.learnt_.find(session::place_of(position));
+        if (learnt == world_.learnt_.end()) return;
+        for (book::Entry& entry : entries) {
+            const auto known = std::find_if(learnt->second.begin(), learnt->second.end(),
+                                            [&](const book::Entry& e) { return e.move == entry.move; });
+            if (known == learnt->second.end()) continue;
+            entry.learn_count = known->learn_count;
+            entry.learn_sum = known->learn_sum;
+            entry.age_days = known->age_days;
+        }
+    }
+    Result<book::Forgotten> forget(const book::LearnScope& /*scope*/, std::uint64_t /*from*/) override {
+        const auto said = next("0");
+        if (!said) return said.error();
+        return session::parse_forgotten(*said);
+    }
+
+  private:
+    Result<std::string> next(const std::string& otherwise) {
+        busy_ = false;
+        if (world_.results_.empty()) return otherwise;
+        StoreResult result = std::move(world_.results_.front());
+        world_.results_.pop_front();
+        busy_ = result.word == "busy";
+        if (busy_ || result.word == "failed") return make_error(result.text);
+        return std::move(result.text);
+    }
+
+    ReplayWorld& world_;
+    bool busy_ = false;
+};
+
+void ReplayWorld::set_up(std::string_view setting) {
+    std::string_view text = setting;
+    if (!cut(text, "book ")) {
+        apply_setting(settings, setting);
+        return;
+    }
+    const std::string name = cut_book_name(text);
+    if (!name.empty()) section(settings, name);
+    written_[name].book->add(text);
+    settings.book = true;
+}
+
+void ReplayWorld::expect(std::string_view answer) {
+    has_books_ = has_books_ || answer.starts_with("open ");
+    has_store_ = has_store_ || answer.starts_with("results ");
+    has_recall_ = has_recall_ || answer == "settings";
+}
+
+void ReplayWorld::answer(std::string_view text) {
+    if (cut(text, "file "))
+        answer_file(text);
+    else if (cut(text, "open "))
+        answer_open(text);
+    else if (cut(text, "book "))
+        answer_book(text);
+    else if (cut(text, "results "))
+        answer_results(text);
+    else if (text == "settings")
+        recalled_.emplace();
+    else if (recalled_)
+        apply_setting(*recalled_, text);
+}
+
+// "PATH" SIZE IDENTITY MODIFIED, or "PATH" none
+void ReplayWorld::answer_file(std::string_view text) {
+    const auto path = session::parse_name(text);
+    if (!path) throw BadStep("? file without a name");
+    auto& stamp = stamps_[*path];
+    stamp.reset();
+    const auto size = text::parse_int<std::uint64_t>(text::next_word(text));
+    const auto identity = text::parse_int<std::uint64_t>(text::next_word(text));
+    const auto modified = text::parse_int<std::int64_t>(text::next_word(text));
+    if (size && identity && modified)
+        stamp = book::BookStamp{.size = *size, .identity = *identity, .modified_ns = *modified};
+}
+
+// "PATH" NUMBER, "PATH" NUMBER but WHY IT PLAYS NO MOVE, or "PATH" failed WHY
+void ReplayWorld::answer_open(std::string_view text) {
+    const auto path = session::parse_name(text);
+    if (!path) throw BadStep("? open without a name");
+    text = text::trim_left(text);
+    OpenedFile& file = opened_[*path];
+    if (cut(text, "failed ")) {
+        file = {.book = nullptr, .problem = std::string(text)};
+        return;
+    }
+    const auto number = text::parse_int<int>(text::next_word(text));
+    if (!number) throw BadStep("? open without a number");
+    auto& book = numbered_[*number];
+    if (!book) book = std::make_shared<ReplayBook>();
+    text = text::trim_left(text);
+    file = {.book = book, .problem = cut(text, "but ") ? std::string(text) : std::string()};
+}
+
+// NUMBER PLACE: ENTRIES
+void ReplayWorld::answer_book(std::string_view text) {
+    const auto number = text::parse_int<int>(text::next_word(text));
+    if (!number) throw BadStep("? book without a number");
+    text = text::trim_left(text);
+    const std::string place = cut_place(text);
+    auto& book = numbered_[*number];
+    if (!book) book = std::make_shared<ReplayBook>(); // a shortened log may have lost the line that opens it
+    book->answer(place, text);
+}
+
+// open [WARNING], none [WARNING], wrote N, forgot N, busy WHY, failed WHY, or PLACE: ENTRIES
+void ReplayWorld::answer_results(std::string_view text) {
+    const std::string_view whole = text;
+    const std::string word(text::next_word(text));
+    if (!text.empty()) text.remove_prefix(1);
+    if (word == "open" || word == "none") {
+        store_.emplace();
+        if (word == "open") store_->store = std::make_shared<AnsweringStore>(*this);
+        store_->warning = text;
+    } else if (word == "wrote" || word == "forgot" || word == "busy" || word == "failed") {
+        results_.push_back({word, std::string(text)});
+    } else {
+        std::string_view rest = whole;
+        const std::string place = cut_place(rest);
+        auto& known = learnt_[place];
+        for (const book::Entry& entry : entries_at(place, rest)) {
+            std::erase_if(known, [&](const book::Entry& e) { return e.move == entry.move; });
+            known.push_back(entry);
+        }
+    }
+}
+
+// `gone`, `bad`, `empty`, `startpos: e2e4 1`
+void ReplayWorld::change_file(std::string_view text) {
+    WrittenBook& written = written_[cut_book_name(text)];
+    text = text::trim(text);
+    const std::uint64_t last = written.stamp ? written.stamp->identity : 0;
+    written.problem = text == "gone" ? "No such file or directory" : text == "bad" ? "not a book" : "";
+    written.stamp.reset();
+    if (text == "gone") return;
+    written.stamp = book::BookStamp{.size = 1, .identity = last + 1};
+    if (text == "bad") return;
+    written.book = std::make_shared<ReplayBook>();
+    if (text != "empty") written.book->add(text);
+}
+
+// The book whose file is called so; of the first one any file is.
+ReplayWorld::WrittenBook* ReplayWorld::find_written(const std::string& path) {
+    for (const config::BookSettings& other : settings.books)
+        if (other.file == path && written_.contains(other.name)) return &written_[other.name];
+    return written_.contains("") ? &written_[""] : nullptr;
+}
+
+Result<session::OpenedBook> ReplayWorld::open_book(const std::string& path) {
+    if (const WrittenBook* written = find_written(path)) {
+        if (!written->problem.empty()) return make_error(path + ": " + written->problem);
+        return session::OpenedBook{written->book, path + " in the transcript",
+                                   written->book->gives_moves() ? "" : path + ": holds no move to play"};
+    }
+    if (has_books_) {
+        const auto file = opened_.find(path);
+        if (file == opened_.end()) return make_error("the log says nothing of book " + path);
+        if (!file->second.book) return make_error(file->second.problem);
+        return session::OpenedBook{file->second.book, path + " in the log", file->second.problem};
+    }
+    auto opened = io::open_book(path);
+    remarks_.insert("the log does not say what the books answer: " + path +
+                    (opened ? " is asked, as it is now" : " would be asked, but " + opened.error().message));
+    if (!opened) return opened.error();
+    return session::OpenedBook{opened->book, path, {}};
+}
+
+std::optional<book::BookStamp> ReplayWorld::stamp_book(const std::string& path) {
+    if (const WrittenBook* written = find_written(path)) return written->stamp;
+    const auto stamp = stamps_.find(path);
+    return stamp == stamps_.end() ? std::nullopt : stamp->second;
+}
+
+book::OpenedLearnStore ReplayWorld::open_store() {
+    if (has_store_) return store_.value_or(book::OpenedLearnStore{});
+    if (written_.empty()) remarks_.insert("the log does not say what had been learnt: nothing, for this replay");
+    return {std::make_shared<MemoryStore>(), "results are kept for this replay", {}};
+}
+
+session::Environment ReplayWorld::environment(Random& random, session::Log& log) {
+    session::SettingsRecaller recall;
+    if (has_recall_)
+        recall = [this](const std::string&) { return session::RecalledSettings{recalled_.value_or(settings), {}}; };
+    return {.open_book = [this](const std::string& path) { return open_book(path); },
+            .random = random,
+            .log = log,
+            .recall_settings = std::move(recall),
+            .open_learn_store = [this](const config::Settings&) { return open_store(); },
+            .stamp_book = [this](const std::string& path) { return stamp_book(path); }};
+}
+
+} // namespace polyglot::tools

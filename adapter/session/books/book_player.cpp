@@ -1,0 +1,243 @@
+#include "adapter/session/books/book_player.hpp"
+
+#include "core/text/text.hpp"
+
+#include <algorithm>
+
+namespace polyglot::session {
+
+namespace {
+
+book::LearnPolicy learn_policy_of(const config::Settings& settings) {
+    const auto is = [&](std::string_view name) { return text::equal_ignoring_case(settings.book_learn_policy, name); };
+    if (!settings.book_learn || is("record-only")) return book::LearnPolicy::RecordOnly;
+    if (is("thompson")) return book::LearnPolicy::Thompson;
+    return is("ucb") ? book::LearnPolicy::Ucb : book::LearnPolicy::Polyglot;
+}
+
+bool is_for(const config::BookSettings& rules, chess::Color color) {
+    return !text::equal_ignoring_case(rules.color, color == chess::Color::White ? "black" : "white");
+}
+
+// Why the move would let the opponent claim a draw, empty when it would not. FIDE 9.2 and 9.3: the position stands on
+// the board for the third time, or each side has made fifty moves without capture and pawn move. Mate comes first.
+std::string_view draws_by(const chess::Game& game, chess::Move move) {
+    constexpr int plies_of_two_rounds = 8; // there and back, twice: no third time before
+    if (game.position().half_move_clock() + 1 < plies_of_two_rounds) return {};
+    if (game.repetitions_after(move) >= 2) return "repetition";
+    chess::Position after = game.position();
+    after.make(move);
+    const bool mates = after.in_check() && after.legal_move_count() == 0;
+    return after.half_move_clock() >= 100 && !mates ? "fifty-move rule" : std::string_view{};
+}
+
+bool any_playable(const std::vector<book::Candidate>& candidates) {
+    return std::any_of(candidates.begin(), candidates.end(), [](const book::Candidate& c) { return c.playable; });
+}
+
+// The others' weights count as those of moves that are not legal do.
+void restrict_to(const std::vector<std::string>& allowed, const chess::Position& position,
+                 std::vector<book::Entry>& entries) {
+    for (book::Entry& entry : entries) {
+        const auto is_it = [&](std::string_view word) { return chess::parse_uci_move(position, word) == entry.move; };
+        if (std::none_of(allowed.begin(), allowed.end(), is_it)) entry.move = chess::Move();
+    }
+}
+
+std::string format_drawing(const std::vector<DrawingMove>& moves, chess::CastlingStyle castling) {
+    std::string text;
+    for (const DrawingMove& move : moves)
+        text += (text.empty() ? ", not played: " : ", ") + chess::format_uci_move(move.move, castling) + " [" +
+                std::string(move.reason) + "]";
+    return text;
+}
+
+} // namespace
+
+BookNews BookPlayer::apply(const config::Settings& settings) {
+    learning_ = {.policy = learn_policy_of(settings),
+                 .prior_games = settings.book_learn_prior_games,
+                 .explore_per_mil = settings.book_learn_explore_per_mil,
+                 .min_games = settings.book_learn_min_games,
+                 .half_life_days = settings.book_learn_half_life_days};
+    most_misses_ = settings.book_misses;
+    avoids_draws_ = settings.book_avoid_draws;
+    BookNews news = shelf_.apply(settings);
+    if (!news.empty()) misses_.reset(); // they were those of other books
+    return news;
+}
+
+BookNews BookPlayer::on_new_game() {
+    misses_.reset();
+    return shelf_.reopen_changed(!learner_.writes_into_book());
+}
+
+book::Policy BookPlayer::policy_of(const config::BookSettings& rules) const {
+    return {.random = rules.random,
+            .threshold_per_mil = rules.threshold_per_mil,
+            .learning = learning_,
+            .top_n = rules.top_n,
+            .variety = rules.variety,
+            .min_elo = rules.min_elo};
+}
+
+// The depth counts by the position's own move number, as PolyGlot does: a FEN at move 9 is deep already. The plies are
+// those of this game.
+std::string BookPlayer::why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const {
+    const chess::Position& position = question.game.position();
+    const auto plies = static_cast<std::int64_t>(question.game.moves().size());
+    const std::string_view variant = question.castling == chess::CastlingStyle::KingTakesRook ? "chess960" : "standard";
+    const auto unless_known = [](bool is_known) { return is_known ? "" : ", and none is known"; };
+    if (position.full_move_number() > rules.depth_moves)
+        return (rules.name.empty() ? "BookDepth = " : "Depth = ") + std::to_string(rules.depth_moves);
+    if (!is_for(rules, position.side_to_move())) return "Color = " + rules.color;
+    if (!text::equal_ignoring_case(rules.variant, "any") && !text::equal_ignoring_case(rules.variant, variant))
+        return "Variant = " + rules.variant;
+    if (plies < rules.min_ply) return "MinPly = " + std::to_string(rules.min_ply);
+    if (plies > rules.max_ply) return "MaxPly = " + std::to_string(rules.max_ply);
+    const std::string& opponent = learner_.opponent();
+    if (!rules.opponent.empty() && (opponent.empty() || !config::matches_any(rules.opponent, opponent)))
+        return "Opponent = " + rules.opponent + unless_known(!opponent.empty());
+    if (!rules.time_control.empty() && !(question.time && config::matches_time(rules.time_control, *question.time)))
+        return "TimeControl = " + rules.time_control + unless_known(question.time.has_value());
+    return {};
+}
+
+std::vector<book::Entry> BookPlayer::find(const ShelvedBook& shelved, const chess::Position& position) const {
+    std::vector<book::Entry> entries = shelved.book->find(position);
+    learner_.recall(position, shelved.is_first(), entries);
+    return entries;
+}
+
+// A move that would draw counts in the shares, but what may be played is chosen among the others.
+BookView BookPlayer::look_into(const ShelvedBook& shelved, const BookQuestion& question) const {
+    BookView view{.name =
+                      shelved.is_first() ? shelved.file_name() : shelved.rules.name + " (" + shelved.file_name() + ")",
+                  .not_asked = shelved.book ? why_not_asked(shelved.rules, question) : "it cannot be opened",
+                  .candidates = {},
+                  .drawing = {}};
+    const chess::Position& position = question.game.position();
+    if (view.not_asked.empty()) view.not_asked = shelved.book->refuses(position);
+    if (!view.not_asked.empty()) return view;
+    const std::vector<book::Entry> entries = find(shelved, position);
+    std::vector<book::Entry> allowed = entries;
+    if (question.allowed != nullptr) restrict_to(*question.allowed, position, allowed);
+    std::vector<book::Entry> others = allowed;
+    for (book::Entry& entry : others) {
+        const std::string_view reason = entry.move ? draws_by(question.game, entry.move) : std::string_view{};
+        if (reason.empty()) continue;
+        view.drawing.push_back({entry.move, reason});
+        entry.move = chess::Move();
+    }
+    view.candidates = book::rate(others, policy_of(shelved.rules));
+    if (!view.drawing.empty() && !avoids_draws_ && !any_playable(view.candidates)) {
+        view.drawing.clear();
+        view.candidates = book::rate(allowed, policy_of(shelved.rules));
+    }
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        view.candidates[i].move = entries[i].move;
+    view.knows = !entries.empty() || shelved.book->knows(position);
+    return view;
+}
+
+std::string BookPlayer::left_because(const chess::Game& game) const {
+    if (most_misses_ == 0 || misses_.before(game) < most_misses_) return {};
+    return "left after " + std::to_string(most_misses_) + (most_misses_ == 1 ? " miss" : " misses in a row");
+}
+
+BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
+    Pick pick;
+    if (const std::string left = left_because(question.game); !left.empty()) {
+        pick.remark = "no book is asked: " + left;
+        return pick;
+    }
+    const auto remark = [&pick](const BookView& view, const std::string& text) {
+        pick.remark += (pick.remark.empty() ? "" : "; ") + view.name + ": " + text;
+    };
+    for (const ShelvedBook& shelved : shelf_.books()) {
+        BookView view = look_into(shelved, question);
+        if (!view.not_asked.empty()) {
+            remark(view, "not asked, " + view.not_asked);
+            continue;
+        }
+        pick.was_asked = true;
+        if (any_playable(view.candidates)) {
+            pick.book = &shelved;
+            pick.view = std::move(view);
+            return pick;
+        }
+        if (!view.drawing.empty()) {
+            remark(view, "a draw is avoided" + format_drawing(view.drawing, question.castling));
+        } else if (!view.candidates.empty()) {
+            remark(view, "knows the position, but no move of it may be played");
+        }
+        if (shelved.rules.stop && view.knows) {
+            remark(view, "no other is asked, Stop = true");
+            break;
+        }
+    }
+    pick.remark.insert(0, pick.remark.empty() ? "out of book" : "out of book: ");
+    return pick;
+}
+
+BookReply BookPlayer::answer(const BookQuestion& question) {
+    Pick found = pick(question);
+    // That some moves are not in the book says nothing of the position.
+    using Outcome = BookMisses::Outcome;
+    const bool is_miss = found.was_asked && question.allowed == nullptr;
+    misses_.on_turn(question.game, question.is_guess,
+                    found.book != nullptr ? Outcome::Hit
+                    : is_miss             ? Outcome::Miss
+                                          : Outcome::NotAsked);
+    if (found.book == nullptr) return {.answer = std::nullopt, .remark = std::move(found.remark)};
+
+    const book::Policy policy = policy_of(found.book->rules);
+    const auto move = book::choose(found.view.candidates, policy, random_);
+    BookAnswer answer;
+    answer.move = chess::format_uci_move(*move, question.castling);
+    chess::Position after = question.game.position();
+    after.make(*move);
+    // The reply may lie beyond the depth: it is not ours to play.
+    if (const auto reply = best_of(book::rate(find(*found.book, after), policy)))
+        answer.reply = chess::format_uci_move(*reply, question.castling);
+    answer.shares = book::format_shares(found.view.candidates, question.castling) +
+                    format_drawing(found.view.drawing, question.castling) + " (" + found.book->file_name() + ")";
+    std::string remark = found.book->title() + ": " + answer.shares;
+    return {.answer = std::move(answer), .remark = std::move(remark)};
+}
+
+std::optional<chess::Move> BookPlayer::best_move(const BookQuestion& question) const {
+    return best_of(pick(question).view.candidates);
+}
+
+// The first entry wins ties.
+std::optional<chess::Move> BookPlayer::best_of(const std::vector<book::Candidate>& choices) const {
+    return book::choose(choices, {.random = false}, random_);
+}
+
+std::vector<BookView> BookPlayer::look_up(const BookQuestion& question) const {
+    std::vector<BookView> views;
+    for (const ShelvedBook& shelved : shelf_.books())
+        views.push_back(look_into(shelved, question));
+    return views;
+}
+
+std::vector<book::LearntMove> BookPlayer::held_moves(const chess::Game& game, chess::Color color) const {
+    std::vector<book::LearntMove> held;
+    chess::Position position = game.start();
+    for (const chess::Move move : game.moves()) {
+        const auto holds = [&](const ShelvedBook& shelved) {
+            if (!shelved.book || !is_for(shelved.rules, color)) return false;
+            if (!shelved.is_first() && learner_.writes_into_book()) return false;
+            const std::vector<book::Entry> entries = shelved.book->find(position);
+            return std::any_of(entries.begin(), entries.end(), [&](const book::Entry& e) { return e.move == move; });
+        };
+        const std::vector<ShelvedBook>& books = shelf_.books();
+        if (position.side_to_move() == color && std::any_of(books.begin(), books.end(), holds))
+            held.push_back({position, move});
+        position.make(move);
+    }
+    return held;
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,104 @@
+// Asks the opening books on the session's behalf: one after the other, each by its own conditions and rules.
+#pragma once
+#include "adapter/session/books/book_misses.hpp"
+#include "adapter/session/books/book_shelf.hpp"
+#include "adapter/session/books/learner.hpp"
+#include "config/book_conditions.hpp"
+#include "config/settings.hpp"
+#include "core/book/selection.hpp"
+#include "core/chess/game.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/random.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::session {
+
+struct BookQuestion {
+    const chess::Game& game;
+    // How moves are spelt. King takes rook: it is a game of Chess960.
+    chess::CastlingStyle castling = chess::CastlingStyle::KingTwoSquares;
+    std::optional<config::TimeControl> time{};         // of the game; nothing: not known yet
+    bool is_guess = false;                             // its last move is only what the opponent is expected to play
+    const std::vector<std::string>* allowed = nullptr; // only these may be played; null: all
+};
+
+struct BookAnswer {
+    std::string move;   // coordinates, castling spelt for the peer
+    std::string reply;  // the same book's best answer to it, empty when it has none
+    std::string shares; // "e2e4 42.1% d2d4 38.0% (book.bin)", for display
+};
+
+struct BookReply {
+    std::optional<BookAnswer> answer;
+    std::string remark; // for the log: "book gambits: e2e4 100.0% (gambits.abk)", or why there is no answer
+};
+
+// A move that the book has here but that would end in a draw.
+struct DrawingMove {
+    chess::Move move;
+    std::string_view reason; // "repetition" or "fifty-move rule"
+};
+
+// What one book has here.
+struct BookView {
+    std::string name;                        // "gambits (gambits.abk)", of the first one only the file
+    std::string not_asked;                   // the condition that does not hold, "Color = white"; empty: it is asked
+    std::vector<book::Candidate> candidates; // in file order; the move is null where it is not legal
+    std::vector<DrawingMove> drawing;        // those of the moves that are left out as draws
+    bool knows = false;                      // it says something of this position
+};
+
+class BookPlayer {
+  public:
+    BookPlayer(BookOpener open, BookStamper stamp, const Learner& learner, Random& random)
+        : shelf_(std::move(open), std::move(stamp)), learner_(learner), random_(random) {}
+
+    // Opens, changes or closes books so that they are what the settings ask for.
+    BookNews apply(const config::Settings& settings);
+    // Nothing of the game before counts any more, and what has changed on disk is opened again.
+    BookNews on_new_game();
+    void on_take_back() { misses_.reset(); } // the books may be asked again
+
+    // The first book whose conditions hold and that has a move to play here answers. Counts as a turn of the game.
+    BookReply answer(const BookQuestion& question);
+    // The move with the highest share of the book that would answer.
+    std::optional<chess::Move> best_move(const BookQuestion& question) const;
+    // Every book, in the order of asking, also behind the one that answers.
+    std::vector<BookView> look_up(const BookQuestion& question) const;
+    // No book is asked any more in this game; why, or nothing.
+    std::string left_because(const chess::Game& game) const;
+
+    // The moves of this colour whose results can be kept: those in the book that they are written into; with a store
+    // beside it, those in any book for this colour. Depth and other conditions don't matter: a result is one, whoever
+    // it was against and whoever chose the move.
+    std::vector<book::LearntMove> held_moves(const chess::Game& game, chess::Color color) const;
+
+  private:
+    struct Pick { // the book that answers, and what it has
+        const ShelvedBook* book = nullptr;
+        BookView view;
+        bool was_asked = false; // some book was
+        std::string remark;     // without book: why
+    };
+    Pick pick(const BookQuestion& question) const;
+    BookView look_into(const ShelvedBook& shelved, const BookQuestion& question) const;
+    std::string why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const;
+    std::vector<book::Entry> find(const ShelvedBook& shelved, const chess::Position& position) const;
+    book::Policy policy_of(const config::BookSettings& rules) const;
+    std::optional<chess::Move> best_of(const std::vector<book::Candidate>& choices) const;
+
+    BookShelf shelf_;
+    const Learner& learner_;
+    Random& random_;
+    BookMisses misses_;
+    // Of the settings:
+    book::Learning learning_;
+    int most_misses_ = 0;
+    bool avoids_draws_ = true;
+};
+
+} // namespace polyglot::session

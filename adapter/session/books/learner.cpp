@@ -1,0 +1,131 @@
+#include "adapter/session/books/learner.hpp"
+
+#include "core/text/text.hpp"
+
+namespace polyglot::session {
+namespace {
+
+constexpr std::size_t most_waiting = 1000; // games
+
+book::LearnScope::Per scope_of(const config::Settings& settings) {
+    const auto is = [&](std::string_view name) { return text::equal_ignoring_case(settings.book_learn_per, name); };
+    if (is("all")) return book::LearnScope::Per::All;
+    return is("opponent") ? book::LearnScope::Per::Opponent : book::LearnScope::Per::Engine;
+}
+
+} // namespace
+
+// Other settings, another store.
+std::string Learner::key_of(const config::Settings& settings) const {
+    if (!settings.book || !settings.book_learn || !open_) return {};
+    return settings.book_file + '\n' + settings.book_learn_file + (settings.book_learn_force ? "\nforce" : "") +
+           (settings.book_read_only ? "\nread only" : "");
+}
+
+Learner::Change Learner::apply(const config::Settings& settings) {
+    scope_.per = scope_of(settings);
+    std::string asked = key_of(settings);
+    if (asked == asked_) return {};
+    asked_ = std::move(asked);
+    store_.reset();
+    is_lost_ = false;
+    is_beside_ = !settings.book_learn_file.empty();
+    Change change = asked_.empty() ? Change{"nothing is learnt any more", {}} : open(settings);
+    if (const auto cut = std::exchange(resetting_, std::nullopt))
+        change.warning = "results of " + std::to_string(cut->done.moves) +
+                         " moves forgotten, the others not: the settings have changed" +
+                         (change.warning.empty() ? "" : "; ") + change.warning;
+    return change;
+}
+
+Learner::Change Learner::open(const config::Settings& settings) {
+    book::OpenedLearnStore opened = open_(settings);
+    store_ = std::move(opened.store);
+    return {std::move(opened.description), std::move(opened.warning)};
+}
+
+bool Learner::recover(const config::Settings& settings) {
+    if (!is_lost_) return false;
+    store_ = open_(settings).store;
+    is_lost_ = store_ == nullptr;
+    return !is_lost_;
+}
+
+void Learner::add(std::vector<book::LearntMove> moves, int half_points, std::string opponent, std::string why) {
+    waiting_.push_back(
+        {{std::move(moves), half_points, scope_.engine, short_name(std::move(opponent))}, std::move(why), store_});
+}
+
+Result<std::vector<Learner::Written>> Learner::write(std::chrono::milliseconds patience, std::size_t most_games) {
+    std::vector<Written> written;
+    std::optional<Error> error;
+    while (!waiting_.empty() && !resetting_ && written.size() < most_games && write_first(written, patience, error)) {
+    }
+    if (error) return *error;
+    return written;
+}
+
+// False: no more for now.
+bool Learner::write_first(std::vector<Written>& written, std::chrono::milliseconds patience,
+                          std::optional<Error>& error) {
+    Waiting& next = waiting_.front();
+    next.store->set_patience(patience);
+    const auto moves = next.store->record(next.game);
+    if (!moves && next.store->may_try_again() && waiting_.size() < most_waiting) return false;
+    if (!moves && !written.empty()) return false; // reported first; the next time it is an error again
+    if (!moves) {
+        const std::shared_ptr<book::LearnStore> lost = next.store;
+        std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.store == lost; });
+        if (lost == store_) {
+            store_.reset();
+            is_lost_ = true;
+        }
+        error = moves.error();
+        return false;
+    }
+    written.push_back({next.game.half_points, *moves, std::move(next.why)});
+    waiting_.pop_front();
+    return true;
+}
+
+Learner::Change Learner::reopen(const config::Settings& settings) {
+    if (asked_.empty() || is_beside_) return {};
+    const std::shared_ptr<book::LearnStore> before = store_;
+    Change change = open(settings);
+    is_lost_ = store_ == nullptr;
+    resetting_.reset();
+    if (is_lost_) std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.store == before; });
+    for (Waiting& waiting : waiting_)
+        if (waiting.store == before) waiting.store = store_;
+    return change;
+}
+
+void Learner::recall(const chess::Position& position, bool of_first_book, std::vector<book::Entry>& entries) const {
+    if (store_ && (of_first_book || is_beside_)) {
+        store_->recall(position, scope_, entries);
+        return;
+    }
+    for (book::Entry& entry : entries)
+        entry.learn_count = entry.learn_sum = entry.age_days = 0;
+}
+
+Learner::Reset Learner::reset(std::chrono::milliseconds patience) {
+    if (!resetting_) {
+        waiting_.clear();
+        resetting_ = Resetting{.scope = scope_, .done = {}};
+    }
+    book::Forgotten& done = resetting_->done;
+    store_->set_patience(patience);
+    const auto step = store_->forget(resetting_->scope, done.next);
+    Reset result;
+    if (step) {
+        done = {done.moves + step->moves, done.locked + step->locked, step->next};
+        result.done = done;
+    } else {
+        result = {done, step.error()};
+    }
+    if (!step || step->next == 0) resetting_.reset();
+    return result;
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,102 @@
+// Keeps the results of our games, and gives them to whoever asks the book.
+#pragma once
+#include "config/settings.hpp"
+#include "core/book/learn_store.hpp"
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace polyglot::session {
+
+// By BookFile, BookLearnFile and BookLearnForce. Never fails: without a store the warning says why.
+using LearnStoreOpener = std::function<book::OpenedLearnStore(const config::Settings&)>;
+
+class Learner {
+  public:
+    explicit Learner(LearnStoreOpener open) : open_(std::move(open)) {}
+
+    // Opens, changes or closes the store so that it is what the settings ask for. Texts for the log and for the GUI's
+    // user; both empty when nothing changed.
+    struct Change {
+        std::string note;
+        std::string warning;
+    };
+    Change apply(const config::Settings& settings);
+    bool needs_change(const config::Settings& settings) const { return key_of(settings) != asked_; }
+    bool learns() const { return store_ != nullptr; }
+    // Results are kept in the learn fields of the first book, so that they are of no other.
+    bool writes_into_book() const { return store_ != nullptr && !is_beside_; }
+    // The first book is another file now.
+    Change reopen(const config::Settings& settings);
+    // Opens the store again that write() has lost, perhaps to a full disk that is no longer full. True: it is back.
+    bool recover(const config::Settings& settings);
+
+    // Names as they are known now. Engine and GUI may say what they like, but not fill the store with a name.
+    void set_engine(std::string name) { scope_.engine = short_name(std::move(name)); }
+    void set_opponent(std::string name) { scope_.opponent = short_name(std::move(name)); }
+    const std::string& opponent() const { return scope_.opponent; }
+
+    // What is known of the entries of this position: nothing while nothing is learnt, whatever the learn fields say,
+    // which may be something else. They mean nothing either in another book than the one they are written into.
+    void recall(const chess::Position& position, bool of_first_book, std::vector<book::Entry>& entries) const;
+
+    // One result for each of these moves of ours; learns() must hold. why: how we know it, for the log. It waits for
+    // write().
+    void add(std::vector<book::LearntMove> moves, int half_points, std::string opponent, std::string why);
+    std::size_t waiting() const { return waiting_.size(); }
+    struct Written {
+        int half_points = 0;
+        std::size_t moves = 0;
+        std::string why;
+    };
+    // Writes what waits, each game into the store that was in force when it ended. Others that keep a store busy are
+    // waited for that long; then the rest waits on. After an error of the store in force nothing is learnt any more,
+    // unless recover() mends it. No more than most_games are written.
+    Result<std::vector<Written>> write(std::chrono::milliseconds patience,
+                                       std::size_t most_games = std::numeric_limits<std::size_t>::max());
+    // Forgets results, a step per call: what all steps since the first one have done. With next == 0 or after an error
+    // it is over, and the next call begins anew. Until then write() writes nothing.
+    struct Reset {
+        book::Forgotten done;
+        std::optional<Error> error;
+    };
+    Reset reset(std::chrono::milliseconds patience);
+    bool is_resetting() const { return resetting_.has_value(); }
+
+  private:
+    static std::string short_name(std::string name) {
+        constexpr std::size_t longest = 1000; // bytes
+        if (name.size() > longest) name.resize(longest);
+        return name;
+    }
+    std::string key_of(const config::Settings& settings) const;
+    Change open(const config::Settings& settings);
+
+    LearnStoreOpener open_;
+    std::shared_ptr<book::LearnStore> store_;
+    book::LearnScope scope_;
+    std::string asked_;      // the settings that store_ was opened for
+    bool is_beside_ = false; // by them: it is no book
+    bool is_lost_ = false;   // write() has failed
+    struct Resetting {
+        book::LearnScope scope;
+        book::Forgotten done;
+    };
+    std::optional<Resetting> resetting_;
+    struct Waiting {
+        book::LearntGame game;
+        std::string why;
+        std::shared_ptr<book::LearnStore> store; // that was in force when the game ended
+    };
+    bool write_first(std::vector<Written>& written, std::chrono::milliseconds patience, std::optional<Error>& error);
+    std::deque<Waiting> waiting_;
+};
+
+} // namespace polyglot::session

@@ -1,0 +1,22 @@
+// How the session opens books and looks at their files: the shell hands it these functions.
+#pragma once
+#include "core/book/book.hpp"
+#include "core/book/book_stamp.hpp"
+#include "core/result.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace polyglot::session {
+
+struct OpenedBook {
+    std::shared_ptr<const book::Book> book;
+    std::string description; // for the log: absolute path, entries, warnings
+    std::string problem{};   // "PATH: why it plays no move"; empty: it may play some
+};
+using BookOpener = std::function<Result<OpenedBook>(const std::string& path)>;
+using BookStamper = std::function<std::optional<book::BookStamp>(const std::string& path)>; // nothing: no such file
+
+} // namespace polyglot::session

@@ -1,0 +1,155 @@
+#include "adapter/session/shared/context.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+namespace polyglot::session {
+
+namespace {
+
+constexpr std::chrono::milliseconds patience_in_play{20}; // with others that keep a store busy, for each game
+constexpr std::size_t most_games_per_event = 4;           // so that results hold up no move for longer than 80 ms
+
+} // namespace
+
+Desk::Desk(config::Settings initial, Environment environment)
+    : settings(std::move(initial)),
+      log(environment.log),
+      recall_settings(std::move(environment.recall_settings)),
+      learner(std::move(environment.open_learn_store)),
+      book(std::move(environment.open_book), std::move(environment.stamp_book), learner, environment.random),
+      engine_options(settings.engine_options, settings.block_options),
+      blocked_commands(settings.block_commands),
+      supervisor(settings) {
+    remember_own_book();
+}
+
+void Desk::to_engine(std::string_view line) {
+    supervisor.on_asked(line, now_);
+    if (translator != nullptr)
+        translator->on_uci_line(line);
+    else if (!being_replaced)
+        to_wire(line);
+}
+
+bool Desk::to_xboard_engine(std::string_view line) {
+    return translator != nullptr && translator->on_xboard_line(line);
+}
+
+Result<void> Desk::set_by_gui(const config::Option& option, std::string_view value) {
+    if (auto set = config::set_option(settings, option, value); !set) return set;
+    // What a GUI names is read. Written to is only what the owner of the settings has named.
+    if (option.name == "BookFile")
+        settings.book_read_only = settings.book_file != own_book_.file || own_book_.read_only;
+    note("set " + std::string(option.name) + " = " + config::format_option(settings, option));
+    out().settings_changed = true;
+    apply_book_settings();
+    return {};
+}
+
+void Desk::apply_book_settings() {
+    if (learner.needs_change(settings)) find_learnt_moves(); // by the book, for the store, that were in force
+    tell(book.apply(settings));
+    tell(learner.apply(settings));
+    if (learner.waiting() > 0) out_->results_wait = true;
+}
+
+void Desk::on_new_game() {
+    supervisor.on_new_game();
+    BookNews news = book.on_new_game();
+    if (news.first_replaced) tell(learner.reopen(settings));
+    tell(std::move(news));
+    if (learner.waiting() > 0) out_->results_wait = true;
+    if (learner.recover(settings)) note("results can be kept again");
+}
+
+void Desk::tell(BookNews news) {
+    for (const std::string& text : news.notes)
+        note(text);
+    std::move(news.warnings.begin(), news.warnings.end(), std::back_inserter(warnings));
+}
+
+void Desk::tell(Learner::Change change) {
+    if (!change.note.empty()) note(change.note);
+    if (!change.warning.empty()) warnings.push_back(std::move(change.warning));
+}
+
+void Desk::learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why) {
+    ended_games_.push_back({game, ours, half_points, std::move(opponent), std::move(why)});
+    out_->results_wait = true;
+}
+
+void Desk::find_learnt_moves() {
+    for (EndedGame& ended : std::exchange(ended_games_, {})) {
+        std::vector<book::LearntMove> moves = book.held_moves(ended.game, ended.ours);
+        if (moves.empty()) {
+            not_learnt("no move of ours is in the book (" + ended.why + ")");
+            continue;
+        }
+        std::string outcome = "learn " + std::to_string(ended.half_points) + ":";
+        for (const book::LearntMove& played : moves)
+            (outcome += ' ') += chess::format_uci_move(played.move);
+        log.write(Channel::Outcome, outcome);
+        learner.add(std::move(moves), ended.half_points, std::move(ended.opponent), std::move(ended.why));
+    }
+}
+
+void Desk::write_results() {
+    if (learner.is_resetting()) go_on_resetting();
+    const std::size_t written = write_results(patience_in_play, most_games_per_event);
+    if (learner.waiting() == 0) return;
+    if (written == most_games_per_event)
+        out_->results_wait = true;
+    else
+        note("not learnt yet: the store is busy, and " + std::to_string(learner.waiting()) + " games wait");
+}
+
+void Desk::write_results_at_last() {
+    find_learnt_moves();
+    if (learner.is_resetting()) note("the engine leaves before all results were forgotten");
+    if (learner.waiting() == 0) return;
+    write_results(std::chrono::seconds(1), std::numeric_limits<std::size_t>::max());
+    if (learner.waiting() > 0) not_learnt(std::to_string(learner.waiting()) + " games, for the store is still busy");
+}
+
+std::size_t Desk::write_results(std::chrono::milliseconds patience, std::size_t most_games) {
+    find_learnt_moves();
+    const auto written = learner.write(patience, most_games);
+    if (!written) {
+        warnings.push_back("nothing is learnt any more: " + written.error().message);
+        return most_games; // games for other stores may follow at once
+    }
+    for (const Learner::Written& game : *written)
+        note("learnt: " + std::to_string(game.half_points) + " half-points for " + std::to_string(game.moves) +
+             (game.moves == 1 ? " move (" : " moves (") + game.why + ")");
+    return written->size();
+}
+
+void Desk::reset_learning() {
+    if (!learner.learns()) {
+        warnings.emplace_back("there is nothing to reset: BookLearn is off, or there is no place for results");
+        return;
+    }
+    if (learner.is_resetting()) return; // pressed twice
+    go_on_resetting();
+}
+
+void Desk::go_on_resetting() {
+    const Learner::Reset reset = learner.reset(patience_in_play);
+    const std::string forgotten = "results of " + std::to_string(reset.done.moves) + " moves forgotten";
+    if (reset.error && reset.done.moves == 0)
+        warnings.push_back("the results were not reset: " + reset.error->message);
+    else if (reset.error)
+        warnings.push_back(forgotten + ", the others not: " + reset.error->message);
+    else if (learner.is_resetting())
+        out_->results_wait = true;
+    else if (reset.done.locked > 0)
+        warnings.push_back(forgotten + "; those of " + std::to_string(reset.done.locked) +
+                           " stay, for another program keeps them locked");
+    else
+        warnings.push_back(forgotten);
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,155 @@
+#include "adapter/session/shared/engine_options.hpp"
+
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace polyglot::session {
+
+using protocol::OptionDeclaration;
+using text::equal_ignoring_case;
+
+namespace {
+
+bool names(const EngineOption& option, std::string_view name) {
+    return equal_ignoring_case(option.declared.name, name);
+}
+
+// As it is kept: UCI spells no text as "<empty>", and a check's value may be written as in an ini file.
+std::string kept_value(const OptionDeclaration& option, std::string_view value) {
+    if (option.type == OptionDeclaration::Type::Button || value == "<empty>") return {};
+    return std::string(protocol::canonical_option_value(option, value));
+}
+
+} // namespace
+
+const EngineOption* EngineOptions::find(std::string_view name) const {
+    const auto found =
+        std::find_if(options_.begin(), options_.end(), [name](const EngineOption& o) { return names(o, name); });
+    return found == options_.end() ? nullptr : &*found;
+}
+
+std::string EngineOptions::on_declared(std::string_view line) {
+    std::string_view arguments = line;
+    text::next_word(arguments);
+    auto declared = protocol::parse_option_declaration(arguments);
+    if (!declared) return std::string(line);
+    std::string shown(line);
+    for (const auto& [name, value] : wanted_) {
+        if (!equal_ignoring_case(name, declared->name) || declared->type == OptionDeclaration::Type::Button) continue;
+        if (protocol::check_option_value(*declared, value).empty())
+            shown = protocol::with_default(line, protocol::canonical_option_value(*declared, value));
+    }
+    const std::string name = declared->name;
+    EngineOption option{.declared = std::move(*declared), .value = {}, .bytes = 0};
+    option.value = kept_value(option.declared, option.declared.default_value);
+    const auto same = std::find_if(options_.begin(), options_.end(), [&option](const EngineOption& known) {
+        return known.declared.name == option.declared.name;
+    });
+    // An engine that declares without end fills no memory; what is beyond passes to the GUI all the same.
+    constexpr std::size_t most_bytes = 1 << 20;
+    constexpr std::size_t cost = 256; // beside the text
+    option.bytes = line.size() + cost;
+    const std::size_t before = same == options_.end() ? 0 : same->bytes;
+    if (bytes_ - before + option.bytes > most_bytes) return shown;
+    bytes_ += option.bytes - before;
+    if (same == options_.end()) {
+        options_.push_back(std::move(option));
+    } else { // asked again, or told anew
+        const bool was_set = same->value != kept_value(same->declared, same->declared.default_value);
+        if (was_set && protocol::check_option_value(option.declared, same->value).empty())
+            option.value = kept_value(option.declared, same->value);
+        *same = std::move(option);
+    }
+    constexpr std::string_view own_prefix = "Polyglot ";
+    const bool has_our_name = equal_ignoring_case(std::string_view(name).substr(0, own_prefix.size()), own_prefix);
+    return has_our_name || blocked_.has(name) ? std::string() : shown;
+}
+
+void EngineOptions::on_id(std::string_view arguments) {
+    if (text::next_word(arguments) == "name") engine_name_ = text::trim(arguments);
+}
+
+namespace {
+
+// What the adapter itself sets, as the game goes: not for a file.
+bool follows_the_game(const OptionDeclaration& option) {
+    constexpr std::array<std::string_view, 6> names{"UCI_AnalyseMode", "UCI_Opponent",         "UCI_Chess960",
+                                                    "UCI_Variant",     "UCI_SetPositionValue", "Ponder"};
+    return std::any_of(names.begin(), names.end(),
+                       [&option](std::string_view name) { return equal_ignoring_case(option.name, name); });
+}
+
+} // namespace
+
+EngineOptions::Wanted EngineOptions::changed() const {
+    Wanted changed;
+    for (const EngineOption& option : options_)
+        if (option.value != kept_value(option.declared, option.declared.default_value) &&
+            !follows_the_game(option.declared))
+            changed.emplace_back(option.declared.name, option.value);
+    for (const auto& line : wanted_) {
+        const EngineOption* option = find(line.first);
+        const bool has_value = option != nullptr && option->declared.type != OptionDeclaration::Type::Button;
+        if (!has_value || follows_the_game(option->declared)) changed.push_back(line);
+    }
+    return changed;
+}
+
+std::string EngineOptions::note_missing(const std::string& name) const {
+    std::string note = "[Engine] " + name + ": the engine has no such option, left out";
+    std::size_t nearest = 3; // more than two wrong letters is another word
+    const OptionDeclaration* candidate = nullptr;
+    for (const EngineOption& known : options_) {
+        const OptionDeclaration& option = known.declared;
+        const std::size_t distance = text::edit_distance(option.name, name);
+        if (distance >= nearest) continue;
+        nearest = distance;
+        candidate = &option;
+    }
+    return candidate == nullptr ? note : note + " (did you mean " + candidate->name + "?)";
+}
+
+std::vector<std::string> EngineOptions::initial_commands(Log& log) const {
+    std::vector<std::string> commands;
+    for (const auto& [name, value] : wanted_) {
+        const EngineOption* found = find(name);
+        if (found == nullptr) {
+            log.write(Channel::Note, note_missing(name));
+            continue;
+        }
+        const OptionDeclaration* option = &found->declared;
+        if (option->type == OptionDeclaration::Type::Button) {
+            // `Clear Hash = false` asks for nothing.
+            if (text::parse_bool(value).value_or(true))
+                commands.push_back(protocol::format_setoption(option->name, ""));
+            continue;
+        }
+        if (const std::string wrong = protocol::check_option_value(*option, value); !wrong.empty())
+            log.write(Channel::Note, "[Engine] " + name + " = " + value + ": " + wrong + "; sent all the same");
+        const std::string_view spelt = protocol::canonical_option_value(*option, value);
+        commands.push_back(protocol::format_setoption(option->name, spelt.empty() ? "<empty>" : spelt));
+    }
+    return commands;
+}
+
+void EngineOptions::on_set(std::string_view name, std::string_view value) {
+    const auto option =
+        std::find_if(options_.begin(), options_.end(), [name](const EngineOption& o) { return names(o, name); });
+    if (option != options_.end()) option->value = kept_value(option->declared, value);
+    const auto is_on = [value] { return text::parse_bool(value).value_or(false); };
+    if (equal_ignoring_case(name, "UCI_Chess960"))
+        chess960_ = is_on();
+    else if (equal_ignoring_case(name, "UCI_AnalyseMode"))
+        analyse_mode_ = is_on();
+    else if (equal_ignoring_case(name, "MultiPV"))
+        multi_pv_ = text::parse_int<int>(value).value_or(1);
+    else if (equal_ignoring_case(name, "UCI_Variant")) {
+        constexpr std::array<std::string_view, 5> ours{"chess", "normal", "standard", "chess960", "fischerandom"};
+        knows_variant_ = std::any_of(ours.begin(), ours.end(),
+                                     [value](std::string_view known) { return equal_ignoring_case(known, value); });
+    }
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,75 @@
+// What the engine can be set to, what [Engine] asks for, and the value of every option that is in force.
+#pragma once
+#include "adapter/protocol/uci/uci.hpp"
+#include "adapter/session/shared/events.hpp"
+#include "config/blocked_options.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot::session {
+
+struct EngineOption {
+    protocol::OptionDeclaration declared;
+    std::string value;     // in force: the declared default until it is set; empty for a button and for "<empty>"
+    std::size_t bytes = 0; // of memory, about
+};
+
+class EngineOptions {
+  public:
+    using Wanted = std::vector<std::pair<std::string, std::string>>; // the lines of [Engine]
+    explicit EngineOptions(const Wanted& wanted, std::string_view blocked = {}) : wanted_(wanted), blocked_(blocked) {}
+
+    // An `option` line of the engine. Returns the line that the GUI is to see: with the value of [Engine] as its
+    // default, for that is what will be in force, and otherwise the same bytes; nothing, if a GUI is not to see it:
+    // BlockOptions names it, or it has the name of one of ours, which is the one that a setoption would reach. A second
+    // declaration of an option replaces the first; a value that was set stays in force if the new declaration allows
+    // it.
+    std::string on_declared(std::string_view line);
+
+    // What follows `id` in a line of the engine.
+    void on_id(std::string_view arguments);
+
+    // The setoption lines for [Engine], in its order. What the engine lacks is left out with a note in the log; a value
+    // that the engine did not announce is sent with a note, for the engine's range may be wider than it says.
+    std::vector<std::string> initial_commands(Log& log) const;
+
+    // A setoption that goes to the engine, from [Engine] or from the GUI.
+    void on_set(std::string_view name, std::string_view value);
+
+    // As declared by the engine, in its order. Names are found whatever their case; nullptr: it has no such option.
+    const std::vector<EngineOption>& all() const { return options_; }
+    const EngineOption* find(std::string_view name) const;
+    bool has(std::string_view name) const { return find(name) != nullptr; }
+    const config::BlockedOptions& blocked() const { return blocked_; }
+    const EngineOption* find_for_gui(std::string_view name) const { return blocked_.has(name) ? nullptr : find(name); }
+
+    // What Save has to write: the options whose value in force is not the engine's default, and those lines of [Engine]
+    // that have no such value: buttons, what the adapter sets itself as the game goes (UCI_Opponent …), and what this
+    // engine lacks, since an ini file may serve several.
+    Wanted changed() const;
+
+    const std::string& engine_name() const { return engine_name_; } // of `id name`; empty until it is said
+    bool chess960() const { return chess960_; }
+    bool analyse_mode() const { return analyse_mode_; }
+    bool knows_variant() const { return knows_variant_; } // UCI_Variant is one whose rules we know
+    int multi_pv() const { return multi_pv_; }
+
+  private:
+    std::string note_missing(const std::string& name) const;
+
+    const Wanted& wanted_;
+    const config::BlockedOptions blocked_;
+    std::vector<EngineOption> options_;
+    std::size_t bytes_ = 0; // of these
+    std::string engine_name_;
+    bool chess960_ = false;
+    bool analyse_mode_ = false;
+    bool knows_variant_ = true;
+    int multi_pv_ = 1;
+};
+
+} // namespace polyglot::session

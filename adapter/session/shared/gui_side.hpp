@@ -1,0 +1,55 @@
+// One side of the session: what speaks to the GUI, in the GUI's protocol. The neutral middle is UCI text
+// (docs/adr/0003): a front sends the engine UCI lines and hears UCI lines, whatever the engine speaks.
+#pragma once
+#include "adapter/protocol/uci/uci.hpp"
+#include "adapter/session/shared/context.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::session {
+
+class Front {
+  public:
+    Front() = default;
+    Front(const Front&) = delete;
+    Front& operator=(const Front&) = delete;
+    virtual ~Front() = default;
+
+    virtual void on_gui_line(std::string_view line) = 0;
+    virtual void on_gui_closed() = 0; // what it has asked for may still be finished, then quit is wanted
+    // Before the engine's uciok; id and option lines already as the GUI is to see them.
+    virtual void on_handshake_line(std::string_view line) = 0;
+    virtual void on_engine_ready(std::string_view uciok) = 0;
+    virtual void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) = 0;
+    // Of an xboard engine, what UCI has no word for: `resign`, `offer draw`, a claimed result, `tellall …`.
+    virtual void on_xboard_engine_line(std::string_view line) = 0;
+
+    // SIGINT: an xboard GUI of version 1 wants attention; everybody else wants us to end.
+    virtual bool interrupts_to_end() const { return true; }
+    virtual void on_gui_congested(bool congested) = 0;
+    virtual bool
+    thins_output() const = 0; // leaves out lines that the GUI can do without: a flood of them costs nothing
+
+    // What is wrong with this move as the answer to the search that runs; empty when nothing is, or nobody knows.
+    virtual std::string objection_to(std::string_view bestmove) = 0;
+    // A search for a move in a game, not a guess or an analysis. Given up: the GUI is told that we have none.
+    virtual bool thinks_on_a_move() const = 0;
+    virtual void give_up_search() = 0;
+
+    virtual void on_leaving() = 0; // the engine is told quit: nothing may be sent to it any more
+
+    virtual std::optional<TimePoint> deadline() const { return std::nullopt; }
+    virtual void on_timeout() {}
+
+    virtual bool wants_gui_input() const { return true; }         // false: read no more GUI lines for now
+    virtual void tell_user(std::string_view text) = 0;            // as soon as the GUI can take it; also logged
+    virtual void tell_failure(std::string_view text) = 0;         // the last thing we say
+    virtual std::vector<std::string> take_untold() { return {}; } // what tell_user could not yet tell
+    virtual std::string_view engine_activity() const = 0;         // "thinking", for messages
+    virtual void check_invariants() const = 0;
+};
+
+} // namespace polyglot::session

@@ -1,0 +1,250 @@
+#include "adapter/session/shared/supervisor.hpp"
+
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polyglot::session {
+
+using protocol::UciCommand;
+using protocol::UciReply;
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+namespace {
+
+// 0 means never.
+std::optional<TimePoint> after(TimePoint now, int ms) {
+    if (ms == 0) return std::nullopt;
+    return now + milliseconds(ms);
+}
+
+bool has_passed(const std::optional<TimePoint>& when, TimePoint now) {
+    return when && now >= *when;
+}
+
+} // namespace
+
+void Supervisor::on_asked(std::string_view line, TimePoint now) {
+    const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(line);
+    unasked_bytes_ = 0;
+    asked_something_else_ = parsed.command == UciCommand::Other;
+    switch (parsed.command) {
+    case UciCommand::Uci: ++owed_uciok_; break;
+    case UciCommand::Debug: debug_ = line; break;
+    case UciCommand::SetOption: on_set(line, parsed.arguments); break;
+    case UciCommand::IsReady:
+        ++owed_readyok_;
+        if (!ready_by_) await_ready(now);
+        break;
+    case UciCommand::NewGame:
+        new_game_ = true;
+        position_.clear();
+        break;
+    case UciCommand::Position: position_ = line; break;
+    case UciCommand::Go: {
+        const protocol::Go go = protocol::parse_go(parsed.arguments);
+        asked_something_else_ = go.perft; // no bestmove follows
+        if (go.perft) {
+            counts_ = true;
+            ready_by_.reset();
+            break;
+        }
+        search_ = Search{.go = go,
+                         .arguments = std::string(parsed.arguments),
+                         .batch = batch_,
+                         .begun = now,
+                         .pondering = go.ponder};
+        ready_by_.reset(); // it may be busy
+        await_move(now);
+        break;
+    }
+    case UciCommand::PonderHit:
+        if (!search_ || !search_->pondering) break;
+        search_->pondering = false;
+        search_->begun = now;
+        await_move(now);
+        break;
+    case UciCommand::Stop:
+        if (!search_ || search_->stop_sent) break;
+        search_->stop_sent = true;
+        move_by_.reset();
+        stop_by_ = after(now, settings_.stop_timeout_ms);
+        break;
+    case UciCommand::Quit:
+    case UciCommand::Other: break;
+    }
+}
+
+// A button is not pressed again, and a GUI that never ends to think of new names is not followed for ever.
+void Supervisor::on_set(std::string_view line, std::string_view arguments) {
+    const auto set = protocol::parse_setoption(arguments);
+    if (!set) return;
+    const auto is_it = [&set](const auto& option) { return text::equal_ignoring_case(option.first, set->name); };
+    const auto known = std::find_if(options_.begin(), options_.end(), is_it);
+    if (known == options_.end() && set->value.empty()) return;
+    if (known != options_.end()) {
+        option_bytes_ -= known->second.size();
+        options_.erase(known);
+    }
+    if (option_bytes_ + line.size() > most_option_bytes || options_.size() == most_options) return;
+    option_bytes_ += line.size();
+    options_.emplace_back(set->name, line);
+}
+
+void Supervisor::await_move(TimePoint now) {
+    move_by_.reset();
+    if (counts_ || search_->pondering || search_->stop_sent || settings_.move_overrun_ms == 0) return;
+    if (const auto time = budget())
+        move_by_ = std::max(now, search_->begun + *time) + milliseconds(settings_.move_overrun_ms);
+}
+
+void Supervisor::await_ready(TimePoint now) {
+    ready_by_.reset();
+    if (owed_readyok_ > 0 && !search_ && !counts_) ready_by_ = after(now, settings_.ready_timeout_ms);
+}
+
+// The time that the search has been given; nothing when it need not end, or when something else than time ends it.
+std::optional<milliseconds> Supervisor::budget() const {
+    const protocol::Go& go = search_->go;
+    if (go.infinite) return std::nullopt;
+    if (go.move_time) return go.move_time;
+    return white_to_move() ? go.white_time : go.black_time;
+}
+
+// From the text alone: the rules of the game need not be known.
+bool Supervisor::white_to_move() const {
+    std::string_view rest = position_;
+    text::next_word(rest); // "position"
+    bool white = true;
+    if (text::next_word(rest) == "fen") {
+        text::next_word(rest);
+        white = text::next_word(rest) != "b";
+    }
+    const std::size_t moves = rest.find("moves");
+    if (moves == std::string_view::npos) return white;
+    rest.remove_prefix(moves + std::string_view("moves").size());
+    bool in_word = false;
+    for (const char c : rest) {
+        const bool starts = !text::is_blank(c) && !in_word;
+        in_word = !text::is_blank(c);
+        if (starts) white = !white;
+    }
+    return white;
+}
+
+// An engine that counts moves answers nothing until it has done so. What it then says, to an isready or a go, ends
+// that.
+void Supervisor::end_count(TimePoint now) {
+    if (!std::exchange(counts_, false) || !search_) return;
+    search_->begun = now;
+    await_move(now);
+}
+
+void Supervisor::on_said(UciReply reply, TimePoint now) {
+    if (reply == UciReply::ReadyOk || reply == UciReply::BestMove) end_count(now);
+    switch (reply) {
+    case UciReply::UciOk: owed_uciok_ = std::max(0, owed_uciok_ - 1); break;
+    case UciReply::ReadyOk:
+        owed_readyok_ = std::max(0, owed_readyok_ - 1);
+        await_ready(now);
+        break;
+    case UciReply::BestMove: end_search(now); break;
+    case UciReply::Id:
+    case UciReply::Option:
+    case UciReply::Info:
+    case UciReply::Other: break;
+    }
+}
+
+void Supervisor::end_search(TimePoint now) {
+    search_.reset();
+    stop_by_.reset();
+    move_by_.reset();
+    await_ready(now);
+}
+
+void Supervisor::on_paused(bool paused, TimePoint now) {
+    if (paused == paused_since_.has_value()) return;
+    if (paused) {
+        paused_since_ = now;
+        return;
+    }
+    for (auto* when : {&ready_by_, &stop_by_, &move_by_})
+        if (*when) **when += now - *paused_since_;
+    paused_since_.reset();
+}
+
+std::optional<TimePoint> Supervisor::deadline() const {
+    std::optional<TimePoint> due;
+    if (paused_since_) return due;
+    for (const auto& when : {ready_by_, stop_by_, move_by_})
+        if (when) due = due ? std::min(*due, *when) : when;
+    return due;
+}
+
+std::optional<std::string> Supervisor::overdue(TimePoint now) {
+    if (has_passed(ready_by_, now)) {
+        ready_by_.reset();
+        return "says no readyok within " + text::format_seconds(settings_.ready_timeout_ms);
+    }
+    if (has_passed(stop_by_, now)) {
+        stop_by_.reset();
+        return "gives no move within " + text::format_seconds(settings_.stop_timeout_ms) + " of stop";
+    }
+    if (has_passed(move_by_, now)) {
+        move_by_.reset();
+        return "gives no move, " + text::format_seconds(settings_.move_overrun_ms) + " beyond its time";
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> Supervisor::briefing(TimePoint now) {
+    std::vector<std::string> lines;
+    if (!debug_.empty()) lines.push_back(debug_);
+    for (const auto& [name, line] : options_)
+        lines.push_back(line);
+    for (int i = 0; i < owed_uciok_; ++i)
+        lines.emplace_back("uci");
+    if (new_game_) lines.emplace_back("ucinewgame");
+    for (int i = 0; i < owed_readyok_; ++i)
+        lines.emplace_back("isready");
+    if (!position_.empty()) lines.push_back(position_);
+    if (search_) lines.push_back(resumed(now));
+    if (search_ && search_->stop_sent) lines.emplace_back("stop");
+    on_replaced(now);
+    return lines;
+}
+
+void Supervisor::on_replaced(TimePoint now) {
+    counts_ = false;
+    stop_by_ = search_ && search_->stop_sent ? after(now, settings_.stop_timeout_ms) : std::nullopt;
+    if (search_) await_move(now);
+    await_ready(now);
+    unasked_bytes_ = 0;
+}
+
+// The `go` that runs, as it has to be said now. An increment or a number of moves to go is what it was: it belongs to
+// this move.
+std::string Supervisor::resumed(TimePoint now) const {
+    if (search_->pondering) return "go " + search_->arguments;
+    const auto elapsed = duration_cast<milliseconds>(now - search_->begun).count();
+    const std::string_view clock = white_to_move() ? "wtime" : "btime";
+    std::string line = "go";
+    std::string_view rest = search_->arguments;
+    for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
+        if (word == "ponder") continue;
+        (line += ' ') += word;
+        if (word != clock && word != "movetime") continue;
+        std::string_view ahead = rest;
+        if (const auto time = text::parse_int<std::int64_t>(text::next_word(ahead))) {
+            constexpr std::int64_t longest = 1'000'000'000'000; // no sum of these goes wrong
+            (line += ' ') += std::to_string(std::clamp<std::int64_t>(*time, 1 + elapsed, longest) - elapsed);
+            rest = ahead;
+        }
+    }
+    return line;
+}
+
+} // namespace polyglot::session

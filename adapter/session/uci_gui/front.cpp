@@ -1,0 +1,456 @@
+// What a UCI GUI says. uci_front_output.cpp has what it hears.
+#include "adapter/session/uci_gui/front.hpp"
+
+#include "config/schema.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace polyglot::session {
+
+using protocol::UciCommand;
+using protocol::UciReply;
+
+namespace {
+
+// `option name Polyglot Book type check default true`
+std::string declare_option(const config::Option& option, const config::Settings& settings) {
+    std::string line = "option name Polyglot " + std::string(option.name);
+    const std::string value = config::format_option(settings, option);
+    switch (option.type) {
+    case config::OptionType::Check: return line + " type check default " + value;
+    case config::OptionType::Spin:
+        return line + " type spin default " + value + " min " + std::to_string(option.min) + " max " +
+               std::to_string(option.max);
+    case config::OptionType::Button: return line + " type button";
+    case config::OptionType::Combo: {
+        std::string combo = line + " type combo default " + value;
+        for (const std::string_view choice : option.choices)
+            combo += " var " + std::string(choice);
+        return combo;
+    }
+    case config::OptionType::String:
+    case config::OptionType::Path: break;
+    }
+    return line + " type string default " + (value.empty() ? "<empty>" : value);
+}
+
+} // namespace
+
+void UciFront::on_gui_line(std::string_view line) {
+    gui_spoke_ = true;
+    const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(line);
+    if (quit_by_ || refuses_line(line)) return; // nothing counts after a quit
+    if (parsed.command == UciCommand::Quit) {
+        on_quit();
+    } else if (must_wait(parsed.command, !held_.empty(), held_goes_ > 0)) {
+        hold(line, parsed.command);
+        stop_for_held();
+    } else {
+        act_on_gui_line(line, parsed);
+    }
+}
+
+void UciFront::on_gui_closed() {
+    gui_spoke_ = true; // all that it will ever say
+    on_quit();
+}
+
+void UciFront::on_quit() {
+    if (quit_by_) return;
+    const bool asked_before_start = !desk_.engine_ready && (owed_uciok_ > 0 || !held_.empty());
+    if (asked_before_start || held_goes_ > 0)
+        quit_by_ = desk_.now() + std::chrono::milliseconds(desk_.settings.quit_timeout_ms);
+    else
+        desk_.quit_wanted = true;
+}
+
+std::optional<TimePoint> UciFront::deadline() const {
+    std::optional<TimePoint> due = quit_by_;
+    const auto consider = [&due](std::optional<TimePoint> when) {
+        if (when && (!due || *when < *due)) due = when;
+    };
+    if (behind_) return due; // what waits, waits for the GUI
+    consider(behind_from_);
+    consider(infos_.next_due());
+    return due;
+}
+
+void UciFront::on_timeout() {
+    if (quit_by_ && desk_.now() >= *quit_by_) {
+        if (desk_.engine_ready) desk_.note("the GUI has quit, and its last commands take too long");
+        desk_.quit_wanted = true;
+    }
+    if (!behind_ && behind_from_ && desk_.now() >= *behind_from_) {
+        desk_.note("the GUI does not read: of the infos only the last of each kind are kept for it");
+        behind_ = true;
+    }
+    if (!behind_) infos_.say_due(desk_.settings.info_rate, desk_.now(), [this](auto line) { desk_.to_gui(line); });
+}
+
+void UciFront::on_leaving() {
+    leaving_ = true;
+    drop_held();
+    quit_by_.reset();
+    game_.end("the GUI leaves");
+    if (auto* searching = std::get_if<Searching>(&state_)) searching->pondering = false; // its answer still passes
+}
+
+void UciFront::act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed) {
+    switch (parsed.command) {
+    case UciCommand::Uci: on_uci(line); break;
+    case UciCommand::SetOption: on_setoption(line, parsed.arguments); break;
+    case UciCommand::Position: on_position(line, parsed.arguments); break;
+    case UciCommand::Go: on_go(line, parsed.arguments); break;
+    case UciCommand::Stop: on_stop(line); break;
+    case UciCommand::PonderHit: on_ponderhit(line); break;
+    case UciCommand::NewGame:
+        game_.on_new_game();
+        timed_game_.reset();
+        desk_.on_new_game();
+        desk_.to_engine(line);
+        break;
+    case UciCommand::Other:
+        on_other(line);
+        if (!refuses_option(line)) desk_.to_engine(line);
+        break;
+    case UciCommand::Debug:
+    case UciCommand::IsReady: desk_.to_engine(line); break;
+    case UciCommand::Quit: on_quit(); break;
+    }
+}
+
+// UCI has no word for how a game ended; some hosts tell all the same: `result 1-0`, `gameover win`.
+void UciFront::on_other(std::string_view line) {
+    const std::string_view word = text::next_word(line);
+    if (word == "result" || word == "gameover") game_.on_result(line);
+}
+
+// A new position or search must not reach an engine that still owes a bestmove: GUIs that send them without waiting
+// would get the old move as the answer to the new position. What comes behind such a line waits with it, in order, but
+// isready is answered at once, as UCI demands.
+bool UciFront::must_wait(UciCommand command, bool behind_lines, bool behind_go) const {
+    if (command == UciCommand::Quit) return false;
+    if (!desk_.engine_ready) return command != UciCommand::Uci;
+    if (!std::holds_alternative<Searching>(state_)) return false;
+    switch (command) {
+    case UciCommand::Position:
+    case UciCommand::NewGame:
+    case UciCommand::Go: return true;
+    case UciCommand::Stop:
+    case UciCommand::PonderHit: return behind_go; // else it is meant for the search that runs
+    case UciCommand::IsReady:
+    case UciCommand::Quit: return false;
+    case UciCommand::Uci:
+    case UciCommand::Debug:
+    case UciCommand::SetOption:
+    case UciCommand::Other: return behind_lines;
+    }
+    return false;
+}
+
+void UciFront::hold(std::string_view line, UciCommand command) {
+    held_.emplace_back(line);
+    held_bytes_ += line.size() + line_cost;
+    if (command == UciCommand::Go) ++held_goes_;
+    if (command == UciCommand::Stop) ++held_stops_;
+}
+
+std::string UciFront::take_held(const std::deque<std::string>::iterator& held) {
+    std::string line = std::move(*held);
+    held_.erase(held);
+    held_bytes_ -= line.size() + line_cost;
+    const UciCommand command = protocol::parse_uci_gui_line(line).command;
+    if (command == UciCommand::Go) --held_goes_;
+    if (command == UciCommand::Stop) --held_stops_;
+    return line;
+}
+
+void UciFront::drop_held() {
+    held_.clear();
+    held_bytes_ = held_goes_ = held_stops_ = 0;
+}
+
+// A held go ends the search before it, unless that ends by itself. A held stop ends every search before it. So does a
+// flood of lines: with no room left we read no more, and would never see the stop.
+void UciFront::stop_for_held() {
+    auto* searching = std::get_if<Searching>(&state_);
+    if (searching == nullptr || searching->stop_sent) return;
+    const bool is_to_end = held_stops_ > 0 || (held_goes_ > 0 && !searching->is_for_a_move());
+    if (!is_to_end && wants_gui_input()) return;
+    desk_.note("the GUI goes on while the engine still thinks: stopping the old search first");
+    searching->on_stop();
+    game_.on_stop();
+    desk_.to_engine("stop");
+}
+
+// Among the lines that wait, what a search that runs would have let pass: stop, ponderhit, isready. False: there is
+// none before the next go.
+bool UciFront::release_for_search() {
+    for (auto held = held_.begin(); held != held_.end(); ++held) {
+        const UciCommand command = protocol::parse_uci_gui_line(*held).command;
+        if (command == UciCommand::Go) return false;
+        if (command != UciCommand::Stop && command != UciCommand::PonderHit && command != UciCommand::IsReady) continue;
+        const std::string line = take_held(held);
+        act_on_gui_line(line, protocol::parse_uci_gui_line(line));
+        return true;
+    }
+    return false;
+}
+
+// As far as the lines need not wait again.
+void UciFront::release_held() {
+    while (!held_.empty()) {
+        const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(held_.front());
+        if (must_wait(parsed.command, false, false)) {
+            if (release_for_search()) continue;
+            break;
+        }
+        const std::string line = take_held(held_.begin());
+        act_on_gui_line(line, protocol::parse_uci_gui_line(line));
+    }
+    stop_for_held();
+    if (quit_by_ && held_.empty()) desk_.quit_wanted = true;
+}
+
+void UciFront::on_uci(std::string_view line) {
+    if (owed_uciok_ < most_owed_uciok) ++owed_uciok_;
+    if (introduced_) { // asked again: the engine answers again
+        desk_.to_engine(line);
+        return;
+    }
+    // The engine was asked when it started; what it has said since is the answer.
+    introduced_ = true;
+    for (const std::string& said : handshake_)
+        desk_.to_gui(said);
+    handshake_.clear();
+    handshake_bytes_ = 0;
+    if (desk_.engine_ready) answer_uciok(uciok_);
+}
+
+void UciFront::answer_uciok(std::string_view uciok) {
+    for (const config::Option& option : config::schema())
+        if (option.to_uci) desk_.to_gui(declare_option(option, desk_.settings));
+    desk_.to_gui(uciok);
+    --owed_uciok_;
+    for (const std::string& notice : notices_)
+        desk_.to_gui("info string polyglot: " + notice);
+    notices_.clear();
+}
+
+void UciFront::on_setoption(std::string_view line, std::string_view arguments) {
+    const auto option = protocol::parse_setoption(arguments);
+    constexpr std::string_view prefix = "Polyglot ";
+    if (option && option->name.size() > prefix.size() &&
+        text::equal_ignoring_case(option->name.substr(0, prefix.size()), prefix)) {
+        set_own_option(text::trim(option->name.substr(prefix.size())), option->value);
+        return;
+    }
+    if (refuses_option(line)) return;
+    if (option) desk_.engine_options.on_set(option->name, option->value);
+    if (option && text::equal_ignoring_case(option->name, "UCI_Opponent")) { // "GM 2800 human Gary Kasparov"
+        std::string_view name = option->value;
+        for (int field = 0; field < 3; ++field)
+            text::next_word(name);
+        desk_.learner.set_opponent(std::string(text::trim(name)));
+    }
+    desk_.to_engine(line);
+}
+
+// What an engine may read as something that is blocked (BlockOptions, BlockCommands), whatever we take it for.
+bool UciFront::refuses_line(std::string_view line) {
+    const config::BlockedOptions& options = desk_.engine_options.blocked();
+    if (options.is_disguised(line)) {
+        if (!refuses_option(line))
+            tell_user("a line that holds setoption and is not \"setoption name …\" is not passed on (BlockOptions)");
+        return true;
+    }
+    const std::string command = desk_.blocked_commands.find_in_line(line);
+    if (command.empty()) return false;
+    tell_user("the engine's command \"" + command + "\" is blocked (BlockCommands): the line was not passed on");
+    return true;
+}
+
+bool UciFront::refuses_option(std::string_view line) {
+    const std::string name = desk_.engine_options.blocked().find_in_line(line);
+    if (name.empty()) return false;
+    tell_user("the engine's option \"" + name + "\" is blocked (BlockOptions) and was not set");
+    return true;
+}
+
+void UciFront::set_own_option(std::string_view name, std::string_view value) {
+    const config::Option* option = config::find_option(name);
+    if (option != nullptr && option->name == "BookLearnReset") {
+        desk_.reset_learning();
+        return;
+    }
+    if (option != nullptr && (option->is_written || !option->to_uci) && option->type != config::OptionType::Button) {
+        const std::string in_force = config::format_option(desk_.settings, *option);
+        if (value == in_force || (in_force.empty() && value == "<empty>"))
+            return; // some GUIs send back what they once saw
+        tell_user("Polyglot " + std::string(option->name) +
+                  " is for the config file and the command line: no GUI may set it");
+        return;
+    }
+    if (option == nullptr || !option->to_uci) {
+        std::string text = "no option Polyglot " + std::string(name);
+        if (const auto near = config::nearest_option(name); !near.empty())
+            text += ", did you mean " + std::string(near) + "?";
+        tell_user(text);
+        return;
+    }
+    if (const auto set = desk_.set_by_gui(*option, value == "<empty>" ? "" : value); !set)
+        tell_user(set.error().message);
+}
+
+void UciFront::on_position(std::string_view line, std::string_view arguments) {
+    tracker_.set_position(arguments);
+    desk_.to_engine(line);
+}
+
+void UciFront::on_go(std::string_view line, std::string_view arguments) {
+    release_answer(); // a go before the last one was answered: each gets its own bestmove
+    const protocol::Go go = protocol::parse_go(arguments);
+    if (desk_.learner.learns()) learn_about_search(go);
+    if (const auto from_book = ask_book(go)) {
+        if (go.ponder)
+            state_ = HoldingAnswer{format_answer(*from_book)};
+        else
+            for (const std::string& reply : format_answer(*from_book))
+                answer(reply);
+        return;
+    }
+    desk_.to_engine(line);
+    if (!go.perft) state_ = Searching{.pondering = go.ponder, .bounded = go.bounded()};
+}
+
+void UciFront::learn_about_search(const protocol::Go& go) {
+    if (go.perft) return;
+    const chess::Game* told = desk_.engine_options.knows_variant() ? tracker_.game() : nullptr;
+    if (go.infinite || go.mate || go.has_search_moves || desk_.engine_options.analyse_mode())
+        game_.on_analysis();
+    else if (go.ponder)
+        game_.on_ponder(told, go);
+    else
+        game_.on_search(told, go);
+}
+
+// Who sends no ucinewgame begins a game at its first or second position, or sets one up. Some GUIs set up every
+// position of a game: its numbers grow.
+void UciFront::note_time_control(const chess::Game& game, const protocol::Go& go) {
+    const std::vector<chess::Move>& moves = game.moves();
+    const TimedGame now{.start_key = game.start().key(),
+                        .plies = moves.size(),
+                        .move_number = game.position().full_move_number(),
+                        .first_move = moves.empty() ? chess::Move() : moves.front()};
+    const auto is_other = [&](const TimedGame& before) {
+        if (now.start_key != before.start_key) return now.move_number <= before.move_number;
+        if (now.plies <= 1 && now.plies < before.plies) return true;
+        return before.plies > 0 && now.first_move != before.first_move;
+    };
+    if (!timed_game_ || is_other(*timed_game_)) time_control_.reset();
+    timed_game_ = now;
+    if (time_control_) return;
+    const bool white = game.position().side_to_move() == chess::Color::White;
+    if (const auto& time = white ? go.white_time : go.black_time)
+        time_control_ = {.base = *time, .increment = white ? go.white_increment : go.black_increment};
+}
+
+std::optional<BookAnswer> UciFront::ask_book(const protocol::Go& go) {
+    // Analysis wants the engine's opinion, not the book's.
+    const bool analysis = go.infinite || go.mate || go.perft || desk_.engine_options.multi_pv() > 1 ||
+                          desk_.engine_options.analyse_mode();
+    if (!desk_.settings.book) return std::nullopt;
+    if (analysis || !desk_.engine_options.knows_variant()) {
+        desk_.note(analysis ? "no book move: analysis" : "no book move: a variant whose rules we don't know");
+        return std::nullopt;
+    }
+    const chess::Game* game = tracker_.game();
+    if (game == nullptr) {
+        desk_.note("no book move: " + tracker_.problem());
+        return std::nullopt;
+    }
+    const auto castling =
+        desk_.engine_options.chess960() ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+    note_time_control(*game, go);
+    BookReply reply = desk_.book.answer({.game = *game,
+                                         .castling = castling,
+                                         .time = time_control_,
+                                         .is_guess = go.ponder,
+                                         .allowed = go.has_search_moves ? &go.search_moves : nullptr});
+    desk_.note(reply.remark);
+    return std::move(reply.answer);
+}
+
+std::vector<std::string> UciFront::format_answer(const BookAnswer& answer) const {
+    // Match runners want an info with depth, score, time and a legal pv before each bestmove.
+    std::string info = "info depth 1 score cp 0 time 0 nodes 0 pv " + answer.move;
+    std::string best = "bestmove " + answer.move;
+    if (!answer.reply.empty()) {
+        info += " " + answer.reply;
+        best += " ponder " + answer.reply;
+    }
+    return {std::move(info), "info string book: " + answer.shares, std::move(best)};
+}
+
+void UciFront::release_answer() {
+    auto* holding = std::get_if<HoldingAnswer>(&state_);
+    if (holding == nullptr) return;
+    const std::vector<std::string> lines = std::move(holding->lines);
+    state_ = Idle{};
+    for (const std::string& line : lines)
+        answer(line);
+}
+
+// A line of an answer; the bestmove is a move of ours in a game.
+void UciFront::answer(std::string_view line) {
+    const protocol::UciEngineLine parsed = protocol::parse_uci_engine_line(line);
+    if (!infos_.is_empty()) say_kept_infos();
+    desk_.to_gui(line);
+    if (parsed.reply == UciReply::BestMove) game_.on_bestmove(protocol::parse_bestmove(parsed.arguments).move);
+}
+
+void UciFront::on_stop(std::string_view line) {
+    game_.on_stop();
+    if (std::holds_alternative<HoldingAnswer>(state_)) {
+        release_answer();
+        return;
+    }
+    if (auto* searching = std::get_if<Searching>(&state_)) searching->on_stop();
+    desk_.to_engine(line);
+}
+
+void UciFront::on_ponderhit(std::string_view line) {
+    if (std::holds_alternative<HoldingAnswer>(state_)) {
+        game_.on_ponder_hit();
+        release_answer();
+        return;
+    }
+    auto* searching = std::get_if<Searching>(&state_);
+    if (searching == nullptr || !searching->pondering) {
+        // An engine that ponders another position, or nothing, would answer for the wrong one (cutechess#133).
+        desk_.note("ponderhit without a ponder search: not passed on");
+        return;
+    }
+    searching->pondering = false;
+    game_.on_ponder_hit();
+    desk_.to_engine(line);
+}
+
+std::string_view UciFront::engine_activity() const {
+    const auto* searching = std::get_if<Searching>(&state_);
+    if (searching == nullptr) return "idle";
+    return searching->pondering ? "pondering" : "thinking";
+}
+
+void UciFront::check_invariants() const {
+    const bool searching = std::holds_alternative<Searching>(state_);
+    assert(held_.empty() == (held_bytes_ == 0));
+    assert(held_.empty() || !desk_.engine_ready || searching); // lines wait only for an engine that will answer
+    assert(!quit_by_ || !desk_.engine_ready || searching || desk_.quit_wanted); // only what is awaited puts a quit off
+    assert(!leaving_ || held_.empty());
+    static_cast<void>(searching);
+}
+
+} // namespace polyglot::session

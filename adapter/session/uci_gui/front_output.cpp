@@ -1,0 +1,160 @@
+// What a UCI GUI hears of the engine and of us.
+#include "adapter/session/uci_gui/front.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+
+#include <utility>
+
+namespace polyglot::session {
+
+using protocol::UciReply;
+
+namespace {
+
+// A GUI that takes so long for a quarter of a megabyte is not reading.
+constexpr std::chrono::milliseconds catch_up_time{250};
+constexpr std::size_t most_notices = 100; // that wait for the handshake
+constexpr std::size_t longest_notice = 1000;
+
+} // namespace
+
+void UciFront::on_handshake_line(std::string_view line) {
+    if (introduced_)
+        desk_.to_gui(line);
+    else
+        keep(line);
+}
+
+void UciFront::on_engine_ready(std::string_view uciok) {
+    uciok_ = uciok;
+    if (introduced_) answer_uciok(uciok);
+    while (desk_.translator != nullptr && owed_uciok_ > 0) // asked before it was known what the engine speaks
+        answer_uciok(uciok);
+    release_held();
+}
+
+void UciFront::on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) {
+    switch (parsed.reply) {
+    case UciReply::BestMove: on_bestmove(line); break;
+    case UciReply::UciOk:
+        if (owed_uciok_ > 0) answer_uciok(line);
+        break;
+    case UciReply::Info: on_info(line, parsed.arguments); break;
+    case UciReply::Id:
+    case UciReply::Option:
+    case UciReply::ReadyOk:
+    case UciReply::Other: pass_on(line); break;
+    }
+}
+
+// A UCI GUI decides itself how a game ends; its user may want to know.
+void UciFront::on_xboard_engine_line(std::string_view line) {
+    if (line == "resign") game_.on_resign();
+    if (introduced_ && !uciok_.empty()) desk_.to_gui("info string the engine says: " + std::string(line));
+}
+
+// Nothing is printed before the GUI's first line.
+void UciFront::pass_on(std::string_view line) {
+    if (gui_spoke_)
+        desk_.to_gui(line);
+    else
+        keep(line);
+}
+
+// For the GUI's uci. An engine that floods before anybody listens must not fill the memory.
+void UciFront::keep(std::string_view line) {
+    if (handshake_bytes_ + line.size() + line_cost > max_held_bytes) {
+        if (handshake_bytes_ < max_held_bytes) desk_.note("the engine says too much before uci: the rest is dropped");
+        handshake_bytes_ = max_held_bytes;
+        return;
+    }
+    handshake_bytes_ += line.size() + line_cost;
+    handshake_.emplace_back(line);
+}
+
+void UciFront::on_bestmove(std::string_view line) {
+    const auto* searching = std::get_if<Searching>(&state_);
+    if (searching == nullptr) {
+        desk_.note("a bestmove that nobody waits for: not passed on");
+        return;
+    }
+    note_left_out();
+    if (searching->pondering) {
+        desk_.note("bestmove before ponderhit: kept until ponderhit or stop");
+        state_ = HoldingAnswer{{std::string(line)}};
+    } else {
+        state_ = Idle{};
+        if (!held_.empty()) game_.on_stop(); // the GUI has gone on already
+        answer(line);
+    }
+    release_held();
+}
+
+std::string UciFront::objection_to(std::string_view bestmove) {
+    const auto* searching = std::get_if<Searching>(&state_);
+    if (searching != nullptr && searching->stop_sent && !searching->bounded) return {}; // that nobody will play
+    const chess::Game* game = searching != nullptr && desk_.engine_options.knows_variant() ? tracker_.game() : nullptr;
+    if (game == nullptr || chess::parse_uci_move(game->position(), bestmove)) return {};
+    if (game->position().legal_move_count() == 0) return {};
+    return "answers with the illegal move " + text::quote(bestmove);
+}
+
+bool UciFront::thinks_on_a_move() const {
+    const auto* searching = std::get_if<Searching>(&state_);
+    return searching != nullptr && searching->is_for_a_move();
+}
+
+void UciFront::give_up_search() {
+    game_.on_failure();
+    note_left_out();
+    state_ = Idle{};
+    answer("bestmove 0000"); // UCI has no word for resigning: whoever plays that has lost
+    release_held();
+}
+
+void UciFront::tell_user(std::string_view text) {
+    desk_.note(text);
+    if (introduced_ && !uciok_.empty())
+        desk_.to_gui("info string polyglot: " + std::string(text));
+    else if (notices_.size() < most_notices)
+        notices_.emplace_back(text.substr(0, longest_notice));
+}
+
+void UciFront::tell_failure(std::string_view text) {
+    say_kept_infos();
+    desk_.to_gui("info string polyglot: " + std::string(text));
+}
+
+void UciFront::on_gui_congested(bool congested) {
+    behind_from_.reset();
+    if (congested) {
+        behind_from_ = desk_.now() + catch_up_time;
+        return;
+    }
+    if (!std::exchange(behind_, false)) return;
+    say_kept_infos();
+}
+
+// They count for what comes next, and not any more behind it.
+void UciFront::say_kept_infos() {
+    infos_.say_all([this](auto line) { desk_.to_gui(line); });
+}
+
+void UciFront::note_left_out() {
+    if (const auto lines = infos_.take_left_out(); lines > 0)
+        desk_.note("infos left out of this search: " + std::to_string(lines));
+}
+
+// With InfoRate, or for a GUI that does not read, not every one.
+void UciFront::on_info(std::string_view line, std::string_view arguments) {
+    game_.on_info(arguments);
+    const bool all = !behind_ && desk_.settings.info_rate == 0 && infos_.is_empty();
+    if (all || !gui_spoke_) {
+        pass_on(line);
+        return;
+    }
+    infos_.keep(line, arguments);
+    if (!behind_) infos_.say_due(desk_.settings.info_rate, desk_.now(), [this](auto kept) { desk_.to_gui(kept); });
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,197 @@
+#include "adapter/session/uci_gui/game.hpp"
+
+#include "adapter/protocol/uci/info.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polyglot::session {
+namespace {
+
+constexpr int mate_score_cp = 100'000;
+
+// The first position of a game of chess or Chess960: nobody has moved.
+bool is_first_position(const chess::Position& position) {
+    constexpr std::uint64_t first_two_ranks = 0xffff;
+    return position.full_move_number() == 1 && position.side_to_move() == chess::Color::White &&
+           position.half_move_clock() == 0 && position.pieces(chess::Color::White) == first_two_ranks &&
+           position.pieces(chess::Color::Black) == first_two_ranks << 48U;
+}
+
+std::size_t common_plies(const chess::Game& a, const chess::Game& b) {
+    if (a.start().key() != b.start().key()) return 0;
+    const auto end = std::mismatch(a.moves().begin(), a.moves().end(), b.moves().begin(), b.moves().end()).first;
+    return static_cast<std::size_t>(end - a.moves().begin());
+}
+
+} // namespace
+
+void UciGame::on_search(const chess::Game* told, const protocol::Go& go) {
+    on_ponder(told, go);
+    if (told == nullptr)
+        spoil("the GUI sent a position that is none");
+    else
+        on_ponder_hit();
+}
+
+// A look at the game that ended harms nothing: only if it goes on it counts no more.
+void UciGame::on_analysis() {
+    owes_move_ = false;
+    guess_.reset();
+    was_analysed_ = true;
+}
+
+void UciGame::on_ponder(const chess::Game* told, const protocol::Go& go) {
+    owes_move_ = false;
+    guess_.reset();
+    score_.reset();
+    if (!desk_.learner.learns() || told == nullptr) return;
+    guess_ = *told;
+    limits_ = go;
+}
+
+void UciGame::on_ponder_hit() {
+    if (!guess_) return;
+    follow(*std::exchange(guess_, std::nullopt));
+    begun_at_ = desk_.now();
+}
+
+// Of a flood of lines few have to be read whole.
+void UciGame::note_score(std::string_view arguments) {
+    const std::size_t score = arguments.find("score ");
+    if (score == std::string_view::npos) return;
+    const std::size_t pv = arguments.find(" pv ");
+    const protocol::UciInfo info =
+        protocol::parse_uci_info(arguments.substr(0, score < pv ? pv : std::string_view::npos));
+    if (!info.score || info.score->bound != protocol::ScoreBound::None || info.multipv.value_or(1) != 1) return;
+    if (info.nodes == 0) return; // no search: a move from the engine's own book, or said in its stead
+    const int value = info.score->value;
+    if (!info.score->is_mate)
+        score_ = std::clamp(value, -mate_score_cp / 2, mate_score_cp / 2);
+    else
+        score_ = value > 0 ? mate_score_cp - std::min(value, 999) : -mate_score_cp - std::max(value, -999);
+}
+
+// A search for a move of ours: what was told is the game now.
+void UciGame::follow(const chess::Game& told) {
+    const std::size_t common = game_ ? common_plies(*game_, told) : 0;
+    // With no more than one move made it is the first search of somebody's game, not a game taken back so far.
+    if (!game_ || (told.moves().size() <= 1 && game_->moves().size() > told.moves().size()) || common == 0) {
+        end("another game has begun");
+        start(told);
+    } else if (common < game_->moves().size()) {
+        const bool only_ours = has_moved_ && common + 1 == game_->moves().size() && told.moves().size() > common;
+        spoil(only_ours ? "another move than ours was played" : "moves were taken back");
+        game_ = told;
+    } else if (told.moves().size() != common + (has_moved_ ? 1 : 0)) {
+        spoil("moves of our side were not ours");
+        game_ = told;
+    } else {
+        while (game_->moves().size() < told.moves().size())
+            game_->push(told.moves()[game_->moves().size()]);
+    }
+    if (was_analysed_) spoil("it was analysed");
+    is_stopped_ = is_late_ = resigns_ = was_analysed_ = false;
+    if (is_over_) spoil("it goes on behind its end");
+    if (game_->position().side_to_move() != ours_) spoil("we played both sides");
+    if (game_->position().legal_move_count() == 0)
+        end("no legal move is left");
+    else
+        owes_move_ = true;
+}
+
+void UciGame::start(const chess::Game& told) {
+    game_ = told;
+    ours_ = told.position().side_to_move();
+    judge_.reset();
+    opponent_ = desk_.learner.opponent();
+    has_moved_ = is_over_ = was_analysed_ = false;
+    spoilt_ = {};
+    if (!is_first_position(told.start()))
+        spoil("the position was set up");
+    else if (told.moves().size() > 1)
+        spoil("moves of our side were not ours");
+}
+
+void UciGame::on_bestmove(std::string_view text) {
+    if (!std::exchange(owes_move_, false)) return;
+    const chess::Position before = game_->position();
+    const auto move = chess::parse_uci_move(before, text);
+    if (!move) {
+        spoil("we had no legal move");
+        return;
+    }
+    const auto& clock = ours_ == chess::Color::White ? limits_.white_time : limits_.black_time;
+    is_late_ = clock && clock->count() > 0 && desk_.now() - begun_at_ > *clock;
+    game_->push(*move);
+    has_moved_ = true;
+    judge_.on_own_move(before, std::exchange(score_, std::nullopt));
+    if (!is_stopped_ && !is_late_ && game_->position().legal_move_count() == 0) end("no legal move is left");
+}
+
+void UciGame::on_resign() {
+    resigns_ = true;
+}
+
+void UciGame::on_failure() {
+    if (std::exchange(owes_move_, false)) spoil("the engine failed");
+}
+
+bool UciGame::on_result(std::string_view words) {
+    const std::string_view word = text::next_word(words);
+    const bool white = ours_ == chess::Color::White;
+    const auto is = [word](std::string_view name) { return text::equal_ignoring_case(word, name); };
+    GameResult result = GameResult::Unknown;
+    if (is("1/2-1/2") || is("draw"))
+        result = GameResult::Draw;
+    else if (is("win") || word == (white ? "1-0" : "0-1"))
+        result = GameResult::Win;
+    else if (is("loss") || is("lose") || word == (white ? "0-1" : "1-0"))
+        result = GameResult::Loss;
+    else
+        return false;
+    learn(result, "told by the host");
+    return true;
+}
+
+void UciGame::end(std::string_view how) {
+    // Who is asked for a move has lost on time when nothing comes of it, or the user has had enough.
+    if (std::exchange(owes_move_, false) || std::exchange(is_stopped_, false)) spoil("it ended while we were thinking");
+    if (is_late_) spoil("our last move came when the time was over");
+    guess_.reset();
+    if (!game_ || !has_moved_ || is_over_ || !desk_.learner.learns()) return;
+    if (desk_.has_failed) spoil("the engine failed");
+    Verdict verdict = judge_.judge(*game_, ours_, desk_.settings);
+    if (resigns_) verdict = {GameResult::Loss, "the engine resigned"};
+    if (verdict.result != GameResult::Unknown || !spoilt_.empty()) {
+        learn(verdict.result, verdict.reason);
+        return;
+    }
+    is_over_ = true;
+    desk_.not_learnt(verdict.reason + " (" + std::string(how) + ")");
+}
+
+// Of whatever is the game now.
+void UciGame::learn(GameResult result, std::string_view why) {
+    if (!game_ || !has_moved_ || std::exchange(is_over_, true) || !desk_.learner.learns()) return;
+    const auto plies = game_->moves().size();
+    if (!spoilt_.empty())
+        desk_.not_learnt(spoilt_);
+    else if (plies < static_cast<std::size_t>(desk_.settings.book_learn_min_ply))
+        desk_.not_learnt("the game had " + std::to_string(plies) + " plies (BookLearnMinPly)");
+    else
+        desk_.learn(*game_, ours_,
+                    result == GameResult::Win    ? 2
+                    : result == GameResult::Draw ? 1
+                                                 : 0,
+                    opponent_, std::string(why));
+}
+
+// The first reason stays.
+void UciGame::spoil(std::string_view reason) {
+    if (spoilt_.empty()) spoilt_ = reason;
+}
+
+} // namespace polyglot::session

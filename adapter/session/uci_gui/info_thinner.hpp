@@ -1,0 +1,53 @@
+// Which `info` lines a UCI GUI gets when it is to get fewer than the engine says (InfoRate), or reads too slowly: of
+// each kind the newest, at its time.
+#pragma once
+#include "adapter/session/shared/events.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace polyglot::session {
+
+class InfoThinner {
+  public:
+    using Say = std::function<void(std::string_view line)>;
+
+    // line: `info …` of the engine; arguments: what follows that word. It takes the place of the one of its kind that
+    // waits: a line of play with the same multipv number, a score without a line of play, a currmove, anything else.
+    // `info string` is of no kind, and takes nobody's.
+    void keep(std::string_view line, std::string_view arguments);
+
+    // Says what may be said now, in the order in which it came: of each kind per_second lines a second; 0: all.
+    void say_due(int per_second, TimePoint now, const Say& say);
+    void say_all(const Say& say) { say_due(0, {}, say); }
+    // When there will be something due.
+    std::optional<TimePoint> next_due() const;
+
+    bool is_empty() const { return waiting_.empty(); }
+    std::uint64_t take_left_out() { return std::exchange(left_out_, 0); } // lines, since the last time
+
+  private:
+    enum class What : std::uint8_t { Pv, Score, CurrentMove, Other, String };
+    using Kind = std::pair<What, std::int32_t>; // and its multipv number
+    struct Waiting {
+        Kind kind;
+        std::string line;
+    };
+    static Kind kind_of(std::string_view arguments);
+    TimePoint due_of(const Kind& kind) const;
+    void drop(const std::deque<Waiting>::iterator& which);
+
+    std::deque<Waiting> waiting_;    // in order
+    std::size_t bytes_ = 0;          // of its lines
+    std::map<Kind, TimePoint> next_; // when one more of the kind may be said
+    std::uint64_t left_out_ = 0;
+};
+
+} // namespace polyglot::session

@@ -1,0 +1,236 @@
+#include "adapter/session/xboard_engine/info.hpp"
+
+#include "adapter/protocol/xboard/xboard.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <utility>
+
+namespace polyglot::session {
+
+using protocol::XboardThinking;
+
+namespace {
+
+// Deeper than engines search; keeps the work on a line of garbage small.
+constexpr std::size_t max_plies = 256;
+
+constexpr bool is_one_of(char c, std::string_view set) {
+    return set.find(c) != std::string_view::npos;
+}
+bool consists_of(std::string_view text, std::string_view set) {
+    return text.find_first_not_of(set) == std::string_view::npos;
+}
+
+// Takes the words that may be moves out of a pv, without move numbers, comments, signs and punctuation.
+class PvWords {
+  public:
+    explicit PvWords(std::string_view pv) : rest_(pv) {}
+
+    struct Word {
+        std::string_view text; // empty: there is no more
+        bool aside = false;    // it stood in brackets
+    };
+    Word next();
+    // Skips what is left of the brackets that the last word stood in.
+    void skip_aside() {
+        if (!aside_) return;
+        skip_past(")]>");
+        aside_ = false;
+    }
+
+  private:
+    void skip_past(std::string_view closing);
+
+    std::string_view rest_;
+    bool aside_ = false; // between brackets
+};
+
+void PvWords::skip_past(std::string_view closing) {
+    const std::size_t end = rest_.find_first_of(closing);
+    rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+}
+
+PvWords::Word PvWords::next() {
+    while (true) {
+        rest_ = text::trim_left(rest_);
+        if (rest_.empty()) return {};
+        if (rest_.front() == '{') {
+            skip_past("}");
+            continue;
+        }
+        std::string_view word = text::next_word(rest_);
+        if (const std::size_t brace = word.find('{'); brace != std::string_view::npos) { // `e4{book}`
+            rest_ = {word.data() + brace, word.size() - brace + rest_.size()};
+            word = word.substr(0, brace);
+        }
+        while (!word.empty() && is_one_of(word.front(), "([<")) {
+            aside_ = true;
+            word.remove_prefix(1);
+        }
+        const bool aside = aside_;
+        while (!word.empty() && is_one_of(word.back(), aside ? ".,;:&)]>" : ".,;:&]>")) {
+            aside_ = aside_ && !is_one_of(word.back(), ")]>");
+            word.remove_suffix(1);
+        }
+        // `5.e4`, `5...Kd7`, `...Kd7`; not 0-0
+        const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+        if (digits < word.size() && word[digits] == '.')
+            word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
+        if (word == "0000" || word == "--") return {word, aside}; // null moves: no legal line goes on behind them
+        if (consists_of(word, "0123456789") || consists_of(word, "+-=!?/~#") || word.starts_with('$')) continue;
+        if (word == "e.p" || word == "ep") continue;
+        return {word, aside};
+    }
+}
+
+// fairymax leaves out the letter where a pawn becomes a queen: a7a8.
+std::optional<chess::Move> read_move(const chess::Position& position, std::string_view word) {
+    if (const auto move = protocol::parse_xboard_move(position, word)) return move;
+    if (word.size() != 4) return std::nullopt;
+    return chess::parse_uci_move(position, std::string(word) + 'q');
+}
+
+// For variants whose rules we don't know, boards of other sizes too: e2e4, e7e8q, j10j9, P@f7.
+bool reads_as_coordinates(std::string_view word) {
+    const auto take_square = [&word] {
+        if (word.size() < 2 || word[0] < 'a' || word[0] > 'z' || !text::is_digit(word[1])) return false;
+        word.remove_prefix(word.size() > 2 && text::is_digit(word[2]) ? 3 : 2);
+        return true;
+    };
+    const bool drop = word.size() > 2 && word[0] >= 'A' && word[0] <= 'Z' && word[1] == '@';
+    if (drop) word.remove_prefix(2);
+    if (!take_square() || (!drop && !take_square())) return false;
+    return word.empty() || (!drop && word.size() == 1 && (word == "+" || (word[0] >= 'a' && word[0] <= 'z')));
+}
+
+void append(std::string& text, std::string_view name, std::int64_t value) {
+    std::array<char, 20> digits{};
+    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+    text += name;
+    text.append(digits.data(), end);
+}
+
+} // namespace
+
+void XboardInfo::begin(std::optional<chess::Position> root, chess::CastlingStyle style) {
+    root_ = std::move(root);
+    before_hint_.reset();
+    style_ = style;
+    best_line_.clear();
+    depth_.reset();
+    nodes_.reset();
+    moves_to_mate_.reset();
+}
+
+void XboardInfo::ponders_on(const chess::Position& before, chess::Move hint) {
+    before_hint_ = before;
+    hint_ = hint;
+}
+
+void XboardInfo::read_moves(chess::Position position, std::string_view pv) {
+    line_.clear();
+    PvWords words(pv);
+    PvWords::Word word = words.next();
+    if (word.aside) {
+        // The opponent's move? The same letters may be a move of ours (Nd5 for Nxd5): what comes next tells.
+        PvWords behind = words;
+        const PvWords::Word answer = behind.next();
+        if (answer.text.empty() || read_move(position, answer.text)) word = words.next();
+    }
+    for (; line_.size() < max_plies && !word.text.empty(); word = words.next()) {
+        if (const auto move = read_move(position, word.text)) {
+            line_.push_back(chess::format_uci_move(*move, style_));
+            position.make(*move);
+        } else if (word.aside) {
+            words.skip_aside();
+        } else {
+            return;
+        }
+    }
+}
+
+XboardInfo::View XboardInfo::read_line(std::string_view pv) {
+    PvWords words(pv);
+    if (!root_) {
+        line_.clear();
+        for (auto word = words.next(); line_.size() < max_plies && reads_as_coordinates(word.text); word = words.next())
+            line_.emplace_back(word.text);
+        return View::Ours;
+    }
+    if (!before_hint_) {
+        read_moves(*root_, pv);
+        return View::Ours;
+    }
+    // Of the two readings the longer one is right: O-O may be the expected move or the answer to it.
+    read_moves(*before_hint_, pv);
+    const std::vector<std::string> from_before = std::move(line_);
+    read_moves(*root_, pv);
+    if (from_before.size() <= line_.size()) return View::Ours;
+    if (from_before.front() != chess::format_uci_move(hint_, style_)) return View::OtherMove;
+    line_.assign(from_before.begin() + 1, from_before.end());
+    return words.next().aside ? View::Ours : View::Opponents;
+}
+
+std::string XboardInfo::on_thinking(const XboardThinking& thinking) {
+    using Bound = XboardThinking::Bound;
+    const View view = read_line(thinking.pv);
+    if (view == View::OtherMove) return {};
+    if (thinking.from_book) { // moves to choose from, not a line
+        if (best_line_.empty() && !line_.empty()) best_line_ = {line_.front()};
+        return {};
+    }
+    const bool turned = view == View::Opponents;
+    const int sign = turned ? -1 : 1;
+    const Bound high = turned ? Bound::Upper : Bound::Lower;
+    const bool failed_low = thinking.bound != Bound::None && thinking.bound != high;
+    depth_ = thinking.depth;
+    nodes_ = thinking.nodes;
+    moves_to_mate_ = protocol::moves_to_mate(thinking.score_cp);
+    if (moves_to_mate_) *moves_to_mate_ *= sign;
+
+    std::string info;
+    info.reserve(96 + 6 * line_.size());
+    append(info, "info depth ", thinking.depth);
+    if (thinking.seldepth && *thinking.seldepth > 0) append(info, " seldepth ", *thinking.seldepth);
+    if (moves_to_mate_)
+        append(info, " score mate ", *moves_to_mate_);
+    else
+        append(info, " score cp ", sign * std::int64_t{thinking.score_cp});
+    if (thinking.bound != Bound::None) info += failed_low ? " upperbound" : " lowerbound";
+    if (thinking.time_cs) append(info, " time ", 10 * *thinking.time_cs);
+    if (thinking.nodes) append(info, " nodes ", *thinking.nodes);
+    if (thinking.nps) append(info, " nps ", *thinking.nps);
+    if (thinking.tbhits) append(info, " tbhits ", *thinking.tbhits);
+    if (line_.empty()) return info;
+
+    info += " pv";
+    for (const std::string& move : line_) {
+        info += ' ';
+        info += move;
+    }
+    if (!failed_low || best_line_.empty()) best_line_ = line_;
+    return info;
+}
+
+std::string XboardInfo::on_stat(const protocol::XboardStat& stat) const {
+    std::string move;
+    if (root_) {
+        if (const auto legal = read_move(*root_, stat.move)) move = chess::format_uci_move(*legal, style_);
+    } else if (reads_as_coordinates(stat.move)) {
+        move = stat.move;
+    }
+    if (move.empty()) return {};
+    std::string info;
+    append(info, "info depth ", stat.depth);
+    append(info, " time ", 10 * stat.time_cs);
+    append(info, " nodes ", stat.nodes);
+    info += " currmove " + move;
+    append(info, " currmovenumber ", std::max(stat.moves_total - stat.moves_left, 1));
+    return info;
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,66 @@
+// UCI's `go` for an xboard engine: the limits of one search as `level`, `time`, `otim`, `st`, `sd`, `nps`, and what has
+// to be watched because the protocol has no word for it.
+#pragma once
+#include "adapter/protocol/uci/go.hpp"
+#include "adapter/protocol/xboard/engine.hpp"
+#include "core/chess/types.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polyglot::session {
+
+// What the engine may not keep to by itself.
+struct Watch {
+    std::optional<std::chrono::milliseconds> move_after = {}; // say `?` when the search has lasted so long
+    std::optional<int> depth = {};                            // … when a deeper line than this appears
+    std::optional<std::int64_t> nodes = {};                   // … when so many nodes have been searched
+    std::optional<int> mate = {};                             // … when a mate in so many moves is seen
+};
+
+class XboardTime {
+  public:
+    using Milliseconds = std::chrono::milliseconds;
+
+    // `new` has been sent: the engine has forgotten the time control. A limit of depth stays with most, whatever CECP
+    // says (Sjeng, HoiChess, Fairy-Max, Fairy-Stockfish).
+    void on_new();
+    bool is_depth_limited() const { return depth_limited_; }
+    // The commands for this search, in order. moves_made: by the side to move, since the start of the game. elapsed:
+    // what has passed since the GUI gave the limits.
+    //
+    // xboard says the time control once and then only the clocks; UCI repeats what is left of it. So `level` is worked
+    // out from the first search of a game and sent again only when a later one does not follow from it.
+    std::vector<std::string> commands(const protocol::Go& limits, chess::Color side, int moves_made,
+                                      const protocol::XboardFeatures& features, Milliseconds elapsed, Watch& watch);
+
+  private:
+    // LEVEL MOVES BASE INCREMENT as it was sent.
+    struct Level {
+        int moves_per_session;
+        Milliseconds base;
+        Milliseconds increment;
+    };
+
+    void clock_commands(const protocol::Go& limits, chess::Color side, int moves_made,
+                        const protocol::XboardFeatures& features, Milliseconds elapsed, Watch& watch,
+                        std::vector<std::string>& out);
+    static void tell_clocks(Milliseconds own, Milliseconds other, const protocol::XboardFeatures& features,
+                            std::vector<std::string>& out);
+    void set_long_time(const protocol::XboardFeatures& features, std::vector<std::string>& out);
+    void set_level(const Level& level, std::vector<std::string>& out);
+    void set_move_time(int seconds, std::vector<std::string>& out);
+    void set_depth(int depth, std::vector<std::string>& out);
+    void set_nps(int nodes_per_second, std::vector<std::string>& out);
+
+    std::optional<Level> level_;   // in force
+    std::optional<int> move_time_; // seconds, in force instead
+    int depth_ = 0;                // as sent since `new`
+    bool depth_limited_ = false;   // for good
+    int nodes_per_second_ = 0;     // 0: by the wall clock
+};
+
+} // namespace polyglot::session

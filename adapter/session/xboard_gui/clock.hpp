@@ -1,0 +1,89 @@
+// What an xboard GUI has said of time, and what a UCI engine is told of it.
+#pragma once
+#include "adapter/protocol/xboard/xboard.hpp"
+#include "adapter/session/shared/events.hpp"
+#include "core/chess/types.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace polyglot::session {
+
+// Two chess clocks and the limits of a search.
+//
+// The clocks belong to the players, not to the colours: they stay when the engine changes sides. GUIs set them with
+// `time` and `otim` before each move, some only once: between two such messages they are run here as the GUI runs them.
+class Clock {
+  public:
+    using Milliseconds = std::chrono::milliseconds;
+    enum class Side : std::uint8_t { None, Engine, Opponent };
+
+    // Moves of one colour since the start position of the game (`new`, `setboard`).
+    //
+    // GUIs differ in whether moves made in force mode, such as an opening played by a match runner, count for the
+    // session of `level 40 …`: XBoard counts them, cutechess does not. Hence both.
+    struct MoveCount {
+        int all = 0;
+        int outside_force = 0;
+    };
+
+    // `new`: clocks stopped and back to the base time, no limit of depth, wall clock. `level` and `st` stay.
+    void new_game();
+    void set_level(const protocol::Level& level, TimePoint now); // sets both clocks; cancels set_move_time()
+    void set_move_time(Milliseconds time);                       // `st`; cancels set_level() until the next one
+    void set_depth(int depth);                                   // `sd`; 0 or less: no limit
+    void set_nps(int nodes_per_second); // time is counted in nodes; 0 or less: by the wall clock
+    void set_own_time(Milliseconds left, TimePoint now);
+    void set_opponent_time(Milliseconds left, TimePoint now);
+
+    // From now on this side's clock runs; what passed since the last call is booked to the side that ran.
+    void run(Side side, TimePoint now);
+    // That side has made a move outside force mode, its moves now counted: books its time, adds the increment and at
+    // the end of a session the base, and starts the other clock if the mover's ran. Nothing is added to the opponent's
+    // clock if the GUI has set it since the last move: it sends `otim` together with the opponent's move, when its own
+    // clocks have been switched already.
+    void on_move(Side mover, MoveCount moves_of_mover, TimePoint now);
+
+    // The arguments of UCI's `go`: "wtime 5000 btime 5000 winc 500 binc 500 movestogo 40", "movetime 1980" or, with a
+    // rate of nodes, "nodes 500"; each perhaps with " depth 5". Times are 1 ms at least; no increments if there are
+    // none. fudge is what `st` loses for the way to the engine and back.
+    //
+    // movestogo is the larger one of the two counts: an engine that is told too few moves uses up its time and loses,
+    // one that is told too many only plays a little faster.
+    std::string go_arguments(chess::Color engine, MoveCount engine_moves, Milliseconds fudge, TimePoint now) const;
+
+    // What the GUI has said of the time for the game or a move, apart from the time that is left.
+    struct Control {
+        protocol::Level level;
+        std::optional<Milliseconds> move_time;
+        int depth = 0;
+        int nodes_per_second = 0;
+        friend bool operator==(const Control&, const Control&) = default;
+    };
+    Control control() const { return {level_, move_time_, depth_, nps_}; }
+
+    // Time left, as of now; may be negative.
+    Milliseconds own_time(TimePoint now) const;
+    Milliseconds opponent_time(TimePoint now) const;
+
+  private:
+    void settle(TimePoint now); // books what has passed to the side that runs
+    Milliseconds elapsed(TimePoint now) const;
+    int moves_to_go(MoveCount moves) const;                               // there must be sessions
+    std::int64_t nodes(Milliseconds own, int moves_to_session_end) const; // for one move at nps_
+
+    // Five minutes a side until told otherwise, like PolyGlot.
+    protocol::Level level_{0, std::chrono::minutes{5}, Milliseconds{0}};
+    std::optional<Milliseconds> move_time_; // set: `st` came after `level`
+    int depth_ = 0;
+    int nps_ = 0;
+    Milliseconds own_ = level_.base; // as of since_
+    Milliseconds opponent_ = level_.base;
+    bool opponent_told_ = false; // by the GUI, since the last move
+    Side running_ = Side::None;
+    TimePoint since_{};
+};
+
+} // namespace polyglot::session

@@ -1,0 +1,76 @@
+#include "adapter/session/xboard_gui/game_record.hpp"
+
+#include "core/chess/fen.hpp"
+#include "core/text/text.hpp"
+
+namespace polyglot::session {
+
+void GameRecord::start(bool rules_known) {
+    start_ = "startpos";
+    first_ = chess::Color::White;
+    game_.reset();
+    if (rules_known) game_.emplace();
+    moves_.clear();
+}
+
+Result<void> GameRecord::set_fen(std::string_view fen, bool rules_known, chess::CastlingStyle style) {
+    fen = text::trim(fen);
+    if (rules_known) {
+        const auto position = chess::parse_fen(fen);
+        if (!position) return position.error();
+        game_.emplace(*position);
+        first_ = position->side_to_move();
+        start_ = "fen " + chess::format_fen(*position, style == chess::CastlingStyle::KingTakesRook
+                                                           ? chess::FenCastling::Shredder
+                                                           : chess::FenCastling::Standard);
+    } else {
+        std::string_view rest = fen;
+        text::next_word(rest);
+        game_.reset();
+        first_ = text::next_word(rest) == "b" ? chess::Color::Black : chess::Color::White;
+        start_ = "fen " + std::string(fen);
+    }
+    moves_.clear();
+    return {};
+}
+
+chess::Color GameRecord::side_to_move() const {
+    return moves_.size() % 2 == 0 ? first_ : ~first_;
+}
+
+void GameRecord::push(chess::Move move, chess::CastlingStyle style, bool in_force) {
+    moves_.push_back({chess::format_uci_move(move, style), in_force});
+    game_->push(move);
+}
+
+void GameRecord::push_text(std::string_view text, bool in_force) {
+    moves_.push_back({std::string(text), in_force});
+}
+
+bool GameRecord::pop() {
+    if (moves_.empty()) return false;
+    moves_.pop_back();
+    if (game_) game_->pop();
+    return true;
+}
+
+std::string GameRecord::position_command(std::string_view extra) const {
+    std::string line = "position " + start_;
+    if (moves_.empty() && extra.empty()) return line;
+    line += " moves";
+    for (const Ply& ply : moves_)
+        (line += ' ') += ply.text;
+    if (!extra.empty()) (line += ' ') += extra;
+    return line;
+}
+
+Clock::MoveCount GameRecord::moves_of(chess::Color color) const {
+    Clock::MoveCount count;
+    for (std::size_t i = color == first_ ? 0 : 1; i < moves_.size(); i += 2) {
+        ++count.all;
+        if (!moves_[i].in_force) ++count.outside_force;
+    }
+    return count;
+}
+
+} // namespace polyglot::session

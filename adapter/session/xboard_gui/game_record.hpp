@@ -1,0 +1,49 @@
+// The game as an xboard GUI tells it, move by move, in a variant whose rules we know or in one we don't.
+#pragma once
+#include "adapter/session/xboard_gui/clock.hpp"
+#include "core/chess/game.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/result.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::session {
+
+class GameRecord {
+  public:
+    // A new game from the variant's own start position. Without rules every move text passes untouched.
+    void start(bool rules_known);
+    // From this FEN. With rules it must be a legal position, and the engine gets it written anew, with Shredder-FEN's
+    // castling rights for KingTakesRook. Without, only the side to move is read; the text is the engine's affair.
+    Result<void> set_fen(std::string_view fen, bool rules_known, chess::CastlingStyle style);
+
+    // The game, or nothing where we don't know the rules.
+    const chess::Game* game() const { return game_ ? &*game_ : nullptr; }
+    chess::Color side_to_move() const;
+    std::size_t length() const { return moves_.size(); } // plies
+
+    // text: the move for a UCI engine; with rules it is made from `move`. in_force: see Clock::MoveCount.
+    void push(chess::Move move, chess::CastlingStyle style, bool in_force);
+    void push_text(std::string_view text, bool in_force);
+    bool pop(); // false: there is no move to take back
+
+    // "position startpos moves e2e4 …", with one more move at its end when extra is not empty.
+    std::string position_command(std::string_view extra = {}) const;
+    Clock::MoveCount moves_of(chess::Color color) const;
+
+  private:
+    struct Ply {
+        std::string text;
+        bool in_force;
+    };
+
+    std::string start_ = "startpos"; // or "fen …"
+    chess::Color first_ = chess::Color::White;
+    std::optional<chess::Game> game_{chess::Game()};
+    std::vector<Ply> moves_;
+};
+
+} // namespace polyglot::session

@@ -1,0 +1,516 @@
+#include "adapter/session/xboard_gui/options.hpp"
+
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace polyglot::session {
+
+using config::OptionType;
+using protocol::OptionDeclaration;
+using text::equal_ignoring_case;
+using Type = OptionDeclaration::Type;
+
+namespace {
+
+constexpr std::string_view own_prefix = "Polyglot ";
+constexpr std::string_view no_text = "<empty>"; // how UCI spells it, and PolyGlot to xboard as well
+constexpr std::size_t max_text = 511;           // XBoard 4.9.1 reads what is between the quotes into 512 bytes
+
+// What the adapter sets itself, and what xboard has commands for.
+constexpr std::array<std::string_view, 14> not_for_gui{"UCI_AnalyseMode",
+                                                       "UCI_Opponent",
+                                                       "UCI_Chess960",
+                                                       "UCI_Variant",
+                                                       "UCI_ShowCurrLine",
+                                                       "UCI_ShowRefutations",
+                                                       "UCI_SetPositionValue",
+                                                       "UCI_DrawOffers",
+                                                       "Ponder",
+                                                       "Hash",
+                                                       "NalimovPath",
+                                                       "GaviotaTbPath",
+                                                       "SyzygyPath",
+                                                       "UCI_ShredderbasesPath"};
+
+// Under which names engines have it, in PolyGlot's order: the first that the engine has is the one for `cores`.
+constexpr std::array<std::string_view, 7> thread_names{
+    "Number of Threads", "Number Threads", "Threads", "Core Threads", "Max CPUs", "CPUs", "MaxThreads"};
+
+struct Tablebase {
+    std::string_view type; // of `egtpath`
+    std::string_view path; // the engine's option
+};
+constexpr std::array<Tablebase, 3> tablebases{
+    {{"nalimov", "NalimovPath"}, {"gaviota", "GaviotaTbPath"}, {"syzygy", "SyzygyPath"}}};
+
+const EngineOption* find_threads(const EngineOptions& engine) {
+    for (const std::string_view name : thread_names)
+        if (const EngineOption* option = engine.find_for_gui(name)) return option;
+    return nullptr;
+}
+
+bool is_for_gui(const EngineOption& option, const EngineOptions& engine) {
+    const std::string& name = option.declared.name;
+    const auto same = [&name](std::string_view other) { return equal_ignoring_case(name, other); };
+    if (std::any_of(not_for_gui.begin(), not_for_gui.end(), same) || &option == find_threads(engine)) return false;
+    if (equal_ignoring_case(name.substr(0, own_prefix.size()), own_prefix)) return false; // would hide one of ours
+    if (engine.blocked().has(name)) return false;
+    if (option.declared.type == Type::Combo && option.declared.choices.size() < 2)
+        return false; // nothing to choose; hosts stumble over it (CrazyAra#23)
+    return option.declared.type != Type::Unknown;
+}
+
+// The protocol has no quoting.
+std::string without_quotes(std::string_view text) {
+    std::string shown(text);
+    for (char& c : shown) {
+        if (c == '"') c = '\'';
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    }
+    return shown;
+}
+
+// " -" would begin the type.
+std::string shown_name(std::string_view name) {
+    std::string shown = without_quotes(name);
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        if (shown[i] == '-' && (i == 0 || shown[i - 1] == ' ')) shown[i] = '_';
+    return shown;
+}
+
+// "Clear hash" → "ClearHash"
+std::string compact_name(std::string_view name) {
+    std::string compact;
+    bool begins_word = false;
+    for (const char c : name) {
+        if (c != ' ') compact += begins_word ? text::to_upper(c) : c;
+        begins_word = c == ' ';
+    }
+    return compact;
+}
+
+// An option as a GUI knows it: one of the engine's or one of ours.
+struct Listed {
+    std::string name;
+    const EngineOption* engine = nullptr;
+    const config::Option* own = nullptr;
+};
+
+bool is_for_gui(const config::Option& option, const config::Settings& settings) {
+    return option.to_xboard == config::XboardExport::Always ||
+           (option.to_xboard == config::XboardExport::WhenAll && !settings.only_wb_options);
+}
+
+std::vector<Listed> list_options(const EngineOptions& engine, const config::Settings& settings, bool compact) {
+    std::vector<Listed> listed;
+    for (const EngineOption& option : engine.all())
+        if (is_for_gui(option, engine)) listed.push_back({shown_name(option.declared.name), &option, nullptr});
+    for (const config::Option& option : config::schema())
+        if (is_for_gui(option, settings))
+            listed.push_back({std::string(own_prefix) + std::string(option.name), nullptr, &option});
+    if (!compact) return listed;
+    for (std::size_t i = 0; i < listed.size(); ++i) {
+        const std::string base = compact_name(listed[i].name);
+        std::string name = base;
+        const auto is_taken = [&] {
+            return std::any_of(listed.begin(), listed.begin() + static_cast<std::ptrdiff_t>(i),
+                               [&](const Listed& earlier) { return equal_ignoring_case(earlier.name, name); });
+        };
+        for (int number = 2; is_taken(); ++number)
+            name = base + '_' + std::to_string(number);
+        listed[i].name = std::move(name);
+    }
+    return listed;
+}
+
+bool is_compact(const config::Settings& settings) {
+    return equal_ignoring_case(settings.option_name_style, "compact");
+}
+
+std::size_t find_ignoring_case(std::string_view text, std::string_view part) {
+    return text::lower(text).find(part);
+}
+
+// xboard opens a file dialog for -file and -path. PolyGlot goes by the name, but not for those that UCI defines.
+std::string_view text_type(std::string_view name) {
+    if (name.starts_with("UCI_")) return "-string ";
+    if (find_ignoring_case(name, "file") != std::string_view::npos) return "-file ";
+    return find_ignoring_case(name, "path") != std::string_view::npos ? "-path " : "-string ";
+}
+
+// As much of the text as there is room for, without cutting a UTF-8 sequence in two.
+std::string_view cut(std::string_view text, std::size_t room) {
+    if (text.size() <= room) return text;
+    while (room > 0 && (static_cast<unsigned char>(text[room]) & 0xc0U) == 0x80U)
+        --room;
+    return text.substr(0, room);
+}
+
+// A number as xboard reads it, into an int.
+std::string int_text(std::int64_t number) {
+    constexpr std::int64_t low = std::numeric_limits<std::int32_t>::min();
+    constexpr std::int64_t high = std::numeric_limits<std::int32_t>::max();
+    return std::to_string(std::clamp(number, low, high));
+}
+
+// When not all choices have room, the one in force is still among them.
+std::string combo_text(const EngineOption& option, std::size_t room) {
+    constexpr std::string_view separator = " /// ";
+    const std::vector<std::string>& choices = option.declared.choices;
+    const auto current = std::find_if(choices.begin(), choices.end(), [&option](const std::string& choice) {
+        return equal_ignoring_case(choice, option.value);
+    });
+    std::size_t reserved = current == choices.end() ? 0 : separator.size() + 1 + current->size();
+    constexpr std::string_view type = "-combo";
+    std::string text(type);
+    for (auto choice = choices.begin(); choice != choices.end(); ++choice) {
+        if (choice == current) reserved = 0;
+        std::string piece(text == type ? " " : separator);
+        if (choice == current) piece += '*';
+        piece += without_quotes(*choice);
+        if (text.size() + piece.size() + reserved <= room) text += piece;
+    }
+    return text;
+}
+
+// "-TYPE VALUE" in at most room bytes.
+std::string value_text(const EngineOption& option, std::size_t room) {
+    const OptionDeclaration& declared = option.declared;
+    std::string_view type = "-string ";
+    switch (declared.type) {
+    case Type::Check: return text::parse_bool(option.value).value_or(false) ? "-check 1" : "-check 0";
+    case Type::Button: return "-button";
+    case Type::Combo: return combo_text(option, room);
+    case Type::Spin: {
+        const auto value = text::parse_int<std::int64_t>(option.value);
+        // Without all three numbers it is no spin to xboard, but it can be typed in.
+        if (declared.min && declared.max)
+            return "-spin " + int_text(value.value_or(*declared.min)) + ' ' + int_text(*declared.min) + ' ' +
+                   int_text(*declared.max);
+        break;
+    }
+    case Type::String:
+    case Type::Unknown: type = text_type(declared.name); break;
+    }
+    const std::string value = option.value.empty() ? std::string(no_text) : without_quotes(option.value);
+    return std::string(type) + std::string(cut(value, room - std::min(room, type.size())));
+}
+
+std::string value_text(const config::Option& option, const config::Settings& settings, std::size_t room) {
+    const std::string value = config::format_option(settings, option);
+    std::string_view type = "-string ";
+    switch (option.type) {
+    case OptionType::Check: return value == "true" ? "-check 1" : "-check 0";
+    case OptionType::Spin:
+        return "-spin " + value + ' ' + std::to_string(option.min) + ' ' + std::to_string(option.max);
+    case OptionType::Button:
+        return option.name == "Save" ? "-save" : "-button"; // save: xboard saves its own settings too (CECP v2)
+    case OptionType::Combo: {
+        std::string combo = "-combo";
+        for (const std::string_view choice : option.choices)
+            combo += (choice == option.choices.front() ? " " : " /// ") + std::string(choice == value ? "*" : "") +
+                     std::string(choice);
+        return combo;
+    }
+    case OptionType::Path: type = "-file "; break;
+    case OptionType::String: break;
+    }
+    const std::string shown = value.empty() ? std::string(no_text) : without_quotes(value);
+    return std::string(type) + std::string(cut(shown, room - std::min(room, type.size())));
+}
+
+std::optional<std::string> feature_line(const Listed& listed, const config::Settings& settings) {
+    constexpr std::size_t room_for_value = 64; // a name that leaves less is none that a human would read
+    if (listed.name.size() + room_for_value > max_text) return std::nullopt;
+    const std::size_t room = max_text - listed.name.size() - 1;
+    const std::string value =
+        listed.engine != nullptr ? value_text(*listed.engine, room) : value_text(*listed.own, settings, room);
+    return "feature option=\"" + listed.name + ' ' + value + '"';
+}
+
+} // namespace
+
+std::vector<std::string> format_option_features(const EngineOptions& engine, const config::Settings& settings) {
+    std::vector<std::string> lines;
+    for (const Listed& listed : list_options(engine, settings, is_compact(settings)))
+        if (auto line = feature_line(listed, settings)) lines.push_back(std::move(*line));
+    return lines;
+}
+
+std::optional<std::string> format_option_feature(std::string_view name, const EngineOptions& engine,
+                                                 const config::Settings& settings) {
+    for (const Listed& listed : list_options(engine, settings, is_compact(settings)))
+        if (listed.engine != nullptr && equal_ignoring_case(listed.engine->declared.name, name))
+            return feature_line(listed, settings);
+    return std::nullopt;
+}
+
+namespace {
+
+// UCI_Variant's choice as xboard calls it.
+std::string xboard_variant(std::string_view uci) {
+    for (const std::string_view normal : {"chess", "normal", "standard"})
+        if (equal_ignoring_case(uci, normal)) return "normal";
+    for (const std::string_view random : {"UCI_Chess960", "chess960", "fischerandom"})
+        if (equal_ignoring_case(uci, random)) return "fischerandom";
+    return text::lower(uci);
+}
+
+struct Variant {
+    std::string name; // as xboard calls it
+    bool chess960 = false;
+    std::string_view choice; // of UCI_Variant; empty: the engine has no such option
+};
+
+// What the engine plays, normal chess first.
+std::vector<Variant> list_variants(const EngineOptions& engine) {
+    const EngineOption* variant = engine.find("UCI_Variant");
+    const bool has_choices = variant != nullptr && variant->declared.type == Type::Combo;
+    std::vector<Variant> variants;
+    if (!has_choices) variants.push_back({"normal", false, {}});
+    if (has_choices)
+        for (const std::string& choice : variant->declared.choices)
+            if (xboard_variant(choice) == "normal" && variants.empty()) variants.push_back({"normal", false, choice});
+    if (engine.has("UCI_Chess960") && !variants.empty())
+        variants.push_back({"fischerandom", true, variants.front().choice});
+    if (!has_choices) return variants;
+    for (const std::string& choice : variant->declared.choices) {
+        Variant found{xboard_variant(choice), false, choice};
+        const bool known = std::any_of(variants.begin(), variants.end(),
+                                       [&found](const Variant& other) { return other.name == found.name; });
+        // The list is split at commas, and the command at blanks.
+        if (!known && found.name.find_first_of(" ,\"\t") == std::string::npos) variants.push_back(std::move(found));
+    }
+    return variants;
+}
+
+} // namespace
+
+OptionFeatures find_option_features(const EngineOptions& engine) {
+    OptionFeatures features{.memory = engine.find_for_gui("Hash") != nullptr,
+                            .smp = find_threads(engine) != nullptr,
+                            .egt = {},
+                            .variants = {}};
+    const auto add = [](std::string& list, std::string_view item) {
+        if (!list.empty()) list += ',';
+        list += item;
+    };
+    for (const auto& [type, path] : tablebases)
+        if (engine.find_for_gui(path) != nullptr) add(features.egt, type);
+    for (const Variant& variant : list_variants(engine))
+        add(features.variants, variant.name);
+    return features;
+}
+
+std::string OptionChange::setoption_line() const {
+    return protocol::format_setoption(name, value);
+}
+
+namespace {
+
+OptionChange refuse(std::string_view reason, std::string_view what) {
+    OptionChange change;
+    change.kind = OptionChange::Kind::Refused;
+    change.problem = "Error (" + std::string(reason) + "): " + std::string(what);
+    return change;
+}
+
+std::string_view uci_text(std::string_view value) {
+    return value.empty() ? no_text : value;
+}
+
+OptionChange set_engine(const EngineOption& option, std::string_view value) {
+    OptionChange change;
+    if (option.declared.type != Type::Button && value == option.value) return change;
+    change.kind = OptionChange::Kind::Engine;
+    change.name = option.declared.name;
+    change.value = option.declared.type == Type::Button ? std::string_view{} : uci_text(value);
+    return change;
+}
+
+OptionChange set_number(const EngineOption& option, std::int64_t number) {
+    if (option.declared.max) number = std::min(number, *option.declared.max);
+    if (option.declared.min) number = std::max(number, *option.declared.min);
+    return set_engine(option, std::to_string(number));
+}
+
+OptionChange resolve_engine_value(const EngineOption& option, std::string_view value, std::string_view arguments) {
+    switch (option.declared.type) {
+    case Type::Check:
+        if (const auto on = text::parse_bool(value)) return set_engine(option, *on ? "true" : "false");
+        break;
+    case Type::Spin:
+        if (const auto number = text::parse_int<std::int64_t>(value)) return set_number(option, *number);
+        break;
+    case Type::Combo:
+        // Compared as they were shown.
+        for (const std::string& choice : option.declared.choices)
+            if (equal_ignoring_case(without_quotes(choice), without_quotes(value))) return set_engine(option, choice);
+        break;
+    case Type::Button:
+    case Type::String:
+    case Type::Unknown:
+        if (value == no_text) return set_engine(option, "");
+        return set_engine(option, value == without_quotes(option.value) ? std::string_view(option.value) : value);
+    }
+    return refuse("bad value", arguments);
+}
+
+OptionChange resolve_own_value(const config::Option& option, std::string_view value, const config::Settings& settings,
+                               std::string_view arguments) {
+    OptionChange change;
+    if (option.type == OptionType::Button) {
+        change.kind = option.name == "Save" ? OptionChange::Kind::Save : OptionChange::Kind::ResetLearning;
+        return change;
+    }
+    const std::string before = config::format_option(settings, option);
+    if (value == no_text) value = "";
+    if (value == without_quotes(before)) return change;
+    config::Settings tried = settings;
+    auto set = config::set_option(tried, option, value);
+    const auto nearest = set ? std::nullopt : config::nearest_value(option, value);
+    if (nearest) set = config::set_option(tried, option, *nearest);
+    if (!set) return refuse(set.error().message, arguments);
+    change.value = config::format_option(tried, option);
+    if (change.value == before) return change;
+    change.kind = OptionChange::Kind::Own;
+    change.own = &option;
+    return change;
+}
+
+// How many bytes of "NAME=VALUE" or "NAME" are this name; 0: it is another.
+std::size_t match_name(std::string_view arguments, std::string_view name) {
+    if (name.empty() || !equal_ignoring_case(arguments.substr(0, name.size()), name)) return 0;
+    const std::string_view rest = text::trim_left(arguments.substr(name.size()));
+    return rest.empty() || rest.front() == '=' ? name.size() : 0;
+}
+
+// Every name by which an option may be called: as it is shown in either style, and as its owner spells it.
+std::vector<Listed> list_names(const EngineOptions& engine, const config::Settings& settings) {
+    config::Settings all = settings;
+    all.only_wb_options = false;
+    std::vector<Listed> names = list_options(engine, settings, is_compact(settings));
+    const auto append = [&names](std::vector<Listed> more) {
+        names.insert(names.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    };
+    append(list_options(engine, all, false));
+    append(list_options(engine, all, true));
+    for (const EngineOption& option : engine.all())
+        names.push_back({option.declared.name, &option, nullptr});
+    for (const config::Option& option : config::schema())
+        if (!option.alias.empty() && is_for_gui(option, all))
+            names.push_back({std::string(own_prefix) + std::string(option.alias), nullptr, &option});
+    return names;
+}
+
+// An option of ours that is not for a GUI to set, or none at all.
+OptionChange resolve_unlisted(std::string_view arguments, const config::Settings& settings) {
+    const std::string_view name = text::trim(arguments.substr(0, arguments.find('=')));
+    const std::string_view value =
+        text::trim(arguments.substr(std::min(arguments.find('='), arguments.size() - 1) + 1));
+    const std::string_view prefix = text::trim(own_prefix); // in compact names no blank follows
+    const bool has_prefix = equal_ignoring_case(name.substr(0, prefix.size()), prefix);
+    const config::Option* own = has_prefix ? config::find_option(text::trim(name.substr(prefix.size()))) : nullptr;
+    if (own == nullptr) return refuse("unknown option", name);
+    const std::string in_force = config::format_option(settings, *own);
+    if (value == (in_force.empty() ? no_text : without_quotes(in_force))) return {}; // sent back as it was once shown
+    return refuse("only for the config file and the command line", arguments);
+}
+
+} // namespace
+
+OptionChange resolve_option(std::string_view arguments, const EngineOptions& engine, const config::Settings& settings) {
+    arguments = text::trim(arguments);
+    const std::vector<Listed> names = list_names(engine, settings);
+    const Listed* found = nullptr;
+    std::size_t length = 0; // names may hold a '=': the longest that fits is meant
+    for (const Listed& listed : names) {
+        const std::size_t matched = match_name(arguments, listed.name);
+        if (matched <= length) continue;
+        length = matched;
+        found = &listed;
+    }
+    if (found == nullptr || (found->own != nullptr && found->own->is_written))
+        return resolve_unlisted(arguments, settings);
+    if (found->engine != nullptr && engine.blocked().has(found->engine->declared.name))
+        return refuse("blocked by BlockOptions", arguments);
+    std::string_view value = text::trim(arguments.substr(length));
+    const bool has_value = !value.empty();
+    if (has_value) value = text::trim(value.substr(1)); // '='
+    const bool is_button = found->engine != nullptr ? found->engine->declared.type == Type::Button
+                                                    : found->own->type == OptionType::Button;
+    if (!has_value && !is_button) return refuse("no value", arguments);
+    return found->engine != nullptr ? resolve_engine_value(*found->engine, value, arguments)
+                                    : resolve_own_value(*found->own, value, settings, arguments);
+}
+
+namespace {
+
+// The number at the head of a text: "4.7" and "4 MB" are 4.
+std::optional<std::int64_t> leading_number(std::string_view text) {
+    text = text::trim(text);
+    std::size_t digits = 0;
+    while (digits < text.size() && text::is_digit(text[digits]))
+        ++digits;
+    const auto number = text::parse_int<std::int64_t>(text.substr(0, digits));
+    return number && *number > 0 ? number : std::nullopt;
+}
+
+OptionChange refuse_command(std::string_view command, std::string_view arguments) {
+    return refuse("unknown command", std::string(command) + ' ' + std::string(text::trim(arguments)));
+}
+
+} // namespace
+
+OptionChange resolve_memory(std::string_view arguments, const EngineOptions& engine) {
+    const EngineOption* hash = engine.find_for_gui("Hash");
+    const auto total_mb = leading_number(arguments);
+    if (hash == nullptr || !total_mb) return refuse_command("memory", arguments);
+    // An engine probes one kind of tablebases at a time; what counts is the larger cache (PolyGlot 2.0.4).
+    std::int64_t cache_mb = 0;
+    for (const auto& [path, cache] :
+         {std::pair{"NalimovPath", "NalimovCache"}, std::pair{"GaviotaTbPath", "GaviotaTbCache"}})
+        if (const EngineOption* option = engine.find(cache); option != nullptr && engine.has(path))
+            cache_mb = std::max(cache_mb, text::parse_int<std::int64_t>(option->value).value_or(0));
+    return set_number(*hash, std::max<std::int64_t>(*total_mb - cache_mb, 1));
+}
+
+OptionChange resolve_cores(std::string_view arguments, const EngineOptions& engine) {
+    const EngineOption* threads = find_threads(engine);
+    const auto cores = leading_number(arguments);
+    if (threads == nullptr || !cores) return refuse_command("cores", arguments);
+    return set_number(*threads, *cores);
+}
+
+OptionChange resolve_egtpath(std::string_view arguments, const EngineOptions& engine) {
+    std::string_view path = arguments;
+    const std::string_view type = text::next_word(path);
+    path = text::trim(path);
+    if (path.empty()) return refuse_command("egtpath", arguments);
+    for (const Tablebase& tablebase : tablebases)
+        if (equal_ignoring_case(tablebase.type, type))
+            if (const EngineOption* option = engine.find_for_gui(tablebase.path)) return set_engine(*option, path);
+    return refuse("unsupported table base format", "egtpath " + std::string(type));
+}
+
+std::optional<std::vector<OptionChange>> resolve_variant(std::string_view name, const EngineOptions& engine) {
+    const std::vector<Variant> variants = list_variants(engine);
+    const auto wanted = std::find_if(variants.begin(), variants.end(),
+                                     [name](const Variant& v) { return equal_ignoring_case(v.name, name); });
+    if (wanted == variants.end()) return std::nullopt;
+    std::vector<OptionChange> changes;
+    const auto set = [&](std::string_view option, std::string_view value) {
+        const EngineOption* found = engine.find(option);
+        if (found == nullptr) return;
+        OptionChange change = set_engine(*found, value);
+        if (change.kind == OptionChange::Kind::Engine) changes.push_back(std::move(change));
+    };
+    if (!wanted->choice.empty()) set("UCI_Variant", wanted->choice);
+    set("UCI_Chess960", wanted->chess960 ? "true" : "false");
+    return changes;
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,71 @@
+// Options between an xboard GUI and a UCI engine: `feature option="…"` lines one way, `option`, `memory`, `cores`,
+// `egtpath` and `variant` the other (CECP v2, "Engine Settings"). Order and spelling of the lines are PolyGlot 2.0.4's.
+#pragma once
+#include "adapter/session/shared/engine_options.hpp"
+#include "config/schema.hpp"
+#include "config/settings.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::session {
+
+// Which features beside `option` the engine's options give.
+struct OptionFeatures {
+    bool memory = false;  // it has Hash
+    bool smp = false;     // it has a thread option
+    std::string egt;      // "nalimov,syzygy": the tablebases whose path it takes; may be empty
+    std::string variants; // "normal,fischerandom,atomic"; without normal only if UCI_Variant has no chess
+};
+OptionFeatures find_option_features(const EngineOptions& engine);
+
+// The lines `feature option="NAME -TYPE VALUE"`, without line ends: the engine's options in its order, less those that
+// xboard has commands for or that are the adapter's business, then ours (all of them unless OnlyWbOptions). With
+// OptionNameStyle = compact names hold no blanks. Double quotes become single ones, control characters blanks: the
+// protocol has no way to quote them.
+std::vector<std::string> format_option_features(const EngineOptions& engine, const config::Settings& settings);
+
+// The line for one option of the engine, to tell a GUI anew what has changed after done=1 (CECP: feature option= may be
+// sent at any time). Nothing if the engine has no such option or it is not for a GUI.
+std::optional<std::string> format_option_feature(std::string_view name, const EngineOptions& engine,
+                                                 const config::Settings& settings);
+
+// What a command of the GUI comes to.
+struct OptionChange {
+    enum class Kind : std::uint8_t {
+        Nothing,       // what it asks for is in force already: a search need not be interrupted
+        Own,           // set_option(settings, *own, value)
+        Save,          // the Save button
+        ResetLearning, // the BookLearnReset button
+        Engine,        // send setoption_line(), then EngineOptions::on_set(name, value)
+        Refused,       // tell the GUI `problem`
+    };
+    Kind kind = Kind::Nothing;
+    const config::Option* own = nullptr;
+    std::string name;    // Engine: as the engine spells it
+    std::string value;   // Own: allowed for it. Engine: as UCI spells it, empty for a button, "<empty>" for no text
+    std::string problem; // "Error (unknown option): Foo"
+
+    std::string setoption_line() const; // "setoption name Hash value 64"
+};
+
+// `option NAME=VALUE` and, for a button, `option NAME`, given what follows "option". Names in any case, in normal or
+// compact spelling, also of options that are not shown. Numbers out of range are brought into it.
+OptionChange resolve_option(std::string_view arguments, const EngineOptions& engine, const config::Settings& settings);
+
+// `memory N` (MB in all): Hash gets what the tablebase cache leaves, within its range.
+OptionChange resolve_memory(std::string_view arguments, const EngineOptions& engine);
+
+// `cores N`, within the range of the thread option.
+OptionChange resolve_cores(std::string_view arguments, const EngineOptions& engine);
+
+// `egtpath TYPE PATH`; the path may hold blanks.
+OptionChange resolve_egtpath(std::string_view arguments, const EngineOptions& engine);
+
+// `variant NAME`: what to set so that the engine plays it, of UCI_Chess960 and UCI_Variant what is not in force
+// already. Nothing if NAME is not in OptionFeatures::variants.
+std::optional<std::vector<OptionChange>> resolve_variant(std::string_view name, const EngineOptions& engine);
+
+} // namespace polyglot::session

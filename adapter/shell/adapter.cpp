@@ -1,0 +1,480 @@
+#include "adapter/shell/adapter.hpp"
+
+#include "adapter/engine/engine_host.hpp"
+#include "adapter/engine/last_resort.hpp"
+#include "adapter/engine/signals.hpp"
+#include "adapter/session/session.hpp"
+#include "adapter/session/shared/answers.hpp"
+#include "adapter/shell/heap.hpp"
+#include "adapter/shell/log_file.hpp"
+#include "adapter/shell/settings_file.hpp"
+#include "adapter/shell/standard_streams.hpp"
+#include "adapter/streams/byte_source.hpp"
+#include "adapter/streams/line_buffer.hpp"
+#include "adapter/streams/outbox.hpp"
+#include "core/text/text.hpp"
+#include "storage/books/book_file.hpp"
+#include "storage/books/book_stamp.hpp"
+#include "storage/stores/learn_store.hpp"
+#include "version.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <random>
+#include <utility>
+#include <variant>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+namespace polyglot::io {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using session::Actions;
+using session::Channel;
+using session::ExitCode;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+// In whole milliseconds, as the log has it: a replay is given the very times that the session was.
+session::TimePoint time_now() {
+    return std::chrono::floor<std::chrono::milliseconds>(Clock::now());
+}
+
+// How long our last bytes may take to a GUI that no longer reads, and an engine that was let go to finish.
+constexpr std::chrono::milliseconds goodbye_grace{500};
+
+// How far behind their writers the readers may be, beyond what a pipe holds (64 KiB); docs/ARCHITECTURE.md has the
+// whole account. A GUI that far back reads slower than the engine writes:
+constexpr std::size_t congested_bytes = 64 << 10;
+// … until it does no better, or the front leaves out what it can do without, the engine is read no more:
+constexpr std::size_t most_passed_on_bytes = 256 << 10;
+// … and with that much that nothing may be left out of, nobody is:
+constexpr std::size_t most_unread_bytes = 4 << 20;
+// An engine that does not read; then the GUI is not read from.
+constexpr std::size_t most_untaken_bytes = 1 << 20;
+// How long the loop may be busy with one thing when a signal asks us to end.
+constexpr std::chrono::seconds stuck_patience{5};
+
+// What one event has made is sent before the next one, once it is so much.
+constexpr std::size_t most_gathered_bytes = 64 << 10;
+
+Result<session::OpenedBook> open_book_for_session(const std::filesystem::path& path) {
+    auto opened = open_book(path);
+    if (!opened) return opened.error();
+    std::string description =
+        path.string() + ": " + opened->format + ", " + std::to_string(opened->entries) + " entries";
+    if (!opened->header.empty()) description += ", " + opened->header;
+    for (const std::string& warning : opened->warnings)
+        description += "\n  " + warning;
+    std::string problem = opened->book->gives_moves() ? "" : path.string() + ": holds no move to play";
+    return session::OpenedBook{std::move(opened->book), std::move(description), std::move(problem)};
+}
+
+std::uint64_t seed_of(const config::Settings& settings) {
+    if (const auto seed = text::parse_int<std::uint64_t>(settings.book_seed)) return *seed;
+    std::random_device device;
+    return std::uint64_t{device()} << 32 | device();
+}
+
+// Nullopt: the engine's priority is ours.
+std::optional<int> nice_of(const config::Settings& settings) {
+    return settings.use_nice ? std::optional(settings.nice_value) : std::nullopt;
+}
+
+class Adapter {
+  public:
+    explicit Adapter(AdapterStart start);
+    ExitCode run();
+
+  private:
+    EngineHost::Events engine_events();
+    void start_engine();
+    void restart_engine();
+    void wait_for_signal();
+    std::size_t on_gui_bytes(std::string_view bytes);
+    void gui_is_gone();
+    void apply();
+    void send_actions();
+    void post_results();
+    void apply_settings();
+    Result<void> open_log(std::uint64_t max_bytes);
+    void apply_priority();
+    void save_settings(const std::string& text);
+    void log_settings();
+    // Of a setting. The working directory may be removed while we run.
+    std::filesystem::path absolute(const std::string& path) const { return start_.start_directory / path; }
+    void arm_timer();
+    void tell_congestion();
+    bool gui_must_wait() const;
+    bool engine_must_wait() const;
+    void balance();
+    void leave_when_told();
+
+    AdapterStart start_;
+    std::uint64_t seed_;
+    LogFile log_;
+    Random random_;
+    session::Session session_;
+    Actions actions_;
+    std::optional<ExitCode> exit_;
+
+    asio::io_context context_{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO}; // one thread: no locks around its streams
+    StandardStreams streams_{context_};
+    asio::signal_set signals_{context_};
+    asio::steady_timer timer_{context_}; // for the session's deadline
+    std::optional<Clock::time_point> armed_;
+
+    ByteSource gui_in_;
+    Outbox gui_out_;
+    LineBuffer gui_lines_;
+
+    EngineHost engine_{context_, engine_events()};
+    std::optional<Clock::time_point> batch_time_; // of the engine's lines that were read together
+    std::optional<std::string> failed_log_;       // the LogFile that could not be opened last
+    bool has_begun_ = false;                      // the log, if there is one, has our settings
+    bool congested_ = false;                      // the GUI has not read what was written long ago
+    bool was_congested_ = false;                  // since the heap was trimmed
+    bool engine_paused_ = false;                  // for it
+    std::optional<int> nice_;                     // what the engine was started with, or was to be set to last
+    bool results_posted_ = false;
+};
+
+Adapter::Adapter(AdapterStart start)
+    : start_(std::move(start)),
+      seed_(seed_of(start_.settings)),
+      random_(seed_),
+      session_(start_.settings,
+               session::with_logged_answers(
+                   {.open_book = [this](const std::string& path) { return open_book_for_session(absolute(path)); },
+                    .random = random_,
+                    .log = log_,
+                    .recall_settings = std::move(start_.recall_settings),
+                    .open_learn_store =
+                        [this](const config::Settings& settings) {
+                            return open_learn_store(settings, start_.start_directory);
+                        },
+                    .stamp_book = [this](const std::string& path) { return book_stamp(absolute(path)); }})),
+      gui_in_(
+          streams_.take_input(), [this](std::string_view bytes) { return on_gui_bytes(bytes); },
+          [this] {
+              gui_lines_.finish([this](std::string_view line) { session_.on_gui_line(line, time_now(), actions_); });
+              gui_is_gone();
+          }),
+      gui_out_(
+          streams_.take_output(),
+          [this] {
+              tell_congestion();
+              balance();
+              leave_when_told();
+          },
+          [this] { gui_is_gone(); }) {}
+
+ExitCode Adapter::run() {
+    apply_settings();
+    log_settings();
+    for (const std::string& note : start_.notes)
+        log_.write(Channel::Note, note);
+    has_begun_ = true;
+    watch_ends(signals_);
+    arm_last_resort(stuck_patience, static_cast<int>(ExitCode::InternalError));
+    wait_for_signal();
+    start_engine();
+    apply();
+    gui_in_.start();
+    context_.run();
+    outlive_signals([this] { signals_.clear(); });
+    log_.flush();
+    return exit_.value_or(ExitCode::InternalError);
+}
+
+EngineHost::Events Adapter::engine_events() {
+    EngineHost::Events events;
+    events.on_line = [this](std::string_view line) {
+        if (actions_.restart_engine) return;        // the rest of what it wrote before it was told to go
+        if (!batch_time_) batch_time_ = time_now(); // asked once for a flood of lines
+        session_.on_engine_line(line, *batch_time_, actions_);
+    };
+    events.on_batch = [this] {
+        batch_time_.reset();
+        session_.on_engine_batch();
+        apply();
+    };
+    events.on_stderr_line = [this](std::string_view line) {
+        log_.at(time_now());
+        session_.on_engine_stderr(line);
+    };
+    events.on_long_line = [this] { log_.write(Channel::Note, "a line of the engine is longer than 1 MiB: cut"); };
+    events.on_closed_output = [this] {
+        session_.on_engine_closed_output(time_now(), actions_);
+        apply();
+    };
+    events.on_exited = [this](const session::EngineEnd& end) {
+        session_.on_engine_exited(end, time_now(), actions_);
+        apply();
+    };
+    events.on_writable = [this] { balance(); };
+    events.on_last_gone = [this] { leave_when_told(); };
+    return events;
+}
+
+void Adapter::start_engine() {
+    auto* launch = std::get_if<EngineLaunch>(&start_.engine);
+    if (launch == nullptr) {
+        const auto& failure = std::get<StartFailure>(start_.engine);
+        session_.on_start_failed(failure.code, failure.message, time_now(), actions_);
+        return;
+    }
+    launch->nice = nice_ = nice_of(session_.settings());
+    if (const auto started = engine_.start(*launch); !started) {
+        session_.on_start_failed(ExitCode::EngineNotStarted, started.error().message, time_now(), actions_);
+        return;
+    }
+    session_.on_engine_started(launch->program.string(), time_now(), actions_);
+}
+
+void Adapter::restart_engine() {
+    engine_.let_go(std::chrono::milliseconds(session_.settings().quit_timeout_ms));
+    start_engine();
+    apply();
+}
+
+// As far as the answers find room: a line may have a thousand times as many bytes for its answer.
+std::size_t Adapter::on_gui_bytes(std::string_view bytes) {
+    if (gui_in_.hung_up() && gui_out_.pending() > most_unread_bytes) { // nothing holds it back any more
+        log_.write(Channel::Note, "the GUI has hung up and does not read: its last " + std::to_string(bytes.size()) +
+                                      " bytes are not heard");
+        return bytes.size();
+    }
+    const auto now = time_now();
+    const std::size_t cut = gui_lines_.cut_lines();
+    const std::size_t taken = gui_lines_.feed(bytes, [&](std::string_view line) {
+        session_.on_gui_line(line, now, actions_);
+        return actions_.to_gui.size() < most_gathered_bytes && actions_.to_engine.size() < most_gathered_bytes &&
+               session_.wants_gui_input();
+    });
+    if (gui_lines_.cut_lines() > cut) session_.warn("a line of the GUI is longer than 1 MiB: cut", now, actions_);
+    apply();
+    if (was_congested_ && !congested_) { // the GUI has read all of a flood: what was kept for it is needed no more
+        was_congested_ = false;
+        gui_out_.give_back();
+        trim_heap();
+    }
+    return taken;
+}
+
+void Adapter::wait_for_signal() {
+    signals_.async_wait([this](error_code error, int signal) {
+        if (error) return;
+        if (signal == SIGINT) {
+            disarm_last_resort(); // no end to an xboard GUI of version 1
+            session_.on_interrupt(time_now(), actions_);
+        } else {
+            const auto quit = std::chrono::milliseconds(session_.settings().quit_timeout_ms);
+            postpone_last_resort(std::chrono::ceil<std::chrono::seconds>(quit) + stuck_patience);
+            session_.on_terminate(time_now(), actions_);
+        }
+        apply();
+        wait_for_signal();
+    });
+}
+
+void Adapter::gui_is_gone() {
+    session_.on_gui_closed(time_now(), actions_);
+    apply();
+}
+
+// Everything the session has asked for since the last time.
+void Adapter::apply() {
+    if (actions_.settings_changed) apply_settings();
+    actions_.settings_changed = false;
+    if (actions_.save_settings) save_settings(*std::exchange(actions_.save_settings, std::nullopt));
+    send_actions();
+    if (gui_out_.pending() > congested_bytes && !congested_) {
+        tell_congestion();
+        send_actions();
+    }
+    engine_.signal(std::exchange(actions_.signal, Actions::Signal::None));
+    if (std::exchange(actions_.restart_engine, false)) {
+        restart_engine();
+        return;
+    }
+    if (actions_.exit) exit_ = actions_.exit;
+    if (std::exchange(actions_.results_wait, false)) post_results();
+    log_.flush();
+    if (!exit_) arm_timer(); // a GUI that talks on must not put off our leaving
+    balance();
+    leave_when_told();
+}
+
+// Other events come first: a store has much to do, and does it in steps.
+void Adapter::post_results() {
+    if (std::exchange(results_posted_, true)) return;
+    asio::post(context_, [this] {
+        results_posted_ = false;
+        if (exit_) return;
+        session_.on_results_due(time_now(), actions_);
+        apply();
+    });
+}
+
+void Adapter::send_actions() {
+    const auto send = [](std::string& bytes, auto& to) {
+        if (bytes.empty()) return;
+        to.send(bytes);
+        bytes.clear();
+        if (bytes.capacity() > 2 * most_gathered_bytes) bytes.shrink_to_fit(); // a monstrous line
+    };
+    send(actions_.to_gui, gui_out_);
+    send(actions_.to_engine, engine_);
+}
+
+Result<void> Adapter::open_log(std::uint64_t max_bytes) {
+    const std::string& file = session_.settings().log_file;
+    if (file.empty()) return make_error("cannot write log: LogFile names no file");
+    return log_.open(absolute(file), max_bytes);
+}
+
+void Adapter::apply_settings() {
+    const config::Settings& settings = session_.settings();
+    if (settings.log) {
+        const auto max_bytes = static_cast<std::uint64_t>(settings.log_max_size_mb) << 20;
+        const std::filesystem::path before = log_.file();
+        const auto opened = open_log(max_bytes);
+        // What begins here lacks its beginning.
+        if (opened && has_begun_ && log_.file() != before) log_.write(Channel::Answer, "log on");
+        if (!opened && failed_log_ != settings.log_file) { // once is enough
+            failed_log_ = settings.log_file;
+            session_.warn(opened.error().message, time_now(), actions_);
+        }
+    } else {
+        log_.write(Channel::Answer, "log off");
+        log_.close();
+    }
+    apply_priority();
+}
+
+void Adapter::apply_priority() {
+    const std::optional<int> wanted = nice_of(session_.settings());
+    if (wanted == nice_) return;
+    nice_ = wanted; // also when it cannot be set: one warning is enough
+    if (const auto error = engine_.set_nice(wanted))
+        session_.warn("the engine's priority cannot be changed while it runs (" + error.message() +
+                          "): UseNice and NiceValue hold from its next start",
+                      time_now(), actions_);
+}
+
+void Adapter::save_settings(const std::string& text) {
+    const std::filesystem::path file = absolute(session_.settings().settings_file);
+    if (const auto written = write_settings_file(file, text); !written)
+        session_.warn(written.error().message, time_now(), actions_);
+    else
+        log_.write(Channel::Note, "settings saved in " + file.string());
+}
+
+// What a transcript needs to play this log again.
+void Adapter::log_settings() {
+    log_.write(Channel::Event, "polyglot " POLYGLOT_VERSION);
+    const config::Settings& settings = session_.settings();
+    for (const std::string& line : session::settings_lines(settings))
+        log_.write(Channel::Event, line);
+    log_.write(Channel::Event, "set BookSeed = " + std::to_string(seed_)); // the one drawn, if none was given
+}
+
+void Adapter::arm_timer() {
+    const auto deadline = session_.deadline();
+    // One that has been put off is looked at when the timer fires: that is rarer than lines that put it off.
+    if (!deadline || (armed_ && *armed_ <= *deadline)) return;
+    armed_ = deadline;
+    timer_.cancel();
+    timer_.expires_at(std::chrono::ceil<std::chrono::milliseconds>(*deadline)); // time_now() is then that late
+    timer_.async_wait([this](error_code error) {
+        if (error) return;
+        armed_.reset();
+        engine_.read_now(); // we may have been kept from it
+        session_.on_timeout(time_now(), actions_);
+        apply();
+    });
+}
+
+// The queue to the GUI has become long, or short again.
+void Adapter::tell_congestion() {
+    const bool congested = gui_out_.pending() > congested_bytes;
+    if (congested == congested_) return;
+    congested_ = congested;
+    was_congested_ = true;
+    session_.on_gui_congested(congested, time_now(), actions_);
+    if (!congested) apply();
+}
+
+// A GUI that writes on while it does not read must not be waited for (it may wait for us), but it has its limit.
+bool Adapter::gui_must_wait() const {
+    return engine_.unread_bytes() > most_untaken_bytes || gui_out_.pending() > most_unread_bytes ||
+           !session_.wants_gui_input();
+}
+
+// Once it waits it does so until the GUI has caught up, or, when that would be for ever, half.
+bool Adapter::engine_must_wait() const {
+    if (session_.thins_output())
+        return gui_out_.pending() > (engine_paused_ ? most_unread_bytes / 2 : most_unread_bytes);
+    return gui_out_.pending() > (engine_paused_ ? congested_bytes : most_passed_on_bytes);
+}
+
+// Bounded memory: whoever fills a queue that its reader does not empty is not read from until it is.
+void Adapter::balance() {
+    engine_paused_ = engine_must_wait();
+    gui_in_.pause(gui_must_wait());
+    engine_.pause(engine_paused_);
+}
+
+void Adapter::leave_when_told() {
+    if (!exit_) return;
+    // An engine that was let go for a new one may still be writing down what it has learnt.
+    if ((gui_out_.pending() == 0 || gui_out_.failed()) && !engine_.awaits_gone()) {
+        context_.stop();
+        return;
+    }
+    if (armed_ == Clock::time_point::max()) return; // already waiting
+    armed_ = Clock::time_point::max();
+    timer_.expires_after(goodbye_grace);
+    timer_.async_wait([this](error_code error) {
+        if (!error) context_.stop();
+    });
+}
+
+} // namespace
+
+namespace {
+
+// To a GUI whose first line says what it speaks, without a loop.
+void answer_first_line(const std::string& text) {
+    std::string line;
+    while (text::trim(line).empty())
+        if (!std::getline(std::cin, line)) return;
+    const bool is_xboard = text::trim(line) == "xboard" || text::trim(line).starts_with("protover");
+    std::cout << (is_xboard ? "tellusererror " : "info string ") << text << std::endl;
+}
+
+} // namespace
+
+ExitCode run_adapter(AdapterStart start) {
+    std::optional<Adapter> adapter;
+    try {
+        adapter.emplace(std::move(start));
+    } catch (const std::exception& error) { // no file descriptors left: the GUI's user sees no standard error
+        const std::string text = std::string("polyglot: cannot start: ") + error.what();
+        std::cerr << "# " << text << '\n';
+        answer_first_line(text);
+        return ExitCode::InternalError;
+    }
+    return adapter->run();
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,35 @@
+// The log: wire lines and decisions, readable back as a transcript (docs/log.md). Lines are stamped with the time of
+// the event that they belong to (Log::at), as a time of day.
+#pragma once
+#include "adapter/session/shared/events.hpp"
+#include "core/result.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+namespace polyglot::io {
+
+// Several processes may log to the same file: every flush is one append of whole lines. When the file grows beyond
+// max_bytes it is renamed to FILE.1 (replacing the old one) by whoever notices first; the others follow.
+class LogFile final : public session::Log {
+  public:
+    LogFile();
+    ~LogFile() override;
+
+    // Starts writing to this file (absolute), or keeps on if it is open already. max_bytes 0: no limit.
+    Result<void> open(const std::filesystem::path& file, std::uint64_t max_bytes);
+    void close();
+    const std::filesystem::path& file() const { return file_; } // empty while there is no log
+    void flush();                                               // one write for all lines since the last flush
+
+  private:
+    void append(session::Channel channel, std::string_view line) override;
+
+    class Sink;
+    std::shared_ptr<Sink> sink_; // null while there is no log
+    std::filesystem::path file_;
+};
+
+} // namespace polyglot::io

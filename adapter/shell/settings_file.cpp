@@ -1,0 +1,75 @@
+#include "adapter/shell/settings_file.hpp"
+
+#include "config/ini_file.hpp"
+#include "config/saved_settings.hpp"
+#include "storage/files/output_file.hpp"
+#include "storage/files/replace_file.hpp"
+
+#include <cstdlib>
+#include <system_error>
+
+namespace polyglot::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Error error_at(const fs::path& file, const std::string& reason) {
+    return make_error(file.string() + ": " + reason);
+}
+
+} // namespace
+
+Result<std::optional<std::string>> read_settings_file(const fs::path& file) {
+    auto text = config::read_ini_file(file);
+    if (!text) return error_at(file, text.error().message);
+    return text;
+}
+
+Result<void> write_settings_file(const fs::path& file, std::string_view text) {
+    const Result<fs::path> target = follow_links(file); // where a copy of the old one belongs
+    if (target.has_error()) return target.error();
+    const auto old = read_settings_file(*target);
+    if (old.has_error()) return old.error(); // what cannot be read is nothing to be overwritten
+    std::error_code error;
+    if (target->has_parent_path()) fs::create_directories(target->parent_path(), error);
+    if (error) return error_at(target->parent_path(), error.message());
+    if (old->has_value() && !config::was_saved(**old)) {
+        const fs::path backup = target->string() + ".bak";
+        if (fs::is_symlink(fs::symlink_status(backup, error))) return error_at(backup, "is a symbolic link");
+        fs::copy_file(*target, backup, fs::copy_options::overwrite_existing, error);
+        if (error) return error_at(backup, error.message());
+    }
+    return replace_file(*target, config::keep_books(old->value_or(std::string()), std::string(text)));
+}
+
+fs::path settings_directory(const config::Settings& settings, const fs::path& start_directory) {
+    if (!settings.settings_dir.empty()) return (start_directory / settings.settings_dir).lexically_normal();
+#ifdef _WIN32
+    return start_directory / "_PG";
+#else
+    const char* home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): there is one thread
+    return (home == nullptr || *home == '\0' ? start_directory : fs::path(home)) / ".polyglot";
+#endif
+}
+
+config::Configuration recall_settings(config::Configuration configuration, const std::optional<fs::path>& config_file,
+                                      const fs::path& start_directory, std::string_view engine_name) {
+    config::Settings& settings = configuration.settings;
+    const config::Option* option = config::find_option("SettingsFile");
+    const bool on_command_line = configuration.provenance.of(*option).kind == config::Origin::Kind::CommandLine;
+    if (!on_command_line && !config::saves_per_engine(config_file)) return configuration; // it is the config file
+    const std::string_view name = settings.engine_name.empty() ? engine_name : std::string_view(settings.engine_name);
+    const fs::path file = on_command_line
+                              ? (start_directory / settings.settings_file).lexically_normal()
+                              : settings_directory(settings, start_directory) / config::saved_settings_name(name);
+    settings.settings_file = file.string();
+    const auto text = read_settings_file(file);
+    if (text.has_error())
+        configuration.diagnostics.push_back({config::Severity::Error, "", 0, 0, 0, text.error().message, "", ""});
+    else if (text->has_value())
+        config::load_saved_settings(configuration, **text, file.string());
+    return configuration;
+}
+
+} // namespace polyglot::io

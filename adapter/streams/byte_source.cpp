@@ -1,0 +1,120 @@
+#include "adapter/streams/byte_source.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+
+namespace polyglot::io {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+// buffer_ is left as it is: zeroing it would make 64 KiB resident in every adapter before anything is read.
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
+ByteSource::ByteSource(asio::posix::stream_descriptor descriptor, std::function<std::size_t(std::string_view)> on_bytes,
+                       std::function<void()> on_end)
+    : descriptor_(std::move(descriptor)), on_bytes_(std::move(on_bytes)), on_end_(std::move(on_end)) {}
+
+void ByteSource::start() {
+    error_code ignored;
+    descriptor_.non_blocking(true, ignored);
+    wait();
+}
+
+void ByteSource::pause(bool paused) {
+    if (paused_ == paused || hung_up_) return;
+    paused_ = paused;
+    if (paused_)
+        watch_hang_up();
+    else
+        wait();
+}
+
+void ByteSource::watch_hang_up() {
+    if (watching_ || ended_) return;
+    watching_ = true;
+    descriptor_.async_wait(asio::posix::stream_descriptor::wait_error, [this](error_code error) {
+        if (error == asio::error::operation_aborted) return; // this object may be gone
+        watching_ = false;
+        if (error || !paused_) return; // a file, which does not hang up; or we read again and see the end anyway
+        pause(false);
+        hung_up_ = true;
+    });
+}
+
+void ByteSource::close() {
+    ended_ = true;
+    rest_ = {};
+    error_code ignored;
+    descriptor_.close(ignored);
+}
+
+// Waits and then reads, instead of async_read_some: so no bytes ever sit in a completion that is still queued when
+// drain() is called.
+void ByteSource::wait() {
+    if (paused_ || ended_) return;
+    if (!rest_.empty()) { // there is something already, but others have their turn first
+        if (posted_) return;
+        posted_ = true;
+        asio::post(descriptor_.get_executor(), [this, alive = std::weak_ptr<const char>(alive_)] {
+            if (alive.expired()) return; // this object is gone
+            posted_ = false;
+            read_available();
+        });
+        return;
+    }
+    if (waiting_) return;
+    waiting_ = true;
+    descriptor_.async_wait(asio::posix::stream_descriptor::wait_read, [this](error_code error) {
+        if (error == asio::error::operation_aborted) return; // this object may be gone
+        waiting_ = false;
+        // epoll refuses regular files and /dev/null (`polyglot < commands.txt`), but those never block either.
+        if (error && error != asio::error::operation_not_supported)
+            end();
+        else
+            read_available();
+    });
+}
+
+// As many reads as would empty the largest pipe; then it is somebody else's turn.
+constexpr int max_reads = 16;
+
+// Hands over what is there still, or else reads first. False: nothing is to be had.
+bool ByteSource::read_some() {
+    if (rest_.empty()) {
+        error_code error;
+        const std::size_t size = descriptor_.read_some(asio::buffer(buffer_), error);
+        if (error == asio::error::would_block || error == asio::error::try_again) return false;
+        if (error) {
+            end();
+            return false;
+        }
+        rest_ = {buffer_.data(), size};
+        was_full_ = size == buffer_.size();
+    }
+    const std::size_t taken = on_bytes_(rest_);
+    if (!ended_) rest_.remove_prefix(taken);
+    return true;
+}
+
+void ByteSource::read_available() {
+    for (int i = 0; i < max_reads && !ended_ && !paused_; ++i) {
+        if (!read_some()) break;
+        if (rest_.empty() && !was_full_) break; // there was no more; the next wait tells
+    }
+    wait();
+}
+
+void ByteSource::drain() {
+    for (int i = 0; i < max_reads && !ended_ && !paused_; ++i)
+        if (!read_some()) break;
+}
+
+void ByteSource::end() {
+    if (ended_) return;
+    ended_ = true;
+    rest_ = {};
+    on_end_();
+}
+
+} // namespace polyglot::io

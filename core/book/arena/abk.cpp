@@ -1,0 +1,89 @@
+#include "core/book/arena/abk.hpp"
+
+#include "core/book/arena/index.hpp"
+#include "core/book/arena/weights.hpp"
+#include "core/text/utf8.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polyglot::book {
+
+Result<AbkBook> AbkBook::open(const ByteReader& bytes) {
+    AbkBook book;
+    auto tree = decode_abk(bytes, book.oddities_);
+    if (tree.has_error()) return tree.error();
+    book.header_ = tree->header;
+    book.records_ = tree->records.size();
+    book.index_ = index_abk(*std::move(tree), book.oddities_);
+    std::uint64_t before = 0;
+    for (const AbkMove& move : book.index_) {
+        if (book.positions_ == 0 || move.key != before) ++book.positions_;
+        before = move.key;
+    }
+    return book;
+}
+
+std::string_view AbkBook::refuses(const chess::Position& position) const {
+    if (position.castles_with_outer_rooks()) return {};
+    return "the right to castle with an inner rook has no key in PolyGlot's format, by which Arena books are looked up";
+}
+
+std::span<const AbkMove> AbkBook::moves_of(const chess::Position& position) const {
+    if (!position.castles_with_outer_rooks()) return {}; // its key is another position's, too
+    const std::uint64_t key = position.key();
+    const auto begin = std::lower_bound(index_.begin(), index_.end(), key,
+                                        [](const AbkMove& move, std::uint64_t k) { return move.key < k; });
+    auto end = begin;
+    while (end != index_.end() && end->key == key)
+        ++end;
+    return {begin, end};
+}
+
+std::vector<Entry> AbkBook::find(const chess::Position& position) const {
+    const std::span<const AbkMove> moves = moves_of(position);
+    std::vector<Entry> entries;
+    if (moves.empty()) return entries;
+    const bool black = position.side_to_move() == chess::Color::Black;
+    const std::uint64_t ply =
+        2 * static_cast<std::uint64_t>(std::max(position.full_move_number(), 1) - 1) + (black ? 1 : 0);
+    const std::vector<std::uint32_t> weights = abk_weights(header_, position.side_to_move(), ply, moves);
+    entries.reserve(moves.size());
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        // Another position may have the same key.
+        const chess::Move move = position.is_legal(moves[i].move) ? moves[i].move : chess::Move{};
+        entries.push_back(
+            {.move = move, .weight = weights[i], .priority = moves[i].priority, .games = moves[i].counts});
+    }
+    return entries;
+}
+
+bool AbkBook::gives_moves() const {
+    return std::any_of(index_.begin(), index_.end(), [](const AbkMove& move) { return move.priority > 0; });
+}
+
+Book::Facts AbkBook::facts() const {
+    Facts facts;
+    const auto text = [&facts](std::string name, std::string_view value) {
+        if (!value.empty()) facts.emplace_back(std::move(name), text::shown_text(value));
+    };
+    const auto number = [&facts](std::string name, std::uint64_t value, std::string_view unit = {}) {
+        facts.emplace_back(std::move(name), std::to_string(value) + std::string(unit));
+    };
+    text("Comment", header_.comment);
+    text("Author", header_.author);
+    number("Depth", header_.depth, " plies");
+    number("Records", records_);
+    number("Moves", count_moves());
+    number("Minimum of games", header_.min_games);
+    number("Minimum of won games", header_.min_wins);
+    number("Minimum won by White", header_.min_white_per_cent, " %");
+    number("Minimum won by Black", header_.min_black_per_cent, " %");
+    number("Importance of priority", header_.importance_of_priority, " of 15");
+    number("Importance of games", header_.importance_of_games, " of 15");
+    number("Importance of score", header_.importance_of_score, " of 15");
+    number("Used to half-move", header_.max_ply);
+    return facts;
+}
+
+} // namespace polyglot::book

@@ -1,0 +1,115 @@
+// Arena's .abk format (docs/formats/arena-abk.md): a tree of moves from the start position, played by position.
+#pragma once
+#include "core/book/book.hpp"
+#include "core/book/byte_reader.hpp"
+#include "core/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::book {
+
+constexpr std::size_t abk_comment_size = 120, abk_author_size = 80; // bytes that the header has for them
+
+struct AbkHeader {
+    std::string comment, author; // bytes as they stand
+    std::uint32_t depth = 0;     // of the book, plies
+    std::uint32_t moves = 0;     // records, as the header says
+    std::uint32_t min_games = 0, min_wins = 0;
+    std::uint32_t min_white_per_cent = 0, min_black_per_cent = 0;
+    std::uint32_t importance_of_priority = 0, importance_of_games = 0, importance_of_score = 0; // 0..15
+    std::uint32_t max_ply = 9999; // "use book to half move"
+    friend bool operator==(const AbkHeader&, const AbkHeader&) = default;
+};
+
+// 28 bytes of the file.
+struct AbkRecord {
+    static constexpr std::uint32_t first = 900;       // the number of the file's first record
+    static constexpr std::uint32_t none = 0xffffffff; // instead of a record's number
+
+    std::uint8_t from = 0, to = 0; // a1 0, h1 7, h8 63
+    std::int8_t promotion = 0;     // absolute value: 1 rook, 2 knight, 3 bishop, 4 queen
+    std::uint8_t priority = 0;     // 0: never played
+    std::uint32_t games = 0;
+    std::uint32_t white_wins = 0, white_losses = 0;
+    std::uint32_t ply = 0; // so called, but 0 at any depth in real files, and 1 where a move was deleted
+    std::uint32_t next_move = none, next_sibling = none; // record numbers, or none
+    friend bool operator==(const AbkRecord&, const AbkRecord&) = default;
+};
+
+// A file in memory.
+struct AbkTree {
+    AbkHeader header;
+    std::vector<AbkRecord> records; // in the order of the file
+    friend bool operator==(const AbkTree&, const AbkTree&) = default;
+};
+// Texts are cut to their places; nothing else is asked of the tree.
+std::string encode_abk(const AbkTree& tree);
+// The records as they stand, whether or not they make sense together. What is wrong with the header's texts and with
+// the length of the file becomes a sentence of oddities. An error when it is no such file or over max_abk_size.
+Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& oddities);
+constexpr std::uint64_t max_abk_size = std::uint64_t{2} << 30U; // bytes; Arena itself is a 32-bit program
+
+// One move of one position, in the index of a book.
+struct AbkMove {
+    std::uint64_t key = 0; // PolyGlot's, of the position
+    GameCounts counts;     // of all records of the move
+    chess::Move move;
+    std::uint8_t priority = 0;
+};
+
+class AbkBook final : public Book {
+  public:
+    // The first bytes of a file: "\x03ABK", "\x03AB2" … and the fixed numbers behind.
+    static bool is_abk(std::span<const std::byte> head);
+    // Reads the whole file and follows its tree once; keeps 24 bytes for each move. Damage is cut out and told in
+    // oddities(); an error only when it is no such file at all.
+    static Result<AbkBook> open(const ByteReader& bytes);
+
+    // All moves in the order of the records; weight 0 where the book's limits or a priority of 0 forbid the move, else
+    // its share in 1/2^20, at least 1 (docs/formats/arena-abk.md has the formula, a fit).
+    std::vector<Entry> find(const chess::Position& position) const override;
+    Format format() const override { return Format::Arena; }
+    // Looked up by PolyGlot's key, so it refuses what a .bin book refuses: castling with an inner rook (Chess960).
+    std::string_view refuses(const chess::Position& position) const override;
+    bool knows(const chess::Position& position) const override { return !moves_of(position).empty(); }
+    bool gives_moves() const override;
+    std::uint64_t count_positions() const override { return positions_; }
+    Facts facts() const override;
+    std::vector<std::string> oddities() const override { return oddities_; }
+
+    const AbkHeader& header() const { return header_; }
+    std::uint64_t count_moves() const { return index_.size(); } // different ones of each position
+
+  private:
+    AbkBook() = default;
+    std::span<const AbkMove> moves_of(const chess::Position& position) const;
+
+    AbkHeader header_;
+    std::vector<std::string> oddities_;
+    std::vector<AbkMove> index_; // by key; the moves of a position in the order of their first records
+    std::uint64_t records_ = 0;
+    std::uint64_t positions_ = 0;
+};
+
+// A tree of what a book knows from the start position on: each position's continuations stand once, behind the
+// line by which the walk (core/book/walk/walk.hpp) reaches it; Arena and AbkBook find them by position elsewhere. A
+// move that the book does not have but that leads to a position it knows becomes a record of priority 0.
+struct AbkBuilt {
+    AbkTree tree;
+    std::uint64_t positions = 0; // of the book, with a move
+    std::uint64_t illegal = 0;   // entries left out: no legal move
+    std::uint64_t bridges = 0;   // records of priority 0 for moves that the book does not have
+};
+// Of the header, depth and moves are worked out here.
+AbkBuilt build_abk(const Book& book, AbkHeader header);
+// The header of an Arena book as it stands; for any other book one without limits under which a move's share is that
+// of its games, which is that of its weight where the book has no games.
+AbkHeader abk_header_for(const Book& book);
+
+} // namespace polyglot::book

@@ -1,0 +1,100 @@
+#include "core/book/arena/weights.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace polyglot::book {
+namespace {
+
+constexpr std::uint32_t max_importance = 15;
+
+// What the games say for the side that moved. Real files have more results than games, or games without results.
+struct MoverGames {
+    std::uint64_t won = 0, lost = 0, games = 0;
+
+    MoverGames(const GameCounts& counts, chess::Color mover)
+        : won(mover == chess::Color::White ? counts.white_wins : counts.white_losses),
+          lost(mover == chess::Color::White ? counts.white_losses : counts.white_wins),
+          games(std::max<std::uint64_t>(counts.games, won + lost)) {}
+
+    double expected_score() const {
+        if (games == 0) return 0.5;
+        return (static_cast<double>(games + won) - static_cast<double>(lost)) / (2 * static_cast<double>(games));
+    }
+    bool won_per_cent(std::uint64_t least) const { return games == 0 ? least == 0 : 100 * won >= least * games; }
+};
+
+bool reaches_minimums(const AbkHeader& header, const AbkMove& move, chess::Color mover) {
+    const MoverGames counts(move.counts, mover);
+    const std::uint32_t per_cent = mover == chess::Color::White ? header.min_white_per_cent : header.min_black_per_cent;
+    return move.counts.games >= header.min_games && counts.won >= header.min_wins &&
+           counts.won_per_cent(std::min(per_cent, 100U));
+}
+
+double scale(double value, std::uint32_t importance) {
+    if (importance == 1) return std::pow(value, 0.66);
+    if (importance == 2) return std::pow(value, 0.86);
+    return std::pow(value, 1 + (static_cast<double>(importance) - 3) / 6);
+}
+
+// The moves that may be played, and what they weigh.
+class Weigher {
+  public:
+    explicit Weigher(std::vector<std::size_t> playable)
+        : playable_(std::move(playable)), sums_(playable_.size(), 0.0) {}
+
+    // value(i): of the i-th of all moves, not negative.
+    template <class Value>
+    void add(std::uint32_t importance, double factor, Value value) {
+        if (importance == 0) return;
+        importance = std::min(importance, max_importance);
+        std::vector<double> values;
+        values.reserve(playable_.size());
+        double sum = 0;
+        for (const std::size_t i : playable_)
+            sum += values.emplace_back(scale(value(i), importance));
+        if (!(sum > 0)) return; // it tells nothing
+        for (std::size_t k = 0; k < sums_.size(); ++k)
+            sums_[k] += factor * std::exp(0.624 * importance) * values[k] / sum;
+    }
+
+    std::vector<std::uint32_t> weights(std::size_t moves) const {
+        std::vector<std::uint32_t> result(moves, 0);
+        double total = 0;
+        for (const double sum : sums_)
+            total += sum;
+        for (std::size_t k = 0; k < sums_.size(); ++k) {
+            const double share = total > 0 ? sums_[k] / total : 1.0 / static_cast<double>(sums_.size());
+            if (share > 0)
+                result[playable_[k]] = std::max(static_cast<std::uint32_t>(std::lround(share * whole_abk_weight)), 1U);
+        }
+        return result;
+    }
+
+  private:
+    std::vector<std::size_t> playable_;
+    std::vector<double> sums_;
+};
+
+} // namespace
+
+std::vector<std::uint32_t> abk_weights(const AbkHeader& header, chess::Color mover, std::uint64_t ply,
+                                       std::span<const AbkMove> moves) {
+    const bool uniform =
+        header.importance_of_priority == 0 && header.importance_of_games == 0 && header.importance_of_score == 0;
+    // A book whose header says 0 would never play, which nobody makes a book for.
+    const bool used = header.max_ply == 0 || ply < header.max_ply;
+    std::vector<std::size_t> playable;
+    for (std::size_t i = 0; used && i < moves.size(); ++i)
+        if (moves[i].priority > 0 && (uniform || reaches_minimums(header, moves[i], mover))) playable.push_back(i);
+
+    Weigher weigher(std::move(playable));
+    weigher.add(header.importance_of_priority, 1.0, [&](std::size_t i) { return double(moves[i].priority); });
+    weigher.add(header.importance_of_games, 1.0, [&](std::size_t i) { return double(moves[i].counts.games); });
+    weigher.add(header.importance_of_score, 1.4,
+                [&](std::size_t i) { return MoverGames(moves[i].counts, mover).expected_score(); });
+    return weigher.weights(moves.size());
+}
+
+} // namespace polyglot::book

@@ -1,0 +1,17 @@
+// How often an Arena book plays its moves: docs/formats/arena-abk.md, "Which move is played".
+#pragma once
+#include "core/book/arena/abk.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace polyglot::book {
+
+constexpr std::uint32_t whole_abk_weight = 1U << 20U; // of a position; what is rounded may take a little from it or add
+
+// A weight for each of a position's moves; ply: half-moves since the start of the game.
+std::vector<std::uint32_t> abk_weights(const AbkHeader& header, chess::Color mover, std::uint64_t ply,
+                                       std::span<const AbkMove> moves);
+
+} // namespace polyglot::book

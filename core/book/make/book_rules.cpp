@@ -1,0 +1,216 @@
+// The same statistics give the same bytes on every machine: only +, -, *, / and exact functions are used on doubles,
+// which IEEE 754 defines to the last bit (CMakeLists.txt forbids this file fused multiplications), never pow() or
+// exp2(), which every C library rounds its own way. Counts are exact in a double below 2^53.
+#include "core/book/make/book_rules.hpp"
+
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace polyglot::book {
+namespace {
+
+constexpr double heaviest_weight = std::numeric_limits<std::uint16_t>::max();
+
+double number(std::uint64_t count) {
+    return static_cast<double>(count);
+}
+
+// 2^x for |x| <= 1000: e^y by its power series, |y| <= ln(2)/2, of which 16 terms leave less than a double's last bit.
+double power_of_two(double x) {
+    const double whole = std::floor(x + 0.5);
+    const double y = (x - whole) * 0.69314718055994530942;
+    double sum = 1;
+    for (int term = 16; term > 0; --term)
+        sum = 1 + sum * y / term;
+    return std::ldexp(sum, static_cast<int>(whole));
+}
+
+bool is_whole(double value) {
+    return std::floor(value) == value;
+}
+
+// Those that need no rounding are left as they are where they fit.
+bool counts_whole_numbers(const BookRules& rules) {
+    switch (rules.weight) {
+    case WeightBy::Expected:
+        return is_whole(rules.win_factor) && is_whole(rules.draw_factor) && is_whole(rules.loss_factor);
+    case WeightBy::Wins:
+    case WeightBy::Games: return true;
+    case WeightBy::Rate:
+    case WeightBy::Elo:
+    case WeightBy::Recency: return false;
+    }
+    return false;
+}
+
+double expected_points(const MoveStats& stats, const BookRules& rules) {
+    return rules.win_factor * number(stats.wins) + rules.draw_factor * number(stats.draws) +
+           rules.loss_factor * number(stats.losses);
+}
+
+// What the moves of a position are compared by: all of them, whatever rule leaves some out.
+struct Neighbours {
+    double mean_elo = 0; // of the rated games; 0: there are none
+    int oldest_year = 0; // of the moves with a date; 0: none has one
+    int newest_year = 0;
+};
+
+// The move's year; one behind the reference year is that year. 0: unknown.
+int last_year(const MoveStats& stats, const BookRules& rules) {
+    return rules.reference_year > 0 ? std::min<int>(stats.last_year, rules.reference_year) : stats.last_year;
+}
+
+Neighbours survey(const std::vector<MoveStats>& position, const BookRules& rules) {
+    Neighbours all;
+    double elo_sum = 0;
+    double rated_games = 0;
+    for (const MoveStats& stats : position) {
+        elo_sum += number(stats.elo_sum);
+        rated_games += number(stats.rated_games);
+        const int year = last_year(stats, rules);
+        if (year == 0) continue;
+        all.newest_year = std::max(all.newest_year, year);
+        all.oldest_year = all.oldest_year == 0 ? year : std::min(all.oldest_year, year);
+    }
+    if (rated_games > 0) all.mean_elo = elo_sum / rated_games;
+    return all;
+}
+
+double elo_factor(const MoveStats& stats, const Neighbours& all) {
+    if (stats.rated_games == 0) return 1; // as strong as the position's mean
+    const double mean = number(stats.elo_sum) / number(stats.rated_games);
+    const double above = std::clamp(mean - all.mean_elo, -elo_tenfold, elo_tenfold);
+    constexpr double log2_of_10 = 3.32192809488736234787;
+    return power_of_two(above / elo_tenfold * log2_of_10);
+}
+
+double recency_factor(const MoveStats& stats, const Neighbours& all, const BookRules& rules) {
+    const int year = last_year(stats, rules);
+    const int age = all.newest_year - (year == 0 ? all.oldest_year : year); // 0 where no move has a date
+    return power_of_two(-std::min(age / rules.half_life_years, 1000.0));
+}
+
+// Any scale: the position's heaviest move decides what is written.
+double weigh(const MoveStats& stats, const Neighbours& all, const BookRules& rules) {
+    switch (rules.weight) {
+    case WeightBy::Expected: return expected_points(stats, rules);
+    case WeightBy::Wins: return number(stats.wins);
+    case WeightBy::Games: return number(stats.games());
+    case WeightBy::Rate:
+        return (number(stats.half_points()) + 2 * rate_prior) / (2 * number(stats.games()) + 4 * rate_prior);
+    case WeightBy::Elo: return expected_points(stats, rules) * elo_factor(stats, all);
+    case WeightBy::Recency: return expected_points(stats, rules) * recency_factor(stats, all, rules);
+    }
+    return 0;
+}
+
+// Compared as PolyGlot does. The quotient is rounded as the decimal number that a user gives is, so that 541
+// half-points in 500 games are 54.1 per cent.
+bool scores(const MoveStats& stats, double min_score) {
+    return 100 * number(stats.half_points()) / (2 * number(stats.games())) >= min_score;
+}
+
+} // namespace
+
+std::optional<WeightBy> parse_weight_by(std::string_view name) {
+    constexpr std::array<std::pair<std::string_view, WeightBy>, 6> names{{{"expected", WeightBy::Expected},
+                                                                          {"wins", WeightBy::Wins},
+                                                                          {"games", WeightBy::Games},
+                                                                          {"rate", WeightBy::Rate},
+                                                                          {"elo", WeightBy::Elo},
+                                                                          {"recency", WeightBy::Recency}}};
+    for (const auto& [text, kind] : names)
+        if (text::equal_ignoring_case(name, text)) return kind;
+    return std::nullopt;
+}
+
+DroppedMoves& DroppedMoves::operator+=(const DroppedMoves& other) {
+    colour += other.colour;
+    min_games += other.min_games;
+    no_points += other.no_points;
+    min_score += other.min_score;
+    top += other.top;
+    too_light += other.too_light;
+    return *this;
+}
+
+BookMaker::BookMaker(const BookRules& rules, std::function<void(const RawEntry&)> write)
+    : rules_(rules), whole_numbers_(counts_whole_numbers(rules)), write_(std::move(write)) {}
+
+void BookMaker::add(const MoveStats& stats) {
+    if (!position_.empty() && position_.front().key != stats.key) write_position();
+    ++moves_;
+    position_.push_back(stats);
+}
+
+void BookMaker::finish() {
+    if (!position_.empty()) write_position();
+}
+
+void BookMaker::choose_candidates() {
+    const bool compares = rules_.weight == WeightBy::Elo || rules_.weight == WeightBy::Recency;
+    const Neighbours all = compares ? survey(position_, rules_) : Neighbours{};
+    candidates_.clear();
+    for (const MoveStats& stats : position_) {
+        const SideRules& side = stats.mover == chess::Color::White ? rules_.white : rules_.black;
+        if (!side.wanted) {
+            ++dropped_.colour;
+        } else if (stats.games() == 0 || stats.games() < side.min_games) {
+            ++dropped_.min_games;
+        } else if (stats.half_points() == 0 && !rules_.keep_losses) {
+            ++dropped_.no_points;
+        } else if (side.min_score > 0 && !scores(stats, side.min_score)) {
+            ++dropped_.min_score;
+        } else {
+            candidates_.push_back({&stats, stats.half_points() == 0 ? 0 : std::max(weigh(stats, all, rules_), 0.0)});
+        }
+    }
+    // Falling weight. A rule that fills the book by numbers wants what is known best first.
+    std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
+        if (a.weight != b.weight) return a.weight > b.weight;
+        if (a.stats->games() != b.stats->games()) return a.stats->games() > b.stats->games();
+        return a.stats->move < b.stats->move;
+    });
+    if (rules_.top > 0 && candidates_.size() > rules_.top) {
+        dropped_.top += candidates_.size() - rules_.top;
+        candidates_.resize(rules_.top);
+    }
+    while (!rules_.keep_losses && !candidates_.empty() && candidates_.back().weight == 0) {
+        candidates_.pop_back();
+        ++dropped_.too_light;
+    }
+}
+
+void BookMaker::write_position() {
+    choose_candidates();
+    if (!candidates_.empty()) {
+        const double heaviest = candidates_.front().weight;
+        const bool as_they_are = whole_numbers_ && heaviest <= heaviest_weight;
+        chosen_.clear();
+        for (const auto& [stats, weight] : candidates_) {
+            double scaled = weight;
+            if (weight > 0 && rules_.uniform)
+                scaled = 1;
+            else if (weight > 0 && !as_they_are)
+                scaled = std::max(std::round(weight / heaviest * heaviest_weight), 1.0);
+            chosen_.push_back({stats->key, stats->move, static_cast<std::uint16_t>(scaled), 0, 0});
+        }
+        // Moves that rounding has made equals, and uniform ones, go by their number, as in every book of PolyGlot's
+        // form.
+        std::sort(chosen_.begin(), chosen_.end(), [](const RawEntry& a, const RawEntry& b) {
+            return a.weight != b.weight ? a.weight > b.weight : a.move < b.move;
+        });
+        std::for_each(chosen_.begin(), chosen_.end(), write_);
+        ++positions_;
+        entries_ += chosen_.size();
+    }
+    position_.clear();
+}
+
+} // namespace polyglot::book

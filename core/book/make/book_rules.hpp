@@ -1,0 +1,85 @@
+// From statistics of moves to the entries of a book.
+#pragma once
+#include "core/book/entry_table.hpp"
+#include "core/book/make/move_stats.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::book {
+
+// What a move weighs; docs/make-book.md has the formulas.
+enum class WeightBy : std::uint8_t {
+    Expected, // points by win, draw and loss factor: half-points as they are by default, PolyGlot's weight
+    Wins,
+    Games,
+    Rate,    // points per game, smoothed: how good, however often played
+    Elo,     // expected, times how strong those who played it are
+    Recency, // expected, halved with every half-life that its last game is older than the position's
+};
+constexpr double rate_prior = 1;          // games won and games lost that Rate adds to those played: Laplace's rule
+constexpr double elo_tenfold = 400;       // Elo above the position's mean that weigh tenfold; no more than that counts
+constexpr double max_points_factor = 1e6; // of BookRules' factors, either sign
+
+std::optional<WeightBy> parse_weight_by(std::string_view name); // "expected", … in any case
+
+struct SideRules {
+    std::uint64_t min_games = 3;
+    double min_score = 0; // per cent of the points possible, 0 to 100
+    bool wanted = true;
+};
+
+struct BookRules {
+    SideRules white, black; // by the mover
+    WeightBy weight = WeightBy::Expected;
+    double win_factor = 2, draw_factor = 1, loss_factor = 0;
+    double half_life_years = 5; // above 0
+    int reference_year = 0;     // Recency: a later year is a slip of the pen, and counts as this one. 0: no year is
+    bool uniform = false;       // every weight 1 that is not 0
+    bool keep_losses = false;   // moves without a point, with weight 0; else left out
+    std::size_t top = 0;        // only the heaviest of a position, 0: all. Equals: more games, then the lower move
+};
+
+// How many moves each rule left out, in the order in which the rules are asked. too_light: with points, but without
+// weight by the rules' kind, such as draws by Wins. No positive weight is rounded to 0: a move is left out by a rule,
+// never by arithmetic.
+struct DroppedMoves {
+    std::uint64_t colour = 0, min_games = 0, no_points = 0, min_score = 0, top = 0, too_light = 0;
+    DroppedMoves& operator+=(const DroppedMoves& other);
+};
+
+class BookMaker {
+  public:
+    // Entries come by ascending key, in a position by falling weight, then rising move.
+    BookMaker(const BookRules& rules, std::function<void(const RawEntry&)> write);
+    void add(const MoveStats& stats); // in the order of stats_before()
+    void finish();                    // behind the last one
+
+    const DroppedMoves& dropped() const { return dropped_; }
+    std::uint64_t positions() const { return positions_; } // in the book
+    std::uint64_t entries() const { return entries_; }
+    std::uint64_t moves() const { return moves_; } // given to add()
+
+  private:
+    struct Candidate {
+        const MoveStats* stats = nullptr;
+        double weight = 0;
+    };
+    void write_position();
+    void choose_candidates();
+
+    BookRules rules_;
+    bool whole_numbers_; // weights are counts, to be left as they are where they fit
+    std::function<void(const RawEntry&)> write_;
+    std::vector<MoveStats> position_;   // all moves of the position that add() is at
+    std::vector<Candidate> candidates_; // those of them that are left
+    std::vector<RawEntry> chosen_;      // what becomes of these
+    DroppedMoves dropped_;
+    std::uint64_t positions_ = 0, entries_ = 0, moves_ = 0;
+};
+
+} // namespace polyglot::book

@@ -1,0 +1,89 @@
+#include "core/book/make/merge_position.hpp"
+
+#include "core/book/learning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace polyglot::book {
+namespace {
+
+constexpr double largest_weight = std::numeric_limits<std::uint16_t>::max();
+
+// To the nearest weight, but what counts at all goes on counting.
+std::uint16_t to_weight(double weight) {
+    return weight > 0 ? static_cast<std::uint16_t>(std::max(std::round(weight), 1.0)) : std::uint16_t{0};
+}
+
+} // namespace
+
+const std::vector<RawEntry>& PositionMerger::merge(const std::vector<BookEntry>& entries) {
+    moves_.clear();
+    set_units(entries);
+    for (const BookEntry& from : entries)
+        if (rules_.by != MergeBy::Priority || from.book == entries.front().book) add(from);
+    for (Joined& move : moves_)
+        close_book(move);
+    finish();
+    return result_;
+}
+
+// What a weight of 1 counts: the book's factor; of shares, this by all the weight that the book has here.
+void PositionMerger::set_units(const std::vector<BookEntry>& entries) {
+    if (entries.empty()) return;
+    units_.assign(entries.back().book + 1, 0);
+    if (rules_.by == MergeBy::Average)
+        for (const BookEntry& from : entries)
+            units_[from.book] += from.entry.weight;
+    for (std::size_t book = 0; book < units_.size(); ++book) {
+        const double factor = book < rules_.factors.size() ? rules_.factors[book] : 1;
+        units_[book] = units_[book] > 0 ? factor / units_[book] : factor;
+    }
+}
+
+void PositionMerger::add(const BookEntry& from) {
+    std::uint32_t& place = places_[from.entry.move];
+    if (place >= moves_.size() || moves_[place].entry.move != from.entry.move) {
+        place = static_cast<std::uint32_t>(moves_.size());
+        moves_.push_back({.entry = from.entry, .book = from.book});
+    }
+    Joined& move = moves_[place];
+    if (move.book != from.book) {
+        close_book(move);
+        move.book = from.book;
+    }
+    move.of_book += from.entry.weight * units_[from.book];
+    move.games += from.entry.learn_count;
+    move.half_points += from.entry.learn_sum;
+}
+
+void PositionMerger::close_book(Joined& move) const {
+    move.weight = rules_.by == MergeBy::Max ? std::max(move.weight, move.of_book) : move.weight + move.of_book;
+    move.of_book = 0;
+}
+
+void PositionMerger::finish() {
+    double most = 0;
+    for (const Joined& move : moves_)
+        most = std::max(most, move.weight);
+    const bool too_large = most > largest_weight;
+    scaled_ += too_large ? 1 : 0;
+    // Shares have no size of their own: they get all the digits that there are.
+    const double scale = most > 0 && (too_large || rules_.by == MergeBy::Average) ? largest_weight / most : 1;
+    result_.clear();
+    for (const Joined& move : moves_) {
+        RawEntry& entry = result_.emplace_back(move.entry);
+        entry.weight = to_weight(move.weight * scale);
+        if (rules_.learn == MergeLearn::First) continue;
+        LearnFields learn;
+        if (rules_.learn == MergeLearn::Sum)
+            learn = fit_results(move.games, std::min(move.half_points, 2 * move.games));
+        entry.learn_count = learn.count;
+        entry.learn_sum = learn.sum;
+    }
+    std::stable_sort(result_.begin(), result_.end(),
+                     [](const RawEntry& a, const RawEntry& b) { return a.weight > b.weight; });
+}
+
+} // namespace polyglot::book

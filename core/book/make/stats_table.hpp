@@ -1,0 +1,130 @@
+// Sums up moves in memory: samples are dealt out by their keys and wait there until a small sort, in the processor's
+// cache, brings equal ones together. A hash table would go to the main memory for nearly every sample.
+#pragma once
+#include "core/book/make/move_stats.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory_resource>
+#include <span>
+#include <vector>
+
+namespace polyglot::book {
+
+// One move of one game.
+struct Sample {
+    std::uint64_t key = 0;
+    std::uint16_t move = 0;
+    chess::Color mover = chess::Color::White;
+    std::uint8_t half_points = 0; // of the mover: 2 win, 1 draw, 0 loss
+    std::uint16_t elo = 0;        // of the mover, 0 unknown; counts as MoveStats::max_elo at most
+    std::uint16_t year = 0;       // 0 unknown; counts as MoveStats::max_year at most
+};
+
+class StatsTable {
+  public:
+    // max_bytes: what the table may use; less than 1 MB is taken as that. memory: where it comes from, which must
+    // outlive this; it is taken as it is needed, and pages of 2 MB spare time.
+    // same_bits: so many upper bits, at most 16, are the same in all keys.
+    explicit StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory = std::pmr::get_default_resource(),
+                        unsigned same_bits = 0);
+    StatsTable(const StatsTable&) = delete;
+    StatsTable& operator=(const StatsTable&) = delete;
+    // Adds the samples, or nothing and false when it is full: then take its contents out and clear() it. No more than
+    // max_batch at a time; an empty table takes any. Keys that are no hashes fill it early.
+    static constexpr std::size_t max_batch = 4096;
+    bool add(const Sample* samples, std::size_t count);
+    std::size_t size() const { return size_; } // different moves at most: not all are summed up yet
+    std::size_t bytes() const;
+    void clear(); // keeps the memory
+
+    class Reader; // of the contents, in order. Valid until the next add() or clear()
+
+  private:
+    struct Slot { // 32 bytes: the sums of a move
+        std::uint64_t key;
+        std::uint64_t about;                // bits 0-33 elo_sum, 34-47 last_year, 48-63 move
+        std::array<std::uint32_t, 3> games; // by half-points: losses, draws, wins
+        std::uint32_t rated;                // bits 0-30 rated_games, is_black
+    };
+    static constexpr std::uint32_t is_black = 1U << 31U;
+
+    // What memory is dealt out in. At multiples of its size, so that an address tells where it ends.
+    static constexpr std::size_t chunk_bytes = 1024;
+    struct alignas(chunk_bytes) Chunk {
+        Chunk() {} // NOLINT(*): memory that is not in use is not touched
+        Chunk* next;
+        union alignas(sizeof(Slot)) { // NOLINT(*-member-init): the same
+            std::array<Sample, (chunk_bytes - sizeof(Slot)) / sizeof(Sample)> samples;
+            std::array<Slot, chunk_bytes / sizeof(Slot) - 1> slots;
+        };
+    };
+    static constexpr std::size_t chunk_samples = std::tuple_size_v<decltype(Chunk::samples)>;
+    static constexpr std::size_t chunk_slots = std::tuple_size_v<decltype(Chunk::slots)>;
+
+    // All keys with the same upper bits.
+    struct Part {
+        Chunk* samples = nullptr; // in any order, the last chunk first, which is filled up to ends_
+        Chunk* slots = nullptr;   // the sums of earlier samples, in ascending order of (key, move)
+        std::size_t behind = 0;   // samples in the chunks behind the last one
+        std::size_t slot_count = 0;
+    };
+    // Sums of the samples of a part, in its own memory.
+    class Summer {
+      public:
+        Summer(std::size_t max_samples, std::pmr::memory_resource* memory)
+            : taken_(max_samples, memory), sorted_(max_samples, memory), sums_(max_samples, memory) {}
+        // Ascending. `end`: of the samples in the last chunk. from_bit: of the key, those above are the same in all.
+        std::span<const Slot> sum_up(const Chunk* last, const Sample* end, unsigned from_bit);
+
+      private:
+        std::span<const Sample> sort(const Chunk* last, const Sample* end, unsigned from_bit);
+        std::pmr::vector<Sample> taken_, sorted_;
+        std::pmr::vector<Slot> sums_;
+    };
+    // Of the sums of a part with newer ones.
+    struct Merge {
+        bool next(Slot& slot);
+        std::span<const Slot> sums;
+        const Chunk* chunk;
+        std::size_t left, at = 0; // slots from `at` on in the chunk and in those behind it
+    };
+
+    static void combine(Slot& slot, const Slot& more);
+    Merge merge_of(std::size_t part, Summer& summer) const;
+    std::size_t capacity() const; // slots and samples
+    void start();
+    Chunk* take_chunk();
+    void give_back(Chunk* chunk);
+    void go_on(std::size_t part);
+    void sum_up(std::size_t part);
+
+    std::size_t max_chunks_;                          // of all slabs
+    std::pmr::vector<std::pmr::vector<Chunk>> slabs_; // those before [slab_][in_slab_] are or were in use
+    std::size_t slab_chunks_ = 0, slab_ = 0, in_slab_ = 0;
+    Chunk* free_ = nullptr;          // chunks that were in use
+    std::pmr::vector<Sample*> ends_; // where the next sample of each part goes
+    std::pmr::vector<Part> parts_;
+    unsigned part_shift_; // bits of the key below those of the part, without the same ones
+    unsigned same_bits_;
+    std::size_t max_samples_; // of a part
+    Summer summer_;
+    std::size_t size_ = 0; // slots and samples
+    bool full_ = false;
+};
+
+// Sums up what waits, for itself: the first reading of many samples costs more than the adding.
+class StatsTable::Reader final : public StatsSource {
+  public:
+    explicit Reader(const StatsTable& table);
+    bool next(MoveStats& stats) override;
+
+  private:
+    const StatsTable& table_;
+    Summer summer_;
+    Merge merge_{};
+    std::size_t next_part_ = 0;
+};
+
+} // namespace polyglot::book

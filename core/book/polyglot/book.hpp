@@ -1,0 +1,83 @@
+// The PolyGlot .bin format (docs/formats/polyglot-bin.md) read from a file by positions, or from memory.
+#pragma once
+#include "core/book/book.hpp"
+#include "core/book/byte_reader.hpp"
+#include "core/book/entry_table.hpp"
+#include "core/book/polyglot/key_order.hpp"
+#include "core/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot::book {
+
+// The legal move that a book's 16 bits name in this position, castling in either spelling; null when there is none.
+chess::Move decode_move(std::uint16_t raw, const chess::Position& position);
+// Castling as the king taking its rook, the spelling of PolyGlot's own books. The null move is 0.
+std::uint16_t encode_move(chess::Move move);
+
+// What the key-0 entries at the start of a book say.
+struct Header {
+    std::string version;               // "1.0"
+    std::vector<std::string> variants; // "normal", …
+    std::string comment;               // free text of any number of lines, as it stands
+};
+// Nothing when the text is not a whole @PG@ header.
+std::optional<Header> parse_header(std::string_view text);
+// The text as parse_header() reads it; variants and version must be free of line feeds.
+std::string format_header(const Header& header);
+// The same as the entries that stand first in a book's file: eight bytes of it behind each key 0.
+std::string encode_header(const Header& header);
+
+class PolyglotBook final : public Book {
+  public:
+    // Up to full_check_limit bytes the order of all keys is checked; of larger files some forty pages are looked at,
+    // whatever the size. If these are not sorted all are read, and an index is made in memory, except above
+    // most_unsorted_bytes: that is an error. The error says what the bytes look like instead of a book.
+    static Result<PolyglotBook> open(std::shared_ptr<const ByteReader> bytes,
+                                     std::uint64_t most_unsorted_bytes = std::numeric_limits<std::uint64_t>::max());
+    // The same over memory that outlives the book.
+    static Result<PolyglotBook> open(std::span<const std::byte> bytes);
+    static constexpr std::uint64_t full_check_limit = 16U << 20U;
+
+    // Two or three reads of 2 KiB as a rule in a file of any size, see KeyOrder::find(). May be called by several
+    // threads. Key 0 (the header) and end markers are never found; a file cut short since it was opened is out of book.
+    std::vector<Entry> find(const chess::Position& position) const override;
+    // A position in which a rook may castle that is not the outermost one: its key is not its own.
+    std::string_view refuses(const chess::Position& position) const override;
+    // The same before anything is asked of the moves, for tools.
+    std::vector<RawEntry> find_raw(std::uint64_t key) const;
+    // The same with their places in the file; nothing when it cannot be read any more.
+    std::optional<std::vector<NumberedEntry>> find_numbered(std::uint64_t key) const;
+
+    const EntryTable& entries() const { return table_; }
+    const std::optional<Header>& header() const { return header_; }
+    // False when keys were seen out of order: find() then works through an index of sorted runs or of every entry.
+    bool sorted() const { return order_.sorted(); }
+    std::vector<std::string> oddities() const override { return warnings_; }
+    bool gives_moves() const override; // looks at full_check_limit bytes at most
+    std::uint64_t count_positions() const override;
+    // What is odd about the file, each a sentence without final full stop.
+    const std::vector<std::string>& warnings() const { return warnings_; }
+
+  private:
+    explicit PolyglotBook(std::shared_ptr<const ByteReader> bytes) : table_(std::move(bytes)) {}
+    std::optional<Error> inspect(std::uint64_t most_unsorted_bytes);
+    void trim_zero_tail();
+    void read_header();
+
+    EntryTable table_;
+    std::optional<Header> header_;
+    std::vector<std::string> warnings_;
+    KeyOrder order_;
+};
+
+} // namespace polyglot::book

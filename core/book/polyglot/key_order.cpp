@@ -1,0 +1,75 @@
+#include "core/book/polyglot/key_order.hpp"
+
+#include "core/book/key_search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace polyglot::book {
+namespace {
+
+// Appends the run's entries of this key. False when the file cannot be read.
+bool collect(EntryWindow& window, const Run& run, std::uint64_t key, std::vector<NumberedEntry>& entries) {
+    const auto first = find_lower_bound(window, run.begin, run.end, key);
+    if (!first) return false;
+    for (std::uint64_t i = *first; i < run.end; ++i) {
+        if (!window.reach(i)) return false;
+        if (window.key(i) != key) break;
+        entries.push_back({i, window[i]});
+    }
+    return true;
+}
+
+} // namespace
+
+KeyOrder KeyOrder::assume_sorted(const EntryTable& table) {
+    KeyOrder order;
+    order.runs_.push_back({0, table.size()});
+    return order;
+}
+
+KeyOrder KeyOrder::examine(const EntryTable& table) {
+    std::vector<std::byte> buffer(64U << 10U);
+    EntryWindow window(table, buffer);
+    KeyOrder order;
+    std::uint64_t begin = 0;
+    std::uint64_t last = 0;
+    for (std::uint64_t i = 0; i < table.size() && order.runs_.size() <= max_runs && window.reach(i); ++i) {
+        const std::uint64_t key = window.key(i);
+        if (key < last) {
+            order.runs_.push_back({begin, i});
+            begin = i;
+        }
+        last = key;
+    }
+    order.runs_.push_back({begin, table.size()});
+    // Numbers of 4 bytes reach 64 GB; should anybody shuffle more than that, all but the first runs is searched as one.
+    if (order.runs_.size() <= max_runs || table.size() > std::numeric_limits<std::uint32_t>::max()) return order;
+
+    order.runs_.clear();
+    order.index_.reserve(static_cast<std::size_t>(table.size()));
+    for (std::uint64_t i = 0; i < table.size() && window.reach(i); ++i)
+        order.index_.push_back((window.key(i) >> 32U << 32U) | i);
+    std::sort(order.index_.begin(), order.index_.end());
+    return order;
+}
+
+std::optional<std::vector<NumberedEntry>> KeyOrder::find(const EntryTable& table, std::uint64_t key) const {
+    // Large enough that the second guess seldom misses, small enough that copying costs less than another read.
+    std::array<std::byte, 2048> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by reading
+    EntryWindow window(table, buffer);
+    std::vector<NumberedEntry> entries;
+    for (const Run& run : runs_)
+        if (!collect(window, run, key, entries)) return std::nullopt;
+    constexpr std::uint64_t number_bits = 0xffffffff;
+    const std::uint64_t wanted = key & ~number_bits;
+    for (auto it = std::lower_bound(index_.begin(), index_.end(), wanted);
+         it != index_.end() && (*it & ~number_bits) == wanted; ++it) {
+        const std::uint64_t number = *it & number_bits;
+        if (const RawEntry entry = table[number]; entry.key == key) entries.push_back({number, entry});
+    }
+    return entries;
+}
+
+} // namespace polyglot::book

@@ -1,0 +1,68 @@
+#include "core/book/polyglot/book.hpp"
+
+#include <cstdlib>
+
+namespace polyglot::book {
+namespace {
+
+using chess::Move;
+using chess::PieceType;
+using chess::Square;
+
+// Both spellings: the king takes its own rook (e1h1, always so in Chess960), or goes to the g- or c-file from the
+// e-file (e1g1), which no king reaches by an ordinary move. Null when it is neither.
+Move decode_castling(Square from, Square to, const chess::Position& position) {
+    const chess::Color us = position.side_to_move();
+    if (position.piece_at(to) == chess::Piece{PieceType::Rook, us}) return {from, to, Move::Kind::Castling};
+    if (file_of(from) != 4 || rank_of(from) != rank_of(to)) return {};
+    if (file_of(to) != 6 && file_of(to) != 2) return {};
+    const auto side = file_of(to) == 6 ? chess::CastlingSide::King : chess::CastlingSide::Queen;
+    const Square rook = position.castling_rook(us, side);
+    if (rook == chess::NoSquare) return {};
+    return {from, rook, Move::Kind::Castling};
+}
+
+// 0 none, 1 knight … 4 queen. Bit 15 means nothing in the format, but eguzki's book writes some queen promotions with
+// it and nothing else.
+unsigned promotion_of(std::uint16_t raw, Square to) {
+    const unsigned promotion = raw >> 12U & 7U;
+    const bool last_rank = rank_of(to) == 0 || rank_of(to) == 7;
+    return promotion == 0 && last_rank && (raw & 0x8000U) != 0 ? 4 : promotion;
+}
+
+// A pawn that reaches the last rank without a piece named, or names one elsewhere, is no move (as in PolyGlot).
+Move decode_pawn_move(Square from, Square to, unsigned promotion, const chess::Position& position) {
+    const bool last_rank = rank_of(to) == 0 || rank_of(to) == 7;
+    if (last_rank != (promotion != 0)) return {};
+    if (last_rank) return {from, to, Move::Kind::Promotion, static_cast<PieceType>(promotion)};
+    if (file_of(from) != file_of(to) && !position.piece_at(to)) return {from, to, Move::Kind::EnPassant};
+    return {from, to};
+}
+
+} // namespace
+
+Move decode_move(std::uint16_t raw, const chess::Position& position) {
+    const auto to = static_cast<Square>(raw & 63U);
+    const auto from = static_cast<Square>(raw >> 6U & 63U);
+    const unsigned promotion = promotion_of(raw, to);
+    const chess::Piece piece = position.piece_at(from);
+    // The bits of a1a1 would read as the null move, and nobody else's piece can be moved.
+    if (from == to || !piece || piece.color != position.side_to_move() || promotion > 4) return {};
+
+    Move move{from, to};
+    if (piece.type == PieceType::Pawn) {
+        move = decode_pawn_move(from, to, promotion, position);
+    } else {
+        if (promotion != 0) return {};
+        if (piece.type == PieceType::King)
+            if (const Move castling = decode_castling(from, to, position)) move = castling;
+    }
+    return move && position.is_legal(move) ? move : Move{};
+}
+
+std::uint16_t encode_move(Move move) {
+    const unsigned promotion = move.promotion() == PieceType::None ? 0U : static_cast<unsigned>(move.promotion());
+    return static_cast<std::uint16_t>(move.to() | static_cast<unsigned>(move.from()) << 6U | promotion << 12U);
+}
+
+} // namespace polyglot::book

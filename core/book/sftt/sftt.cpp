@@ -1,0 +1,248 @@
+#include "core/book/sftt/sftt.hpp"
+
+#include "core/book/little_endian.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/stockfish_key.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace polyglot::book {
+namespace {
+
+constexpr std::string_view magic = "SFTT";
+constexpr std::size_t fen_size = 91;
+// Where fields begin.
+constexpr std::size_t version_byte = 4, fen_byte = 5, nodes_byte = 96, root_depth_byte = 104, min_depth_byte = 105,
+                      reserved_byte = 106;
+
+// Stockfish's units, of 14 and 15.
+constexpr int pawn_value = 208; // of a pawn in an endgame: what `score cp` is in hundredths of
+constexpr int known_win = 10'000;
+constexpr int mate_in_0 = 32'000;
+constexpr int most_plies = 246; // of a search
+constexpr int longest_mate = mate_in_0 - most_plies;
+
+enum class TableBound : std::uint8_t { None, Upper, Lower, Exact };
+TableBound bound_of(const SfttEntry& entry) {
+    return static_cast<TableBound>(entry.generation_and_bound & 3U);
+}
+
+bool means_something(int value) {
+    return std::abs(value) <= mate_in_0;
+}
+
+int in_centipawns(int units) {
+    return units * 100 / pawn_value;
+}
+
+// Type and value, for the side to move.
+Evaluation read_value(int units) {
+    const int size = std::abs(units);
+    const int sign = units < 0 ? -1 : 1;
+    Evaluation result;
+    if (size >= longest_mate) {
+        result.type = Evaluation::Type::DistanceToMate;
+        result.value = sign * std::max(1, mate_in_0 - size); // 0 would be a draw
+    } else if (size >= known_win) {
+        result.type = Evaluation::Type::WonCentipawns;
+        result.value = sign * in_centipawns(size - known_win);
+    } else {
+        result.value = in_centipawns(units);
+    }
+    return result;
+}
+
+Evaluation::Bound bound_for_white(TableBound bound, bool white_to_move) {
+    switch (bound) {
+    case TableBound::Upper: return white_to_move ? Evaluation::Bound::Upper : Evaluation::Bound::Lower;
+    case TableBound::Lower: return white_to_move ? Evaluation::Bound::Lower : Evaluation::Bound::Upper;
+    case TableBound::None:
+    case TableBound::Exact: break;
+    }
+    return Evaluation::Bound::Exact;
+}
+
+SfttHeader decode_header(std::span<const std::byte, sftt_header_size> bytes) {
+    SfttHeader header;
+    for (std::size_t i = fen_byte; i < fen_byte + fen_size && bytes[i] != std::byte{0}; ++i)
+        header.root_fen += static_cast<char>(bytes[i]);
+    header.nodes = load_little_endian<std::uint64_t>(bytes, nodes_byte);
+    header.root_depth = std::to_integer<std::uint8_t>(bytes[root_depth_byte]);
+    header.min_entry_depth = std::to_integer<std::uint8_t>(bytes[min_depth_byte]);
+    return header;
+}
+
+bool any_set(std::span<const std::byte> bytes) {
+    return std::any_of(bytes.begin(), bytes.end(), [](std::byte b) { return b != std::byte{0}; });
+}
+
+} // namespace
+
+bool SfttEntry::has_value() const {
+    return bound_of(*this) != TableBound::None && means_something(value);
+}
+
+bool SfttEntry::has_eval() const {
+    return means_something(eval);
+}
+
+std::string encode_sftt_header(const SfttHeader& header) {
+    std::array<std::byte, sftt_header_size> bytes{};
+    std::string_view fen = header.root_fen;
+    while (fen.size() > fen_size)
+        fen = fen.substr(0, std::min(fen.find_last_of(' '), fen.size() - 1));
+    const auto put = [&bytes](std::string_view text, std::size_t at) {
+        std::transform(text.begin(), text.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                       [](char c) { return static_cast<std::byte>(c); });
+    };
+    put(magic, 0);
+    put(fen, fen_byte);
+    store_little_endian(header.nodes, bytes, nodes_byte);
+    bytes[root_depth_byte] = std::byte{header.root_depth};
+    bytes[min_depth_byte] = std::byte{header.min_entry_depth};
+    std::string text;
+    for (const std::byte byte : bytes)
+        text += static_cast<char>(byte);
+    return text;
+}
+
+SfttEntry decode_sftt_entry(std::span<const std::byte, sftt_entry_size> bytes) {
+    SfttEntry entry;
+    entry.key = load_little_endian<std::uint64_t>(bytes, 0);
+    entry.depth8 = std::to_integer<std::uint8_t>(bytes[8]);
+    entry.generation_and_bound = std::to_integer<std::uint8_t>(bytes[9]);
+    entry.move = load_little_endian<std::uint16_t>(bytes, 10);
+    entry.value = load_little_endian<std::int16_t>(bytes, 12);
+    entry.eval = load_little_endian<std::int16_t>(bytes, 14);
+    return entry;
+}
+
+void encode_sftt_entry(const SfttEntry& entry, std::span<std::byte, sftt_entry_size> bytes) {
+    store_little_endian(entry.key, bytes, 0);
+    bytes[8] = std::byte{entry.depth8};
+    bytes[9] = std::byte{entry.generation_and_bound};
+    store_little_endian(entry.move, bytes, 10);
+    store_little_endian(entry.value, bytes, 12);
+    store_little_endian(entry.eval, bytes, 14);
+}
+
+bool SfttTable::is_sftt(std::span<const std::byte> head) {
+    return head.size() >= magic.size() &&
+           std::equal(magic.begin(), magic.end(), head.begin(),
+                      [](char c, std::byte byte) { return static_cast<std::byte>(c) == byte; });
+}
+
+Result<SfttTable> SfttTable::open(const ByteReader& bytes, int min_depth) {
+    std::array<std::byte, sftt_header_size> head{};
+    const std::size_t count = bytes.read_at(0, head);
+    if (count < std::min<std::uint64_t>(bytes.size(), head.size())) return make_error("cannot be read");
+    if (!is_sftt(std::span(head).first(count))) return make_error("not an SFTT table: it does not begin with SFTT");
+    if (count < sftt_header_size)
+        return make_error("an SFTT table cut off in its header, after " + std::to_string(count) + " bytes");
+    if (const auto version = std::to_integer<int>(head[version_byte]); version != 0)
+        return make_error("an SFTT table of version " + std::to_string(version) + "; only version 0 is known");
+
+    SfttTable table;
+    table.header_ = decode_header(head);
+    if (any_set(std::span(head).subspan(reserved_byte)))
+        table.oddities_.emplace_back("reserved bytes of the header are not 0");
+    if (const std::string& fen = table.header_.root_fen; !fen.empty())
+        if (const auto root = chess::parse_fen(fen); !root)
+            table.oddities_.push_back("the root position cannot be read: " + root.error().message);
+
+    std::uint64_t shallow = 0; // less deep than the header says
+    std::uint64_t senseless = 0;
+    const auto take = [&](const SfttEntry& entry) {
+        if (entry == SfttEntry{}) return; // a slot that was never used
+        if (entry.depth() < table.header_.min_entry_depth) ++shallow;
+        for (const int value : {entry.value, entry.eval})
+            if (!means_something(value) && value != sftt_no_value) ++senseless;
+        if (entry.depth() >= min_depth) table.entries_.push_back(entry);
+    };
+    std::vector<std::byte> buffer(64U << 10U);
+    const std::uint64_t rest = (bytes.size() - sftt_header_size) % sftt_entry_size;
+    for (std::uint64_t at = sftt_header_size; at < bytes.size() - rest; at += buffer.size()) {
+        const std::uint64_t left = bytes.size() - rest - at;
+        const auto part =
+            std::span(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(left, buffer.size())));
+        if (bytes.read_at(at, part) < part.size())
+            return make_error("cannot be read from byte " + std::to_string(at) + " on");
+        for (std::size_t i = 0; i < part.size(); i += sftt_entry_size)
+            take(decode_sftt_entry(part.subspan(i).first<sftt_entry_size>()));
+    }
+    if (rest != 0)
+        table.oddities_.push_back("the last " + std::to_string(rest) + " bytes are no whole entry and are left out");
+    if (shallow > 0) table.oddities_.push_back(std::to_string(shallow) + " entries are less deep than the header says");
+    if (senseless > 0)
+        table.oddities_.push_back(std::to_string(senseless) + " values are beyond mate and are read as none");
+    table.keep_deepest();
+    return table;
+}
+
+void SfttTable::keep_deepest() {
+    std::stable_sort(entries_.begin(), entries_.end(), [](const SfttEntry& a, const SfttEntry& b) {
+        return a.key != b.key ? a.key < b.key : a.depth8 > b.depth8;
+    });
+    const auto end = std::unique(entries_.begin(), entries_.end(),
+                                 [](const SfttEntry& a, const SfttEntry& b) { return a.key == b.key; });
+    if (const auto repeated = entries_.end() - end; repeated > 0)
+        oddities_.push_back(std::to_string(repeated) + " entries have the key of another one: the deepest counts");
+    entries_.erase(end, entries_.end());
+    entries_.shrink_to_fit();
+}
+
+const SfttEntry* SfttTable::find_key(std::uint64_t key) const {
+    const auto it = std::lower_bound(entries_.begin(), entries_.end(), key,
+                                     [](const SfttEntry& entry, std::uint64_t wanted) { return entry.key < wanted; });
+    return it != entries_.end() && it->key == key ? &*it : nullptr;
+}
+
+const SfttEntry* SfttTable::entry(const chess::Position& position) const {
+    const std::uint64_t key = chess::stockfish_key(position);
+    const std::uint64_t of_clock = chess::stockfish_clock_part(position.half_move_clock());
+    if (of_clock != 0)
+        if (const SfttEntry* found = find_key(key ^ of_clock)) return found;
+    return find_key(key);
+}
+
+std::vector<Entry> SfttTable::find(const chess::Position& position) const {
+    const SfttEntry* known = entry(position);
+    if (known == nullptr) return {};
+    Entry entry{.move = decode_stockfish_move(known->move, position), .weight = known->move != 0 ? 1U : 0U};
+    const bool is_ours = entry.move || known->move == 0;
+    if (is_ours && (known->has_value() || known->has_eval()))
+        entry.evaluation = evaluation_of(*known, position.side_to_move());
+    return {entry};
+}
+
+Evaluation SfttTable::evaluation_of(const SfttEntry& entry, chess::Color side_to_move) {
+    const bool white = side_to_move == chess::Color::White;
+    Evaluation result = read_value(entry.has_value() ? entry.value : entry.has_eval() ? entry.eval : 0);
+    if (!white) result.value = -result.value;
+    if (entry.has_value()) result.bound = bound_for_white(bound_of(entry), white);
+    result.source = Evaluation::Source::Table;
+    result.depth = entry.depth();
+    return result;
+}
+
+Book::Facts SfttTable::facts() const {
+    Facts facts{{"Version", "0"}};
+    const auto root = chess::parse_fen(header_.root_fen);
+    facts.emplace_back("Root position", root ? header_.root_fen : header_.root_fen.empty() ? "not kept" : "unreadable");
+    facts.emplace_back("Nodes", std::to_string(header_.nodes));
+    facts.emplace_back("Root depth", std::to_string(header_.root_depth));
+    facts.emplace_back("Minimum entry depth", std::to_string(header_.min_entry_depth));
+    facts.emplace_back("Entries", std::to_string(entries_.size()));
+    if (entries_.empty()) return facts;
+    const auto [least, most] = std::minmax_element(
+        entries_.begin(), entries_.end(), [](const SfttEntry& a, const SfttEntry& b) { return a.depth8 < b.depth8; });
+    facts.emplace_back("Depth", std::to_string(least->depth()) + " to " + std::to_string(most->depth()) + " plies");
+    return facts;
+}
+
+} // namespace polyglot::book

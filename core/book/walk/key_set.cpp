@@ -1,0 +1,25 @@
+#include "core/book/walk/key_set.hpp"
+
+#include <utility>
+
+namespace polyglot::book {
+
+std::size_t KeySet::slot_of(std::uint64_t key) const {
+    std::size_t slot = static_cast<std::size_t>(key) & (slots_.size() - 1);
+    while (slots_[slot] != 0 && slots_[slot] != key)
+        slot = (slot + 1) & (slots_.size() - 1);
+    return slot;
+}
+
+bool KeySet::insert(std::uint64_t key) {
+    std::uint64_t& slot = slots_[slot_of(key)];
+    if (slot == key) return false;
+    slot = key;
+    if (4 * ++size_ <= 3 * slots_.size()) return true;
+    const auto old = std::exchange(slots_, std::vector<std::uint64_t>(2 * slots_.size()));
+    for (const std::uint64_t moved : old)
+        if (moved != 0) slots_[slot_of(moved)] = moved;
+    return true;
+}
+
+} // namespace polyglot::book

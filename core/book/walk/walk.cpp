@@ -1,0 +1,271 @@
+#include "core/book/walk/walk.hpp"
+
+#include "core/book/polyglot/book.hpp"
+#include "core/book/walk/key_set.hpp"
+#include "core/book/yacb/yacb.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace polyglot::book {
+namespace {
+
+using chess::Move;
+using chess::Position;
+
+// First finds how each position is reached, breadth first, so that no line is longer than it need be and none leaves
+// the book's moves that need not; then visits them along the tree that came of it. Positions are made again by their
+// line, which costs less than keeping them.
+class Walker {
+  public:
+    Walker(const Book& book, const WalkLimits& limits) : book_(book), limits_(limits) {}
+
+    bool explore(std::span<const Position> roots); // false: no more of it is wanted
+    void visit(const WalkVisitor& visit);
+    const Walked& result() const { return result_; }
+
+  private:
+    using Number = std::uint32_t; // of a node
+    static constexpr Number none = std::numeric_limits<Number>::max();
+    struct Node { // a position, reached by a move from its parent
+        Number parent = none, first_child = none, last_child = none, sibling = none;
+        std::uint32_t ply = 0; // from the root
+        Move move;
+        bool known = false;
+    };
+    struct Step { // a move of the book, to be followed
+        Number from = 0;
+        Move move;
+    };
+
+    void follow(const Step& step);
+    void try_replies(Number from);
+    Number add_node(Number parent, Move move);
+    void expand(Number number, const std::vector<Entry>& entries);
+    void stand_on(Number number);
+    std::optional<std::vector<Entry>> look_up(const Position& position) const;
+    static std::uint64_t key_of(const Position& position) { return std::max<std::uint64_t>(position.key(), 1); }
+
+    const Book& book_;
+    const WalkLimits& limits_;
+    std::span<const Position> roots_; // the first nodes
+    std::vector<Node> nodes_;
+    KeySet seen_; // known positions, and unknown ones that a move of the book leads to
+    // What is still to be done: moves of the book first; then replies where the book has no move; last, other moves
+    // than the book's.
+    std::deque<Step> steps_;
+    std::deque<Number> bridges_;
+    std::deque<Number> deviations_;
+    // The position of a node, the last that was asked for.
+    Number stands_on_ = none;
+    Position position_ = Position::start();
+    Walked result_;
+};
+
+bool Walker::explore(std::span<const Position> roots) {
+    roots_ = roots;
+    for (const Position& root : roots) {
+        const Number number = add_node(none, Move());
+        if (!seen_.insert(key_of(root))) continue; // the same twice
+        const auto entries = look_up(root);
+        nodes_[number].known = entries.has_value();
+        expand(number, entries.value_or(std::vector<Entry>{}));
+    }
+    const auto next = [](std::deque<Number>& numbers) {
+        const Number first = numbers.front();
+        numbers.pop_front();
+        return first;
+    };
+    constexpr std::uint64_t between_looks = 4096;
+    for (std::uint64_t done = 1;; ++done) {
+        if (done % between_looks == 0 && limits_.keep_on && !limits_.keep_on()) return false;
+        if (!steps_.empty()) {
+            const Step step = steps_.front();
+            steps_.pop_front();
+            follow(step);
+        } else if (!bridges_.empty()) {
+            try_replies(next(bridges_));
+        } else if (!deviations_.empty()) {
+            try_replies(next(deviations_));
+        } else {
+            return true;
+        }
+    }
+}
+
+void Walker::follow(const Step& step) {
+    stand_on(step.from);
+    Position::Undo undo;
+    position_.make(step.move, undo);
+    if (seen_.insert(key_of(position_))) {
+        const auto entries = look_up(position_);
+        const Number number = add_node(step.from, step.move);
+        nodes_[number].known = entries.has_value();
+        if (!entries) ++result_.bridges;
+        expand(number, entries.value_or(std::vector<Entry>{}));
+    }
+    position_.unmake(step.move, undo);
+}
+
+// All legal moves that lead to known positions.
+void Walker::try_replies(Number from) {
+    stand_on(from);
+    for (const Move move : position_.legal_moves()) {
+        Position::Undo undo;
+        position_.make(move, undo);
+        // Most are unknown: first what tells it in the least memory.
+        const std::uint64_t key = key_of(position_);
+        if (book_.may_know(position_) && !seen_.contains(key)) {
+            if (const auto entries = look_up(position_)) {
+                seen_.insert(key);
+                const Number number = add_node(from, move);
+                nodes_[number].known = true;
+                expand(number, *entries);
+            }
+        }
+        position_.unmake(move, undo);
+    }
+}
+
+Walker::Number Walker::add_node(Number parent, Move move) {
+    const auto number = static_cast<Number>(nodes_.size());
+    nodes_.push_back({.parent = parent, .move = move});
+    if (parent == none) return number;
+    Node& above = nodes_[parent];
+    nodes_[number].ply = above.ply + 1;
+    (above.first_child == none ? above.first_child : nodes_[above.last_child].sibling) = number;
+    above.last_child = number;
+    return number;
+}
+
+void Walker::expand(Number number, const std::vector<Entry>& entries) {
+    const Node& node = nodes_[number];
+    if (node.ply >= limits_.max_ply) {
+        ++result_.cut;
+        return;
+    }
+    for (const Entry& entry : entries)
+        if (entry.move) steps_.push_back({number, entry.move});
+    (node.known ? deviations_ : bridges_).push_back(number);
+}
+
+void Walker::stand_on(Number number) {
+    if (number == stands_on_) return;
+    stands_on_ = number;
+    std::vector<Move> moves;
+    for (; nodes_[number].parent != none; number = nodes_[number].parent)
+        moves.push_back(nodes_[number].move);
+    position_ = roots_[number];
+    for (; !moves.empty(); moves.pop_back())
+        position_.make(moves.back());
+}
+
+// Nothing: the book doesn't know the position.
+std::optional<std::vector<Entry>> Walker::look_up(const Position& position) const {
+    std::vector<Entry> entries = book_.find(position);
+    if (entries.empty() && !book_.knows(position)) return std::nullopt;
+    return entries;
+}
+
+// By the tree's own links, not by recursion: lines may be as long as games.
+void Walker::visit(const WalkVisitor& visit) {
+    std::vector<Move> line;
+    std::vector<Position::Undo> undo;
+    for (Number root = 0; root < roots_.size(); ++root) {
+        Position position = roots_[root];
+        Number at = root;
+        bool down = true; // at a node for the first time
+        for (;;) {
+            const Node& node = nodes_[at];
+            if (down && node.known) {
+                ++result_.positions;
+                if (!visit(roots_[root], line, position, book_.find(position))) return;
+            }
+            Number next = down ? node.first_child : none;
+            down = next != none;
+            if (!down) {
+                if (at == root) break;
+                position.unmake(line.back(), undo.back());
+                line.pop_back();
+                undo.pop_back();
+                next = node.sibling;
+                down = next != none;
+                if (!down) {
+                    at = node.parent;
+                    continue;
+                }
+            }
+            at = next;
+            line.push_back(nodes_[at].move);
+            position.make(line.back(), undo.emplace_back());
+        }
+    }
+}
+
+// Asks the book only for positions whose key is one of the book's.
+class FilteredBook final : public Book {
+  public:
+    using KeyOf = std::uint64_t (*)(const Book&, const Position&);
+    FilteredBook(std::shared_ptr<const Book> book, KeyFilter filter, KeyOf key_of)
+        : book_(std::move(book)), filter_(std::move(filter)), key_of_(key_of) {}
+
+    std::vector<Entry> find(const Position& position) const override {
+        return may_know(position) ? book_->find(position) : std::vector<Entry>{};
+    }
+    bool knows(const Position& position) const override { return may_know(position) && book_->knows(position); }
+    bool may_know(const Position& position) const override { return filter_.may_contain(key_of_(*book_, position)); }
+    Format format() const override { return book_->format(); }
+    std::string_view refuses(const Position& position) const override { return book_->refuses(position); }
+    std::uint64_t count_positions() const override { return book_->count_positions(); }
+    Facts facts() const override { return book_->facts(); }
+    std::vector<std::string> oddities() const override { return book_->oddities(); }
+
+  private:
+    std::shared_ptr<const Book> book_;
+    KeyFilter filter_;
+    KeyOf key_of_;
+};
+
+std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book, const EntryTable& entries) {
+    KeyFilter filter(entries.size());
+    std::vector<std::byte> buffer(64U << 10U);
+    EntryWindow window(entries, buffer);
+    for (std::uint64_t i = 0; i < entries.size(); ++i) {
+        if (!window.reach(i)) return book; // a filter without all keys would deny positions
+        filter.add(window.key(i));
+    }
+    return std::make_shared<const FilteredBook>(std::move(book), std::move(filter),
+                                                [](const Book&, const Position& p) { return p.key(); });
+}
+
+std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book, const YacbBook& yacb) {
+    KeyFilter filter(yacb.size());
+    const bool whole = yacb.for_each([&filter](std::uint64_t, const YacbEntry& entry) {
+        filter.add(entry.key);
+        return true;
+    });
+    if (!whole) return book;
+    return std::make_shared<const FilteredBook>(
+        std::move(book), std::move(filter),
+        [](const Book& b, const Position& p) { return static_cast<const YacbBook&>(b).key_of(p); });
+}
+
+} // namespace
+
+std::shared_ptr<const Book> with_key_filter(std::shared_ptr<const Book> book) {
+    if (const auto* polyglot = dynamic_cast<const PolyglotBook*>(book.get()))
+        return filtered(book, polyglot->entries());
+    if (const auto* yacb = dynamic_cast<const YacbBook*>(book.get())) return filtered(book, *yacb);
+    return book;
+}
+
+Walked walk(const Book& book, std::span<const Position> roots, const WalkLimits& limits, const WalkVisitor& visit) {
+    Walker walker(book, limits);
+    if (walker.explore(roots)) walker.visit(visit);
+    return walker.result();
+}
+
+} // namespace polyglot::book

@@ -1,0 +1,140 @@
+#include "storage/books/book_file.hpp"
+
+#include "core/book/arena/abk.hpp"
+#include "core/book/polyglot/book.hpp"
+#include "core/book/sftt/sftt.hpp"
+#include "core/book/yacb/yacb.hpp"
+#include "storage/files/random_access_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <new>
+#include <utility>
+
+namespace polyglot::io {
+namespace {
+
+using Bytes = std::shared_ptr<const book::ByteReader>;
+
+// Comments may have many lines; a log line has one.
+std::string on_one_line(std::string text) {
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == '\x7f') c = ' ';
+    return text;
+}
+
+std::string summary_of(const book::Header& header) {
+    std::string text = header.version;
+    for (const std::string& variant : header.variants)
+        text += ' ' + variant;
+    if (!header.comment.empty()) text += ": " + header.comment;
+    return on_one_line(std::move(text));
+}
+
+std::string summary_of(const book::AbkHeader& header) {
+    const bool both = !header.comment.empty() && !header.author.empty();
+    return on_one_line(header.comment + (both ? ", " : "") + header.author);
+}
+
+template <class B>
+OpenedBook opened_as(B book, std::uint64_t entries) {
+    OpenedBook opened;
+    opened.format = book::name_of(book.format());
+    opened.entries = entries;
+    opened.warnings = book.oddities();
+    opened.book = std::make_shared<const B>(std::move(book));
+    return opened;
+}
+
+// Those that are neither of the header, which is in one piece at the beginning, nor the end marker.
+std::uint64_t count_moves(const book::EntryTable& entries) {
+    std::uint64_t end = entries.size();
+    if (end > 0 && entries[end - 1].key == book::end_marker_key && book::is_special(entries[end - 1])) --end;
+    std::uint64_t first = 0; // that is not of the header: found by halving, for there may be gigabytes of zeros
+    for (std::uint64_t high = end; first < high;) {
+        const std::uint64_t middle = first + (high - first) / 2;
+        if (entries[middle].key == book::header_key)
+            first = middle + 1;
+        else
+            high = middle;
+    }
+    return end - first;
+}
+
+Result<OpenedBook> open_polyglot(Bytes bytes, BookUse use) {
+    constexpr auto any_size = std::numeric_limits<std::uint64_t>::max();
+    auto book = book::PolyglotBook::open(std::move(bytes), use == BookUse::Play ? most_unsorted_bytes : any_size);
+    if (!book) return book.error();
+    const auto header = book->header();
+    const bool sorted = book->sorted();
+    const std::uint64_t entries = count_moves(book->entries());
+    OpenedBook opened = opened_as(*std::move(book), entries);
+    if (header) opened.header = summary_of(*header);
+    opened.sorted = sorted;
+    return opened;
+}
+
+Result<OpenedBook> open_arena(const book::ByteReader& bytes) {
+    auto book = book::AbkBook::open(bytes);
+    if (!book) return book.error();
+    const book::AbkHeader header = book->header();
+    OpenedBook opened = opened_as(*std::move(book), header.moves);
+    opened.header = summary_of(header);
+    return opened;
+}
+
+Result<OpenedBook> open_yacb(Bytes bytes) {
+    auto book = book::YacbBook::open(std::move(bytes));
+    if (!book) return book.error();
+    const std::uint64_t entries = book->size();
+    return opened_as(*std::move(book), entries);
+}
+
+Result<OpenedBook> open_sftt(const book::ByteReader& bytes) {
+    auto table = book::SfttTable::open(bytes);
+    if (!table) return table.error();
+    const std::uint64_t entries = table->count_positions();
+    return opened_as(*std::move(table), entries);
+}
+
+Result<OpenedBook> open_by_content(Bytes bytes, BookUse use) {
+    std::array<std::byte, 256> buffer{};
+    const auto head = std::span<const std::byte>(buffer).first(bytes->read_at(0, buffer));
+    if (book::AbkBook::is_abk(head)) {
+        if (use == BookUse::Play && bytes->size() > most_arena_bytes)
+            return make_error(
+                "is too large for an Arena book that is played from (over 64 MiB, which are kept in memory): "
+                "make a PolyGlot book of it with polyglot convert-book");
+        return open_arena(*bytes);
+    }
+    if (book::YacbBook::is_yacb(head)) return open_yacb(std::move(bytes));
+    if (!book::SfttTable::is_sftt(head)) return open_polyglot(std::move(bytes), use);
+    if (use == BookUse::Play)
+        return make_error("is a transposition table (SFTT): make a book of it with polyglot convert-book");
+    return open_sftt(*bytes);
+}
+
+} // namespace
+
+Result<OpenedBook> open_book(Bytes bytes, const std::string& name, BookUse use) {
+    // A tree of moves is held in memory, which a file that replaces a smaller one in a match may be too big for.
+    const auto open = [&]() -> Result<OpenedBook> {
+        try {
+            return open_by_content(std::move(bytes), use);
+        } catch (const std::bad_alloc&) {
+            return make_error("there is not enough memory for this book");
+        }
+    };
+    auto opened = open();
+    if (!opened) return make_error(name + ": " + opened.error().message, opened.error().offset);
+    return opened;
+}
+
+Result<OpenedBook> open_book(const std::filesystem::path& path, BookUse use) {
+    auto file = open_random_access_file(path);
+    if (!file) return file.error();
+    return open_book(*std::move(file), path.string(), use);
+}
+
+} // namespace polyglot::io

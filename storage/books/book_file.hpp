@@ -1,0 +1,44 @@
+// Opening a book by its path: the one place that joins a file and a book format.
+#pragma once
+#include "core/book/book.hpp"
+#include "core/book/byte_reader.hpp"
+#include "core/book/polyglot/book.hpp"
+#include "core/result.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace polyglot::io {
+
+// A book ready to be asked, and what is worth saying about it in the log.
+struct OpenedBook {
+    std::shared_ptr<const book::Book> book; // any number of threads may ask it
+    std::string format;                     // "PolyGlot", name_of(book->format())
+    std::uint64_t entries = 0;              // of the file, without header and end marker of a PolyGlot book
+    std::string header;                     // what it says of itself on one line, empty when it says nothing
+    bool sorted = true;                     // false: answered through an index built at opening
+    std::vector<std::string> warnings;      // sentences without final full stop: trailing bytes, disorder …
+};
+
+enum class BookUse : std::uint8_t {
+    Play, // an SFTT table is refused: it has one move for a position, right or not, and is Stockfish's to rewrite
+    Study // whatever it is: for tools
+};
+
+// For Play, which waits for it: what has to be read whole is refused above these sizes. 16 MiB take some 0.3 s.
+constexpr std::uint64_t most_unsorted_bytes = book::PolyglotBook::full_check_limit;
+constexpr std::uint64_t most_arena_bytes = 64U << 20U;
+
+// Opens the file read-only. What it is says its content, never its name. Reads a bounded number of pages when a
+// PolyGlot or YACB book is large (docs/formats say how many) and keeps its file open; other formats are read whole and
+// kept in memory, and so is the order of a PolyGlot book that is not sorted. The error names the path and the reason:
+// not there, a directory, not a book and what it looks like instead.
+Result<OpenedBook> open_book(const std::filesystem::path& path, BookUse use = BookUse::Play);
+// The same of bytes that were opened already; name is what errors call them.
+Result<OpenedBook> open_book(std::shared_ptr<const book::ByteReader> bytes, const std::string& name,
+                             BookUse use = BookUse::Play);
+
+} // namespace polyglot::io

@@ -1,0 +1,13 @@
+// Whether a book on disk is still the file that was opened.
+#pragma once
+#include "core/book/book_stamp.hpp"
+
+#include <filesystem>
+#include <optional>
+
+namespace polyglot::io {
+
+// Nothing when there is no such file, or it cannot be looked at. Links are followed.
+std::optional<book::BookStamp> book_stamp(const std::filesystem::path& path);
+
+} // namespace polyglot::io

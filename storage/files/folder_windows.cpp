@@ -1,0 +1,101 @@
+#ifdef _WIN32
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include "storage/files/folder.hpp"
+
+#include <system_error>
+#include <windows.h>
+
+namespace polyglot::io {
+namespace fs = std::filesystem;
+namespace {
+
+Error system_error(const fs::path& path) {
+    return make_error(path.string() + ": " + std::system_category().message(static_cast<int>(::GetLastError())));
+}
+
+// Without FILE_SHARE_DELETE: while it is open, the folder keeps its name and place, so that paths lead to it.
+HANDLE hold(const fs::path& path, DWORD more_access, DWORD more_flags) {
+    return ::CreateFileW(path.c_str(), FILE_LIST_DIRECTORY | more_access, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
+                         OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | more_flags, nullptr);
+}
+
+bool is_plain_folder(HANDLE handle) {
+    BY_HANDLE_FILE_INFORMATION information{};
+    return ::GetFileInformationByHandle(handle, &information) != 0 &&
+           (information.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0 &&
+           (information.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0;
+}
+
+} // namespace
+
+Result<Folder::Pointer> Folder::open(const fs::path& path) {
+    std::shared_ptr<Folder> folder(new Folder(path.empty() ? fs::path(".") : path));
+    const HANDLE handle = hold(folder->path(), 0, 0);
+    if (handle == INVALID_HANDLE_VALUE) return system_error(path);
+    folder->handle_ = handle;
+    return Pointer(std::move(folder));
+}
+
+// Who may enter it is decided by the access control list that it inherits.
+Result<Folder::Pointer> Folder::own(Pointer parent, const std::string& name, Make make) {
+    std::shared_ptr<Folder> folder(new Folder(parent->path() / name));
+    if (make != Make::Never && ::CreateDirectoryW(folder->path().c_str(), nullptr) == 0 &&
+        (::GetLastError() != ERROR_ALREADY_EXISTS || make == Make::MustBeNew))
+        return system_error(folder->path());
+    const HANDLE handle = hold(folder->path(), DELETE, FILE_FLAG_OPEN_REPARSE_POINT);
+    if (handle == INVALID_HANDLE_VALUE) return system_error(folder->path());
+    folder->handle_ = handle;
+    if (!is_plain_folder(handle)) return make_error(folder->path().string() + ": is a link, not a folder");
+    folder->parent_ = std::move(parent);
+    folder->name_ = name;
+    return Pointer(std::move(folder));
+}
+
+Folder::~Folder() {
+    if (lock_ != nullptr) ::CloseHandle(lock_);
+    if (handle_ != nullptr) ::CloseHandle(handle_);
+}
+
+// A file in the folder that Windows deletes with its last handle, and that cannot be opened a second time.
+bool Folder::lock() const {
+    if (lock_ != nullptr) return true;
+    const HANDLE handle = ::CreateFileW((path_ / "lock").c_str(), GENERIC_WRITE, 0, nullptr, CREATE_ALWAYS,
+                                        FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, nullptr);
+    if (handle == INVALID_HANDLE_VALUE) return false;
+    lock_ = handle;
+    return true;
+}
+
+bool Folder::remove() const {
+    if (lock_ != nullptr) ::CloseHandle(lock_);
+    lock_ = nullptr;
+    FILE_DISPOSITION_INFO gone{};
+    gone.DeleteFile = TRUE; // with the handle
+    return ::SetFileInformationByHandle(handle_, FileDispositionInfo, &gone, sizeof gone) != 0;
+}
+
+std::vector<std::string> Folder::names() const {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator entry(path_, error), end; !error && entry != end; entry.increment(error))
+        names.push_back(entry->path().filename().string());
+    return names;
+}
+
+bool Folder::has(const std::string& name) const {
+    std::error_code error;
+    return fs::exists(fs::symlink_status(path_ / name, error));
+}
+
+void Folder::remove_file(const std::string& name) const {
+    ::DeleteFileW((path_ / name).c_str());
+}
+
+bool remove_file(const FileAt& file) {
+    return ::DeleteFileW(file.path().c_str()) != 0;
+}
+
+} // namespace polyglot::io
+#endif

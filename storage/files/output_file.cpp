@@ -1,0 +1,122 @@
+#include "storage/files/output_file.hpp"
+
+#include "storage/files/overwrite_guard.hpp"
+#include "storage/files/temporary_file.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace polyglot::io {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t buffer_size = std::size_t{256} << 10U; // bytes; more does not make writing faster
+constexpr std::string_view suffix = ".polyglot-part";
+
+Error error_at(const fs::path& file, const std::string& reason) {
+    return make_error(file.string() + ": " + reason);
+}
+
+void remove_left_overs(const fs::path& file) {
+    const std::string name = file.filename().string();
+    std::error_code error;
+    auto entry = fs::directory_iterator(file.has_parent_path() ? file.parent_path() : fs::path("."), error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error))
+        if (is_temporary_name(entry->path().filename().string(), name)) remove_left_over(entry->path());
+}
+
+} // namespace
+
+Result<fs::path> follow_links(const fs::path& named) {
+    constexpr int max_links = 40; // as many as Linux follows
+    fs::path file = named;
+    std::error_code error;
+    for (int i = 0; fs::is_symlink(fs::symlink_status(file, error)); ++i) {
+        if (i == max_links) return error_at(named, "is a symbolic link that leads to itself");
+        if (!is_trusted_link(file))
+            return error_at(named, "is another user's symbolic link in a folder that all may write to");
+        const fs::path target = fs::read_symlink(file, error);
+        if (error) return error_at(named, error.message());
+        file = file.parent_path() / target; // an absolute target replaces the folder
+    }
+    return file;
+}
+
+bool is_temporary_name(std::string_view name, std::string_view target) {
+    if (name.size() <= target.size() + suffix.size() + 1 || !name.starts_with(target) || !name.ends_with(suffix))
+        return false;
+    name.remove_prefix(target.size());
+    name.remove_suffix(suffix.size());
+    return name.starts_with('.') && name.find_first_not_of("0123456789-", 1) == std::string_view::npos;
+}
+
+OutputFile::OutputFile(fs::path named, fs::path target, std::unique_ptr<TemporaryFile> temporary, Durability durability)
+    : named_(std::move(named)), target_(std::move(target)), temporary_(std::move(temporary)), durability_(durability) {}
+OutputFile::OutputFile(OutputFile&&) noexcept = default;
+OutputFile& OutputFile::operator=(OutputFile&&) noexcept = default;
+OutputFile::~OutputFile() = default;
+
+Result<OutputFile> OutputFile::open(const FileAt& named, Durability durability) {
+    std::error_code error;
+    if (named.folder()) {
+        auto temporary = make_temporary_file(named, error);
+        if (!temporary) return error_at(named.path(), error.message());
+        return OutputFile(named.path(), {}, std::move(temporary), durability);
+    }
+    const fs::path& name = named.name();
+    const Result<fs::path> file = follow_links(name);
+    if (file.has_error()) return file.error();
+    const fs::file_status status = fs::status(*file, error);
+    if (fs::exists(status) && !fs::is_regular_file(status)) return error_at(name, "is not a regular file");
+    if (!file->has_filename()) return error_at(name, "is not the name of a file");
+    if (const auto why = why_not_to_write(*file)) return error_at(name, *why);
+    remove_left_overs(*file);
+    auto temporary = make_temporary_file(*file, error);
+    if (!temporary && error == std::errc::no_such_file_or_directory) return error_at(name, "its folder does not exist");
+    if (!temporary) return error_at(name, "cannot write beside it: " + error.message());
+    note_output(*file);
+    return OutputFile(name, *file, std::move(temporary), durability);
+}
+
+void OutputFile::write(std::string_view bytes) {
+    assert(temporary_);
+    written_ += bytes.size();
+    if (buffer_.size() + bytes.size() > buffer_size) {
+        flush(buffer_);
+        buffer_.clear();
+    }
+    if (bytes.size() >= buffer_size) return flush(bytes);
+    if (buffer_.capacity() < buffer_size && written_ > buffer_size) buffer_.reserve(buffer_size);
+    buffer_ += bytes;
+}
+
+void OutputFile::flush(std::string_view bytes) {
+    if (error_) return;
+    if (const std::error_code error = temporary_->write(bytes)) error_ = error_at(named_, error.message());
+}
+
+// By now the target may be what the command has read after it was opened, or has written under another name.
+Result<void> OutputFile::rename_to_target() {
+    if (!target_.empty())
+        if (const auto why = why_not_to_write(target_, target_)) return error_at(named_, *why);
+    if (const std::error_code error = temporary_->rename_to_target()) return error_at(named_, error.message());
+    if (!target_.empty()) note_output(target_);
+    return {};
+}
+
+Result<void> OutputFile::commit() {
+    assert(temporary_);
+    flush(buffer_);
+    std::error_code error;
+    if (!error_ && durability_ == Durability::Synced) error = temporary_->sync();
+    if (!error_ && error) error_ = error_at(named_, error.message());
+    if (!error_)
+        if (const auto renamed = rename_to_target(); !renamed) error_ = renamed.error();
+    if (!error_ && durability_ == Durability::Synced) temporary_->sync_folder();
+    temporary_.reset();
+    if (error_) return *error_;
+    return {};
+}
+
+} // namespace polyglot::io

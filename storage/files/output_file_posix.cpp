@@ -1,0 +1,209 @@
+#ifndef _WIN32
+#include "storage/files/temporary_file.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <string>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
+
+namespace polyglot::io {
+namespace fs = std::filesystem;
+namespace {
+
+std::error_code last_error() {
+    return {errno, std::generic_category()};
+}
+
+// A file that grows over the limit of its size (ulimit -f) is the end of the process by SIGXFSZ, unless that is kept
+// from this thread; then write() says so.
+class NoSizeSignal {
+  public:
+    NoSizeSignal() {
+        ::sigemptyset(&signal_);
+        ::sigaddset(&signal_, SIGXFSZ);
+        ::pthread_sigmask(SIG_BLOCK, &signal_, &old_);
+    }
+    NoSizeSignal(const NoSizeSignal&) = delete;
+    NoSizeSignal& operator=(const NoSizeSignal&) = delete;
+    ~NoSizeSignal() {
+        ::sigset_t pending{};
+        int taken = 0;
+        if (::sigpending(&pending) == 0 && ::sigismember(&pending, SIGXFSZ) == 1) ::sigwait(&signal_, &taken);
+        ::pthread_sigmask(SIG_SETMASK, &old_, nullptr);
+    }
+
+  private:
+    ::sigset_t signal_{}, old_{};
+};
+
+int place_of(const Folder::Pointer& folder) {
+    return folder ? folder->descriptor() : AT_FDCWD;
+}
+
+// Its writer holds a lock on it, which ends with the process however that ends: unlike a process number in the name it
+// cannot be mistaken for another's, and it holds between machines where the file system has locks at all.
+class PosixTemporaryFile final : public TemporaryFile {
+  public:
+    // folder: where both names are looked up; null: they are paths.
+    PosixTemporaryFile(int descriptor, Folder::Pointer folder, fs::path path, fs::path target)
+        : descriptor_(descriptor), folder_(std::move(folder)), path_(std::move(path)), target_(std::move(target)) {}
+    PosixTemporaryFile(const PosixTemporaryFile&) = delete;
+    PosixTemporaryFile& operator=(const PosixTemporaryFile&) = delete;
+    ~PosixTemporaryFile() override {
+        if (!renamed_) ::unlinkat(place_of(folder_), path_.c_str(), 0);
+        ::close(descriptor_);
+    }
+
+    std::error_code write(std::string_view bytes) override {
+        const NoSizeSignal guard;
+        while (!bytes.empty()) {
+            const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+            if (count < 0 && errno == EINTR) continue;
+            if (count < 0) return last_error();
+            bytes.remove_prefix(static_cast<std::size_t>(count));
+        }
+        return {};
+    }
+    std::error_code sync() override {
+        while (::fsync(descriptor_) != 0)
+            if (errno != EINTR) return last_error();
+        return {};
+    }
+    std::error_code rename_to_target() override {
+        renamed_ = ::renameat(place_of(folder_), path_.c_str(), place_of(folder_), target_.c_str()) == 0;
+        return renamed_ ? std::error_code() : last_error();
+    }
+    // Some file systems cannot sync a folder: the file is whole then all the same.
+    void sync_folder() override {
+        if (folder_) return static_cast<void>(::fsync(folder_->descriptor()));
+        const fs::path folder = target_.parent_path();
+        const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (descriptor < 0) return;
+        static_cast<void>(::fsync(descriptor));
+        ::close(descriptor);
+    }
+
+  private:
+    int descriptor_;
+    Folder::Pointer folder_;
+    fs::path path_, target_;
+    bool renamed_ = false;
+};
+
+::mode_t mode_of_folder(const fs::path& file, ::uid_t& owner) {
+    struct stat status {};
+    const fs::path folder = file.parent_path();
+    if (::stat(folder.empty() ? "." : folder.c_str(), &status) != 0) return S_IWOTH; // the worst
+    owner = status.st_uid;
+    return status.st_mode;
+}
+
+// make_temporary_file() says why.
+bool is_to_be_kept(const struct stat& old, const fs::path& file) {
+    if (old.st_uid == ::geteuid()) return true;
+    ::uid_t owner = 0;
+    const ::mode_t folder = mode_of_folder(file, owner);
+    return (folder & S_IWOTH) == 0 && ((folder & S_IWGRP) == 0 || (folder & S_ISVTX) == 0);
+}
+
+enum class Acl : std::uint8_t { None, Copied, Lost };
+
+// With an access control list, the group's bits of a mode are the most that it gives anybody.
+Acl copy_acl([[maybe_unused]] const fs::path& from, [[maybe_unused]] int to) {
+#ifdef __linux__
+    constexpr const char* name = "system.posix_acl_access";
+    std::vector<char> list(64U << 10U); // the most that Linux keeps
+    const ssize_t size = ::getxattr(from.c_str(), name, list.data(), list.size());
+    if (size < 0) return errno == ENODATA || errno == EOPNOTSUPP ? Acl::None : Acl::Lost;
+    return ::fsetxattr(to, name, list.data(), static_cast<std::size_t>(size), 0) == 0 ? Acl::Copied : Acl::Lost;
+#else
+    return Acl::None;
+#endif
+}
+
+// As far as we may: owner, group, list, permissions. False if the permissions cannot be set.
+bool keep_rights(const fs::path& target, const struct stat& old, int descriptor) {
+    const bool same_group = ::fchown(descriptor, static_cast<::uid_t>(-1), old.st_gid) == 0;
+    if (old.st_uid != ::geteuid()) static_cast<void>(::fchown(descriptor, old.st_uid, static_cast<::gid_t>(-1)) == 0);
+    const ::mode_t mode = old.st_mode & 0777U;
+    const ::mode_t group_as_others = mode & (0707U | (mode & 0007U) << 3U);
+    if (::fchmod(descriptor, group_as_others) != 0) return false;
+    if (!same_group) return true;
+    const Acl acl = copy_acl(target, descriptor);
+    return acl != Acl::None || ::fchmod(descriptor, mode) == 0;
+}
+
+// An empty file of a new name that nobody else has locked; -1 and errno.
+int make_locked_file(const Folder::Pointer& folder, const fs::path& target, ::mode_t mode, fs::path& path) {
+    static std::atomic<unsigned> number{0}; // several threads may write the same file at once
+    constexpr int most_tries = 1000;        // names may be taken, and files locked, by people who mean no good
+    for (int i = 0; i < most_tries; ++i) {
+        path = target;
+        path += "." + std::to_string(::getpid()) + "-" + std::to_string(number++) + ".polyglot-part";
+        const int descriptor =
+            ::openat(place_of(folder), path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+        if (descriptor < 0 && (errno == EEXIST || errno == EINTR)) continue;
+        if (descriptor < 0) return -1;
+        const bool locked = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; // or there are none
+        struct stat made {};
+        if (locked && ::fstat(descriptor, &made) == 0 && made.st_nlink > 0) return descriptor;
+        ::unlinkat(place_of(folder), path.c_str(), 0); // else somebody has cleaned it up before it was locked
+        ::close(descriptor);
+    }
+    errno = EWOULDBLOCK;
+    return -1;
+}
+
+} // namespace
+
+std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& target, std::error_code& error) {
+    struct stat old {};
+    const bool keeps =
+        !target.folder() && ::lstat(target.name().c_str(), &old) == 0 && is_to_be_kept(old, target.name());
+    // What is private stays so while it is written.
+    fs::path path;
+    const int descriptor = make_locked_file(target.folder(), target.name(), keeps ? 0600U : 0666U, path);
+    if (descriptor < 0) {
+        error = last_error();
+        return nullptr;
+    }
+    auto file = std::make_unique<PosixTemporaryFile>(descriptor, target.folder(), std::move(path), target.name());
+    if (keeps && !keep_rights(target.name(), old, descriptor)) {
+        error = last_error();
+        return nullptr;
+    }
+    return file;
+}
+
+bool is_trusted_link(const fs::path& link) {
+    struct stat status {};
+    if (::lstat(link.c_str(), &status) != 0 || status.st_uid == ::geteuid()) return true;
+    ::uid_t owner = 0;
+    return (mode_of_folder(link, owner) & S_IWOTH) == 0 || status.st_uid == owner;
+}
+
+void remove_left_over(const fs::path& temporary) {
+    const int descriptor = ::open(temporary.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    if (descriptor < 0) return;
+    struct stat opened {
+    }, named{};
+    // Locked by us, and still the file of that name: then nobody writes it.
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && ::fstat(descriptor, &opened) == 0 && S_ISREG(opened.st_mode) &&
+        opened.st_uid == ::geteuid() && ::lstat(temporary.c_str(), &named) == 0 && named.st_dev == opened.st_dev &&
+        named.st_ino == opened.st_ino)
+        ::unlink(temporary.c_str());
+    ::close(descriptor);
+}
+
+} // namespace polyglot::io
+#endif

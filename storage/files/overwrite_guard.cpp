@@ -1,0 +1,89 @@
+#include "storage/files/overwrite_guard.hpp"
+
+#include "storage/files/file_id.hpp"
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace polyglot::io {
+namespace fs = std::filesystem;
+namespace {
+
+enum class Use : std::uint8_t { Read, Written };
+
+struct Note {
+    std::optional<FileId> id; // as the file was when it was noted
+    Use use = Use::Read;
+};
+
+struct Notes {
+    std::mutex mutex;
+    bool is_active = false;
+    std::map<fs::path, Note> by_place;
+};
+
+Notes& notes() {
+    static Notes all;
+    return all;
+}
+
+// The name in the folder that it is in, without links on the way there: what is not there yet has a place too.
+fs::path place_of(const fs::path& file) {
+    std::error_code error;
+    const fs::path folder = fs::canonical(file.has_parent_path() ? file.parent_path() : fs::path("."), error);
+    return error ? file.lexically_normal() : folder / file.filename();
+}
+
+void note(const fs::path& file, Use use) {
+    Notes& all = notes();
+    const std::lock_guard lock(all.mutex);
+    if (!all.is_active) return;
+    Note& note = all.by_place[place_of(file)];
+    note.id = find_file_id(file);
+    note.use = use;
+}
+
+} // namespace
+
+void begin_command() {
+    Notes& all = notes();
+    const std::lock_guard lock(all.mutex);
+    all.is_active = true;
+    all.by_place.clear();
+}
+
+void end_command() {
+    Notes& all = notes();
+    const std::lock_guard lock(all.mutex);
+    all.is_active = false;
+    all.by_place.clear();
+}
+
+void note_input(const fs::path& file) {
+    note(file, Use::Read);
+}
+
+void note_output(const fs::path& file) {
+    note(file, Use::Written);
+}
+
+std::optional<std::string> why_not_to_write(const fs::path& file, const fs::path& own) {
+    Notes& all = notes();
+    const std::lock_guard lock(all.mutex);
+    if (!all.is_active) return std::nullopt;
+    const fs::path place = place_of(file);
+    const fs::path own_place = own.empty() ? fs::path() : place_of(own);
+    const std::optional<FileId> id = find_file_id(file);
+    for (const auto& [other, note] : all.by_place) {
+        if (note.use == Use::Written && other == own_place) continue;
+        // Asked once more: the number of a file that is gone may be another file's by now.
+        if (other != place && (!id || note.id != id || find_file_id(other) != id)) continue;
+        if (note.use == Use::Written) return "one file cannot be two of those that are written";
+        return "would be written over what is read" + (other == place ? "" : " (" + other.string() + ")");
+    }
+    return std::nullopt;
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,83 @@
+#include "storage/games/game_files_libarchive.hpp"
+
+#include <array>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+// Else it wants Boost.Filesystem's library.
+#define BOOST_DLL_USE_STD_FS
+#include <boost/dll/shared_library.hpp>
+
+namespace polyglot::io {
+namespace {
+
+#if defined(_WIN32)
+constexpr std::array library_names{"libarchive-13.dll", "archive.dll"};
+#elif defined(__APPLE__)
+constexpr std::array library_names{"libarchive.13.dylib", "libarchive.dylib",
+                                   "/opt/homebrew/opt/libarchive/lib/libarchive.dylib"};
+#else
+constexpr std::array library_names{"libarchive.so.13"}; // its interface since 2011
+#endif
+
+// Of formats only those that no text can be taken for (its mtree could be), and of filters those that run no other
+// program.
+constexpr std::array supported{
+    "archive_read_support_filter_gzip", "archive_read_support_filter_bzip2",    "archive_read_support_filter_xz",
+    "archive_read_support_filter_lzma", "archive_read_support_filter_lzip",     "archive_read_support_filter_zstd",
+    "archive_read_support_filter_lz4",  "archive_read_support_filter_compress", "archive_read_support_format_zip",
+    "archive_read_support_format_7zip", "archive_read_support_format_tar",      "archive_read_support_format_rar",
+    "archive_read_support_format_rar5", "archive_read_support_format_raw",      "archive_read_support_format_empty"};
+
+Libarchive bind_functions(const boost::dll::shared_library& library) {
+    Libarchive api{};
+    const auto bind = [&library](auto& function, const char* name) {
+        function = &library.get<std::remove_pointer_t<std::remove_reference_t<decltype(function)>>>(name);
+    };
+    bind(api.read_new, "archive_read_new");
+    bind(api.read_free, "archive_read_free");
+    bind(api.read_set_read_callback, "archive_read_set_read_callback");
+    bind(api.read_set_seek_callback, "archive_read_set_seek_callback");
+    bind(api.read_set_callback_data, "archive_read_set_callback_data");
+    bind(api.read_open1, "archive_read_open1");
+    bind(api.read_next_header, "archive_read_next_header");
+    bind(api.read_data_block, "archive_read_data_block");
+    bind(api.set_error, "archive_set_error");
+    bind(api.error_string, "archive_error_string");
+    bind(api.format, "archive_format");
+    bind(api.filter_count, "archive_filter_count");
+    bind(api.entry_filetype, "archive_entry_filetype");
+    bind(api.entry_pathname, "archive_entry_pathname");
+    bind(api.entry_pathname_utf8, "archive_entry_pathname_utf8");
+    bind(api.entry_is_encrypted, "archive_entry_is_encrypted");
+    for (const char* name : supported)
+        bind(api.supports.emplace_back(), name);
+    return api;
+}
+
+Result<Libarchive> load() {
+    // Never unloaded: libraries that it brings along do not all survive that.
+    static boost::dll::shared_library library;
+    std::string reason;
+    for (const char* name : library_names) {
+        try {
+            library.load(std::filesystem::path(name), boost::dll::load_mode::search_system_folders);
+            return bind_functions(library);
+        } catch (const std::exception& error) {
+            reason = error.what();
+        }
+    }
+    return make_error(
+        "packed files are read with libarchive, which cannot be loaded (Debian's package: libarchive13): " + reason);
+}
+
+} // namespace
+
+const Result<Libarchive>& Libarchive::get() {
+    static const Result<Libarchive> loaded = load();
+    return loaded;
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,83 @@
+// Statistics of moves on disk: .pgstats files (docs/formats/pgstats.md), which are also the sorted runs of make-book.
+#pragma once
+#include "core/book/make/move_stats.hpp"
+#include "core/book/make/stats_codec.hpp"
+#include "core/result.hpp"
+#include "storage/files/folder.hpp"
+#include "storage/files/output_file.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace polyglot::io {
+
+using StatsInfo = book::StatsInfo;
+
+class StatsWriter {
+  public:
+    static Result<StatsWriter> open(const FileAt& file, Durability durability = Durability::Synced);
+    void write(const book::MoveStats& stats);        // ascending
+    bool failed() const { return output_.failed(); } // e.g. the disk is full; commit() says it
+    std::uint64_t entries() const { return encoder_.entries(); }
+    Result<void> commit(const StatsInfo& info);
+
+  private:
+    explicit StatsWriter(OutputFile output) : output_(std::move(output)) {}
+
+    OutputFile output_;
+    book::StatsEncoder encoder_;
+};
+
+class StatsReader final : public book::StatsSource {
+  public:
+    // Checks the header and footer. buffer: bytes of memory it may use, at least book::StatsDecoder::least_buffer. The
+    // file may lose its name while it is read.
+    static Result<std::unique_ptr<StatsReader>> open(const FileAt& file, std::size_t buffer = 1U << 16U);
+    const StatsInfo& info() const { return decoder_->info(); }
+    std::uint64_t entries() const { return decoder_->entries(); }
+    bool next(book::MoveStats& stats) override;
+    // Why next() ended early (damage, with the place), else empty.
+    const std::string& problem() const override { return problem_; }
+
+  private:
+    StatsReader(std::string name, std::unique_ptr<book::StatsDecoder> decoder);
+
+    std::string name_;
+    std::unique_ptr<book::StatsDecoder> decoder_;
+    std::string problem_;
+};
+
+// The sum of several, a k-way merge. A source's problem is its own, and its end: a sum that lacks something is none.
+class MergedStats final : public book::StatsSource {
+  public:
+    explicit MergedStats(std::vector<std::unique_ptr<book::StatsSource>> sources);
+    bool next(book::MoveStats& stats) override;
+    const std::string& problem() const override { return problem_; }
+
+  private:
+    bool before(std::size_t a, std::size_t b) const;
+    std::size_t build(std::size_t node);
+    void advance();
+
+    std::vector<std::unique_ptr<book::StatsSource>> sources_;
+    // A tournament: the match at node n > 0 is between the winners of the nodes 2n and 2n + 1, the leaf of source s is
+    // node s + sources. Each node keeps its loser, so that a new player from a leaf meets one at each node on the way
+    // up.
+    std::vector<book::MoveStats> players_; // the next of each source
+    std::vector<bool> out_;                // whose source has ended
+    std::vector<std::size_t> losers_;
+    std::size_t winner_ = 0;
+    std::string problem_;
+};
+
+enum class MergedRuns : std::uint8_t { Keep, Remove };
+// Sees to it that a MergedStats over the runs needs no more than max_open files and max_open * buffer bytes of memory
+// (max_open >= 2): merges as many runs as that at a time into files "merged-N.pgstats" of the folder, in several passes
+// where needed, until no more than max_open are left, and returns these. The runs given are kept or, each when the file
+// that has its sums is on disk, removed. Runs that are few enough are returned as they are.
+Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::Pointer& folder, std::size_t max_open,
+                                       std::size_t buffer, MergedRuns merged = MergedRuns::Remove);
+
+} // namespace polyglot::io

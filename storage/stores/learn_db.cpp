@@ -1,0 +1,489 @@
+#include "storage/stores/learn_db.hpp"
+
+#include "core/book/polyglot/book.hpp"
+#include "core/text/text.hpp"
+#include "storage/files/overwrite_guard.hpp"
+#include "storage/stores/learn_store.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <chrono>
+#include <limits>
+#include <utility>
+
+namespace polyglot::io {
+namespace {
+
+constexpr std::int64_t application_id = 0x50674c52; // "PgLR"
+constexpr std::int64_t format_version = 1;
+constexpr std::int64_t most_games = std::numeric_limits<std::uint32_t>::max();
+
+// The keys of a position's moves lie side by side, so that one read of a page or two finds what is known of it.
+constexpr std::string_view names_sql = "CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)";
+constexpr std::string_view results_sql = R"sql(CREATE TABLE results (
+        key INTEGER NOT NULL, move INTEGER NOT NULL, engine INTEGER NOT NULL, opponent INTEGER NOT NULL,
+        games INTEGER NOT NULL CHECK (games BETWEEN 1 AND 4294967295),
+        half_points INTEGER NOT NULL CHECK (half_points BETWEEN 0 AND 4294967295 AND half_points <= 2 * games),
+        first_day INTEGER NOT NULL, last_day INTEGER NOT NULL CHECK (first_day <= last_day),
+        PRIMARY KEY (key, move, engine, opponent)) WITHOUT ROWID)sql";
+constexpr std::string_view marks_sql = "PRAGMA application_id = 0x50674c52; PRAGMA user_version = 1";
+
+// Steps of SQLite's virtual machine, some 50 ns each, that an operation in play may take. A sound store needs 15 for
+// each row it looks at; a damaged or hostile one must not hold up the game.
+constexpr std::int64_t most_steps_to_open = 4'000'000;
+constexpr std::int64_t most_steps_for_a_move = 4'000'000;
+constexpr std::int64_t most_steps_for_a_game = 20'000'000;
+constexpr std::int64_t most_steps_to_forget = 200'000'000;
+
+// What would not fit into 32 bits is halved, so that the score stays; games are rounded up for half_points <= 2 *
+// games.
+constexpr std::string_view upsert_sql = R"sql(
+    INSERT INTO results VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO UPDATE SET
+        games = iif(max(games + ?5, half_points + ?6) > 4294967295, (games + ?5 + 1) / 2, games + ?5),
+        half_points = (half_points + ?6) / iif(max(games + ?5, half_points + ?6) > 4294967295, 2, 1),
+        first_day = min(first_day, ?7), last_day = max(last_day, ?8)
+)sql";
+constexpr std::string_view find_name_sql = "SELECT id FROM names WHERE name = ?1";
+constexpr std::string_view add_name_sql = "INSERT INTO names (name) VALUES (?1) RETURNING id";
+
+// By LearnScope::Per.
+std::string recall_sql(book::LearnScope::Per per) {
+    std::string sql = "SELECT move, sum(games), sum(half_points), max(last_day) FROM results WHERE key = ?1";
+    if (per != book::LearnScope::Per::All) sql += " AND engine = (SELECT id FROM names WHERE name = ?2)";
+    if (per == book::LearnScope::Per::Opponent) sql += " AND opponent = (SELECT id FROM names WHERE name = ?3)";
+    return sql + " GROUP BY move";
+}
+
+// The rows of a LearnFilter. ?1 and ?2: names, or NULL for everybody.
+std::string with_filter(std::string sql) {
+    return sql.append(" WHERE (?1 IS NULL OR engine = (SELECT id FROM names WHERE name = ?1))"
+                      " AND (?2 IS NULL OR opponent = (SELECT id FROM names WHERE name = ?2))");
+}
+
+void bind_filter(SqliteStatement& statement, const LearnFilter& filter) {
+    const auto bind = [&statement](int parameter, const std::optional<std::string>& name) {
+        if (name)
+            statement.bind(parameter, *name);
+        else
+            statement.bind_null(parameter);
+    };
+    bind(1, filter.engine);
+    bind(2, filter.opponent);
+}
+
+// Runs of blanks as one: where a line of the text ends is no difference.
+std::string without_layout(std::string_view sql) {
+    std::string result;
+    for (std::string_view word = text::next_word(sql); !word.empty(); word = text::next_word(sql))
+        (result += result.empty() ? "" : " ") += word;
+    return result;
+}
+
+// Exactly what create_tables() makes. Anything else (a view, a generated column, an index on an expression, a trigger)
+// could run for any time whenever the file is used. sqlite_master is the one name that no table or view of the file can
+// take.
+Result<bool> has_our_tables(Sqlite& sqlite) {
+    const std::array<std::array<std::string, 4>, 3> ours{{
+        {"table", "names", "names", without_layout(names_sql)},
+        {"table", "results", "results", without_layout(results_sql)},
+        {"index", "sqlite_autoindex_names_1", "names", ""},
+    }};
+    auto query = sqlite.prepare("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name");
+    if (!query) return query.error();
+    for (const auto& wanted : ours) {
+        const auto row = query->step();
+        if (!row) return row.error();
+        if (!*row) return false;
+        for (std::size_t i = 0; i < wanted.size(); ++i)
+            if (without_layout(query->text(static_cast<int>(i))) != wanted[i]) return false;
+    }
+    const auto more = query->step();
+    if (!more) return more.error();
+    return !*more;
+}
+
+Result<std::int64_t> number_of(Sqlite& sqlite, std::string_view sql) {
+    auto query = sqlite.prepare(sql);
+    if (!query) return query.error();
+    const auto row = query->step();
+    if (!row) return row.error();
+    return query->integer(0);
+}
+
+enum class Contents : std::uint8_t { Nothing, Ours };
+
+Result<Contents> look_at(Sqlite& sqlite, const std::string& file) {
+    // No functions such as pragma_user_version(): a view of the file may have that name.
+    std::array<std::int64_t, 3> numbers{};
+    constexpr std::array<std::string_view, 3> queries{"PRAGMA application_id", "PRAGMA user_version",
+                                                      "SELECT count(*) FROM sqlite_master"};
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+        const auto number = number_of(sqlite, queries[i]);
+        if (!number) return number.error();
+        numbers[i] = *number;
+    }
+    const auto [id, version, tables] = numbers;
+    const bool empty = tables == 0;
+    if (id == 0 && version == 0 && empty) return Contents::Nothing;
+    if (id != application_id) return make_error(file + ": is an SQLite file of another program");
+    if (version > format_version)
+        return make_error(file + ": was made by a newer version of polyglot (format " + std::to_string(version) +
+                          ", this one knows format " + std::to_string(format_version) + ")");
+    if (version < format_version || empty) return make_error(file + ": is damaged: its version or its tables are gone");
+    const auto ours = has_our_tables(sqlite);
+    if (!ours) return ours.error();
+    if (!*ours) return make_error(file + ": is damaged: its tables are not exactly those that polyglot makes");
+    return Contents::Ours;
+}
+
+// What the file is, as it was at one moment (another process may be making the tables), without writing to it.
+Result<Contents> examine(Sqlite& sqlite, const std::string& file) {
+    if (auto begun = sqlite.execute("SAVEPOINT look"); !begun) return begun.error();
+    auto contents = look_at(sqlite, file);
+    if (!contents) return contents; // the connection is given up; whether it was locked out is its last error
+    if (auto ended = sqlite.execute("RELEASE look"); !ended) return ended.error();
+    return contents;
+}
+
+Result<void> create_tables(Sqlite& sqlite, const std::string& file) {
+    if (auto begun = sqlite.execute("BEGIN IMMEDIATE"); !begun) return begun;
+    const auto contents = examine(sqlite, file); // another process may have been quicker
+    if (!contents) return contents.error();
+    if (*contents == Contents::Nothing)
+        for (const std::string_view sql : {names_sql, results_sql, marks_sql})
+            if (auto made = sqlite.execute(std::string(sql).c_str()); !made) return made;
+    return sqlite.execute("COMMIT");
+}
+
+// How long others are waited for, and whether it was they who kept the file locked.
+struct Patience {
+    int ms = Sqlite::busy_ms;
+    bool was_locked = false;
+};
+
+Result<Sqlite> connect(const std::filesystem::path& file, Sqlite::Access access, Patience& patience) {
+    auto sqlite = Sqlite::open(file, access);
+    if (!sqlite) return sqlite;
+    sqlite->set_budget(most_steps_to_open);
+    sqlite->set_patience(patience.ms);
+    const auto contents = examine(*sqlite, file.string());
+    patience.was_locked = !contents && sqlite->was_locked();
+    if (!contents) return contents.error();
+    if (*contents == Contents::Nothing) {
+        if (access != Sqlite::Access::Create) return make_error(file.string() + ": is empty");
+        const auto made = create_tables(*sqlite, file.string());
+        patience.was_locked = !made && sqlite->was_locked();
+        if (!made) return made.error();
+    }
+    if (access != Sqlite::Access::Read) {
+        // Changing to WAL needs the file for oneself for a moment. Whoever does not get it leaves it to the next one:
+        // the old mode is as safe, only slower.
+        sqlite->set_patience(std::min(patience.ms, 100));
+        static_cast<void>(sqlite->execute("PRAGMA journal_mode = WAL"));
+        sqlite->set_patience(patience.ms);
+        if (auto set = sqlite->execute("PRAGMA synchronous = NORMAL"); !set) return set.error();
+    }
+    return sqlite;
+}
+
+// Sums as far as 32 bits go, the score kept.
+void store_sums(std::int64_t games, std::int64_t half_points, book::Entry& entry) {
+    games = std::clamp<std::int64_t>(games, 0, std::numeric_limits<std::int64_t>::max() / 2); // damage may say anything
+    half_points = std::clamp<std::int64_t>(half_points, 0, 2 * games);
+    while (std::max(games, half_points) > most_games) {
+        games = games / 2 + games % 2;
+        half_points /= 2;
+    }
+    entry.learn_count = static_cast<std::uint32_t>(games);
+    entry.learn_sum = static_cast<std::uint32_t>(half_points);
+}
+
+bool is_sound(const SqliteStatement& row) {
+    const auto in_32_bits = [&row](int column) {
+        return row.integer(column) >= 0 && row.integer(column) <= most_games;
+    };
+    const auto is_day = [&row](int column) {
+        return row.integer(column) >= earliest_day && row.integer(column) <= latest_day;
+    };
+    return row.integer(1) >= 0 && row.integer(1) <= 0xffff && in_32_bits(4) && row.integer(4) > 0 && in_32_bits(5) &&
+           row.integer(5) <= 2 * row.integer(4) && is_day(6) && is_day(7) && row.integer(6) <= row.integer(7);
+}
+
+LearnRow to_row(const SqliteStatement& row) {
+    return {.key = std::bit_cast<std::uint64_t>(row.integer(0)),
+            .move = static_cast<std::uint16_t>(row.integer(1)),
+            .engine = std::string(row.text(2)),
+            .opponent = std::string(row.text(3)),
+            .games = static_cast<std::uint32_t>(row.integer(4)),
+            .half_points = static_cast<std::uint32_t>(row.integer(5)),
+            .first_day = static_cast<std::int32_t>(row.integer(6)),
+            .last_day = static_cast<std::int32_t>(row.integer(7))};
+}
+
+} // namespace
+
+std::int32_t today_by_system_clock() {
+    const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+    return static_cast<std::int32_t>(days.time_since_epoch().count());
+}
+
+struct LearnDb::Connection {
+    Sqlite sqlite;
+    SqliteStatement upsert, find_name, add_name; // not for Access::Read
+    std::array<SqliteStatement, 3> recall;       // by LearnScope::Per
+
+    static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file, Access access,
+                                                    Patience& others) {
+        auto sqlite = connect(file, access, others);
+        if (!sqlite) return sqlite.error();
+        auto connection = std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}});
+        auto& [db, upsert, find_name, add_name, recall] = *connection;
+        std::vector<std::pair<SqliteStatement*, std::string>> statements = {
+            {&find_name, std::string(find_name_sql)},
+            {&recall[0], recall_sql(book::LearnScope::Per::All)},
+            {&recall[1], recall_sql(book::LearnScope::Per::Engine)},
+            {&recall[2], recall_sql(book::LearnScope::Per::Opponent)}};
+        if (access != Access::Read) {
+            statements.emplace_back(&upsert, upsert_sql);
+            statements.emplace_back(&add_name, add_name_sql);
+        }
+        for (auto& [statement, sql] : statements) {
+            auto prepared = db.prepare(sql);
+            if (!prepared) return prepared.error();
+            *statement = *std::move(prepared);
+        }
+        return connection;
+    }
+};
+
+LearnDb::LearnDb(std::filesystem::path file, Today today) : file_(std::move(file)), today_(std::move(today)) {}
+LearnDb::~LearnDb() = default;
+
+namespace {
+
+// For overwrite_guard.hpp. SQLite keeps its journals beside the file that a link leads to.
+Result<void> note_store(const std::filesystem::path& file, Sqlite::Access access) {
+    std::error_code ignored;
+    if (access != Sqlite::Access::Read) {
+        if (const auto why = why_not_to_write(file)) return make_error(file.string() + ": " + *why);
+        return {};
+    }
+    const std::filesystem::path place = std::filesystem::weakly_canonical(file, ignored);
+    for (const char* const suffix : {"", "-wal", "-shm", "-journal"})
+        note_input(std::filesystem::path(place) += suffix);
+    return {};
+}
+
+} // namespace
+
+Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access, Today today) {
+    if (auto noted = note_store(file, access); !noted) return noted.error();
+    Patience others;
+    auto connection = Connection::open(file, access, others);
+    if (!connection) return connection.error();
+    std::error_code ignored;
+    // The working directory may change; the file stays where it was found.
+    std::shared_ptr<LearnDb> db(new LearnDb(std::filesystem::absolute(file, ignored), std::move(today)));
+    db->connection_ = *std::move(connection);
+    return db;
+}
+
+// A user may delete the file to begin anew while adapters are running. What they write must not vanish with it.
+Result<void> LearnDb::reopen_if_moved() {
+    if (!connection_->sqlite.has_moved()) return {};
+    Patience others{.ms = static_cast<int>(patience().count())};
+    auto connection = Connection::open(file_, Access::Create, others);
+    locked_ = others.was_locked;
+    if (!connection) return connection.error();
+    connection_ = *std::move(connection);
+    return {};
+}
+
+// SQLite looks at the first page once: it would go on writing into what somebody has overwritten, and nobody could read
+// it any more.
+Result<void> LearnDb::check_header() const {
+    if (!connection_->sqlite.was_overwritten()) return {};
+    return make_error(file_.string() + ": was overwritten while it was in use");
+}
+
+Result<void> LearnDb::transact(std::int64_t steps, const std::function<Result<void>()>& work) {
+    locked_ = false;
+    if (auto opened = reopen_if_moved(); !opened) return opened;
+    if (auto sound = check_header(); !sound) return sound;
+    Sqlite& sqlite = connection_->sqlite;
+    sqlite.set_patience(static_cast<int>(patience().count()));
+    sqlite.set_budget(steps);
+    Result<void> done = sqlite.execute("BEGIN IMMEDIATE");
+    if (!done) {
+        locked_ = sqlite.was_locked();
+        return done;
+    }
+    done = work();
+    if (done) done = sqlite.execute("COMMIT");
+    if (!done) {
+        locked_ = sqlite.was_locked();
+        // After some errors SQLite has rolled back already, and says so.
+        static_cast<void>(sqlite.execute("ROLLBACK"));
+    }
+    return done;
+}
+
+Result<std::int64_t> LearnDb::id_of(const std::string& name) {
+    for (SqliteStatement* statement : {&connection_->find_name, &connection_->add_name}) {
+        const auto row = statement->bind(1, name).step();
+        if (!row) return row.error();
+        const std::int64_t id = *row ? statement->integer(0) : 0;
+        if (!*row) continue;
+        statement->reset();
+        return id;
+    }
+    return make_error(file_.string() + ": is damaged: a name cannot be kept");
+}
+
+Result<void> LearnDb::upsert(const LearnRow& row) {
+    const auto engine = id_of(row.engine);
+    if (!engine) return engine.error();
+    const auto opponent = id_of(row.opponent);
+    if (!opponent) return opponent.error();
+    return connection_->upsert.bind(1, std::bit_cast<std::int64_t>(row.key))
+        .bind(2, row.move)
+        .bind(3, *engine)
+        .bind(4, *opponent)
+        .bind(5, row.games)
+        .bind(6, row.half_points)
+        .bind(7, row.first_day)
+        .bind(8, row.last_day)
+        .run();
+}
+
+Result<std::size_t> LearnDb::record(const book::LearntGame& game) {
+    if (game.moves.empty()) return std::size_t{0};
+    const std::int32_t today = std::clamp(today_(), earliest_day, latest_day);
+    const auto half_points = static_cast<std::uint32_t>(std::clamp(game.half_points, 0, 2));
+    auto done = transact(most_steps_for_a_game, [&]() -> Result<void> {
+        for (const book::LearntMove& learnt : game.moves) {
+            const LearnRow row{learnt.position.key(),
+                               book::encode_move(learnt.move),
+                               game.engine,
+                               game.opponent,
+                               1,
+                               half_points,
+                               today,
+                               today};
+            if (auto added = upsert(row); !added) return added;
+        }
+        return {};
+    });
+    if (!done) return done.error();
+    return game.moves.size();
+}
+
+void LearnDb::recall(const chess::Position& position, const book::LearnScope& scope,
+                     std::vector<book::Entry>& entries) const {
+    for (book::Entry& entry : entries)
+        entry.learn_count = entry.learn_sum = entry.age_days = 0;
+    connection_->sqlite.set_budget(most_steps_for_a_move);
+    connection_->sqlite.set_patience(0); // a move waits for this; without WAL a writer may hold the file
+    SqliteStatement& query = connection_->recall[static_cast<std::size_t>(scope.per)];
+    query.bind(1, std::bit_cast<std::int64_t>(position.key()));
+    if (scope.per != book::LearnScope::Per::All) query.bind(2, scope.engine);
+    if (scope.per == book::LearnScope::Per::Opponent) query.bind(3, scope.opponent);
+    auto row = query.step();
+    for (; row && *row; row = query.step()) {
+        for (book::Entry& entry : entries) {
+            if (!entry.move || book::encode_move(entry.move) != query.integer(0)) continue;
+            store_sums(query.integer(1), query.integer(2), entry);
+            const std::int64_t age = today_() - std::clamp<std::int64_t>(query.integer(3), earliest_day, latest_day);
+            entry.age_days = static_cast<std::uint32_t>(std::max<std::int64_t>(age, 0));
+        }
+    }
+    if (row) return;
+    for (book::Entry& entry : entries) // half of what is known would favour some moves
+        entry.learn_count = entry.learn_sum = entry.age_days = 0;
+}
+
+// By the key: each step is a transaction over some thousand rows.
+Result<book::Forgotten> LearnDb::forget(const book::LearnScope& scope, std::uint64_t from) {
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63U; // keys are stored as signed numbers: the lowest is from 0
+    LearnFilter filter;
+    if (scope.per != book::LearnScope::Per::All) filter.engine = scope.engine;
+    if (scope.per == book::LearnScope::Per::Opponent) filter.opponent = scope.opponent;
+    book::Forgotten step;
+    auto done = transact(most_steps_to_forget, [&]() -> Result<void> {
+        KeyRange range{std::bit_cast<std::int64_t>(from ^ sign), std::numeric_limits<std::int64_t>::max()};
+        auto after =
+            connection_->sqlite.prepare("SELECT key FROM results WHERE key > ?1 ORDER BY key LIMIT 1 OFFSET 1999");
+        if (!after) return after.error();
+        const auto row = after->bind(1, range.first).step();
+        if (!row) return row.error();
+        if (*row) {
+            step.next = std::bit_cast<std::uint64_t>(after->integer(0)) ^ sign;
+            range.last = after->integer(0) - 1;
+        }
+        after->reset();
+        const auto moves = erase_range(filter, range);
+        if (!moves) return moves.error();
+        step.moves = *moves;
+        return {};
+    });
+    if (!done) return done.error();
+    return step;
+}
+
+Result<std::size_t> LearnDb::erase(const LearnFilter& filter) {
+    std::size_t count = 0;
+    auto done = transact(Sqlite::no_budget, [&]() -> Result<void> {
+        const auto moves = erase_range(filter, {});
+        if (!moves) return moves.error();
+        count = *moves;
+        if (!filter.engine && !filter.opponent) return connection_->sqlite.execute("DELETE FROM names");
+        return {};
+    });
+    if (!done) return done.error();
+    return count;
+}
+
+Result<std::size_t> LearnDb::erase_range(const LearnFilter& filter, KeyRange range) {
+    const std::string rows = with_filter(" FROM results") + " AND key BETWEEN ?3 AND ?4";
+    auto count = connection_->sqlite.prepare("SELECT count(*) FROM (SELECT DISTINCT key, move" + rows + ")");
+    if (!count) return count.error();
+    bind_filter(*count, filter);
+    if (const auto row = count->bind(3, range.first).bind(4, range.last).step(); !row) return row.error();
+    const auto moves = static_cast<std::size_t>(count->integer(0));
+    count->reset();
+    auto remove = connection_->sqlite.prepare("DELETE" + rows);
+    if (!remove) return remove.error();
+    bind_filter(*remove, filter);
+    if (auto removed = remove->bind(3, range.first).bind(4, range.last).run(); !removed) return removed.error();
+    return moves;
+}
+
+Result<void> LearnDb::visit(const LearnFilter& filter, const RowSink& sink) const {
+    connection_->sqlite.set_budget(Sqlite::no_budget);
+    auto query = connection_->sqlite.prepare(
+        with_filter("SELECT key, move, e.name, o.name, games, half_points, first_day, last_day FROM results"
+                    " LEFT JOIN names e ON e.id = engine LEFT JOIN names o ON o.id = opponent") +
+        " ORDER BY key, move, engine, opponent");
+    if (!query) return query.error();
+    bind_filter(*query, filter);
+    for (;;) {
+        const auto row = query->step();
+        if (!row) return row.error();
+        if (!*row) return {};
+        if (!is_sound(*query)) return make_error(file_.string() + ": is damaged: it has a row that makes no sense");
+        if (auto taken = sink(to_row(*query)); !taken) return taken;
+    }
+}
+
+Result<void> LearnDb::add(const std::function<Result<void>(const RowSink&)>& produce) {
+    return transact(Sqlite::no_budget, [&] { return produce([this](const LearnRow& row) { return upsert(row); }); });
+}
+
+Result<std::shared_ptr<book::LearnStore>> open_learn_db(const std::filesystem::path& file) {
+    auto db = LearnDb::open(file, Sqlite::Access::Create);
+    if (!db) return db.error();
+    return std::shared_ptr<book::LearnStore>(*std::move(db));
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,95 @@
+// Results of our games in an SQLite file beside the book: docs/formats/learn-db.md. Any number of processes may use the
+// file at once; each LearnDb is for one thread at a time.
+#pragma once
+#include "core/book/learn_store.hpp"
+#include "core/result.hpp"
+#include "storage/stores/sqlite.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polyglot::io {
+
+// What is known of one move in one position: games of one engine against one opponent.
+struct LearnRow {
+    std::uint64_t key = 0;  // the position's, as in PolyGlot's books
+    std::uint16_t move = 0; // PolyGlot's 16 bits, castling as the king taking its rook
+    std::string engine;
+    std::string opponent;
+    std::uint32_t games = 0;       // at least 1
+    std::uint32_t half_points = 0; // at most 2 * games
+    // Of the first and the last of these games, in days since 1970-01-01 (UTC), from earliest_day to latest_day.
+    std::int32_t first_day = 0;
+    std::int32_t last_day = 0;
+    friend bool operator==(const LearnRow&, const LearnRow&) = default;
+};
+
+constexpr std::int32_t earliest_day = -719'162; // 0001-01-01
+constexpr std::int32_t latest_day = 2'932'896;  // 9999-12-31
+
+// Rows of this engine and this opponent; of all where nothing is said.
+struct LearnFilter {
+    std::optional<std::string> engine;
+    std::optional<std::string> opponent;
+};
+
+// Days since 1970-01-01, UTC.
+using Today = std::function<std::int32_t()>;
+std::int32_t today_by_system_clock();
+
+class LearnDb final : public book::LearnStore {
+  public:
+    using Access = Sqlite::Access; // Create: also when others make the file at the same moment
+    // The error names the file and the reason: not writable, no SQLite file, another program's, a newer version's …
+    static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& file, Access access,
+                                                 Today today = today_by_system_clock);
+    ~LearnDb() override;
+
+    // One transaction. When the file is in use by others for patience() there is an error, and it may be tried
+    // again later. A file that was removed since is made anew.
+    Result<std::size_t> record(const book::LearntGame& game) override;
+    bool may_try_again() const override { return locked_; }
+    // Sets the learn_count, learn_sum and age_days of every entry, to 0 where nothing is known or can be read. Sums
+    // above 32 bits are halved until they fit.
+    void recall(const chess::Position& position, const book::LearnScope& scope,
+                std::vector<book::Entry>& entries) const override;
+    Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override;
+
+    // How many moves of how many positions had some.
+    Result<std::size_t> erase(const LearnFilter& filter);
+    using RowSink = std::function<Result<void>(const LearnRow&)>;
+    // Every row, sorted by key (as a signed number) and move, as they were at one moment. Ends with the first error,
+    // the sink's or the file's.
+    Result<void> visit(const LearnFilter& filter, const RowSink& sink) const;
+    // Adds the rows that `produce` hands to its sink to what is there: all of them, or none when it or the file fails.
+    // Others cannot write meanwhile.
+    Result<void> add(const std::function<Result<void>(const RowSink&)>& produce);
+
+  private:
+    struct Connection;
+    LearnDb(std::filesystem::path file, Today today);
+    Result<void> reopen_if_moved();
+    Result<void> check_header() const;
+    Result<void> transact(std::int64_t steps, const std::function<Result<void>()>& work);
+    Result<void> upsert(const LearnRow& row);
+    struct KeyRange {
+        std::int64_t first = std::numeric_limits<std::int64_t>::min();
+        std::int64_t last = std::numeric_limits<std::int64_t>::max();
+    };
+    Result<std::size_t> erase_range(const LearnFilter& filter, KeyRange range); // within a transaction
+    Result<std::int64_t> id_of(const std::string& name);
+
+    std::filesystem::path file_;
+    Today today_;
+    std::unique_ptr<Connection> connection_;
+    bool locked_ = false; // by others, as the last transaction found
+};
+
+} // namespace polyglot::io

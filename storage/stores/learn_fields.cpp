@@ -1,0 +1,226 @@
+#include "core/book/polyglot/book.hpp"
+#include "storage/books/book_file.hpp"
+#include "storage/files/shared_file.hpp"
+#include "storage/stores/learn_store.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace polyglot::io {
+namespace {
+
+using book::LearnFields;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t fields_offset = 12; // in an entry
+constexpr std::uint64_t fields_size = 4;    // count and sum: aligned, so never on two blocks of a disk
+
+// Locks are held for microseconds; whoever holds one for longer has been stopped (SIGSTOP, a debugger).
+constexpr std::chrono::microseconds first_pause{50};
+constexpr std::chrono::microseconds longest_pause{10'000};
+
+// Of forgetting: a megabyte is looked through, or about a thousand calls of the system are made, in a millisecond.
+constexpr std::uint64_t most_entries_a_step = 1U << 16U;
+constexpr std::size_t most_changes_a_step = 256;
+
+struct Place { // of an entry
+    std::uint64_t number = 0;
+    std::uint64_t key = 0;
+    std::uint16_t move = 0;
+    std::uint64_t fields() const { return number * book::entry_size + fields_offset; }
+};
+
+// Locks on the learn fields of some entries; gone at the end.
+class FieldLocks {
+  public:
+    explicit FieldLocks(SharedFile& file) : file_(file) {}
+    FieldLocks(const FieldLocks&) = delete;
+    FieldLocks& operator=(const FieldLocks&) = delete;
+    ~FieldLocks() { static_cast<void>(release()); }
+
+    // All of them; false when somebody kept one of them from us for so long. In ascending order, so that
+    // two who want the same ones never wait for each other.
+    Result<bool> acquire(const std::vector<Place>& places, std::chrono::milliseconds patience) {
+        std::vector<std::uint64_t> wanted;
+        wanted.reserve(places.size());
+        for (const Place& place : places)
+            wanted.push_back(place.fields());
+        std::sort(wanted.begin(), wanted.end());
+        wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+
+        const auto deadline = Clock::now() + patience;
+        for (const std::uint64_t offset : wanted) {
+            auto pause = first_pause;
+            for (;;) {
+                const auto locked = file_.try_lock(offset, fields_size);
+                if (!locked) return locked.error();
+                if (*locked) break;
+                if (Clock::now() >= deadline) return false;
+                std::this_thread::sleep_for(pause);
+                pause = std::min(2 * pause, longest_pause);
+            }
+            held_.push_back(offset);
+        }
+        return true;
+    }
+
+    Result<void> release() {
+        Result<void> done;
+        for (const std::uint64_t offset : std::exchange(held_, {}))
+            if (auto unlocked = file_.unlock(offset, fields_size); !unlocked) done = std::move(unlocked);
+        return done;
+    }
+
+  private:
+    SharedFile& file_;
+    std::vector<std::uint64_t> held_;
+};
+
+class FieldStore final : public book::LearnStore {
+  public:
+    FieldStore(std::filesystem::path path, std::shared_ptr<SharedFile> file, book::PolyglotBook book)
+        : path_(std::move(path)), file_(std::move(file)), book_(std::move(book)) {}
+
+    Result<std::size_t> record(const book::LearntGame& game) override;
+    bool may_try_again() const override { return busy_; }
+    void recall(const chess::Position& /*position*/, const book::LearnScope& /*scope*/,
+                std::vector<book::Entry>& /*entries*/) const override {}
+    Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override;
+
+  private:
+    Error error(std::string_view reason) const { return make_error(path_.string() + ": " + std::string(reason)); }
+    Result<std::vector<Place>> find(const std::vector<book::LearntMove>& moves) const;
+    Result<void> change(const std::vector<Place>& places, const std::function<LearnFields(LearnFields)>& to);
+
+    std::filesystem::path path_;
+    std::shared_ptr<SharedFile> file_;
+    book::PolyglotBook book_; // the same file: finds the entries
+    bool busy_ = false;
+};
+
+// As in PolyGlot the first entry of each move counts, spelled as PolyGlot spells it; one that only we can read
+// (castling as e1g1) where there is no such. What the book does not hold is left out.
+Result<std::vector<Place>> FieldStore::find(const std::vector<book::LearntMove>& moves) const {
+    std::vector<Place> places;
+    for (const book::LearntMove& learnt : moves) {
+        const auto found = book_.find_numbered(learnt.position.key());
+        if (!found) return error("cannot be read");
+        const auto spelled = [raw = book::encode_move(learnt.move)](const book::NumberedEntry& numbered) {
+            return numbered.entry.move == raw;
+        };
+        const auto meant = [&](const book::NumberedEntry& numbered) {
+            return book::decode_move(numbered.entry.move, learnt.position) == learnt.move;
+        };
+        auto it = std::find_if(found->begin(), found->end(), spelled);
+        if (it == found->end()) it = std::find_if(found->begin(), found->end(), meant);
+        if (it != found->end()) places.push_back({it->number, it->entry.key, it->entry.move});
+    }
+    return places;
+}
+
+// Gives each of the entries new learn fields. Nothing is written before all of them are locked. The disk is not waited
+// for: a process that is killed loses nothing, a computer that is may lose the last results, and no more.
+Result<void> FieldStore::change(const std::vector<Place>& places, const std::function<LearnFields(LearnFields)>& to) {
+    busy_ = false;
+    if (auto checked = file_->check(); !checked) return checked;
+    FieldLocks locks(*file_);
+    const auto locked = locks.acquire(places, patience());
+    if (!locked) return locked.error();
+    if (!*locked) {
+        busy_ = true;
+        return error("is kept locked by another program");
+    }
+    for (const Place& place : places) {
+        std::array<std::byte, book::entry_size> raw{};
+        if (auto read = file_->read(place.number * book::entry_size, raw); !read) return read;
+        book::RawEntry entry = book::decode_entry(raw);
+        // Somebody who copies another book over this one must not find our results in it.
+        if (entry.key != place.key || entry.move != place.move) return error("is being rewritten by another program");
+        const LearnFields fields = to({entry.learn_count, entry.learn_sum});
+        entry.learn_count = fields.count;
+        entry.learn_sum = fields.sum;
+        book::encode_entry(entry, raw);
+        if (auto written = file_->overwrite(place.fields(), std::span(raw).subspan(fields_offset)); !written)
+            return written;
+    }
+    return locks.release();
+}
+
+Result<std::size_t> FieldStore::record(const book::LearntGame& game) {
+    const auto places = find(game.moves);
+    if (!places) return places.error();
+    const auto changed =
+        change(*places, [&](LearnFields fields) { return book::add_result(fields, game.half_points); });
+    if (!changed) return changed.error();
+    return places->size();
+}
+
+// By the number of the entry.
+Result<book::Forgotten> FieldStore::forget(const book::LearnScope& /*scope*/, std::uint64_t from) {
+    if (const auto checked = file_->check(); !checked) return checked.error();
+    const book::EntryTable& table = book_.entries();
+    std::vector<std::byte> buffer(64U << 10U);
+    book::EntryWindow window(table, buffer);
+    const std::uint64_t end = std::min(table.size(), from + most_entries_a_step);
+    book::Forgotten step;
+    for (std::uint64_t i = from; i < end; ++i) {
+        step.next = i + 1 < table.size() ? i + 1 : 0;
+        if (!window.reach(i)) return error("cannot be read");
+        const book::RawEntry entry = window[i];
+        if (book::is_special(entry) || (entry.learn_count == 0 && entry.learn_sum == 0)) continue;
+        const auto changed = change({{i, entry.key, entry.move}}, [](LearnFields) { return LearnFields{}; });
+        if (!changed && !busy_) return changed.error();
+        ++(changed ? step.moves : step.locked);
+        if (!changed || step.moves == most_changes_a_step) break; // who keeps an entry locked is waited for once a step
+    }
+    return step;
+}
+
+// Some network file systems know no locks, which nobody wants to hear after the first game only. The bytes behind the
+// file are nobody's.
+Result<void> try_locks(SharedFile& file) {
+    const auto locked = file.try_lock(file.size(), fields_size);
+    if (!locked) return locked.error();
+    if (!*locked) return {}; // by another adapter that tries them
+    return file.unlock(file.size(), fields_size);
+}
+
+// Nothing when results may be written here.
+std::optional<Error> judge(const std::filesystem::path& path, const book::PolyglotBook& book) {
+    constexpr std::uint64_t page = 4096;
+    constexpr std::uint64_t sampled_pages = 1024; // 4 MiB: some milliseconds
+    const std::uint64_t pages = (book.entries().size() * book::entry_size + page - 1) / page;
+    const bool whole = pages <= book::PolyglotBook::full_check_limit / page;
+    const book::LearnEvidence evidence = book::judge_learn_fields(book.entries(), whole ? pages : sampled_pages);
+    if (book::is_polyglot(evidence.dialect)) return std::nullopt;
+    return make_error(path.string() + ": its learn fields hold something else: " +
+                      std::string(book::name_of(evidence.dialect)) + " (" + evidence.reason +
+                      "); BookLearnForce = true overwrites them, polyglot learn-book -convert makes them PolyGlot's");
+}
+
+} // namespace
+
+Result<std::shared_ptr<book::LearnStore>> open_learn_fields(const std::filesystem::path& book, bool force) {
+    const auto advise = [](const Error& error) {
+        return make_error(error.message + "; BookLearnFile keeps results in a file of their own");
+    };
+    std::error_code ignored;
+    std::filesystem::path path = std::filesystem::absolute(book, ignored);
+    if (ignored) path = book;
+    const auto file = open_shared_file(path);
+    if (!file) return advise(file.error());
+    auto opened = book::PolyglotBook::open(*file, most_unsorted_bytes);
+    if (!opened) return advise(make_error(path.string() + ": " + opened.error().message));
+    if (const auto tried = try_locks(**file); !tried) return advise(tried.error());
+    if (const auto against = force ? std::nullopt : judge(path, *opened)) return advise(*against);
+    return std::shared_ptr<book::LearnStore>(std::make_shared<FieldStore>(std::move(path), *file, *std::move(opened)));
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,112 @@
+#include "storage/stores/learn_store.hpp"
+
+#include "storage/books/book_file.hpp"
+#include "storage/files/shared_file.hpp"
+
+#include <array>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace polyglot::io {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Place {
+    fs::path path; // absolute
+    bool beside;   // a file of its own, else the learn fields of a book
+    std::string describe() const { return beside ? path.string() : "the learn fields of " + path.string(); }
+};
+
+// Nullopt if the settings ask for none.
+Result<std::optional<Place>> place_of(const config::Settings& settings, const fs::path& start_directory) {
+    if (!settings.book || !settings.book_learn) return std::optional<Place>();
+    const bool beside = !settings.book_learn_file.empty();
+    if (settings.book_file.empty() && settings.books.empty()) return std::optional<Place>();
+    if (settings.book_file.empty() && !beside) return make_error("those of [Book] sections need BookLearnFile");
+    if (!beside && settings.book_read_only)
+        return make_error(
+            "BookReadOnly is on, as for every book that a GUI names; BookLearnFile keeps results in a file "
+            "of their own");
+    return std::optional(Place{start_directory / (beside ? settings.book_learn_file : settings.book_file), beside});
+}
+
+// Why a book takes no results, in the terms of somebody who does not know that it has no learn fields.
+Error why_not(const fs::path& file, const book::Book& book, Error error) {
+    if (book.format() == book::Format::PolyGlot) return error;
+    return make_error(file.string() + ": a book in " + std::string(book::name_of(book.format())) +
+                      "'s format has no place for them; BookLearnFile keeps results in a file of their own");
+}
+
+// What SQLite's file format says of itself in its first bytes, and ours in its application id
+// (docs/formats/learn-db.md). SQLite itself is not asked: it makes files beside one that it reads.
+Result<void> check_header(const fs::path& file) {
+    std::array<char, 100> head{};
+    std::ifstream in(file, std::ios::binary);
+    if (!in.read(head.data(), head.size()) ||
+        !std::string_view(head.data(), head.size()).starts_with("SQLite format 3"))
+        return make_error(file.string() + ": is no SQLite file");
+    if (std::string_view(head.data() + 68, 4) != "PgLR")
+        return make_error(file.string() + ": is an SQLite file of another program");
+    return {};
+}
+
+// Whether it could be opened, or made, for games.
+Result<void> check_learn_db(const fs::path& file) {
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (fs::is_regular_file(status)) {
+        if (const auto opened = open_shared_file(file); !opened) return opened.error(); // it can be written
+        const bool empty = fs::file_size(file, error) == 0;                             // tables are made in it
+        return empty ? Result<void>() : check_header(file);
+    }
+    if (fs::is_directory(status)) return make_error(file.string() + ": is a directory");
+    if (fs::exists(status)) return make_error(file.string() + ": is no regular file");
+    const fs::path folder = file.parent_path();
+    if (!fs::is_directory(folder, error))
+        return make_error(file.string() + ": there is no directory " + folder.string());
+    if (!may_make_files_in(folder)) return make_error(file.string() + ": no file can be made in " + folder.string());
+    return {};
+}
+
+} // namespace
+
+book::OpenedLearnStore open_learn_store(const config::Settings& settings, const fs::path& start_directory) {
+    const auto refused = [](const Error& error) {
+        return book::OpenedLearnStore{
+            .store = {}, .description = {}, .warning = "BookLearn: no results are kept: " + error.message};
+    };
+    const auto place = place_of(settings, start_directory);
+    if (!place) return refused(place.error());
+    if (!*place) return {};
+    const auto& [path, beside] = **place;
+    auto store = beside ? open_learn_db(path) : open_learn_fields(path, settings.book_learn_force);
+    if (store)
+        return {.store = *std::move(store), .description = "results go to " + (*place)->describe(), .warning = {}};
+    if (beside) return refused(store.error());
+    const auto opened = open_book(path);
+    if (!opened) return {}; // that it cannot be played from has been complained about
+    return refused(why_not(path, *opened->book, store.error()));
+}
+
+Result<std::string> find_learn_store(const config::Settings& settings, const fs::path& start_directory) {
+    const auto place = place_of(settings, start_directory);
+    if (!place) return place.error();
+    if (!*place) return std::string();
+    const auto& [path, beside] = **place;
+    if (beside) {
+        if (const auto good = check_learn_db(path); !good) return good.error();
+    } else if (const auto fields = open_learn_fields(path, settings.book_learn_force); !fields) {
+        const auto opened = open_book(path);
+        if (!opened) return std::string(); // the book's own error
+        return why_not(path, *opened->book, fields.error());
+    }
+    return (*place)->describe();
+}
+
+} // namespace polyglot::io

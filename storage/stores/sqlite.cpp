@@ -1,0 +1,222 @@
+#include "storage/stores/sqlite.hpp"
+
+#include "storage/files/output_file.hpp"
+#include "storage/stores/sqlite_library.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <system_error>
+
+namespace polyglot::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// For use after Sqlite::open(), which loads the library.
+const SqliteLibrary& api() {
+    return *SqliteLibrary::get();
+}
+
+constexpr int longest_pause_ms = 10;
+constexpr int longest_value = 1 << 20; // bytes: a damaged file may ask for any amount of memory
+
+// SQLite's own handler soon sleeps 100 ms at a time. With dozens of writers that each need one millisecond, whoever has
+// waited longest would then nearly always come too late.
+int wait_for_others(void* patience_ms, int waits) {
+    const int growing = std::min(waits, longest_pause_ms); // pauses of 1, 2, 3 … ms, then all of the longest
+    const int waited_ms = growing * (growing + 1) / 2 + (waits - growing) * longest_pause_ms;
+    if (waited_ms >= *static_cast<const int*>(patience_ms)) return 0;
+    api().sleep(std::min(waits + 1, longest_pause_ms));
+    return 1;
+}
+
+constexpr int steps_between_looks = 1000;
+
+int take_from_budget(void* steps_left) {
+    auto& left = *static_cast<std::int64_t*>(steps_left);
+    if (left < steps_between_looks) return 1; // interrupts the statement
+    left -= steps_between_looks;
+    return 0;
+}
+
+bool is_locked(int code) {
+    return code == SQLITE_BUSY || code == SQLITE_LOCKED;
+}
+
+std::string reason_of(sqlite3* connection) {
+    const int code = api().errcode(connection); // the primary one
+    if (is_locked(code)) return "in use by another process for too long; try again later";
+    if (code == SQLITE_INTERRUPT) return "takes too long to read; it is damaged, or too large to be used in play";
+    if (code == SQLITE_NOTADB) return "is no SQLite file";
+    if (code == SQLITE_CORRUPT) return std::string("is damaged: ") + api().errmsg(connection);
+    if (code == SQLITE_READONLY) return "may not be written: read-only file or directory";
+    if (code == SQLITE_FULL) return "the disk is full";
+    // The system's own reason is lost: SQLite has tried another way behind it.
+    if (code == SQLITE_CANTOPEN) return "cannot be made, or no file beside it; is the directory writable?";
+    std::string reason = api().errmsg(connection);
+    if (code == SQLITE_IOERR)
+        if (const int number = api().system_errno(connection); number != 0)
+            reason += " (" + std::system_category().message(number) + ")";
+    return reason;
+}
+
+Error error_of(sqlite3* connection) {
+    const char* const name = api().db_filename(connection, "main");
+    return make_error(std::string(name != nullptr ? name : "") + ": " + reason_of(connection));
+}
+
+// What SQLite would not say, or only by waiting for ever (a FIFO).
+Result<void> check_path(const fs::path& file, Sqlite::Access access) {
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (fs::is_directory(status)) return make_error(file.string() + ": is a directory");
+    if (fs::exists(status)) {
+        if (!fs::is_regular_file(status)) return make_error(file.string() + ": is no regular file");
+        return {};
+    }
+    if (status.type() == fs::file_type::none) return make_error(file.string() + ": " + error.message());
+    if (access != Sqlite::Access::Create) return make_error(file.string() + ": there is no such file");
+    const auto target = follow_links(file); // where it would be made
+    if (!target) return target.error();
+    if (!fs::is_directory(target->parent_path(), error))
+        return make_error(file.string() + ": there is no directory " + target->parent_path().string());
+    return {};
+}
+
+} // namespace
+
+void SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const {
+    api().finalize(statement);
+}
+
+// Binding fails only for a parameter that the statement does not have, or a text above longest_value: step() then finds
+// it unbound, that is NULL, which no column of ours takes.
+SqliteStatement& SqliteStatement::bind(int parameter, std::int64_t value) {
+    api().bind_int64(statement_.get(), parameter, value);
+    return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(int parameter, std::string_view text) {
+    const char* const bytes = text.empty() ? "" : text.data(); // a null pointer would bind NULL
+    api().bind_text(statement_.get(), parameter, bytes, static_cast<int>(text.size()), SQLITE_STATIC);
+    return *this;
+}
+
+SqliteStatement& SqliteStatement::bind_null(int parameter) {
+    api().bind_null(statement_.get(), parameter);
+    return *this;
+}
+
+Result<bool> SqliteStatement::step() {
+    const int code = api().step(statement_.get());
+    if (code == SQLITE_ROW) return true;
+    if (code == SQLITE_DONE) {
+        reset();
+        return false;
+    }
+    Error error = error_of(api().db_handle(statement_.get()));
+    reset();
+    return error;
+}
+
+Result<void> SqliteStatement::run() {
+    const Result<bool> stepped = step();
+    reset();
+    if (!stepped) return stepped.error();
+    return {};
+}
+
+std::int64_t SqliteStatement::integer(int column) const {
+    return api().column_int64(statement_.get(), column);
+}
+
+std::string_view SqliteStatement::text(int column) const {
+    const unsigned char* const bytes = api().column_text(statement_.get(), column);
+    if (bytes == nullptr) return {};
+    return {reinterpret_cast<const char*>(bytes),
+            static_cast<std::size_t>(api().column_bytes(statement_.get(), column))};
+}
+
+void SqliteStatement::reset() {
+    api().reset(statement_.get());
+    api().clear_bindings(statement_.get());
+}
+
+void Sqlite::Close::operator()(sqlite3* connection) const {
+    api().close_v2(connection); // statements may outlive it
+}
+
+Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
+    std::error_code error;
+    const fs::path absolute = fs::absolute(file, error); // never ":memory:", and a parent to look at
+    if (file.empty() || error) return make_error(file.string() + ": is no path of a file");
+    if (auto fine = check_path(absolute, access); !fine) return fine.error();
+    if (const auto& library = SqliteLibrary::get(); !library) return library.error();
+
+    int flags = SQLITE_OPEN_NOMUTEX | (access == Access::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
+    if (access == Access::Create) flags |= SQLITE_OPEN_CREATE;
+    const std::u8string name = absolute.u8string();
+    sqlite3* connection = nullptr;
+    const int code = api().open_v2(reinterpret_cast<const char*>(name.c_str()), &connection, flags, nullptr);
+    Sqlite sqlite;
+    sqlite.connection_.reset(connection);
+    if (connection == nullptr) return make_error(absolute.string() + ": " + api().errstr(code));
+    if (code != SQLITE_OK) return make_error(absolute.string() + ": " + reason_of(connection));
+    // SQLite opens a file that may not be written for reading instead.
+    if (access != Access::Read && api().db_readonly(connection, "main") == 1)
+        return make_error(absolute.string() + ": may not be written: read-only file");
+    api().busy_handler(connection, wait_for_others, sqlite.patience_ms_.get());
+    api().progress_handler(connection, steps_between_looks, take_from_budget, sqlite.steps_left_.get());
+    // The file may be damaged, or made by somebody who means no good: its schema must not run anything.
+    api().db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    api().db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    api().db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    api().limit(connection, SQLITE_LIMIT_LENGTH, longest_value);
+    return sqlite;
+}
+
+Result<SqliteStatement> Sqlite::prepare(std::string_view sql) {
+    sqlite3_stmt* raw = nullptr;
+    const int code = api().prepare_v3(connection_.get(), sql.data(), static_cast<int>(sql.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &raw, nullptr);
+    SqliteStatement statement;
+    statement.statement_.reset(raw);
+    if (code != SQLITE_OK) return error_of(connection_.get());
+    return statement;
+}
+
+Result<void> Sqlite::execute(const char* sql) {
+    if (api().exec(connection_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) return error_of(connection_.get());
+    return {};
+}
+
+std::int64_t Sqlite::changes() const {
+    return api().changes64(connection_.get());
+}
+
+bool Sqlite::was_locked() const {
+    return is_locked(api().errcode(connection_.get()));
+}
+
+bool Sqlite::has_moved() const {
+    int moved = 0;
+    return api().file_control(connection_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
+}
+
+// Read through SQLite's own descriptor: closing another one of the same file ends all locks that this process has on
+// it.
+bool Sqlite::was_overwritten() const {
+    constexpr std::string_view wanted("SQLite format 3\0", 16);
+    sqlite3_file* file = nullptr;
+    if (api().file_control(connection_.get(), "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+        file == nullptr || file->pMethods == nullptr)
+        return false;
+    std::array<char, wanted.size()> seen{};
+    const int status = file->pMethods->xRead(file, seen.data(), static_cast<int>(seen.size()), 0);
+    if (status != SQLITE_OK && status != SQLITE_IOERR_SHORT_READ) return false; // SQLite will say so
+    return std::string_view(seen.data(), seen.size()) != wanted;
+}
+
+} // namespace polyglot::io

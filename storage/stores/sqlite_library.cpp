@@ -1,0 +1,83 @@
+#include "storage/stores/sqlite_library.hpp"
+
+#include <array>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <type_traits>
+
+// Else it wants Boost.Filesystem's library.
+#define BOOST_DLL_USE_STD_FS
+#include <boost/dll/shared_library.hpp>
+
+namespace polyglot::io {
+namespace {
+
+#if defined(_WIN32)
+constexpr std::array library_names{"sqlite3.dll"};
+#elif defined(__APPLE__)
+constexpr std::array library_names{"libsqlite3.dylib"};
+#else
+constexpr std::array library_names{"libsqlite3.so.0"}; // its interface since 2004
+#endif
+
+SqliteLibrary bind_functions(const boost::dll::shared_library& library) {
+    SqliteLibrary api{};
+    const auto bind = [&library](auto& function, const char* name) {
+        function = &library.get<std::remove_pointer_t<std::remove_reference_t<decltype(function)>>>(name);
+    };
+    bind(api.bind_int64, "sqlite3_bind_int64");
+    bind(api.bind_null, "sqlite3_bind_null");
+    bind(api.bind_text, "sqlite3_bind_text");
+    bind(api.busy_handler, "sqlite3_busy_handler");
+    bind(api.changes64, "sqlite3_changes64");
+    bind(api.clear_bindings, "sqlite3_clear_bindings");
+    bind(api.close_v2, "sqlite3_close_v2");
+    bind(api.column_bytes, "sqlite3_column_bytes");
+    bind(api.column_int64, "sqlite3_column_int64");
+    bind(api.column_text, "sqlite3_column_text");
+    bind(api.db_config, "sqlite3_db_config");
+    bind(api.db_filename, "sqlite3_db_filename");
+    bind(api.db_handle, "sqlite3_db_handle");
+    bind(api.db_readonly, "sqlite3_db_readonly");
+    bind(api.errcode, "sqlite3_errcode");
+    bind(api.errmsg, "sqlite3_errmsg");
+    bind(api.errstr, "sqlite3_errstr");
+    bind(api.exec, "sqlite3_exec");
+    bind(api.file_control, "sqlite3_file_control");
+    bind(api.finalize, "sqlite3_finalize");
+    bind(api.limit, "sqlite3_limit");
+    bind(api.open_v2, "sqlite3_open_v2");
+    bind(api.prepare_v3, "sqlite3_prepare_v3");
+    bind(api.progress_handler, "sqlite3_progress_handler");
+    bind(api.reset, "sqlite3_reset");
+    bind(api.sleep, "sqlite3_sleep");
+    bind(api.step, "sqlite3_step");
+    bind(api.system_errno, "sqlite3_system_errno");
+    return api;
+}
+
+Result<SqliteLibrary> load() {
+    // Never unloaded: connections may outlive any owner that it could have.
+    static boost::dll::shared_library library;
+    std::string reason;
+    for (const char* name : library_names) {
+        try {
+            library.load(std::filesystem::path(name), boost::dll::load_mode::search_system_folders);
+            return bind_functions(library);
+        } catch (const std::exception& error) {
+            reason = error.what();
+        }
+    }
+    return make_error("a store of results needs SQLite, which cannot be loaded (Debian's package: libsqlite3-0): " +
+                      reason);
+}
+
+} // namespace
+
+const Result<SqliteLibrary>& SqliteLibrary::get() {
+    static const Result<SqliteLibrary> loaded = load();
+    return loaded;
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,136 @@
+// Bytes as a file of statistics, and as what goes into one. The first byte's lowest bit says which. What goes in comes
+// out; what is read is in order and within the limits of its numbers, and takes no more memory than it was given.
+#include "core/book/make/stats_codec.hpp"
+#include "tests/fuzz/fuzz.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace book = polyglot::book;
+using polyglot::fuzz::require;
+
+namespace {
+
+using List = std::vector<book::MoveStats>;
+
+std::string encode(const List& list, const book::StatsInfo& info) {
+    book::StatsEncoder encoder;
+    for (const book::MoveStats& stats : list)
+        encoder.add(stats);
+    encoder.finish(info);
+    return std::string(encoder.ready());
+}
+
+// Decodes what the bytes are, as far as they go.
+List decode(std::string_view file, std::string& problem, book::StatsInfo& info) {
+    auto decoder = book::StatsDecoder::open(std::make_shared<book::SpanReader>(std::as_bytes(std::span(file))), 0);
+    if (decoder.has_error()) {
+        problem = decoder.error().message;
+        require(!problem.empty(), "a refusal has a reason");
+        return {};
+    }
+    info = (*decoder)->info();
+    List list;
+    for (book::MoveStats stats; (*decoder)->next(stats);) {
+        require(list.empty() || book::stats_before(list.back(), stats), "moves ascend");
+        require(stats.games() > 0 && stats.games() <= 3 * book::MoveStats::max_count, "games are within their limit");
+        require(stats.rated_games <= stats.games(), "no more rated games than games");
+        require(stats.elo_sum <= book::MoveStats::max_elo * stats.rated_games, "Elo is within its limit");
+        list.push_back(stats);
+    }
+    problem = (*decoder)->problem();
+    require(!problem.empty() || list.size() == (*decoder)->entries(), "all entries or a problem");
+    return list;
+}
+
+// Checksums are right in files that matter; no fuzzer finds them. Those that a block says it has are put in.
+std::string with_checksums(std::string file) {
+    const auto number = [&](std::size_t at, std::size_t count) {
+        std::size_t value = 0;
+        for (std::size_t i = 0; i < count; ++i)
+            value = value << 8U | static_cast<unsigned char>(file[at + i]);
+        return value;
+    };
+    const auto put = [&](std::size_t at, std::uint64_t value, std::size_t count) {
+        for (std::size_t i = count; i > 0; value >>= 8U)
+            file[at + --i] = static_cast<char>(value & 0xffU);
+    };
+    const auto sum = [&](std::size_t at, std::size_t count, std::uint32_t so_far) {
+        return book::crc32c(std::as_bytes(std::span(file)).subspan(at, count), so_far);
+    };
+    constexpr std::size_t header = 12, block_header = 12, end = 28;
+    if (file.size() < header + end) return file;
+    const std::size_t text = number(file.size() - 20, 8);
+    if (text > file.size() - header - end) return file;
+    const std::size_t blocks_end = file.size() - end - text;
+    for (std::size_t at = header; at + block_header <= blocks_end;) {
+        const std::size_t size = number(at, 4);
+        if (size > blocks_end - at - block_header) break;
+        put(at + 8, sum(at + block_header, size, sum(at, 8, 0)), 4);
+        at += block_header + size;
+    }
+    std::string place(8, '\0');
+    for (std::size_t i = 8, rest = blocks_end; i > 0; rest >>= 8U)
+        place[--i] = static_cast<char>(rest & 0xffU);
+    const std::uint32_t so_far = book::crc32c(std::as_bytes(std::span(place)));
+    put(file.size() - 12, sum(file.size() - end, 16, sum(blocks_end, text, so_far)), 4);
+    return file;
+}
+
+// Numbers of all sizes, sorted.
+List list_of(polyglot::fuzz::Bytes input) {
+    std::map<std::pair<std::uint64_t, std::uint16_t>, book::MoveStats> sums;
+    const auto number = [&](std::uint64_t most) { // a shift and a digit, and few are 0
+        const unsigned byte = input.byte();
+        return std::min(std::uint64_t{byte & 3U} << (byte >> 2U), most);
+    };
+    constexpr auto most = book::MoveStats::max_count;
+    while (!input.empty()) {
+        book::MoveStats stats;
+        stats.key = number(~std::uint64_t{0}) + number(1000);
+        stats.move = static_cast<std::uint16_t>(number(0xffff));
+        stats.mover = input.byte() % 2 == 0 ? polyglot::chess::Color::White : polyglot::chess::Color::Black;
+        stats.wins = number(most);
+        stats.draws = number(most);
+        stats.losses = stats.wins + stats.draws > 0 ? number(most) : 1;
+        stats.rated_games = number(std::min(stats.games(), most));
+        stats.elo_sum = number(stats.rated_games * book::MoveStats::max_elo);
+        stats.last_year = static_cast<std::uint16_t>(number(book::MoveStats::max_year));
+        sums[{stats.key, stats.move}] = stats;
+    }
+    List list;
+    for (const auto& [move, stats] : sums)
+        list.push_back(stats);
+    return list;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    polyglot::fuzz::Bytes input(polyglot::fuzz::text_of(data, size));
+    std::string problem;
+    book::StatsInfo info;
+    if (input.byte() % 2 == 0) {
+        const List list = list_of(input);
+        const book::StatsInfo wanted{size, static_cast<std::uint16_t>(size & book::MoveStats::max_year),
+                                     std::string(input.rest().substr(0, 100)), size % 2 == 0, size % 3 == 0};
+        require(decode(encode(list, wanted), problem, info) == list, "decode(encode(x)) == x", problem);
+        require(problem.empty() && info == wanted, "decode(encode(x)) == x", problem);
+        return 0;
+    }
+    decode(input.rest(), problem, info);
+    problem.clear();
+    const List list = decode(with_checksums(std::string(input.rest())), problem, info);
+    if (!problem.empty()) return 0;
+    std::string again;
+    book::StatsInfo info_again;
+    require(decode(encode(list, info), again, info_again) == list, "a sound file may be written again", again);
+    require(again.empty() && info_again == info, "a sound file may be written again", again);
+    return 0;
+}

@@ -1,0 +1,403 @@
+// A UCI engine that answers at once and misbehaves on request: the peer of the end-to-end tests and the benchmarks.
+// Plain read() and write(), no streams and no threads, so that what a benchmark measures is the adapter.
+//
+// It plays no chess: --bestmove says what it answers, or --random-legal lets it play random legal moves.
+// `go nodes N` prints N info lines before its bestmove, `flood N` prints N info lines and then `flooddone`.
+#include "core/text/text.hpp"
+#include "tests/support/engines/random_player.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <optional>
+#include <poll.h>
+#include <span>
+#include <string>
+#include <string_view>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+struct Options {
+    // what it says
+    std::string name = "Fake Engine";
+    std::string bestmove = "e2e4";
+    std::string ponder;     // the ponder move of each bestmove
+    std::string banner;     // a line before the first command is read
+    int think_ms = 0;       // time from go to bestmove; stop ends it early
+    int extra_options = 0;  // so many more spin options before uciok
+    int thinking_lines = 0; // on go, so many info lines with pvs that are legal and change, as a real search has them
+    int flood_lines = 0;    // on go, as `go nodes`
+    std::string flood_line; // what those lines are; empty: infos
+    int long_line = 0;      // on go, an info line whose pv has this many bytes
+    bool random_legal = false; // bestmove is a random legal move of the position
+    bool hold = false;         // every go waits for stop, not only infinite and ponder
+    bool bestmove_twice = false;
+    bool crlf = false;
+    bool line_writes = false; // one write() per info line, as real engines do, instead of 64 KiB blocks
+    bool xboard = false;      // speaks xboard: does not know the word uci
+
+    // how it fails
+    bool silent = false;   // reads everything, answers nothing
+    bool no_uciok = false; // answers uci, but never says uciok
+    bool ignore_stop = false;
+    bool ignore_quit = false; // goes on after quit and after end of input
+    bool ignore_term = false;
+    int start_delay_ms = 0;    // before it reads its first line
+    int quit_delay_ms = 0;     // between quit and the exit
+    int exit_code = -1;        // without exit_on: leaves with it at once
+    std::string exit_on;       // first word of the line on which it leaves
+    std::string crash_on;      // first word of the line on which it dies by SIGSEGV
+    std::string stderr_text;   // a line on standard error at the start
+    bool stderr_flood = false; // 4 MiB on standard error at the start: it hangs there unless somebody reads them
+    bool fork_child = false;   // a child keeps the pipes open for 30 s after we are gone
+
+    // what it leaves behind
+    std::string pid_file; // its pid, and its child's on a second line
+    std::string record;   // every line it reads is appended here
+};
+
+struct Flag {
+    std::string_view name;
+    bool Options::*on;
+};
+constexpr std::array flags = {
+    Flag{"--random-legal", &Options::random_legal},
+    Flag{"--hold", &Options::hold},
+    Flag{"--bestmove-twice", &Options::bestmove_twice},
+    Flag{"--crlf", &Options::crlf},
+    Flag{"--line-writes", &Options::line_writes},
+    Flag{"--xboard", &Options::xboard},
+    Flag{"--silent", &Options::silent},
+    Flag{"--no-uciok", &Options::no_uciok},
+    Flag{"--ignore-stop", &Options::ignore_stop},
+    Flag{"--ignore-quit", &Options::ignore_quit},
+    Flag{"--ignore-term", &Options::ignore_term},
+    Flag{"--stderr-flood", &Options::stderr_flood},
+    Flag{"--fork-child", &Options::fork_child},
+};
+struct NumberFlag {
+    std::string_view name;
+    int Options::*value;
+};
+constexpr std::array number_flags = {
+    NumberFlag{"--think", &Options::think_ms},          NumberFlag{"--extra-options", &Options::extra_options},
+    NumberFlag{"--long-line", &Options::long_line},     NumberFlag{"--start-delay", &Options::start_delay_ms},
+    NumberFlag{"--thinking", &Options::thinking_lines}, NumberFlag{"--quit-delay", &Options::quit_delay_ms},
+    NumberFlag{"--exit-code", &Options::exit_code},     NumberFlag{"--flood", &Options::flood_lines},
+};
+struct TextFlag {
+    std::string_view name;
+    std::string Options::*value;
+};
+constexpr std::array text_flags = {
+    TextFlag{"--name", &Options::name},          TextFlag{"--bestmove", &Options::bestmove},
+    TextFlag{"--ponder", &Options::ponder},      TextFlag{"--banner", &Options::banner},
+    TextFlag{"--exit-on", &Options::exit_on},    TextFlag{"--crash-on", &Options::crash_on},
+    TextFlag{"--stderr", &Options::stderr_text}, TextFlag{"--pid-file", &Options::pid_file},
+    TextFlag{"--record", &Options::record},      TextFlag{"--flood-line", &Options::flood_line},
+};
+
+[[noreturn]] void usage(std::string_view what) {
+    std::fprintf(stderr, "fake_engine: %.*s\nfake_engine knows:", static_cast<int>(what.size()), what.data());
+    for (const Flag& f : flags)
+        std::fprintf(stderr, " %s", f.name.data());
+    for (const NumberFlag& f : number_flags)
+        std::fprintf(stderr, " %s N", f.name.data());
+    for (const TextFlag& f : text_flags)
+        std::fprintf(stderr, " %s TEXT", f.name.data());
+    std::fputc('\n', stderr);
+    std::exit(64);
+}
+
+Options parse_options(std::span<char* const> args) {
+    Options options;
+    for (std::size_t i = 1; i < args.size(); ++i) {
+        const std::string_view arg = args[i];
+        const auto is_it = [&](const auto& flag) { return flag.name == arg; };
+        if (const auto* f = std::find_if(flags.begin(), flags.end(), is_it); f != flags.end()) {
+            options.*f->on = true;
+            continue;
+        }
+        if (i + 1 == args.size()) usage("unknown flag, or no value after: " + std::string(arg));
+        const std::string_view value = args[++i];
+        if (const auto* f = std::find_if(number_flags.begin(), number_flags.end(), is_it); f != number_flags.end()) {
+            const auto number = polyglot::text::parse_int<int>(value);
+            if (!number || *number < 0) usage("not a number: " + std::string(value));
+            options.*f->value = *number;
+        } else if (const auto* t = std::find_if(text_flags.begin(), text_flags.end(), is_it); t != text_flags.end()) {
+            options.*t->value = value;
+        } else {
+            usage("unknown flag " + std::string(arg));
+        }
+    }
+    return options;
+}
+
+void sleep_ms(int ms) {
+    const auto until = Clock::now() + std::chrono::milliseconds(ms);
+    while (Clock::now() < until) // poll() ends early on a signal
+        ::poll(nullptr, 0,
+               static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count()));
+}
+
+// False when nobody reads any more.
+bool write_all(int fd, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return false;
+        bytes.remove_prefix(static_cast<std::size_t>(n));
+    }
+    return true;
+}
+
+void append_to_file(const std::string& path, std::string_view text) {
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0 || !write_all(fd, text)) std::perror(path.c_str());
+    if (fd >= 0) ::close(fd);
+}
+
+class Engine {
+  public:
+    explicit Engine(Options options)
+        : options_(std::move(options)),
+          player_(static_cast<std::uint64_t>(::getpid())),
+          eol_(options_.crlf ? "\r\n" : "\n") {}
+
+    void start_up();
+    [[noreturn]] void run();
+
+  private:
+    void on_line(std::string_view line);
+    void on_uci();
+    void on_go(std::string_view words);
+    void finish_search();
+    void flood(std::uint64_t lines);
+    void think_aloud(int lines);
+    [[noreturn]] void quit();
+    void read_input(); // blocks until there is some
+
+    void say(std::string_view line) { (out_ += line) += eol_; }
+    void flush();
+
+    Options options_;
+    polyglot::test::RandomPlayer player_;
+    std::string_view eol_;
+    std::string in_;  // an unfinished line
+    std::string out_; // answers of the lines at hand, written together
+    std::string thoughts_;
+    std::uint64_t thoughts_of_ = 0; // the key of their position
+    bool searching_ = false;
+    std::optional<Clock::time_point> search_end_; // none while a search waits for stop or ponderhit
+};
+
+void Engine::flush() {
+    if (!out_.empty() && !write_all(STDOUT_FILENO, out_)) std::exit(0);
+    out_.clear();
+}
+
+void Engine::quit() {
+    flush();
+    sleep_ms(options_.quit_delay_ms);
+    std::_Exit(options_.exit_code >= 0 && options_.exit_on.empty() ? options_.exit_code : 0);
+}
+
+void Engine::start_up() {
+    if (options_.ignore_term) std::signal(SIGTERM, SIG_IGN);
+    if (!options_.pid_file.empty()) append_to_file(options_.pid_file, std::to_string(::getpid()) + "\n");
+    if (options_.fork_child) {
+        const pid_t child = ::fork();
+        if (child == 0) { // its alarm makes sure that a failing test leaves it for 30 s only
+            ::alarm(30);
+            for (;;)
+                ::pause();
+        }
+        if (!options_.pid_file.empty()) append_to_file(options_.pid_file, std::to_string(child) + "\n");
+    }
+    if (!options_.stderr_text.empty()) write_all(STDERR_FILENO, options_.stderr_text + "\n");
+    if (options_.stderr_flood)
+        for (int i = 0; i < (4 << 20) / 64; ++i)
+            write_all(STDERR_FILENO, "warning: this is one of many lines on the standard error stream\n");
+    if (options_.exit_code >= 0 && options_.exit_on.empty()) std::_Exit(options_.exit_code);
+    sleep_ms(options_.start_delay_ms);
+    if (!options_.banner.empty()) say(options_.banner);
+    flush();
+}
+
+void Engine::on_uci() {
+    say("id name " + options_.name);
+    say("id author the test suite");
+    say("option name Hash type spin default 16 min 1 max 33554432");
+    say("option name Threads type spin default 1 min 1 max 1024");
+    say("option name Ponder type check default false");
+    say("option name MultiPV type spin default 1 min 1 max 256");
+    say("option name Style type combo default Normal var Solid var Normal var Risky");
+    say("option name Clear Hash type button");
+    say("option name SyzygyPath type string default <empty>");
+    say("option name UCI_AnalyseMode type check default false");
+    say("option name UCI_Chess960 type check default false");
+    for (int i = 1; i <= options_.extra_options; ++i)
+        say("option name Extra " + std::to_string(i) + " type spin default 0 min 0 max 100");
+    if (!options_.no_uciok) say("uciok");
+}
+
+// Lines of about 100 bytes, as engines print them; the same block again and again costs nothing to make.
+void Engine::flood(std::uint64_t lines) {
+    constexpr std::uint64_t block_lines = 512;
+    std::vector<std::string> block;
+    for (std::uint64_t i = 0; i < block_lines; ++i) {
+        std::string line = "info depth " + std::to_string(10 + i % 20) + " score cp " + std::to_string(i % 90) +
+                           " nodes " + std::to_string(1'000'000 + i * 977) + " nps 1234567 time " +
+                           std::to_string(800 + i) + " pv e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6";
+        if (!options_.flood_line.empty()) line = options_.flood_line;
+        block.push_back((line += eol_));
+    }
+    std::string whole;
+    for (const std::string& line : block)
+        whole += line;
+    flush();
+    std::uint64_t left = lines;
+    for (; left >= block_lines && !options_.line_writes; left -= block_lines)
+        if (!write_all(STDOUT_FILENO, whole)) std::exit(0);
+    for (; left > 0; --left)
+        if (!write_all(STDOUT_FILENO, block[left % block_lines])) std::exit(0);
+}
+
+// The text is made once for a position: it is the adapter that is to be measured.
+void Engine::think_aloud(int lines) {
+    if (thoughts_of_ != player_.position_key()) {
+        thoughts_of_ = player_.position_key();
+        thoughts_ = player_.invent_thoughts(lines, eol_);
+    }
+    flush();
+    if (!write_all(STDOUT_FILENO, thoughts_)) std::exit(0);
+}
+
+void Engine::finish_search() {
+    searching_ = false;
+    search_end_.reset();
+    std::string answer = "bestmove " + (options_.random_legal ? player_.choose() : options_.bestmove);
+    if (!options_.ponder.empty()) answer += " ponder " + options_.ponder;
+    say(answer);
+    if (options_.bestmove_twice) say(answer);
+}
+
+void Engine::on_go(std::string_view words) {
+    bool wait = options_.hold;
+    auto info_lines = static_cast<std::uint64_t>(options_.flood_lines);
+    while (!words.empty()) {
+        const std::string_view word = polyglot::text::next_word(words);
+        if (word == "infinite" || word == "ponder") wait = true;
+        if (word == "nodes")
+            info_lines = polyglot::text::parse_int<std::uint64_t>(polyglot::text::next_word(words)).value_or(0);
+    }
+    if (options_.long_line > 0) {
+        std::string pv;
+        while (pv.size() < static_cast<std::size_t>(options_.long_line))
+            pv += pv.size() % 10 == 0 ? " g1f3" : " f3g1";
+        say("info depth 1 score cp 1 pv" + pv);
+    }
+    say("info depth 1 score cp 20 time 0 nodes 20 pv " + options_.bestmove);
+    if (info_lines > 0) flood(info_lines);
+    if (options_.thinking_lines > 0) think_aloud(options_.thinking_lines);
+    searching_ = true;
+    if (!wait) search_end_ = Clock::now() + std::chrono::milliseconds(options_.think_ms);
+    if (!wait && options_.think_ms == 0) finish_search();
+}
+
+void Engine::on_line(std::string_view line) {
+    if (!options_.record.empty()) append_to_file(options_.record, std::string(line) + "\n");
+    std::string_view rest = line;
+    const std::string_view word = polyglot::text::next_word(rest);
+    if (word.empty()) return;
+    if (word == options_.exit_on) {
+        flush();
+        std::_Exit(options_.exit_code < 0 ? 0 : options_.exit_code);
+    }
+    if (word == options_.crash_on) {
+        flush();
+        std::signal(SIGSEGV, SIG_DFL); // not a sanitizer's handler, which would exit instead
+        std::raise(SIGSEGV);
+    }
+    if (word == "quit") {
+        if (!options_.ignore_quit) quit();
+    } else if (options_.silent) {
+        return;
+    } else if (options_.xboard) {
+        say("Error (unknown command): " + std::string(line));
+    } else if (word == "uci") {
+        on_uci();
+    } else if (word == "isready") {
+        say("readyok");
+    } else if (word == "position") {
+        if (options_.random_legal || options_.thinking_lines > 0) player_.set_position(rest);
+    } else if (word == "go") {
+        on_go(rest);
+    } else if (word == "ponderhit") {
+        if (searching_ && !options_.hold) search_end_ = Clock::now() + std::chrono::milliseconds(options_.think_ms);
+    } else if (word == "stop") {
+        if (searching_ && !options_.ignore_stop) finish_search();
+    } else if (word == "flood") {
+        flood(polyglot::text::parse_int<std::uint64_t>(polyglot::text::next_word(rest)).value_or(0));
+        say("flooddone");
+    }
+}
+
+void Engine::read_input() {
+    std::array<char, 65536> buffer;
+    ssize_t n = 0;
+    do
+        n = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+    while (n < 0 && errno == EINTR);
+    if (n <= 0) {
+        if (!options_.ignore_quit) quit();
+        for (;;)
+            ::pause();
+    }
+    in_.append(buffer.data(), static_cast<std::size_t>(n));
+    std::size_t done = 0;
+    for (std::size_t end = 0; (end = in_.find('\n', done)) != std::string::npos; done = end + 1)
+        on_line(polyglot::text::trim_right(std::string_view(in_).substr(done, end - done)));
+    in_.erase(0, done);
+}
+
+void Engine::run() {
+    for (;;) {
+        if (search_end_) {
+            const auto left = std::chrono::ceil<std::chrono::milliseconds>(*search_end_ - Clock::now());
+            pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+            const int ready = left > 0ms ? ::poll(&input, 1, static_cast<int>(left.count())) : 0;
+            if (ready > 0) read_input();
+            if (search_end_ && Clock::now() >= *search_end_) finish_search();
+        } else {
+            read_input();
+        }
+        flush();
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const rlimit no_core{.rlim_cur = 0, .rlim_max = 0}; // a wanted crash leaves no core file
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    Engine engine(parse_options(std::span<char* const>(argv, static_cast<std::size_t>(argc))));
+    engine.start_up();
+    engine.run();
+}

@@ -1,0 +1,139 @@
+// An xboard engine (CECP v2) that plays random legal moves at once, and says on every move as many lines of thinking as
+// it is asked to: the peer of the tests that are about load. Plain read() and write(), as in fake_engine.cpp. While it
+// says its lines it does not read.
+#include "core/text/text.hpp"
+#include "tests/support/engines/random_player.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+using polyglot::text::next_word;
+
+class Engine {
+  public:
+    explicit Engine(std::uint64_t flood) : flood_(flood), player_(static_cast<std::uint64_t>(::getpid())) {}
+    [[noreturn]] void run();
+
+  private:
+    void on_line(std::string_view line);
+    void on_go();
+    void think_aloud();
+    void say(std::string_view line) { (out_ += line) += '\n'; }
+    void flush();
+
+    std::uint64_t flood_; // lines a search
+    polyglot::test::RandomPlayer player_;
+    std::string start_ = "startpos";
+    std::vector<std::string> moves_;
+    bool force_ = false;
+    bool analysing_ = false;
+    std::string in_; // an unfinished line
+    std::string out_;
+};
+
+void Engine::flush() {
+    std::string_view bytes = out_;
+    while (!bytes.empty()) {
+        const ssize_t n = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) std::_Exit(0);
+        bytes.remove_prefix(static_cast<std::size_t>(n));
+    }
+    out_.clear();
+}
+
+void Engine::think_aloud() {
+    constexpr std::size_t block = 1 << 16;
+    for (std::uint64_t i = 0; i < flood_; ++i) {
+        say(std::to_string(1 + i % 40) + " " + std::to_string(i % 90) + " " + std::to_string(i / 100) + " " +
+            std::to_string(i * 977) + " e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7");
+        if (out_.size() >= block) flush();
+    }
+}
+
+void Engine::on_go() {
+    force_ = false;
+    think_aloud();
+    std::string position = start_;
+    if (!moves_.empty()) position += " moves";
+    for (const std::string& move : moves_)
+        position += " " + move;
+    player_.set_position(position);
+    const std::string move = player_.choose();
+    if (move == "0000") return;
+    moves_.push_back(move);
+    say("move " + move);
+}
+
+void Engine::on_line(std::string_view line) {
+    std::string_view rest = line;
+    const std::string_view word = next_word(rest);
+    if (word == "quit") {
+        flush();
+        std::_Exit(0);
+    } else if (word == "protover") {
+        say("feature done=0");
+        say("feature myname=\"Fake xboard\" ping=1 setboard=1 usermove=1 analyze=1 sigint=0 sigterm=0 colors=0");
+        say("feature option=\"Style -combo Solid /// *Normal /// Risky\" done=1");
+    } else if (word == "ping") {
+        say("pong " + std::string(polyglot::text::trim(rest)));
+    } else if (word == "new") {
+        start_ = "startpos";
+        moves_.clear();
+        force_ = analysing_ = false;
+    } else if (word == "setboard") {
+        start_ = "fen " + std::string(polyglot::text::trim(rest));
+        moves_.clear();
+    } else if (word == "force" || word == "result") {
+        force_ = true;
+    } else if (word == "analyze") {
+        analysing_ = true;
+        think_aloud();
+    } else if (word == "exit") {
+        analysing_ = false;
+        force_ = true;
+    } else if (word == "undo") {
+        if (!moves_.empty()) moves_.pop_back();
+    } else if (word == "usermove") {
+        moves_.emplace_back(polyglot::text::trim(rest));
+        if (!force_ && !analysing_) on_go();
+    } else if (word == "go") {
+        on_go();
+    }
+}
+
+void Engine::run() {
+    std::array<char, 65536> buffer;
+    for (;;) {
+        const ssize_t n = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) std::_Exit(0);
+        in_.append(buffer.data(), static_cast<std::size_t>(n));
+        std::size_t done = 0;
+        for (std::size_t end = 0; (end = in_.find('\n', done)) != std::string::npos; done = end + 1)
+            on_line(polyglot::text::trim_right(std::string_view(in_).substr(done, end - done)));
+        in_.erase(0, done);
+        flush();
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const auto flood = argc == 2 ? polyglot::text::parse_int<std::uint64_t>(argv[1]) : std::optional<std::uint64_t>(0);
+    if (argc > 2 || !flood) {
+        std::fputs("usage: fake_xboard_engine [lines of thinking before each move]\n", stderr);
+        return 64;
+    }
+    Engine(*flood).run();
+}

@@ -1,0 +1,380 @@
+// A UCI engine that does everything right, or all but one thing: `faulty_uci_engine FAULT`. The peer of the tests of
+// `polyglot engine-test`, which must find each fault and no other. It mates when it can and else plays any legal move.
+// `faulty_uci_engine --list` prints the faults.
+#include "core/chess/fen.hpp"
+#include "core/chess/game.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+#include "tests/support/engines/faulty_engine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace polyglot;
+using namespace std::chrono_literals;
+using namespace polyglot::support;
+using std::chrono::milliseconds;
+using text::next_word;
+
+constexpr std::string_view all_faults[] = {
+    // the handshake
+    "no-uciok", "no-name", "no-author", "readyok-first", "banner", "option-without-name", "option-without-type",
+    "spin-without-limits", "spin-default-outside", "spin-limits-swapped", "check-without-default", "combo-without-var",
+    "combo-default-no-var", "option-twice", "hash-is-a-string", "no-readyok", "two-readyok", "dies-of-ucinewgame",
+    "dies-of-option-maximum", "hangs-at-option-minimum", "dies-of-combo", "dies-of-unknown-option",
+    // positions
+    "silent-go", "illegal-move", "dies-of-go", "ignores-moves", "ignores-fen", "always-white", "castles-king-only",
+    "castling-as-king-takes-rook", "no-en-passant-field", "forgets-captured-pawn", "always-queens",
+    "upper-case-promotion", "king-only-in-check", "dies-of-long-game", "dies-of-mate", "silent-at-stalemate",
+    "chess960-castles-two-squares", "chess960-takes-rook-off",
+    // limits
+    "movetime-late", "ignores-movetime", "slow-with-little-time", "uses-other-clock", "last-move-takes-all",
+    "spends-increment", "depth-plus-one", "depth-less-one", "ignores-nodes", "many-nodes", "ignores-mate",
+    "ignores-searchmoves",
+    // stop and ponder
+    "infinite-ends", "infinite-ends-when-done", "ignores-stop", "stop-when-idle", "isready-ends-search",
+    "no-readyok-while-searching", "loses-quick-stop", "one-readyok-for-many", "dies-of-setoption-while-searching",
+    "ponder-ends", "ponder-ends-when-done", "ignores-ponderhit", "ponderhit-takes-all", "loses-quick-ponderhit",
+    // input
+    "dies-of-empty-line", "goes-by-prefix", "dies-of-long-line", "no-tabs", "single-blanks",
+    // output
+    "depth-is-no-number", "score-without-kind", "hashfull-in-percent", "illegal-pv", "no-info", "bestmove-twice",
+    "illegal-ponder-move",
+    // leaving
+    "ignores-quit", "ignores-quit-while-searching", "dies-of-quit", "ignores-end-of-input",
+    "ignores-end-of-input-while-searching", "leaves-a-child"};
+
+struct Go {
+    std::optional<std::int64_t> wtime, btime, winc, binc, movestogo, movetime, depth, nodes, mate;
+    bool infinite = false;
+    bool ponder = false;
+    std::vector<std::string> searchmoves;
+};
+
+Go parse_go(std::string_view words) {
+    Go go;
+    const std::pair<std::string_view, std::optional<std::int64_t> Go::*> numbers[] = {
+        {"wtime", &Go::wtime}, {"btime", &Go::btime},         {"winc", &Go::winc},
+        {"binc", &Go::binc},   {"movestogo", &Go::movestogo}, {"movetime", &Go::movetime},
+        {"depth", &Go::depth}, {"nodes", &Go::nodes},         {"mate", &Go::mate}};
+    bool moves = false;
+    for (std::string_view word = next_word(words); !word.empty(); word = next_word(words)) {
+        if (moves && chess::reads_as_uci_move(word)) {
+            go.searchmoves.emplace_back(word);
+            continue;
+        }
+        moves = word == "searchmoves";
+        go.infinite |= word == "infinite";
+        go.ponder |= word == "ponder";
+        for (const auto& [name, number] : numbers)
+            if (word == name) go.*number = text::parse_int<std::int64_t>(next_word(words));
+    }
+    return go;
+}
+
+class Engine {
+  public:
+    std::optional<Clock::time_point> due() const { return searching_ ? end_ : std::nullopt; }
+    void on_due() { finish(); }
+    void on_end_of_input() const;
+    void on_line(std::string_view line, bool more_isready);
+
+  private:
+    void on_uci() const;
+    void on_isready(bool more_isready);
+    void on_setoption(std::string_view words);
+    void on_position(std::string_view words);
+    void make(std::string_view word);
+    void on_go(std::string_view words);
+    void on_stop();
+    void on_ponderhit();
+    void tell_progress() const;
+    void finish();
+    chess::Move choose(const chess::Position& at, const std::vector<std::string>& among) const;
+    std::string format(const chess::Position& at, chess::Move move) const;
+    milliseconds time_for_move() const;
+    bool is_done() const; // there is a mate in one, or one move only
+
+    chess::Position position_ = chess::Position::start();
+    std::size_t plies_ = 0;
+    bool chess960_ = false;
+    bool searching_ = false;
+    Go go_;
+    Clock::time_point began_;
+    std::optional<Clock::time_point> end_;
+};
+
+void Engine::on_uci() const {
+    if (!has("no-name")) say("id name Faulty");
+    if (!has("no-author")) say("id author the test suite");
+    say(has("hash-is-a-string")       ? "option name Hash type string default 16"
+        : has("spin-without-limits")  ? "option name Hash type spin default 16"
+        : has("spin-default-outside") ? "option name Hash type spin default 0 min 1 max 64"
+        : has("spin-limits-swapped")  ? "option name Hash type spin default 16 min 64 max 1"
+                                      : "option name Hash type spin default 16 min 1 max 64");
+    say("option name Ponder type check default false");
+    say("option name MultiPV type spin default 1 min 1 max 8");
+    say("option name Contempt type spin default 0 min -100 max 100");
+    say(has("check-without-default") ? "option name Style Points type check"
+                                     : "option name Style Points type check default true");
+    say(has("combo-without-var")      ? "option name Style type combo default Calm"
+        : has("combo-default-no-var") ? "option name Style type combo default Mild var Calm var Wild"
+                                      : "option name Style type combo default Calm var Calm var Wild");
+    if (has("option-twice")) say("option name contempt type spin default 0 min -100 max 100");
+    if (has("option-without-name")) say("option type check default false");
+    if (has("option-without-type")) say("option name Odd default 1");
+    say("option name Clear Hash type button");
+    say("option name UCI_Opponent type string default <empty>");
+    say("option name UCI_Chess960 type check default false");
+    if (has("no-uciok")) return;
+    say("uciok");
+}
+
+void Engine::on_isready(bool more_isready) {
+    if (has("no-readyok")) return;
+    if (has("no-readyok-while-searching") && searching_) return;
+    if (has("one-readyok-for-many") && more_isready) return;
+    say("readyok");
+    if (has("two-readyok")) say("readyok");
+    if (has("isready-ends-search") && searching_) finish();
+}
+
+void Engine::on_setoption(std::string_view words) {
+    const std::string all(text::trim(words));
+    if (has("dies-of-option-maximum") && all == "name Contempt value 100") die();
+    if (has("hangs-at-option-minimum") && all == "name Contempt value -100") hang();
+    if (has("dies-of-combo") && all == "name Style value Wild") die();
+    if (has("dies-of-unknown-option") && all.starts_with("name No Such")) die();
+    if (has("dies-of-setoption-while-searching") && searching_) die();
+    if (all.starts_with("name UCI_Chess960")) chess960_ = all.ends_with("true");
+}
+
+// The position with these pieces put on these squares ('.': taken away), and without castling rights.
+chess::Position edited(const chess::Position& position, std::span<const std::pair<chess::Square, char>> pieces) {
+    std::string board;
+    std::string_view rest;
+    const std::string fen = chess::format_fen(position);
+    rest = fen;
+    for (const char c : next_word(rest))
+        board += text::is_digit(c) ? std::string(static_cast<std::size_t>(c - '0'), '1') : std::string(1, c);
+    for (const auto& [square, piece] : pieces) // rows of nine characters, from the eighth rank down
+        board[static_cast<std::size_t>(7 - rank_of(square)) * 9 + static_cast<std::size_t>(file_of(square))] =
+            piece == '.' ? '1' : piece;
+    const std::string_view side = next_word(rest);
+    const auto parsed = chess::parse_fen(board + ' ' + std::string(side) + " - - 0 1");
+    return parsed ? *parsed : position;
+}
+
+void Engine::make(std::string_view word) {
+    const auto move = chess::parse_uci_move(position_, word);
+    if (!move) return;
+    const bool white = position_.side_to_move() == chess::Color::White;
+    const bool castling = move->kind() == chess::Move::Kind::Castling;
+    if (has("always-queens") && move->promotion() != chess::PieceType::None) {
+        position_.make(position_.find_legal_move(move->from(), move->to(), chess::PieceType::Queen));
+        return;
+    }
+    position_.make(*move);
+    const int rank = rank_of(move->from());
+    const chess::Square rook = chess::make_square(move->to() > move->from() ? 5 : 3, rank);
+    using Change = std::pair<chess::Square, char>;
+    if (castling && has("castles-king-only") && !chess960_)
+        position_ = edited(position_, std::array{Change{rook, '.'}, Change{move->to(), white ? 'R' : 'r'}});
+    if (castling && has("chess960-takes-rook-off") && chess960_)
+        position_ = edited(position_, std::array{Change{rook, '.'}});
+    if (move->kind() == chess::Move::Kind::EnPassant && has("forgets-captured-pawn"))
+        position_ =
+            edited(position_, std::array{Change{chess::make_square(file_of(move->to()), rank), white ? 'p' : 'P'}});
+}
+
+void Engine::on_position(std::string_view words) {
+    if (has("single-blanks") && words.find("  ") != std::string_view::npos) return;
+    const std::size_t moves_at = words.find(" moves");
+    std::string_view where = words.substr(0, moves_at);
+    std::string_view moves = moves_at == std::string_view::npos ? std::string_view() : words.substr(moves_at);
+    next_word(moves);
+    const std::string_view kind = next_word(where);
+    if (kind != "startpos" && kind != "fen") return;
+    position_ = chess::Position::start();
+    if (kind == "fen" && !has("ignores-fen")) {
+        std::string fen(text::trim(where));
+        std::array<std::string, 6> fields;
+        std::string_view rest = fen;
+        for (std::string& field : fields)
+            field = next_word(rest);
+        if (has("always-white")) fields[1] = "w";
+        if (has("no-en-passant-field")) fields[3] = "-";
+        fen.clear();
+        for (const std::string& field : fields)
+            (fen += field) += ' ';
+        if (const auto parsed = chess::parse_fen(text::trim(fen))) position_ = *parsed;
+    }
+    plies_ = 0;
+    if (has("ignores-moves")) return;
+    for (std::string_view word = next_word(moves); !word.empty(); word = next_word(moves), ++plies_)
+        make(word);
+}
+
+std::string Engine::format(const chess::Position& at, chess::Move move) const {
+    const bool king_takes_rook =
+        (chess960_ && !has("chess960-castles-two-squares")) || has("castling-as-king-takes-rook");
+    std::string text = chess::format_uci_move(move, king_takes_rook ? chess::CastlingStyle::KingTakesRook
+                                                                    : chess::CastlingStyle::KingTwoSquares);
+    if (has("chess960-castles-two-squares") && chess960_ && move.kind() == chess::Move::Kind::Castling)
+        text = chess::format_square(move.from()) +
+               chess::format_square(chess::make_square(move.to() > move.from() ? 6 : 2, rank_of(move.from())));
+    if (has("upper-case-promotion") && move.promotion() != chess::PieceType::None)
+        text.back() = text::to_upper(text.back());
+    if (has("illegal-move")) text = at.side_to_move() == chess::Color::White ? "e2e5" : "e7e4";
+    return text;
+}
+
+chess::Move Engine::choose(const chess::Position& at, const std::vector<std::string>& among) const {
+    std::vector<chess::Move> candidates;
+    for (const chess::Move move : at.legal_moves())
+        if (among.empty() || std::find(among.begin(), among.end(), format(at, move)) != among.end())
+            candidates.push_back(move);
+    for (const chess::Move move : candidates) {
+        chess::Position next = at;
+        next.make(move);
+        if (next.in_check() && next.legal_move_count() == 0) return move;
+    }
+    // Not always the same, so that a game moves on.
+    return candidates.empty() ? chess::Move() : candidates[(plies_ * 7 + 1) % candidates.size()];
+}
+
+bool Engine::is_done() const {
+    return position_.legal_move_count() <= 1 || chess::format_fen(position_).starts_with("7k/8/8/8/8/8/R7/1R5K");
+}
+
+milliseconds Engine::time_for_move() const {
+    if (go_.movetime) return milliseconds(*go_.movetime + (has("movetime-late") ? 400 : 0));
+    const bool white = (position_.side_to_move() == chess::Color::White) != has("uses-other-clock");
+    const auto clock = white ? go_.wtime : go_.btime;
+    if (!clock) return 0ms;
+    if (has("slow-with-little-time")) return 120ms;
+    if (has("ponderhit-takes-all") && *clock == 1000) return 1100ms;
+    if (has("last-move-takes-all") && go_.movestogo == 1) return milliseconds(*clock + 20);
+    if (has("spends-increment") && go_.winc) return milliseconds(*clock + *go_.winc / 2);
+    return milliseconds(*clock / 20);
+}
+
+void Engine::tell_progress() const {
+    if (has("no-info")) return;
+    const chess::Move move = choose(position_, {});
+    const std::string pv = has("illegal-pv") ? "a1h8" : format(position_, move);
+    const std::int64_t depth =
+        go_.depth.value_or(6) + (has("depth-plus-one") ? 1 : 0) - (has("depth-less-one") ? 1 : 0);
+    const std::int64_t nodes = go_.nodes.value_or(1000) * (has("many-nodes") ? 10 : 1);
+    if (has("illegal-move")) return;
+    say("info depth " + (has("depth-is-no-number") ? "six" : std::to_string(depth)) + " score " +
+        (has("score-without-kind") ? "" : "cp ") + "25 time 1 nodes " + std::to_string(nodes) + " nps 1000 hashfull " +
+        (has("hashfull-in-percent") ? "5000" : "5") + (move ? " pv " + pv : ""));
+}
+
+void Engine::on_go(std::string_view words) {
+    if (searching_) return;
+    if (has("dies-of-go")) die();
+    if (has("dies-of-long-game") && plies_ > 512) die();
+    if (position_.legal_move_count() == 0) {
+        if (has("dies-of-mate") && position_.in_check()) die();
+        if (has("silent-at-stalemate") && !position_.in_check()) return;
+    }
+    searching_ = true;
+    go_ = parse_go(words);
+    began_ = Clock::now();
+    end_.reset();
+    if (has("ignores-searchmoves")) go_.searchmoves.clear();
+    tell_progress();
+    if (has("silent-go")) return;
+    const bool waits_for_stop = (go_.nodes && has("ignores-nodes")) || (go_.mate && has("ignores-mate")) ||
+                                (go_.movetime && has("ignores-movetime"));
+    if (waits_for_stop) return;
+    if (go_.infinite) {
+        if (has("infinite-ends")) end_ = began_ + 100ms;
+        if (has("infinite-ends-when-done") && is_done()) end_ = began_;
+    } else if (go_.ponder) {
+        if (has("ponder-ends")) end_ = began_ + time_for_move();
+        if (has("ponder-ends-when-done") && is_done()) end_ = began_;
+    } else {
+        end_ = began_ + time_for_move();
+    }
+}
+
+void Engine::on_stop() {
+    if (!searching_ && has("stop-when-idle")) say("bestmove " + format(position_, choose(position_, {})));
+    if (!searching_ || has("ignores-stop") || has("silent-go")) return;
+    if (has("loses-quick-stop") && Clock::now() < began_ + 5ms) return;
+    finish();
+}
+
+void Engine::on_ponderhit() {
+    if (!searching_ || !go_.ponder || has("ignores-ponderhit")) return;
+    if (has("loses-quick-ponderhit") && Clock::now() < began_ + 5ms) return;
+    end_ = Clock::now() + time_for_move();
+}
+
+void Engine::finish() {
+    searching_ = false;
+    end_.reset();
+    std::vector<chess::Move> king_moves;
+    chess::Move move = choose(position_, go_.searchmoves);
+    if (!move) {
+        say("bestmove (none)");
+        return;
+    }
+    std::string line = "bestmove " + format(position_, move);
+    // The king stays in check: a step to the side that is none.
+    if (has("king-only-in-check") && position_.in_check()) line = "bestmove h7h6";
+    chess::Position next = position_;
+    next.make(move);
+    if (const chess::Move reply = choose(next, {}); reply && !has("illegal-move"))
+        line += " ponder " + (has("illegal-ponder-move") ? "a1h8" : format(next, reply));
+    say(line);
+    if (has("bestmove-twice")) say(line);
+}
+
+void Engine::on_line(std::string_view line, bool more_isready) {
+    if (has("dies-of-empty-line") && text::trim(line).empty()) die();
+    if (has("dies-of-long-line") && line.size() > 10'000) die();
+    if (has("no-tabs") && line.find('\t') != std::string_view::npos) return;
+    std::string_view rest = line;
+    const std::string_view word = next_word(rest);
+    if (word == "uci") on_uci();
+    if (word == "isready") on_isready(more_isready);
+    if (word == "ucinewgame" && has("dies-of-ucinewgame")) die();
+    if (word == "setoption") on_setoption(rest);
+    if (word == "position") on_position(rest);
+    if (word == "go" || (has("goes-by-prefix") && word.starts_with("go"))) on_go(rest);
+    if (word == "stop") on_stop();
+    if (word == "ponderhit") on_ponderhit();
+    if (word == "quit") {
+        if (has("dies-of-quit")) die();
+        if (!has("ignores-quit") && !(has("ignores-quit-while-searching") && searching_)) quit();
+    }
+}
+
+void Engine::on_end_of_input() const {
+    if (has("ignores-end-of-input") || (has("ignores-end-of-input-while-searching") && searching_)) hang();
+    quit();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (const auto status = choose_fault(argc, argv, all_faults)) return *status;
+    if (has("readyok-first")) say("readyok");
+    if (has("banner")) say("Faulty 1.0 by the test suite");
+    Engine engine;
+    run(engine, "isready");
+}

@@ -1,0 +1,371 @@
+// An xboard engine (CECP 2) that does everything right, or all but one thing: `faulty_xboard_engine FAULT`. The peer of
+// the tests of `polyglot engine-test`, which must find each fault and no other. It mates when it can and else plays any
+// legal move. `faulty_xboard_engine --list` prints the faults.
+#include "core/chess/fen.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+#include "tests/support/engines/faulty_engine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace polyglot;
+using namespace std::chrono_literals;
+using namespace polyglot::support;
+using std::chrono::milliseconds;
+using text::next_word;
+
+constexpr std::string_view all_faults[] = {
+    // what is none: other ways to keep to the protocol
+    "version-1", "done-later", "no-usermove", "no-reuse", "no-fischerandom",
+    // the handshake
+    "dies-of-protover", "no-done", "unclosed-quote", "ping-is-yes", "spin-outside", "spin-without-limits",
+    "option-without-type", "check-is-true", "option-twice", "dies-of-rejected", "no-pong", "wrong-pong", "pong-twice",
+    "dies-of-option-maximum", "hangs-at-option-minimum", "dies-of-combo", "dies-of-memory",
+    // play
+    "silent-go", "illegal-move", "dies-of-go", "silent-as-black", "moves-in-force-mode", "accepts-illegal-moves",
+    "takes-nothing-back", "ignores-remove", "dies-of-long-game", "dies-of-mate", "dies-of-result", "ignores-playother",
+    "ignores-setboard", "castles-king-only", "no-en-passant-field", "always-queens", "stays-in-check",
+    "dies-of-castling-letters",
+    // search
+    "slow-with-little-time", "seconds-are-minutes", "ignores-st", "sd-plus-one", "ignores-move-now",
+    "moves-in-analysis", "silent-analysis", "analysis-ignores-moves", "stays-in-analysis", "dies-of-dot",
+    "moves-while-pondering", "no-pong-while-pondering",
+    // input and output
+    "dies-of-unknown", "dies-of-long-line", "one-pong-for-many", "illegal-pv", "no-thinking", "moves-twice",
+    // leaving
+    "ignores-quit", "ignores-quit-while-thinking", "dies-of-quit", "ignores-end-of-input",
+    "ignores-end-of-input-while-thinking", "leaves-a-child"};
+
+class Engine {
+  public:
+    std::optional<Clock::time_point> due() const { return move_at_; }
+    void on_due() { move(); }
+    void on_end_of_input() const;
+    void on_line(std::string_view line, bool more_pings);
+
+  private:
+    void on_protover() const;
+    void on_option(std::string_view text) const;
+    void on_edit_line(std::string_view line);
+    void on_move(std::string_view word);
+    void on_ping(std::string_view number, bool more_pings) const;
+    bool on_board_command(std::string_view word, std::string_view rest);
+    bool on_clock_command(std::string_view word, std::string_view rest);
+    bool on_mode_command(std::string_view word);
+    void take_back(int plies);
+    void think();
+    void show_thinking() const;
+    void move();
+    bool engine_is_to_move() const { return !force_ && !analyzing_ && position().side_to_move() == side_; }
+
+    const chess::Position& position() const { return boards_.back(); }
+    void make(chess::Move move) {
+        boards_.push_back(boards_.back());
+        boards_.back().make(move);
+    }
+    chess::Move choose() const;
+    std::string format(chess::Move move) const;
+    milliseconds time_for_move() const;
+
+    std::vector<chess::Position> boards_{chess::Position::start()};
+    chess::Color side_ = chess::Color::Black; // the engine's
+    bool force_ = false;
+    bool analyzing_ = false;
+    bool pondering_ = false; // hard
+    bool chess960_ = false;
+    std::optional<std::string> edit_; // the board of edit mode, as 64 letters from a1
+    bool edit_black_ = false;
+    std::int64_t level_ms_ = 300'000;
+    std::optional<std::int64_t> time_ms_, st_ms_;
+    int depth_ = 6;
+    std::optional<Clock::time_point> move_at_;
+};
+
+void Engine::on_protover() const {
+    if (has("dies-of-protover")) die();
+    if (has("version-1")) return;
+    if (has("done-later")) {
+        say("feature done=0");
+        std::fflush(stdout);
+        ::poll(nullptr, 0, 2500); // longer than the two seconds
+    }
+    say(std::string("feature ping=") + (has("ping-is-yes") ? "yes" : "1") +
+        " setboard=1 playother=1 sigint=0 analyze=1 colors=0 memory=1 smp=1");
+    say(std::string("feature usermove=") + (has("no-usermove") ? "0" : "1") +
+        " reuse=" + (has("no-reuse") ? "0" : "1"));
+    say(std::string("feature myname=\"Faulty") + (has("unclosed-quote") ? "" : "\""));
+    say(has("no-fischerandom") ? "feature variants=\"normal\"" : "feature variants=\"normal,fischerandom\"");
+    say(has("spin-outside")          ? "feature option=\"Contempt -spin 500 -100 100\""
+        : has("spin-without-limits") ? "feature option=\"Contempt -spin 0\""
+                                     : "feature option=\"Contempt -spin 0 -100 100\"");
+    say(has("check-is-true") ? "feature option=\"Style Points -check true\""
+                             : "feature option=\"Style Points -check 1\"");
+    say("feature option=\"Style -combo *Calm /// Very Wild\"");
+    say("feature option=\"Clear -button\"");
+    if (has("option-twice")) say("feature option=\"Clear -button\"");
+    if (has("option-without-type")) say("feature option=\"Odd 1\"");
+    say("feature highlight=1");
+    if (!has("no-done")) say("feature done=1");
+}
+
+void Engine::on_option(std::string_view text) const {
+    if (has("dies-of-option-maximum") && text == "Contempt=100") die();
+    if (has("hangs-at-option-minimum") && text == "Contempt=-100") hang();
+    if (has("dies-of-combo") && text == "Style=Very Wild") die();
+}
+
+std::string Engine::format(chess::Move move) const {
+    if (has("illegal-move")) return position().side_to_move() == chess::Color::White ? "e2e5" : "e7e4";
+    // A step of a pawn that stops no check of the positions tried.
+    if (has("stays-in-check") && position().in_check()) return "h7h6";
+    return chess::format_xboard_move(move, chess960_);
+}
+
+chess::Move Engine::choose() const {
+    const chess::MoveList moves = position().legal_moves();
+    for (const chess::Move move : moves) {
+        chess::Position next = position();
+        next.make(move);
+        if (next.in_check() && next.legal_move_count() == 0) return move;
+    }
+    return moves.empty() ? chess::Move() : moves[(boards_.size() * 7 + 1) % moves.size()];
+}
+
+milliseconds Engine::time_for_move() const {
+    if (st_ms_) return milliseconds(has("ignores-st") ? 2500 : *st_ms_ / 2);
+    if (has("slow-with-little-time") && time_ms_ && *time_ms_ <= 300) return 350ms;
+    if (has("seconds-are-minutes")) return milliseconds(level_ms_ / 40);
+    return milliseconds(time_ms_.value_or(level_ms_) / 40);
+}
+
+void Engine::show_thinking() const {
+    if (has("no-thinking") || has("illegal-move") || (analyzing_ && has("silent-analysis"))) return;
+    if (position().legal_move_count() == 0) return;
+    say(std::to_string(depth_ + (has("sd-plus-one") ? 1 : 0)) + " 25 1 1000 " +
+        (has("illegal-pv") ? "a1h8" : chess::format_xboard_move(choose(), chess960_)));
+}
+
+void Engine::think() {
+    if (!engine_is_to_move()) return;
+    if (has("dies-of-go")) die();
+    if (has("dies-of-long-game") && boards_.size() > 512) die();
+    show_thinking();
+    if (has("silent-go")) return;
+    if (position().legal_move_count() > 0) move_at_ = Clock::now() + time_for_move();
+}
+
+void Engine::move() {
+    move_at_.reset();
+    const chess::Move chosen = choose();
+    const std::string text = format(chosen);
+    say("move " + text);
+    if (has("moves-twice")) say("move " + text);
+    make(chosen);
+    if (position().legal_move_count() == 0) {
+        if (has("dies-of-mate")) die();
+        say(side_ == chess::Color::White ? "1-0 {White mates}" : "0-1 {Black mates}");
+    } else if (pondering_ && has("moves-while-pondering")) {
+        say("move " + chess::format_xboard_move(choose(), chess960_));
+    }
+}
+
+void Engine::on_move(std::string_view word) {
+    auto move = chess::parse_uci_move(position(), word);
+    if (has("dies-of-castling-letters") && word.starts_with("O-O")) die();
+    if (!move && chess960_ && (word == "O-O" || word == "O-O-O"))
+        for (const chess::Move candidate : position().legal_moves())
+            if (chess::format_xboard_move(candidate, true) == word) move = candidate;
+    if (!move) {
+        if (!has("accepts-illegal-moves")) say("Illegal move: " + std::string(word));
+        return;
+    }
+    if (analyzing_ && has("analysis-ignores-moves")) return;
+    if (has("always-queens") && move->promotion() != chess::PieceType::None)
+        move = position().find_legal_move(move->from(), move->to(), chess::PieceType::Queen);
+    make(*move);
+    if (has("castles-king-only") && move->kind() == chess::Move::Kind::Castling && !chess960_) {
+        // The rook has got lost: none of the rooks that give check here are there.
+        std::string fen = chess::format_fen(position());
+        const char rook = position().side_to_move() == chess::Color::White ? 'r' : 'R';
+        std::replace(fen.begin(), fen.begin() + static_cast<std::ptrdiff_t>(fen.find(' ')), rook, '1');
+        if (const auto parsed = chess::parse_fen(fen)) boards_.back() = *parsed;
+    }
+    if (force_ && has("moves-in-force-mode")) say("move " + chess::format_xboard_move(choose(), chess960_));
+    if (analyzing_) show_thinking();
+    if (!has("silent-as-black")) think();
+}
+
+void Engine::take_back(int plies) {
+    move_at_.reset();
+    if (has("takes-nothing-back")) return;
+    for (int i = 0; i < plies && boards_.size() > 1; ++i)
+        boards_.pop_back();
+}
+
+// CECP, "edit": "Pa2", "c" for the other colour, "#" for an empty board, "." at the end.
+void Engine::on_edit_line(std::string_view line) {
+    if (line == "#") *edit_ = std::string(64, '1');
+    if (line == "c") edit_black_ = !edit_black_;
+    if (line.size() == 3) {
+        const auto square = static_cast<std::size_t>(line[2] - '1') * 8 + static_cast<std::size_t>(line[1] - 'a');
+        (*edit_)[square] = edit_black_ ? text::to_lower(line[0]) : line[0];
+    }
+    if (line != ".") return;
+    std::string fen;
+    for (std::size_t rank = 8; rank-- > 0;)
+        (fen += edit_->substr(rank * 8, 8)) += rank > 0 ? "/" : " w KQkq - 0 1";
+    if (const auto parsed = chess::parse_fen(fen)) boards_ = {*parsed};
+    edit_.reset();
+}
+
+void Engine::on_ping(std::string_view number, bool more_pings) const {
+    if (has("no-pong") || (has("no-pong-while-pondering") && pondering_ && boards_.size() > 1)) return;
+    if (has("one-pong-for-many") && more_pings) return;
+    say("pong " + std::string(has("wrong-pong") ? "0" : number));
+    if (has("pong-twice")) say("pong " + std::string(number));
+}
+
+bool Engine::on_board_command(std::string_view word, std::string_view rest) {
+    if (word == "new") {
+        boards_ = {chess::Position::start()};
+        side_ = chess::Color::Black;
+        force_ = analyzing_ = chess960_ = false;
+        depth_ = 6;
+        st_ms_.reset();
+        time_ms_.reset();
+        move_at_.reset();
+    } else if (word == "variant") {
+        chess960_ = text::trim(rest) == "fischerandom";
+    } else if (word == "setboard") {
+        if (has("version-1")) return false;
+        std::string fen(text::trim(rest));
+        if (has("no-en-passant-field"))
+            for (const std::string_view field : {" f3 ", " d6 "})
+                if (const std::size_t at = fen.find(field); at != std::string::npos)
+                    fen.replace(at, field.size(), " - ");
+        const auto parsed = chess::parse_fen(fen);
+        if (parsed && !has("ignores-setboard")) boards_ = {*parsed};
+    } else if (word == "edit") {
+        edit_ = std::string(64, '1');
+        edit_black_ = false;
+    } else if (word == "undo" || word == "remove") {
+        if (!(word == "remove" && has("ignores-remove"))) take_back(word == "undo" ? 1 : 2);
+    } else if (word == "result") {
+        move_at_.reset();
+        if (has("dies-of-result")) die();
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool Engine::on_clock_command(std::string_view word, std::string_view rest) {
+    const auto number = [&rest] { return text::parse_int<std::int64_t>(next_word(rest)).value_or(0); };
+    if (word == "level") {
+        next_word(rest);
+        const std::string_view base = next_word(rest);
+        const std::size_t colon = base.find(':');
+        const auto minutes = text::parse_int<std::int64_t>(base.substr(0, colon)).value_or(0);
+        const auto seconds =
+            colon == std::string_view::npos ? 0 : text::parse_int<std::int64_t>(base.substr(colon + 1)).value_or(0);
+        level_ms_ = minutes * 60'000 + seconds * (has("seconds-are-minutes") ? 60'000 : 1'000);
+        st_ms_.reset();
+    } else if (word == "st") {
+        st_ms_ = number() * 1000;
+    } else if (word == "sd") {
+        depth_ = static_cast<int>(number());
+    } else if (word == "time") {
+        time_ms_ = number() * 10;
+    } else {
+        return word == "otim";
+    }
+    return true;
+}
+
+bool Engine::on_mode_command(std::string_view word) {
+    if (word == "force") {
+        force_ = true;
+        move_at_.reset();
+    } else if (word == "go") {
+        force_ = false;
+        side_ = position().side_to_move();
+        if (!analyzing_) think();
+    } else if (word == "playother") {
+        if (has("ignores-playother")) return true;
+        force_ = false;
+        side_ = ~position().side_to_move();
+    } else if (word == "?") {
+        if (move_at_ && !has("ignores-move-now")) move();
+    } else if (word == "analyze") {
+        analyzing_ = true;
+        show_thinking();
+        if (has("moves-in-analysis")) say("move " + format(choose()));
+    } else if (word == "exit") {
+        if (!has("stays-in-analysis")) analyzing_ = false;
+    } else if (word == ".") {
+        if (has("dies-of-dot")) die();
+        if (analyzing_) say("stat01: 10 1000 6 3 20 e2e4");
+    } else if (word == "hard" || word == "easy") {
+        pondering_ = word == "hard";
+    } else {
+        return word == "post" || word == "nopost" || word == "xboard" || word == "accepted" || word == "cores";
+    }
+    return true;
+}
+
+void Engine::on_line(std::string_view line, bool more_pings) {
+    if (has("dies-of-long-line") && line.size() > 10'000) die();
+    line = text::trim(line);
+    if (edit_) {
+        on_edit_line(line);
+        return;
+    }
+    std::string_view rest = line;
+    const std::string_view word = next_word(rest);
+    if (word.empty()) return;
+    if (word == "quit") {
+        if (has("dies-of-quit")) die();
+        if (!has("ignores-quit") && !(has("ignores-quit-while-thinking") && move_at_)) quit();
+    } else if (word == "protover") {
+        on_protover();
+    } else if (word == "rejected") {
+        if (has("dies-of-rejected") && text::trim(rest) != "highlight") die();
+    } else if (word == "ping" && !has("version-1")) {
+        on_ping(text::trim(rest), more_pings);
+    } else if (word == "option") {
+        on_option(text::trim(rest));
+    } else if (word == "memory") {
+        if (has("dies-of-memory")) die();
+    } else if (word == "usermove" && !has("no-usermove") && !has("version-1")) {
+        on_move(next_word(rest));
+    } else if (chess::reads_as_uci_move(word) || (chess960_ && word.starts_with("O-O"))) {
+        on_move(word);
+    } else if (!on_board_command(word, rest) && !on_clock_command(word, rest) && !on_mode_command(word)) {
+        if (has("dies-of-unknown")) die();
+        say("Error (unknown command): " + std::string(line.substr(0, 100)));
+    }
+}
+
+void Engine::on_end_of_input() const {
+    if (has("ignores-end-of-input") || (has("ignores-end-of-input-while-thinking") && move_at_)) hang();
+    quit();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (const auto status = choose_fault(argc, argv, all_faults)) return *status;
+    std::signal(SIGINT, SIG_IGN); // sent to engines of version 1
+    Engine engine;
+    run(engine, "ping");
+}

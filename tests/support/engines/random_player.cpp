@@ -1,0 +1,62 @@
+#include "tests/support/engines/random_player.hpp"
+
+#include "core/chess/fen.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace polyglot::test {
+
+void RandomPlayer::set_position(std::string_view words) {
+    const std::size_t moves_at = words.find(" moves");
+    std::string_view where = words.substr(0, moves_at);
+    std::string_view moves = moves_at == std::string_view::npos ? std::string_view() : words.substr(moves_at);
+    text::next_word(moves);
+    position_ = chess::Position::start();
+    if (text::next_word(where) == "fen")
+        if (const auto position = chess::parse_fen(text::trim(where))) position_ = *position;
+    while (!moves.empty()) {
+        const auto move = chess::parse_uci_move(position_, text::next_word(moves));
+        if (!move) break;
+        position_.make(*move);
+    }
+}
+
+std::string RandomPlayer::choose() {
+    const chess::MoveList moves = position_.legal_moves();
+    if (moves.empty()) return "0000";
+    return chess::format_uci_move(moves[static_cast<std::size_t>(random_.below(moves.size()))]);
+}
+
+std::string RandomPlayer::invent_thoughts(int lines, std::string_view line_end) {
+    constexpr std::size_t pv_moves = 15;
+    std::vector<chess::Move> pv;
+    std::string text;
+    for (int i = 0; i < lines; ++i) {
+        pv.resize(std::min(pv.size(), static_cast<std::size_t>(random_.below(pv_moves)))); // the rest is thought anew
+        chess::Position at = position_;
+        for (const chess::Move move : pv)
+            at.make(move);
+        while (pv.size() < pv_moves) {
+            const chess::MoveList moves = at.legal_moves();
+            if (moves.empty()) break;
+            pv.push_back(moves[static_cast<std::size_t>(random_.below(moves.size()))]);
+            at.make(pv.back());
+        }
+        // No multipv: PolyGlot, the bench's other adapter, dies of a few hundred such lines at one depth.
+        const std::string depth = std::to_string(1 + std::int64_t{i} * 60 / lines);
+        text += "info depth " + depth + " seldepth " + depth + " score cp " +
+                std::to_string(static_cast<int>(random_.below(400)) - 200) + " nodes " +
+                std::to_string(1000 + i * 977) + " nps 1234567 hashfull 12 tbhits 0 time " +
+                std::to_string(1 + i / 10) + " pv";
+        for (const chess::Move move : pv)
+            (text += ' ') += chess::format_uci_move(move);
+        text += line_end;
+    }
+    return text;
+}
+
+} // namespace polyglot::test

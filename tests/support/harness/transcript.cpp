@@ -1,0 +1,223 @@
+#include "tests/support/harness/transcript.hpp"
+
+#include "adapter/replay/run.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <fstream>
+#include <stdexcept>
+
+namespace polyglot::support {
+
+using tools::kind_of;
+using tools::StepKind;
+using Player = tools::ReplayPlayer;
+
+namespace {
+
+// Cuts "word " off text; false when text does not start with it.
+bool cut(std::string_view& text, std::string_view word) {
+    if (!text.starts_with(word)) return false;
+    text.remove_prefix(word.size());
+    return true;
+}
+
+// The lines that count: no comments or notes.
+std::vector<tools::Step> read_transcript(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw std::runtime_error("cannot open " + path);
+    tools::ReadLog log = tools::read_log(file);
+    if (log.sessions.size() != 1) throw std::runtime_error(path + ": the lines of one session are expected");
+    std::vector<tools::Step> steps = std::move(log.sessions.front().steps);
+    std::erase_if(steps, [](const tools::Step& step) { return kind_of(step.text) == StepKind::Note; });
+    return steps;
+}
+
+bool is_input(std::string_view step) {
+    return kind_of(step) == StepKind::Input;
+}
+
+// As an adapter does: what waits for a store is written once the event is over.
+void feed(Player& player, std::string_view input) {
+    player.feed(input);
+    if (player.results_wait()) player.feed("! results due");
+}
+
+} // namespace
+
+std::string record(const std::string& path) {
+    const std::vector<tools::Step> steps = read_transcript(path);
+    Player player(tools::all_of(steps));
+    for (const tools::Step& step : steps)
+        if (is_input(step.text) || kind_of(step.text) == StepKind::Setting) feed(player, step.text);
+    std::string text;
+    for (const std::string& line : player.lines())
+        text += line + "\n";
+    return text;
+}
+
+std::string play(const std::string& path) {
+    const std::vector<tools::Step> steps = read_transcript(path);
+    const tools::Replayed replayed = tools::replay(tools::all_of(steps));
+    if (const auto& found = replayed.difference) {
+        const std::string nothing = "nothing";
+        std::string text = path + ":" + std::to_string(steps[found->step].line) + ": expected `" +
+                           (found->expected.empty() ? nothing : found->expected) + "`, got `" +
+                           (found->came.empty() ? nothing : found->came) + "`";
+        for (const std::string& note : found->notes)
+            text += "\n    # " + note;
+        return text;
+    }
+    return replayed.bad_output;
+}
+
+namespace {
+
+std::ptrdiff_t count(const std::vector<std::string>& lines, std::string_view start) {
+    return std::count_if(lines.begin(), lines.end(), [start](const std::string& l) { return l.starts_with(start); });
+}
+
+// What holds line by line, whatever happens. Empty, or what is wrong.
+std::string check_order(const std::vector<std::string>& lines) {
+    bool owes_bestmove = false;
+    bool has_quit = false;
+    bool speaks_xboard = false; // it may be set up and asked again
+    std::deque<std::string_view> pings;
+    for (const std::string& line : lines) {
+        std::string_view rest = line;
+        if (cut(rest, "engine< ")) {
+            if (has_quit) return "sent to the engine after quit: " + std::string(rest);
+            const std::string_view word = text::next_word(rest);
+            if (owes_bestmove && (word == "go" || word == "position" || word == "ucinewgame"))
+                return "sent to the engine while it owes a bestmove: " + line;
+            speaks_xboard = speaks_xboard || word == "xboard";
+            if (word == "go") owes_bestmove = !speaks_xboard && text::next_word(rest) != "perft";
+            has_quit = word == "quit";
+        } else if (line == "= restart engine") {
+            has_quit = owes_bestmove = false;
+        } else if (cut(rest, "engine> ")) {
+            if (text::next_word(rest) == "bestmove") owes_bestmove = false;
+        } else if (cut(rest, "gui> ping")) {
+            pings.push_back(text::trim(rest));
+        } else if (cut(rest, "gui< pong")) {
+            if (pings.empty() || pings.front() != text::trim(rest)) return "no ping for: " + line;
+            pings.pop_front();
+        }
+    }
+    return {};
+}
+
+// After the misfortune the session must come to its end by deadlines alone, and have kept its promises.
+std::string finish(Player& player) {
+    for (int i = 0; i < 250 && !player.exited(); ++i) { // GNU Chess is nudged every 100 ms
+        if (player.awaits_start()) {
+            feed(player, "! start again");
+            continue;
+        }
+        if (!player.session().deadline()) {
+            feed(player, "! gui closed"); // alive and waiting for events: that is what an adapter does
+            continue;
+        }
+        feed(player, "! timeout");
+    }
+    const auto& lines = player.lines();
+    if (!player.exited()) return "did not come to an end";
+    if (count(lines, "= exit") != 1) return "more than one exit";
+    if (std::string wrong = check_order(lines); !wrong.empty()) return wrong;
+    if (count(lines, "gui< bestmove") > count(lines, "gui> go")) return "more bestmoves than go";
+    const auto first_in = std::find_if(lines.begin(), lines.end(), [](auto& l) { return l.starts_with("gui>"); });
+    const auto first_out = std::find_if(lines.begin(), lines.end(), [](auto& l) { return l.starts_with("gui<"); });
+    if (first_out != lines.end() && first_in > first_out && count(lines, "! gui closed") == 0)
+        return "printed before the GUI's first line";
+    return player.check_output();
+}
+
+// A misfortune is a few events. Those of the GUI suit the protocol of the transcript.
+std::vector<std::vector<std::string>> misfortunes_for(const std::vector<tools::Step>& steps) {
+    std::vector<std::vector<std::string>> misfortunes{
+        {"! gui closed"},
+        {"! gui closed", "! engine exited 0"},
+        {"! terminate"},
+        {"! engine exited 1 last words"},
+        {"! engine killed 11"},
+        {"! engine closed"},
+        {"! timeout"},
+        {"gui> quit", "! gui closed"},
+        {"engine> bestmove a2a3", "engine> bestmove a2a3"},
+        {"engine> readyok", "engine> readyok", "engine> uciok", "engine> readyok", "engine> info depth 1"},
+        {"! gui congested", "engine> info depth 1 score cp 1 pv e2e4", "! gui closed"},
+        {"! set OnEngineFailure = restart", "! engine killed 11", "! start again", "engine> uciok", "engine> readyok",
+         "engine> bestmove e2e4", "engine> bestmove e7e5"},
+        {"! set OnEngineFailure = resign", "! engine killed 11", "! start again", "engine> uciok", "! gui closed"},
+        {"! set OnEngineFailure = resign", "! timeout", "! start again", "engine> uciok", "engine> bestmove d7d5"},
+    };
+    const bool engine_speaks_xboard =
+        std::any_of(steps.begin(), steps.end(), [](const tools::Step& step) { return step.text == "engine< xboard"; });
+    if (engine_speaks_xboard)
+        misfortunes.push_back({"! set OnEngineFailure = restart", "! engine closed", "! start again",
+                               "engine> feature done=1", "engine> move e2e4", "! engine exited 1", "! start again"});
+    const auto first = std::find_if(steps.begin(), steps.end(),
+                                    [](const tools::Step& step) { return step.text.starts_with("gui> "); });
+    const bool xboard =
+        first != steps.end() && (first->text == "gui> xboard" || first->text.starts_with("gui> protover"));
+    const std::vector<std::vector<std::string>> by_gui =
+        xboard ? std::vector<std::vector<std::string>>{
+                     {"gui> ping 7", "gui> force", "gui> new", "gui> usermove e2e4", "gui> undo", "gui> ping 8",
+                      "gui> analyze", "gui> ?", "gui> result *", "gui> quit"},
+                     {"gui> go", "gui> go", "gui> ?", "gui> playother", "engine> bestmove e2e4 ponder e7e5",
+                      "engine> bestmove e7e5", "gui> hard", "gui> remove", "gui> ping 9", "engine> readyok"},
+                     {"gui> analyze", "gui> setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "gui> exit", "gui> pause",
+                      "gui> go", "gui> new", "gui> resume", "engine> readyok", "engine> readyok", "gui> quit"},
+                     {"gui> option Hash=17", "gui> variant fischerandom", "gui> edit", "gui> #", "gui> .",
+                      "gui> draw", "gui> resume", "gui> ping 6", "engine> readyok", "engine> bestmove 0000"},
+                 }
+               : std::vector<std::vector<std::string>>{
+                     {"gui> go ponder", "gui> go", "gui> stop", "gui> quit"},
+                     {"gui> uci", "gui> isready", "gui> stop", "gui> ponderhit", "gui> position fen x",
+                      "gui> go infinite"},
+                 };
+    misfortunes.insert(misfortunes.end(), by_gui.begin(), by_gui.end());
+    return misfortunes;
+}
+
+// Nothing is heard of an engine that has been let go, and only one that was asked for is started.
+bool is_possible(std::string_view event, bool awaits_start) {
+    if (event.starts_with("! start")) return awaits_start;
+    return !awaits_start || !(event.starts_with("engine") || event.starts_with("! engine"));
+}
+
+} // namespace
+
+std::string sweep(const std::string& path) {
+    const std::vector<tools::Step> steps = read_transcript(path);
+    const auto misfortunes = misfortunes_for(steps);
+    const std::size_t stride = 1 + steps.size() / 150; // a whole game repeats itself: some of its moves will do
+    for (std::size_t cut_after = 0; cut_after <= steps.size(); cut_after += stride) {
+        for (const auto& misfortune : misfortunes) {
+            tools::Steps all = tools::all_of(steps);
+            const tools::Step first{.text = misfortune.front(), .stamp = {}};
+            if (kind_of(first.text) == StepKind::Setting) all.push_back(&first);
+            Player player(all);
+            bool started = false;
+            const auto happens = [&](const std::string& event) { // unless another setting has changed the story
+                if (!is_possible(event, !started || player.awaits_start())) return;
+                started = started || event.starts_with("! start");
+                feed(player, event);
+            };
+            for (std::size_t i = 0; i < cut_after; ++i)
+                if (is_input(steps[i].text)) happens(steps[i].text);
+            std::for_each(misfortune.begin(), misfortune.end(), happens);
+            if (const std::string wrong = finish(player); !wrong.empty()) {
+                std::string story;
+                for (const std::string& line : player.lines())
+                    story += "\n    " + line;
+                return path + " cut after " + std::to_string(cut_after) + " lines, then `" + misfortune.front() +
+                       "`: " + wrong + story;
+            }
+        }
+    }
+    return {};
+}
+
+} // namespace polyglot::support

@@ -1,0 +1,224 @@
+// UCI lines: tables of what is read out of them, and what is written.
+#include "adapter/protocol/uci/go.hpp"
+#include "adapter/protocol/uci/uci.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot::protocol;
+using Type = OptionDeclaration::Type;
+
+TEST_CASE("GUI lines: the first word decides, blanks of any kind around it") {
+    const auto check = [](std::string_view line, UciCommand command, std::string_view arguments) {
+        CAPTURE(line);
+        const UciGuiLine parsed = parse_uci_gui_line(line);
+        CHECK(parsed.command == command);
+        CHECK(parsed.arguments == arguments);
+    };
+    check("uci", UciCommand::Uci, "");
+    check("uci\r", UciCommand::Uci, "");
+    check("  isready \t", UciCommand::IsReady, "");
+    check("ucinewgame", UciCommand::NewGame, "");
+    check("position  startpos  moves e2e4 \r", UciCommand::Position, "startpos  moves e2e4");
+    check("go\tinfinite", UciCommand::Go, "infinite");
+    check("stop", UciCommand::Stop, "");
+    check("ponderhit", UciCommand::PonderHit, "");
+    check("setoption name A value b c ", UciCommand::SetOption, "name A value b c");
+    check("debug on", UciCommand::Debug, "on");
+    check("quit", UciCommand::Quit, "");
+    check("", UciCommand::Other, "");
+    check(" \r", UciCommand::Other, "");
+    check("Uci", UciCommand::Other, "");
+    check("ucio", UciCommand::Other, "");
+    check("gox", UciCommand::Other, "");
+    check("register later", UciCommand::Other, "later");
+}
+
+TEST_CASE("engine lines") {
+    const auto check = [](std::string_view line, UciReply reply) {
+        CAPTURE(line);
+        CHECK(parse_uci_engine_line(line).reply == reply);
+    };
+    check("id name X", UciReply::Id);
+    check("option name Hash type spin", UciReply::Option);
+    check("uciok\r", UciReply::UciOk);
+    check("readyok", UciReply::ReadyOk);
+    check("bestmove e2e4", UciReply::BestMove);
+    check("  info depth 1", UciReply::Info);
+    check("information", UciReply::Other);
+    check("copyprotection checking", UciReply::Other);
+    check("", UciReply::Other);
+}
+
+TEST_CASE("setoption: names and values may hold blanks and each other's words") {
+    const auto check = [](std::string_view arguments, std::string_view name, std::string_view value) {
+        CAPTURE(arguments);
+        const auto option = parse_setoption(arguments);
+        REQUIRE(option);
+        CHECK(option->name == name);
+        CHECK(option->value == value);
+    };
+    check("name Hash value 16", "Hash", "16");
+    check("name Clear Hash", "Clear Hash", "");
+    check("  name   Two  Words   value   a  b  ", "Two  Words", "a  b");
+    check("name A value", "A", "");
+    check("name A value the value of name", "A", "the value of name");
+    check("name My name value x", "My name", "x");
+    check("name Evaluation values value 3", "Evaluation values", "3"); // "values" is another word
+    check("name Book value C:\\a b\\c.bin", "Book", "C:\\a b\\c.bin");
+    check("name A value <empty>", "A", "<empty>");
+    for (const std::string_view none : {"", "name", "name  ", "value 3", "name value 3", "Hash 16"}) {
+        CAPTURE(none);
+        CHECK_FALSE(parse_setoption(none));
+    }
+    CHECK(format_setoption("Clear Hash", "") == "setoption name Clear Hash");
+    CHECK(format_setoption("Hash", "16") == "setoption name Hash value 16");
+}
+
+namespace {
+
+OptionDeclaration declaration(std::string_view line) {
+    CAPTURE(line);
+    const auto parsed = parse_uci_engine_line(line);
+    REQUIRE(parsed.reply == UciReply::Option);
+    const auto option = parse_option_declaration(parsed.arguments);
+    REQUIRE(option);
+    return *option;
+}
+
+} // namespace
+
+TEST_CASE("option declarations of all shapes") {
+    const OptionDeclaration hash = declaration("option name Hash type spin default 16 min 1 max 33554432");
+    CHECK(hash.name == "Hash");
+    CHECK(hash.type == Type::Spin);
+    CHECK(hash.default_value == "16");
+    CHECK(hash.min == 1);
+    CHECK(hash.max == 33554432);
+
+    const OptionDeclaration other_order = declaration("option name A B type spin min -10 max 10 default -3");
+    CHECK(other_order.name == "A B");
+    CHECK(other_order.default_value == "-3");
+    CHECK(other_order.min == -10);
+
+    CHECK(declaration("option name Clear Hash type button").type == Type::Button);
+    CHECK(declaration("option name Ponder type check default false\r").default_value == "false");
+    CHECK(declaration("option name X type wheel default 1").type == Type::Unknown);
+    CHECK(declaration("option name X").type == Type::Unknown);
+    CHECK_FALSE(declaration("option name N type spin default 1 min x max 99999999999999999999").max);
+
+    for (const std::string_view nothing : {"", "name", "type spin default 1", "name type spin"}) {
+        CAPTURE(nothing);
+        CHECK_FALSE(parse_option_declaration(nothing));
+    }
+}
+
+TEST_CASE("option names may hold the words that divide the line") {
+    CHECK(declaration("option name Use default book type check default true").name == "Use default book");
+    CHECK(declaration("option name Use default book type check default true").default_value == "true");
+    const OptionDeclaration typed = declaration("option name Type of type match type combo default a var a var b");
+    CHECK(typed.name == "Type of type match");
+    CHECK(typed.type == Type::Combo);
+    CHECK(declaration("option name min max var type spin default 3 min 1 max 5").name == "min max var");
+    CHECK(declaration("option name my name type string default x").name == "my name");
+}
+
+TEST_CASE("combos: choices of several words, and choices that are words of UCI") {
+    const OptionDeclaration style =
+        declaration("option name Style type combo default Very Solid var Very Solid var Normal var Risky");
+    CHECK(style.default_value == "Very Solid");
+    CHECK(style.choices == std::vector<std::string>{"Very Solid", "Normal", "Risky"});
+    CHECK(check_option_value(style, "very solid").empty());
+    CHECK(check_option_value(style, "Solid") == "is none of: Very Solid Normal Risky");
+
+    const OptionDeclaration odd = declaration("option name P type combo default default var default var max var human");
+    CHECK(odd.default_value == "default");
+    CHECK(odd.choices == std::vector<std::string>{"default", "max", "human"});
+    const OptionDeclaration last = declaration("option name P type combo var a b var c default c");
+    CHECK(last.default_value == "c");
+    CHECK(last.choices == std::vector<std::string>{"a b", "c"});
+    CHECK(declaration("option name One type combo default one var one").choices.size() == 1);
+    const OptionDeclaration none = declaration("option name P type combo default var a var b");
+    CHECK(none.default_value.empty());
+    CHECK(none.choices == std::vector<std::string>{"a", "b"});
+}
+
+TEST_CASE("a string's default is all the rest of the line") {
+    CHECK(declaration("option name F type string default").default_value.empty());
+    CHECK(declaration("option name F type string default <empty>").default_value == "<empty>");
+    CHECK(declaration("option name F type string default C:\\max power\\min max var.bin").default_value ==
+          "C:\\max power\\min max var.bin");
+    CHECK(declaration("option name F type string default my name and type ").default_value == "my name and type");
+    CHECK_FALSE(declaration("option name F type string default up to max 3").max);
+}
+
+TEST_CASE("with_default changes the default and no other byte") {
+    const auto check = [](std::string_view line, std::string_view value, std::string_view expected) {
+        CAPTURE(line);
+        CHECK(with_default(line, value) == expected);
+    };
+    check("option name Hash type spin default 16 min 1 max 9", "64",
+          "option name Hash type spin default 64 min 1 max 9");
+    check("option  name Hash  type spin\tdefault   16   min 1\r", "64",
+          "option  name Hash  type spin\tdefault   64   min 1\r");
+    check("option name S type string default", "a b", "option name S type string default a b");
+    check("option name S type string default\r", "x", "option name S type string default x\r");
+    check("option name S type string default <empty>", "x", "option name S type string default x");
+    check("option name S type string default C:\\max min 3", "x", "option name S type string default x");
+    check("option name S type spin default min 1", "5", "option name S type spin default 5 min 1");
+    check("option name Use default book type check default true", "false",
+          "option name Use default book type check default false");
+    check("option name P type combo default default var default var b", "b",
+          "option name P type combo default b var default var b");
+    check("option name Clear Hash type button", "x", "option name Clear Hash type button");
+}
+
+TEST_CASE("option values are checked against the declaration") {
+    const OptionDeclaration check = declaration("option name C type check default true");
+    CHECK(check_option_value(check, "ON").empty());
+    CHECK(check_option_value(check, "maybe") == "is neither true nor false");
+    CHECK(canonical_option_value(check, "Yes") == "true");
+    CHECK(canonical_option_value(check, "0") == "false");
+    CHECK(canonical_option_value(check, "maybe") == "maybe");
+    const OptionDeclaration spin = declaration("option name S type spin default 1 min -2 max 5");
+    CHECK(check_option_value(spin, "-2").empty());
+    CHECK(check_option_value(spin, "5").empty());
+    CHECK(check_option_value(spin, "6") == "is outside -2..5");
+    CHECK(check_option_value(spin, "1.5") == "is not a whole number");
+    CHECK(canonical_option_value(spin, "yes") == "yes");
+    const OptionDeclaration half = declaration("option name S type spin default 1 min 3");
+    CHECK(check_option_value(half, "1") == "is outside 3..…");
+    CHECK(check_option_value(declaration("option name S type string default x"), "").empty());
+}
+
+TEST_CASE("go: what decides about the book") {
+    const Go plain = parse_go("wtime 1000 btime 1000 winc 0 binc 0 movestogo 40");
+    CHECK_FALSE((plain.ponder || plain.infinite || plain.mate || plain.perft || plain.has_search_moves));
+    CHECK(parse_go("ponder wtime 1 btime 1").ponder);
+    CHECK(parse_go("wtime 1 ponder").ponder);
+    CHECK(parse_go("infinite").infinite);
+    CHECK(parse_go("mate 3").mate);
+    CHECK(parse_go("perft 5").perft);
+    const Go some = parse_go("searchmoves e2e4 e7e8q E2E4 ponder wtime 3");
+    CHECK(some.search_moves == std::vector<std::string>{"e2e4", "e7e8q"}); // E2E4 reads as no move
+    CHECK(some.ponder == true);
+    const Go last = parse_go("infinite searchmoves e1g1 0000 e7e8=Q");
+    CHECK(last.infinite);
+    CHECK(last.search_moves == std::vector<std::string>{"e1g1", "0000", "e7e8=Q"});
+    const Go empty = parse_go("searchmoves");
+    CHECK(empty.has_search_moves);
+    CHECK(empty.search_moves.empty());
+    CHECK_FALSE(parse_go("depth 5 e2e4").has_search_moves);
+}
+
+TEST_CASE("bestmove") {
+    CHECK(parse_bestmove("e2e4 ponder e7e5").move == "e2e4");
+    CHECK(parse_bestmove("e2e4 ponder e7e5").ponder == "e7e5");
+    CHECK(parse_bestmove("e2e4").ponder.empty());
+    CHECK(parse_bestmove("e2e4 ponder").ponder.empty());
+    CHECK(parse_bestmove("(none)").move == "(none)");
+    CHECK(parse_bestmove("").move.empty());
+}

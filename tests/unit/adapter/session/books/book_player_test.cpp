@@ -1,0 +1,605 @@
+#include "adapter/session/books/book_player.hpp"
+#include "core/chess/fen.hpp"
+#include "storage/stores/memory_store.hpp"
+
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace polyglot::session {
+namespace {
+
+using chess::CastlingStyle;
+using config::BookSettings;
+
+chess::Game game_of(std::string_view moves, const chess::Position& start = chess::Position::start()) {
+    chess::Game game(start);
+    std::istringstream words{std::string(moves)};
+    for (std::string word; words >> word;)
+        game.push(chess::parse_uci_move(game.position(), word).value());
+    return game;
+}
+
+class FakeBook final : public book::Book {
+  public:
+    // "e2e4 60 d2d4 40"; "" knows the position without a move.
+    void add(std::string_view moves, const std::string& entries,
+             const chess::Position& start = chess::Position::start()) {
+        const chess::Position position = game_of(moves, start).position();
+        auto& held = entries_[position.key()];
+        std::istringstream words(entries);
+        std::string move;
+        for (std::uint32_t weight = 0; words >> move >> weight;)
+            held.push_back({.move = chess::parse_uci_move(position, move).value(), .weight = weight, .learn_count = 9});
+    }
+    std::vector<book::Entry> find(const chess::Position& position) const override {
+        ++asked;
+        const auto found = entries_.find(position.key());
+        return found == entries_.end() ? std::vector<book::Entry>{} : found->second;
+    }
+    bool knows(const chess::Position& position) const override { return entries_.contains(position.key()); }
+
+    mutable int asked = 0;
+
+  private:
+    std::map<std::uint64_t, std::vector<book::Entry>> entries_;
+};
+
+// A book player with its files, its settings and its store of results.
+struct Table {
+    struct File {
+        std::shared_ptr<FakeBook> book = std::make_shared<FakeBook>();
+        std::optional<book::BookStamp> stamp = book::BookStamp{.size = 1, .identity = 1, .modified_ns = 1};
+        std::string problem{};
+        int opened = 0;
+    };
+    std::map<std::string, File> files;
+    config::Settings settings;
+    std::shared_ptr<tools::MemoryStore> store = std::make_shared<tools::MemoryStore>();
+    Learner learner{[this](const config::Settings&) { return book::OpenedLearnStore{store, "", ""}; }};
+    Random random{1};
+    BookPlayer player{[this](const std::string& path) -> Result<OpenedBook> {
+                          File& file = files[path];
+                          ++file.opened;
+                          if (!file.problem.empty()) return make_error(path + ": " + file.problem);
+                          return OpenedBook{file.book, "/" + path};
+                      },
+                      [this](const std::string& path) { return files[path].stamp; }, learner, random};
+
+    Table() {
+        settings.book = true;
+        settings.book_file = "first";
+        settings.book_random = false;
+    }
+    FakeBook& first() { return *files["first"].book; }
+    // A further book, whose file is called like it.
+    FakeBook& add(const BookSettings& rules) {
+        settings.books.push_back(rules);
+        settings.books.back().file = rules.name;
+        settings.books.back().random = false;
+        return *files[rules.name].book;
+    }
+    BookNews apply() {
+        BookNews news = player.apply(settings);
+        learner.apply(settings);
+        return news;
+    }
+
+    std::string ask(const chess::Game& game) { return ask({.game = game, .castling = CastlingStyle::KingTwoSquares}); }
+    std::string ask(const BookQuestion& question) {
+        const auto best = player.best_move(question);
+        BookReply reply = player.answer(question);
+        remark = reply.remark;
+        const std::string move = reply.answer ? reply.answer->move : "";
+        // The rules are the same for those who ask without playing.
+        CHECK((best ? chess::format_uci_move(*best, question.castling) : "") == move);
+        return move;
+    }
+    std::string remark; // of the last answer
+};
+
+BookSettings named(std::string name) {
+    BookSettings rules;
+    rules.name = std::move(name);
+    return rules;
+}
+
+TEST_CASE("book player: books are asked in order, the first with a move answers") {
+    Table table;
+    table.first().add("", "e2e4 60 d2d4 40");
+    table.add(named("second")).add("e2e4 e7e5", "g1f3 1");
+    table.add(named("third")).add("e2e4 e7e5", "f2f4 1");
+    table.add(named("third's file"));
+    table.files["third"].book->add("", "a2a3 1");
+    table.files["third"].book->add("e2e4 e7e5 g1f3 b8c6", "f1b5 7 f1c4 3");
+    CHECK(table.apply().notes == std::vector<std::string>{"book /first", "book second: /second", "book third: /third",
+                                                          "book third's file: /third's file"});
+    CHECK(table.ask(game_of("")) == "e2e4");
+    CHECK(table.remark == "book: e2e4 60.0% d2d4 40.0% (first)");
+    CHECK(table.ask(game_of("e2e4 e7e5")) == "g1f3");
+    CHECK(table.remark == "book second: g1f3 100.0% (second)");
+    CHECK(table.player.look_up({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares}).size() == 4);
+    CHECK(table.ask(game_of("e2e4 e7e5 g1f3 b8c6")) == "f1b5");
+    CHECK(table.ask(game_of("d2d4")) == "");
+    CHECK(table.remark == "out of book");
+    CHECK(table.apply().empty());
+    table.settings.book = false;
+    CHECK(table.apply().notes.size() == 4);
+    CHECK(table.ask(game_of("")) == "");
+    table.settings.book = true;
+    table.settings.book_file.clear();
+    table.apply();
+    CHECK(table.ask(game_of("")) == "a2a3");
+}
+
+TEST_CASE("book player: each book has its own rules of choice") {
+    Table table;
+    table.settings.book_threshold_per_mil = 500;
+    table.first().add("", "e2e4 50 d2d4 50");
+    BookSettings rules = named("second");
+    rules.threshold_per_mil = 10;
+    table.add(rules).add("", "d2d4 99 c2c4 1");
+    table.apply();
+    CHECK(table.ask(game_of("")) == "d2d4");
+    CHECK(table.remark == "book second: d2d4 99.0% c2c4 1.0% (second)");
+    table.settings.books[0].threshold_per_mil = 990;
+    table.apply();
+    CHECK(table.ask(game_of("")) == "");
+}
+
+TEST_CASE("book player: the variety of the first book is a setting") {
+    Table table;
+    table.first().add("", "e2e4 60 d2d4 40");
+    table.settings.book_random = true;
+    for (const auto& [variety, remark] : std::vector<std::pair<int, std::string>>{
+             {50, "book: e2e4 60.0% d2d4 40.0% (first)"}, {100, "book: e2e4 50.0% d2d4 50.0% (first)"}}) {
+        table.settings.book_variety = variety;
+        table.apply();
+        CHECK(table.player.answer({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares}).remark == remark);
+    }
+}
+
+TEST_CASE("book player: conditions") {
+    struct Case {
+        BookSettings rules;
+        bool white_at_start;  // it is asked at the start …
+        bool black_after_one; // … and after 1.e4
+    };
+    const auto with = [](auto&& set) {
+        BookSettings rules = named("second");
+        set(rules);
+        return rules;
+    };
+    const Case cases[] = {
+        {with([](BookSettings&) {}), true, true},
+        {with([](BookSettings& r) { r.color = "white"; }), true, false},
+        {with([](BookSettings& r) { r.color = "Black"; }), false, true},
+        {with([](BookSettings& r) { r.variant = "standard"; }), true, true},
+        {with([](BookSettings& r) { r.variant = "chess960"; }), false, false},
+        {with([](BookSettings& r) { r.depth_moves = 1; }), true, true},
+        {with([](BookSettings& r) { r.depth_moves = 0; }), false, false},
+        {with([](BookSettings& r) { r.min_ply = 1; }), false, true},
+        {with([](BookSettings& r) { r.min_ply = 2; }), false, false},
+        {with([](BookSettings& r) { r.max_ply = 0; }), true, false},
+        {with([](BookSettings& r) { r.opponent = "*"; }), false, false}, // nobody has said who it is
+    };
+    for (const Case& c : cases) {
+        Table table;
+        FakeBook& book = table.add(c.rules);
+        book.add("", "e2e4 1");
+        book.add("e2e4", "e7e5 1");
+        table.apply();
+        CHECK(!table.ask(game_of("")).empty() == c.white_at_start);
+        CHECK((table.remark.find("second (second): not asked, ") == std::string::npos) == c.white_at_start);
+        CHECK(!table.ask(game_of("e2e4")).empty() == c.black_after_one);
+    }
+}
+
+TEST_CASE("book player: the depth is the position's own number, the plies are the game's") {
+    const chess::Position deep = chess::parse_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 30").value();
+    Table table;
+    BookSettings rules = named("second");
+    rules.max_ply = 0;
+    table.add(rules).add("", "e2e4 1", deep);
+    table.apply();
+    CHECK(table.ask(game_of("", deep)) == "e2e4");
+    CHECK(table.ask(game_of("e1d1 e8d8 d1e1 d8e8", deep)) == "");
+    table.settings.books[0].max_ply = 100;
+    table.settings.books[0].depth_moves = 29;
+    table.apply();
+    CHECK(table.ask(game_of("", deep)) == "");
+    CHECK(table.remark == "out of book: second (second): not asked, Depth = 29");
+}
+
+TEST_CASE("book player: Chess960 is told by the castling") {
+    const chess::Game game = game_of("");
+    Table table;
+    BookSettings rules = named("second");
+    rules.variant = "chess960";
+    table.add(rules).add("", "e2e4 1");
+    table.apply();
+    CHECK(table.ask({.game = game, .castling = CastlingStyle::KingTakesRook}) == "e2e4");
+    CHECK(table.ask({.game = game, .castling = CastlingStyle::KingTwoSquares}) == "");
+}
+
+TEST_CASE("book player: opponent and time control") {
+    const chess::Game game = game_of("");
+    Table table;
+    BookSettings rules = named("second");
+    rules.opponent = "*Kasparov, Stockfish ??";
+    table.add(rules).add("", "e2e4 1");
+    rules = named("third");
+    rules.time_control = "bullet, Blitz";
+    table.add(rules).add("", "d2d4 1");
+    table.apply();
+    const auto at = [&](std::optional<std::chrono::minutes> base) {
+        const auto time = base ? std::optional(config::TimeControl{.base = *base}) : std::nullopt;
+        return table.ask({.game = game, .castling = CastlingStyle::KingTwoSquares, .time = time});
+    };
+    CHECK(at(std::nullopt) == "");
+    CHECK(table.remark == "out of book: second (second): not asked, Opponent = *Kasparov, Stockfish ??, and none is "
+                          "known; third (third): not asked, TimeControl = bullet, Blitz, and none is known");
+    table.learner.set_opponent("garry kasparov");
+    CHECK(at(std::nullopt) == "e2e4");
+    table.learner.set_opponent("Karpov");
+    table.settings.books[0].opponent = "!*Kasparov*"; // everybody else
+    table.apply();
+    CHECK(at(std::nullopt) == "e2e4");
+    table.learner.set_opponent("");
+    CHECK(at(std::nullopt) == ""); // who it is not cannot be known either
+    table.learner.set_opponent("GM Kasparov");
+    CHECK(at(std::chrono::minutes(5)) == "d2d4");
+    CHECK(at(std::chrono::minutes(90)) == "");
+    CHECK(table.remark.ends_with("third (third): not asked, TimeControl = bullet, Blitz"));
+}
+
+TEST_CASE("book player: Stop ends the search where the book knows the position") {
+    for (const bool stop : {false, true}) {
+        Table table;
+        BookSettings rules = named("second");
+        rules.stop = stop;
+        rules.threshold_per_mil = 600;
+        FakeBook& second = table.add(rules);
+        second.add("", "e2e4 50 d2d4 50"); // nothing above the threshold
+        second.add("e2e4", "");            // known, and no move of it is good
+        FakeBook& third = table.add(named("third"));
+        third.add("", "c2c4 1");
+        third.add("e2e4", "c7c5 1");
+        third.add("d2d4", "d7d5 1");
+        table.apply();
+        CHECK(table.ask(game_of("")) == (stop ? "" : "c2c4"));
+        CHECK(table.ask(game_of("e2e4")) == (stop ? "" : "c7c5"));
+        CHECK(table.ask(game_of("d2d4")) == "d7d5"); // not known
+    }
+}
+
+TEST_CASE("book player: after so many misses in a row no book is asked") {
+    const auto turns = [](int misses) {
+        Table table;
+        table.settings.book_misses = misses;
+        table.first().add("", "e2e4 1");
+        table.first().add("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", "b5a4 1");
+        table.apply();
+        std::string found;
+        const chess::Game game = game_of("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
+        chess::Game played;
+        for (std::size_t ply = 0; ply <= game.moves().size(); ++ply) {
+            if (ply % 2 == 0) found += table.ask(played).empty() ? '-' : '+';
+            if (ply < game.moves().size()) played.push(game.moves()[ply]);
+        }
+        return found;
+    };
+    CHECK(turns(0) == "+--+");
+    CHECK(turns(1) == "+---");
+    CHECK(turns(2) == "+---");
+    CHECK(turns(3) == "+--+");
+}
+
+TEST_CASE("book player: what counts as a miss") {
+    Table table;
+    table.settings.book_misses = 2;
+    BookSettings rules = named("late");
+    rules.min_ply = 4;
+    FakeBook& late = table.add(rules);
+    late.add("e2e4 e7e5 g1f3 b8c6", "f1b5 1");
+    late.add("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5", "b2b4 1");
+    table.settings.book_file.clear();
+    table.apply();
+    CHECK(table.ask(game_of("")) == "");
+    CHECK(table.ask(game_of("e2e4 e7e5")) == ""); // nobody was asked: no miss
+    CHECK(table.ask(game_of("e2e4 e7e5 g1f3 b8c6")) == "f1b5");
+
+    table.settings.book_file = "first";
+    table.apply();
+    const chess::Game first_turn = game_of("e2e4");
+    CHECK(table.ask(first_turn) == "");
+    CHECK(table.ask(first_turn) == ""); // the same turn
+    const std::vector<std::string> words{"b8c6"};
+    const chess::Game restricted = game_of("e2e4 e7e5 g1f3");
+    CHECK(table.ask({.game = restricted, .castling = CastlingStyle::KingTwoSquares, .allowed = &words}) == "");
+    CHECK(table.player.left_because(game_of("e2e4 e7e5 g1f3 b8c6 f1b5")).empty());
+    CHECK(table.ask(game_of("e2e4 e7e5 g1f3")) == "");
+    CHECK(table.ask({.game = restricted, .castling = CastlingStyle::KingTwoSquares, .allowed = &words}) == "");
+    CHECK(table.player.left_because(game_of("e2e4 e7e5 g1f3 b8c6 f1b5")) == "left after 2 misses in a row");
+    CHECK(table.ask(game_of("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5")) == "");
+    CHECK(table.remark == "no book is asked: left after 2 misses in a row");
+
+    CHECK(table.ask(game_of("e2e4 e7e5 g1f3 b8c6")) == "f1b5"); // taken back
+    CHECK(table.ask(game_of("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5")) == "b2b4");
+}
+
+TEST_CASE("book player: misses count until other books are asked") {
+    Table table;
+    table.settings.book_misses = 1;
+    FakeBook& second = table.add(named("second"));
+    second.add("e2e4 e7e5", "g1f3 1");
+    table.apply();
+    CHECK(table.ask(game_of("")) == "");
+    table.settings.book_learn_min_games = 7; // the same books
+    CHECK(table.apply().empty());
+    CHECK(table.ask(game_of("e2e4 e7e5")) == "");
+    CHECK(table.remark == "no book is asked: left after 1 miss");
+    table.settings.book_file.clear();
+    CHECK(!table.apply().empty());
+    CHECK(table.ask(game_of("e2e4 e7e5")) == "g1f3");
+}
+
+TEST_CASE("book player: misses of a guess") {
+    const auto guess = [](Table& table, const chess::Game& game) {
+        return table.ask({.game = game, .castling = CastlingStyle::KingTwoSquares, .is_guess = true});
+    };
+    const chess::Game later = game_of("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
+    {
+        Table table;
+        table.settings.book_misses = 2;
+        table.apply();
+        table.ask(game_of(""));
+        guess(table, game_of("e2e4 c7c5"));
+        guess(table, game_of("e2e4 c7c5"));
+        CHECK(table.player.left_because(game_of("e2e4 e7e5")).empty()); // it was none: the opponent played e7e5
+        guess(table, game_of("e2e4 e7e5"));
+        CHECK(table.player.left_because(game_of("e2e4 e7e5")).empty()); // the ponder hit: the same turn
+        CHECK(table.player.left_because(later) == "left after 2 misses in a row");
+    }
+    Table table; // a hit that never was
+    table.settings.book_misses = 1;
+    table.first().add("e2e4 c7c5", "g1f3 1");
+    table.first().add("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", "b5a4 1");
+    table.apply();
+    CHECK(guess(table, game_of("e2e4 c7c5")) == "g1f3");
+    CHECK(table.ask(game_of("e2e4 e7e5")) == "");
+    CHECK(table.ask(later) == "");
+    CHECK(table.player.on_new_game().empty());
+    CHECK(table.ask(later) == "b5a4");
+}
+
+// White's rook and Black's king go to and fro until b2b3, or the same position again.
+TEST_CASE("book player: a move that repeats the position for the third time is left out") {
+    const chess::Position start = chess::parse_fen("7k/8/8/8/8/8/1P6/R3K3 w - - 0 1").value();
+    const std::string round = "a1a2 h8g8 a2a1 g8h8 ";
+    const chess::Game once = game_of(round, start);
+    const chess::Game before_third = game_of(round + "a1a2 h8g8", start); // a2a1 g8h8 would be the third time
+    const chess::Game black_to_repeat = game_of(round + "a1a2 h8g8 a2a1", start);
+    for (const bool avoid : {true, false}) {
+        Table table;
+        table.settings.book_avoid_draws = avoid;
+        table.first().add("", "a1a2 9", start);
+        table.first().add("a1a2 h8g8", "a2a1 9 b2b3 1", start);
+        table.first().add("a1a2 h8g8 a2a1", "g8h8 1", start);
+        table.apply();
+        CHECK(table.ask(once) == "a1a2");         // for the second time
+        CHECK(table.ask(before_third) == "a2a1"); // so does this: only with g8h8 the position is there again
+        CHECK(table.ask(black_to_repeat) == (avoid ? "" : "g8h8"));
+        if (avoid)
+            CHECK(table.remark == "out of book: first: a draw is avoided, not played: g8h8 [repetition]");
+        else
+            CHECK(table.remark == "book: g8h8 100.0% (first)");
+        const chess::Game twice = game_of(round + round + "a1a2 h8g8", start); // a2a1 would be the third time
+        CHECK(table.ask(twice) == "b2b3");
+        CHECK(table.remark == "book: a2a1 90.0% b2b3 10.0%, not played: a2a1 [repetition] (first)");
+        const auto views = table.player.look_up({.game = twice, .castling = CastlingStyle::KingTwoSquares});
+        REQUIRE(views.size() == 1);
+        REQUIRE(views[0].drawing.size() == 1);
+        CHECK(chess::format_uci_move(views[0].drawing[0].move) == "a2a1");
+        CHECK(!views[0].candidates[0].playable);
+        CHECK(views[0].candidates[1].playable);
+    }
+}
+
+TEST_CASE("book player: what is left when a draw is left out keeps to the rules of choice") {
+    const chess::Position start = chess::parse_fen("7k/8/8/8/8/8/1P6/R3K3 w - - 0 1").value();
+    const chess::Game twice = game_of("a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1 g8h8", start); // a1a2: third time
+    Table table;
+    table.settings.book_threshold_per_mil = 200;
+    table.settings.book_top_n = 1;
+    table.first().add("", "a1a2 70 b2b3 21 b2b4 9", start);
+    table.apply();
+    CHECK(table.ask(twice) == "b2b3"); // the best of the others
+    table.settings.book_threshold_per_mil = 300;
+    table.apply();
+    CHECK(table.ask(twice) == ""); // what is too rare otherwise is too rare now
+    table.settings.book_avoid_draws = false;
+    table.apply();
+    CHECK(table.ask(twice) == "a1a2");
+    table.add(named("second")).add("", "b2b4 1", start);
+    table.settings.book_avoid_draws = true;
+    table.apply();
+    CHECK(table.ask(twice) == "b2b4"); // the next book is asked
+}
+
+TEST_CASE("book player: a move into the fifty-move rule is left out, unless it mates") {
+    struct Case {
+        std::string_view fen;
+        std::string entries;
+        std::string played;
+    };
+    const Case cases[] = {
+        {"7k/8/8/8/8/8/1P6/R3K3 w - - 98 80", "a1a2 9 b2b3 1", "a1a2"},
+        {"7k/8/8/8/8/8/1P6/R3K3 w - - 99 80", "a1a2 9 b2b3 1", "b2b3"},
+        {"7k/8/8/8/8/8/1P6/R3K3 w - - 99 80", "a1a2 9", ""},
+        {"7k/8/8/8/8/8/1P6/R3K3 w - - 140 99", "a1a2 9", ""},
+        {"7k/8/6K1/8/8/8/8/R7 w - - 99 80", "a1a8 1", "a1a8"},
+        {"7k/8/6K1/8/8/8/8/R7 w - - 99 80", "a1b1 9 a1a8 1", "a1a8"},
+        {"7k/1r6/6K1/8/8/8/8/R7 w - - 99 80", "a1a8 1", ""}, // check only
+        {"7k/5Q2/8/8/8/8/8/K7 w - - 99 80", "f7g6 1", ""},   // stalemate
+    };
+    for (const Case& c : cases) {
+        const chess::Position start = chess::parse_fen(c.fen).value();
+        Table table;
+        table.first().add("", c.entries, start);
+        table.apply();
+        CHECK_MESSAGE(table.ask(game_of("", start)) == c.played, c.fen, " ", c.entries);
+    }
+}
+
+TEST_CASE("book player: learn fields are the first book's, a store's results everybody's") {
+    const chess::Game game = game_of("e2e4 e7e5 g1f3 b8c6");
+    const auto results_shown = [&](Table& table) {
+        std::string shown;
+        for (const BookView& view :
+             table.player.look_up({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares}))
+            shown += (view.candidates.empty() ? "" : book::format_results(view.candidates[0])) + ";";
+        return shown;
+    };
+    const auto held = [&](Table& table, chess::Color color) {
+        std::string moves;
+        for (const book::LearntMove& learnt : table.player.held_moves(game, color))
+            moves += chess::format_uci_move(learnt.move) + ' ';
+        return moves;
+    };
+    Table table;
+    table.first().add("", "e2e4 1");
+    FakeBook& second = table.add(named("second"));
+    second.add("", "e2e4 1");
+    second.add("e2e4 e7e5", "g1f3 1");
+    BookSettings rules = named("third");
+    rules.color = "black";
+    table.add(rules).add("e2e4", "e7e5 1");
+    table.files["third"].book->add("", "e2e4 1");
+    table.apply();
+    CHECK(results_shown(table) == ";;;"); // nothing is learnt: the fields may be something else
+
+    table.settings.book_learn = true;
+    table.apply();
+    CHECK(results_shown(table) == "9 games, 0.0%;;;"); // the fields of the first book
+    CHECK(held(table, chess::Color::White) == "e2e4 ");
+    CHECK(held(table, chess::Color::Black).empty());
+
+    table.settings.book_learn_file = "store";
+    table.apply();
+    REQUIRE(table.store->record({table.player.held_moves(game, chess::Color::White), 2, {}, {}}).has_value());
+    CHECK(held(table, chess::Color::White) == "e2e4 g1f3 ");
+    CHECK(held(table, chess::Color::Black) == "e7e5 ");
+}
+
+TEST_CASE("book player: at a new game what has changed on disk is opened again") {
+    Table table;
+    table.add(named("second"));
+    const auto put = [&](const std::string& file, const std::string& entries, const book::BookStamp& stamp) {
+        table.files[file].book = std::make_shared<FakeBook>();
+        table.files[file].book->add("", entries);
+        table.files[file].stamp = stamp;
+    };
+    const auto opened = [&] {
+        std::string counts;
+        for (const auto& [name, file] : table.files)
+            counts += std::to_string(file.opened) + ' ';
+        return counts;
+    };
+    put("first", "e2e4 1", {.size = 16, .identity = 1, .modified_ns = 1});
+    put("second", "d2d4 1", {.size = 16, .identity = 2, .modified_ns = 1});
+    table.apply();
+    CHECK(table.player.on_new_game().empty());
+    CHECK(opened() == "1 1 ");
+
+    put("first", "c2c4 1", {.size = 16, .identity = 3, .modified_ns = 1}); // replaced
+    CHECK(table.ask(game_of("")) == "e2e4");
+    BookNews news = table.player.on_new_game();
+    CHECK(news.notes == std::vector<std::string>{"book /first"});
+    CHECK(news.first_replaced);
+    CHECK(opened() == "2 1 ");
+    CHECK(table.ask(game_of("")) == "c2c4");
+
+    put("first", "a2a3 1", {.size = 32, .identity = 3, .modified_ns = 1});  // grown
+    put("second", "h2h3 1", {.size = 16, .identity = 2, .modified_ns = 2}); // written to
+    CHECK(table.player.on_new_game().notes == std::vector<std::string>{"book /first", "book second: /second"});
+    CHECK(opened() == "3 2 ");
+
+    table.settings.book_learn = true; // into the first book
+    table.apply();
+    table.files["first"].stamp->modified_ns = 9;
+    CHECK(table.player.on_new_game().empty());
+    table.files["second"].stamp->modified_ns = 9;
+    CHECK(table.player.on_new_game().notes.size() == 1);
+    table.files["first"].stamp->size = 48;
+    CHECK(table.player.on_new_game().first_replaced);
+    CHECK(opened() == "4 3 ");
+    table.settings.book_learn_file = "store"; // beside it: dates count again
+    table.apply();
+    table.files["first"].stamp->modified_ns = 10;
+    CHECK(table.player.on_new_game().notes.size() == 1);
+}
+
+TEST_CASE("book player: a failure takes no book away that can be read, and is told once") {
+    Table table;
+    const auto change = [&](const std::string& problem, std::optional<book::BookStamp> stamp) {
+        Table::File& file = table.files["first"];
+        file.problem = problem;
+        file.stamp = stamp;
+        BookNews news = table.player.on_new_game();
+        CHECK(news.first_replaced == problem.empty());
+        return news;
+    };
+    table.first().add("", "e2e4 1");
+    table.files["first"].problem = "No such file";
+    table.files["first"].stamp.reset();
+    CHECK(table.apply().warnings == std::vector<std::string>{"no book: first: No such file"});
+    CHECK(change("No such file", std::nullopt).empty()); // tried again, told no more
+    CHECK(table.ask(game_of("")) == "");
+    CHECK(change("", book::BookStamp{.size = 1, .identity = 1}).notes == std::vector<std::string>{"book /first"});
+    CHECK(table.ask(game_of("")) == "e2e4");
+
+    CHECK(change("No such file", std::nullopt).warnings ==
+          std::vector<std::string>{"book is not opened anew, the one opened before stays in use: first: No such file"});
+    CHECK(change("No such file", std::nullopt).empty());
+    CHECK(table.ask(game_of("")) == "e2e4");
+    CHECK(change("a PGN file", book::BookStamp{.size = 9, .identity = 2}).warnings ==
+          std::vector<std::string>{"book is not opened anew, the one opened before stays in use: first: a PGN file"});
+    CHECK(table.ask(game_of("")) == "e2e4");
+
+    CHECK(change("", book::BookStamp{.size = 1, .identity = 3}).notes.size() == 1);
+    CHECK(
+        change("a PGN file", book::BookStamp{.size = 9, .identity = 3}).warnings == // written over: nothing to read on
+        std::vector<std::string>{"no book: first: a PGN file"});
+    CHECK(table.ask(game_of("")) == "");
+    CHECK(change("a PGN file", book::BookStamp{.size = 9, .identity = 3}).empty());
+    CHECK(change("", book::BookStamp{.size = 9, .identity = 4}).notes.size() == 1);
+    CHECK(table.ask(game_of("")) == "e2e4");
+}
+
+TEST_CASE("of the moves that searchmoves allows the best is played, however few the book would choose from") {
+    const std::vector<std::string> words{"d2d4", "c2c4"};
+    const chess::Game game;
+    const BookQuestion question{.game = game, .castling = CastlingStyle::KingTwoSquares, .allowed = &words};
+    for (const auto& [top_n, variety] : std::vector<std::pair<int, int>>{{0, 50}, {1, 50}, {0, 0}, {1, 100}}) {
+        Table table;
+        table.first().add("", "e2e4 60 c2c4 10 d2d4 30");
+        table.settings.book_random = true;
+        table.settings.book_top_n = top_n;
+        table.settings.book_variety = variety;
+        table.apply();
+        const BookReply reply = table.player.answer(question);
+        REQUIRE(reply.answer.has_value());
+        if (top_n == 1 || variety == 0) CHECK(reply.answer->move == "d2d4");
+        CHECK(reply.answer->move != "e2e4");
+        CHECK(table.player.best_move(question) == chess::parse_uci_move(game.position(), "d2d4"));
+    }
+}
+
+} // namespace
+} // namespace polyglot::session

@@ -1,0 +1,400 @@
+#include "adapter/session/session.hpp"
+#include "adapter/session/shared/answers.hpp"
+#include "core/chess/uci_move.hpp"
+#include "storage/stores/memory_store.hpp"
+
+#include <chrono>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+using session::Learner;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Does what it is told to with the next game.
+class MoodyStore final : public tools::MemoryStore {
+  public:
+    enum class Mood { Good, Busy, Broken } mood = Mood::Good;
+    std::vector<std::string> games; // "ENGINE-OPPONENT: half-points"
+
+    Result<std::size_t> record(const book::LearntGame& game) override {
+        if (mood != Mood::Good) return make_error(mood == Mood::Busy ? "busy" : "the disk is full");
+        games.push_back(game.engine + '-' + game.opponent + ": " + std::to_string(game.half_points));
+        return MemoryStore::record(game);
+    }
+    bool may_try_again() const override { return mood == Mood::Busy; }
+};
+
+struct Desk {
+    std::shared_ptr<MoodyStore> store = std::make_shared<MoodyStore>();
+    int opened = 0;
+    config::Settings settings;
+    Learner learner{[this](const config::Settings&) -> book::OpenedLearnStore {
+        ++opened;
+        return {store, "results go there", {}};
+    }};
+
+    Desk() {
+        settings.book = settings.book_learn = true;
+        learner.apply(settings);
+        learner.set_engine("Toy");
+    }
+    std::vector<book::LearntMove> moves() const {
+        const auto& start = chess::Position::start();
+        return {{start, *chess::parse_uci_move(start, "e2e4")}};
+    }
+};
+
+class OneMove final : public book::Book {
+    std::vector<book::Entry> find(const chess::Position& position) const override {
+        const auto move = chess::parse_uci_move(position, "e2e4");
+        if (!move) return {};
+        return {{.move = *move, .weight = 1}};
+    }
+};
+
+class NoLog final : public session::Log {
+  public:
+    NoLog() : Log(false) {}
+
+  private:
+    void append(session::Channel /*channel*/, std::string_view /*line*/) override {}
+};
+
+config::Settings that_learn() {
+    config::Settings settings;
+    settings.book = settings.book_learn = true;
+    settings.book_learn_min_ply = 0;
+    return settings;
+}
+
+// A UCI GUI and an engine, both greeted, and a book of one move.
+struct Table {
+    std::shared_ptr<MoodyStore> store = std::make_shared<MoodyStore>();
+    Random random{1};
+    NoLog log;
+    session::Actions out;
+    session::Session session{that_learn(),
+                             {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
+                                  return session::OpenedBook{std::make_shared<OneMove>(), {}};
+                              },
+                              .random = random,
+                              .log = log,
+                              .open_learn_store =
+                                  [this](const config::Settings&) {
+                                      return book::OpenedLearnStore{store, {}, {}};
+                                  }}};
+
+    Table() {
+        session.on_engine_started("/engine", {}, out);
+        session.on_engine_line("id name Toy 1", {}, out);
+        session.on_engine_line("uciok", {}, out);
+        say({"uci"});
+    }
+    void say(std::initializer_list<std::string_view> lines) {
+        for (const std::string_view line : lines)
+            session.on_gui_line(line, {}, out);
+    }
+};
+
+} // namespace
+
+TEST_CASE("the store is opened when settings ask for another one, and only then") {
+    Desk desk;
+    CHECK(desk.opened == 1);
+    CHECK(desk.learner.learns());
+    CHECK(desk.learner.apply(desk.settings).note.empty());
+    desk.settings.book_learn_per = "all";
+    desk.settings.book_random = false;
+    CHECK(desk.learner.apply(desk.settings).note.empty());
+    CHECK(desk.opened == 1);
+    desk.settings.book_learn_file = "learn.db";
+    CHECK(desk.learner.apply(desk.settings).note == "results go there");
+    CHECK(desk.opened == 2);
+    desk.store->mood = MoodyStore::Mood::Busy;
+    desk.learner.add(desk.moves(), 2, "A", "");
+    REQUIRE(desk.learner.write(1ms).has_value());
+    CHECK(desk.learner.waiting() == 1);
+    desk.settings.book_file = "other.bin";
+    desk.learner.apply(desk.settings);
+    CHECK(desk.opened == 3);
+    CHECK(desk.learner.waiting() == 1); // for the store that was in force
+    desk.settings.book = false;
+    CHECK(desk.learner.apply(desk.settings).note == "nothing is learnt any more");
+    CHECK(!desk.learner.learns());
+}
+
+TEST_CASE("another file in the book's place: results go there, and those that wait") {
+    Desk desk;
+    CHECK(desk.learner.writes_into_book());
+    desk.store->mood = MoodyStore::Mood::Busy;
+    desk.learner.add(desk.moves(), 2, "A", "");
+    REQUIRE(desk.learner.write(1ms).has_value());
+    desk.store = std::make_shared<MoodyStore>();
+    CHECK(desk.learner.reopen(desk.settings).note == "results go there");
+    CHECK(desk.opened == 2);
+    REQUIRE(desk.learner.write(1ms).has_value());
+    CHECK(desk.store->games == std::vector<std::string>{"Toy-A: 2"});
+
+    desk.store = nullptr; // its learn fields mean something else
+    desk.learner.reopen(desk.settings);
+    CHECK(!desk.learner.learns());
+    CHECK(!desk.learner.writes_into_book());
+    desk.store = std::make_shared<MoodyStore>();
+    CHECK(desk.learner.recover(desk.settings));
+
+    desk.settings.book_learn_file = "learn.db"; // beside it: no matter
+    desk.learner.apply(desk.settings);
+    CHECK(!desk.learner.writes_into_book());
+    const int opened = desk.opened;
+    CHECK(desk.learner.reopen(desk.settings).note.empty());
+    CHECK(desk.opened == opened);
+    desk.settings.book_learn = false;
+    desk.learner.apply(desk.settings);
+    desk.learner.reopen(desk.settings);
+    CHECK(!desk.learner.learns());
+}
+
+TEST_CASE("results that wait go to the store that was in force when the game ended") {
+    Desk desk;
+    const auto old_store = desk.store;
+    old_store->mood = MoodyStore::Mood::Busy;
+    desk.learner.add(desk.moves(), 2, "A", "");
+    REQUIRE(desk.learner.write(1ms).has_value());
+    desk.store = std::make_shared<MoodyStore>();
+    desk.settings.book_learn_file = "other.db";
+    desk.learner.apply(desk.settings);
+    CHECK(desk.learner.waiting() == 1);
+    desk.learner.add(desk.moves(), 0, "B", "");
+    old_store->mood = MoodyStore::Mood::Good;
+    CHECK(desk.learner.write(1ms).value().size() == 2);
+    CHECK(old_store->games == std::vector<std::string>{"Toy-A: 2"});
+    CHECK(desk.store->games == std::vector<std::string>{"Toy-B: 0"});
+}
+
+TEST_CASE("an old store that fails loses its own results, and no others") {
+    Desk desk;
+    const auto old_store = desk.store;
+    old_store->mood = MoodyStore::Mood::Busy;
+    desk.learner.add(desk.moves(), 2, "A", "");
+    desk.store = std::make_shared<MoodyStore>();
+    desk.settings.book_learn_file = "other.db";
+    desk.learner.apply(desk.settings);
+    desk.learner.add(desk.moves(), 0, "B", "");
+    old_store->mood = MoodyStore::Mood::Broken;
+    CHECK_FALSE(desk.learner.write(1ms).has_value());
+    CHECK(desk.learner.learns());
+    CHECK(desk.learner.write(1ms).value().size() == 1);
+    CHECK(desk.store->games == std::vector<std::string>{"Toy-B: 0"});
+}
+
+TEST_CASE("a reset goes step by step, and nothing is written meanwhile") {
+    Desk desk;
+    const auto& start = chess::Position::start();
+    auto later = start;
+    later.make(*chess::parse_uci_move(start, "e2e4"));
+    desk.learner.add({{start, *chess::parse_uci_move(start, "e2e4")}, {later, *chess::parse_uci_move(later, "e7e5")}},
+                     2, "A", "");
+    REQUIRE(desk.learner.write(1ms).value().size() == 1);
+    desk.learner.add(desk.moves(), 1, "forgotten with the rest", "");
+    CHECK(desk.learner.reset(1ms).done.moves == 1);
+    CHECK(desk.learner.waiting() == 0);
+    CHECK(desk.learner.is_resetting());
+    desk.learner.add(desk.moves(), 0, "B", "");
+    CHECK(desk.learner.write(1ms).value().empty());
+    const auto last = desk.learner.reset(1ms);
+    CHECK(last.done.moves == 2);
+    CHECK_FALSE(last.error.has_value());
+    CHECK_FALSE(desk.learner.is_resetting());
+    CHECK(desk.learner.write(1ms).value().size() == 1);
+}
+
+TEST_CASE("a reset that other settings cut off is reported") {
+    Desk desk;
+    const auto& start = chess::Position::start();
+    auto later = start;
+    later.make(*chess::parse_uci_move(start, "e2e4"));
+    desk.learner.add({{start, *chess::parse_uci_move(start, "e2e4")}, {later, *chess::parse_uci_move(later, "e7e5")}},
+                     2, "A", "");
+    REQUIRE(desk.learner.write(1ms).value().size() == 1);
+    desk.learner.reset(1ms);
+    desk.settings.book_learn = false;
+    CHECK(desk.learner.apply(desk.settings).warning ==
+          "results of 1 moves forgotten, the others not: the settings have changed");
+    CHECK_FALSE(desk.learner.is_resetting());
+}
+
+TEST_CASE("a busy store is asked again with the next game, and keeps their order and names") {
+    Desk desk;
+    desk.store->mood = MoodyStore::Mood::Busy;
+    desk.learner.add(desk.moves(), 2, "Alice", "mate");
+    CHECK(desk.learner.write(20ms).value().empty());
+    CHECK(desk.store->patience() == 20ms);
+    desk.learner.add(desk.moves(), 0, "Bob", "told");
+    CHECK(desk.learner.write(20ms).value().empty());
+    CHECK(desk.learner.waiting() == 2);
+    desk.store->mood = MoodyStore::Mood::Good;
+    desk.learner.add(desk.moves(), 1, "Carol", "repetition");
+    const auto written = desk.learner.write(1000ms);
+    REQUIRE(written.value().size() == 3);
+    CHECK((*written)[2].why == "repetition");
+    CHECK((*written)[2].moves == 1);
+    CHECK(desk.learner.waiting() == 0);
+    CHECK(desk.store->games == std::vector<std::string>{"Toy-Alice: 2", "Toy-Bob: 0", "Toy-Carol: 1"});
+    std::vector<book::Entry> entries{{.move = desk.moves()[0].move, .weight = 1}};
+    desk.learner.recall(chess::Position::start(), true, entries);
+    CHECK(entries[0].learn_count == 3);
+    CHECK(entries[0].learn_sum == 3);
+}
+
+TEST_CASE("a store that fails is left, and asked again only under other settings") {
+    Desk desk;
+    desk.store->mood = MoodyStore::Mood::Broken;
+    desk.learner.add(desk.moves(), 2, {}, {});
+    const auto written = desk.learner.write(1ms);
+    REQUIRE(!written.has_value());
+    CHECK(written.error().message == "the disk is full");
+    CHECK(!desk.learner.learns());
+    CHECK(desk.learner.waiting() == 0);
+    desk.learner.apply(desk.settings);
+    CHECK(desk.opened == 1);
+    std::vector<book::Entry> entries{{.move = desk.moves()[0].move, .weight = 1, .learn_count = 7, .learn_sum = 3}};
+    desk.learner.recall(chess::Position::start(), true, entries); // these fields may be something else
+    CHECK(entries[0].learn_count == 0);
+    CHECK(entries[0].learn_sum == 0);
+
+    desk.store->mood = MoodyStore::Mood::Good; // the disk has room again
+    CHECK(desk.learner.recover(desk.settings));
+    CHECK(desk.learner.learns());
+    CHECK(!desk.learner.recover(desk.settings));
+    CHECK(desk.opened == 2);
+}
+
+TEST_CASE("a store that is busy for ever costs bounded memory") {
+    Desk desk;
+    desk.store->mood = MoodyStore::Mood::Busy;
+    int games = 0;
+    for (; desk.learner.learns() && games < 5000; ++games) {
+        desk.learner.add(desk.moves(), 2, {}, {});
+        static_cast<void>(desk.learner.write(1ms));
+    }
+    CHECK(games < 5000);
+    CHECK(!desk.learner.learns());
+}
+
+TEST_CASE("a UCI game was played against whom the GUI had named when it began") {
+    Table table;
+    table.say({"setoption name UCI_Opponent value GM 2800 human Alice", "position startpos", "go movetime 100",
+               "setoption name UCI_Opponent value none none computer Bob 7", "gameover win", "ucinewgame",
+               "position startpos", "go movetime 100", "gameover loss"});
+    CHECK(table.store->games.empty()); // no move waits for it
+    CHECK(table.out.results_wait);
+    table.session.on_results_due({}, table.out);
+    CHECK(table.store->games == std::vector<std::string>{"Toy 1-Alice: 2", "Toy 1-Bob 7: 0"});
+}
+
+TEST_CASE("a single game that waits for a busy store is due again with the next game, and with other settings") {
+    for (const char* next : {"ucinewgame", "setoption name Polyglot BookRandom value false"}) {
+        CAPTURE(next);
+        Table table;
+        table.store->mood = MoodyStore::Mood::Busy;
+        table.say({"position startpos", "go movetime 100", "gameover win"});
+        table.out.results_wait = false;
+        table.session.on_results_due({}, table.out);
+        table.store->mood = MoodyStore::Mood::Good;
+        CHECK(!table.out.results_wait); // not at once
+        table.say({next});
+        CHECK(table.out.results_wait);
+        table.session.on_results_due({}, table.out);
+        CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
+    }
+}
+
+TEST_CASE("games that have waited for a store are written a few per event, and all at the end") {
+    Table table;
+    table.store->mood = MoodyStore::Mood::Busy;
+    constexpr std::size_t games = 100;
+    for (std::size_t i = 0; i < games; ++i)
+        table.say({"position startpos", "go movetime 100", "gameover win", "ucinewgame"});
+    table.session.on_results_due({}, table.out);
+    REQUIRE(table.store->games.empty());
+    table.store->mood = MoodyStore::Mood::Good;
+    table.say({"ucinewgame"});
+
+    std::size_t written = 0;
+    while (std::exchange(table.out.results_wait, false) && written < games / 2) {
+        table.session.on_results_due({}, table.out);
+        const std::size_t of_this_event = table.store->games.size() - written;
+        CHECK(of_this_event > 0);
+        CHECK(of_this_event <= 4); // each may wait for 20 ms
+        written += of_this_event;
+    }
+    CHECK(written >= games / 2);
+    table.say({"quit"});
+    table.session.on_engine_exited({}, {}, table.out);
+    CHECK(table.store->games.size() == games);
+}
+
+TEST_CASE("the user is told when nothing is learnt any more") {
+    Table table;
+    table.store->mood = MoodyStore::Mood::Broken;
+    table.say({"position startpos", "go movetime 100", "gameover win"});
+    table.out.to_gui.clear();
+    table.session.on_results_due({}, table.out);
+    CHECK(table.out.to_gui == "info string polyglot: nothing is learnt any more: the disk is full\n");
+}
+
+TEST_CASE("names of any length are kept short, so that nobody fills the store with one") {
+    Desk desk;
+    desk.learner.set_engine(std::string(1 << 20, 'e'));
+    desk.learner.add(desk.moves(), 2, std::string(1 << 20, 'o'), "");
+    REQUIRE(desk.learner.write(1ms).has_value());
+    CHECK(desk.store->games == std::vector<std::string>{std::string(1000, 'e') + '-' + std::string(1000, 'o') + ": 2"});
+    desk.learner.set_opponent(std::string(1001, 'x'));
+    CHECK(desk.learner.opponent().size() == 1000);
+}
+
+TEST_CASE("a book that may only be read is another store") {
+    Desk desk;
+    desk.settings.book_read_only = true;
+    CHECK(desk.learner.needs_change(desk.settings));
+    desk.learner.apply(desk.settings);
+    CHECK(desk.opened == 2);
+}
+
+TEST_CASE("others are waited for a moment in play, and for a second when we leave") {
+    Table table;
+    table.store->mood = MoodyStore::Mood::Busy;
+    table.say({"position startpos", "go movetime 10", "result 1-0"});
+    table.session.on_results_due({}, table.out);
+    CHECK(table.store->patience() == 20ms);
+    table.say({"quit"});
+    CHECK(table.store->patience() == 1s);
+}
+
+TEST_CASE("what is learnt is known without a log, too") {
+    Desk desk;
+    Random random{1};
+    NoLog log;
+    const session::Environment environment = session::with_logged_answers(
+        {.open_book = [](const std::string&) -> Result<session::OpenedBook> { return make_error("no book here"); },
+         .random = random,
+         .log = log,
+         .open_learn_store =
+             [&desk](const config::Settings&) {
+                 return book::OpenedLearnStore{desk.store, {}, {}};
+             }});
+    const auto store = environment.open_learn_store(desk.settings).store;
+    REQUIRE(store->record({desk.moves(), 2, "Toy", ""}).has_value());
+    std::vector<book::Entry> entries{{.move = desk.moves()[0].move, .weight = 1}};
+    store->recall(chess::Position::start(), {.engine = "Toy", .opponent = ""}, entries);
+    CHECK(entries[0].learn_count == 1);
+    CHECK(entries[0].learn_sum == 2);
+}

@@ -1,0 +1,250 @@
+// What the engine owes, by when, and what a new process is told.
+#include "adapter/session/shared/supervisor.hpp"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+using namespace std::chrono_literals;
+using protocol::UciReply;
+using session::Supervisor;
+using session::TimePoint;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+constexpr TimePoint t0{};
+
+// All lines are said at t0.
+Supervisor asked(const config::Settings& settings, const Lines& lines) {
+    Supervisor supervisor(settings);
+    for (const std::string& line : lines)
+        supervisor.on_asked(line, t0);
+    return supervisor;
+}
+
+std::string resumed_after(std::chrono::milliseconds elapsed, const Lines& lines) {
+    const config::Settings settings;
+    Supervisor supervisor = asked(settings, lines);
+    return supervisor.briefing(t0 + elapsed).back();
+}
+
+} // namespace
+
+TEST_CASE("a search is resumed with the time of its own side that is left") {
+    const auto check = [](const std::string& position, const std::string& go, const std::string& expected) {
+        CAPTURE(position);
+        CHECK(resumed_after(400ms, {position, go}) == expected);
+    };
+    const std::string clocks = "go wtime 1000 btime 2000 winc 10 binc 20 movestogo 3";
+    check("position startpos", clocks, "go wtime 600 btime 2000 winc 10 binc 20 movestogo 3");
+    check("position startpos moves e2e4", clocks, "go wtime 1000 btime 1600 winc 10 binc 20 movestogo 3");
+    check("position startpos moves  e2e4  e7e5 ", clocks, "go wtime 600 btime 2000 winc 10 binc 20 movestogo 3");
+    check("position fen 8/8/8/8/8/8/8/8 b - - 0 1", clocks, "go wtime 1000 btime 1600 winc 10 binc 20 movestogo 3");
+    check("position fen 8/8/8/8/8/8/8/8 b - - 0 1 moves a1a2", clocks,
+          "go wtime 600 btime 2000 winc 10 binc 20 movestogo 3");
+    check("position startpos", "go movetime 1000", "go movetime 600");
+    check("position startpos", "go movetime 100", "go movetime 1");
+    check("position startpos", "go wtime -50 btime 10", "go wtime 1 btime 10");
+    check("position startpos", "go wtime -9223372036854775808 btime 1", "go wtime 1 btime 1");
+    check("position startpos", "go wtime 9223372036854775807 btime 1", "go wtime 999999999600 btime 1");
+    check("position startpos", "go wtime many btime 1", "go wtime many btime 1");
+    check("position startpos", "go wtime", "go wtime");
+    check("position startpos", "go depth 7 searchmoves e2e4", "go depth 7 searchmoves e2e4");
+    check("position startpos", "go infinite", "go infinite");
+    check("position startpos moves e2e4", "go ponder wtime 1000 btime 2000", "go ponder wtime 1000 btime 2000");
+}
+
+TEST_CASE("a ponder search is a search from its ponderhit on") {
+    const config::Settings settings;
+    Supervisor supervisor = asked(settings, {"position startpos", "go ponder wtime 1000 btime 2000"});
+    CHECK(!supervisor.deadline());
+    supervisor.on_asked("ponderhit", t0 + 10s);
+    CHECK(supervisor.deadline() == t0 + 10s + 1000ms + 5s);
+    CHECK(supervisor.briefing(t0 + 10s + 300ms).back() == "go wtime 700 btime 2000");
+}
+
+TEST_CASE("deadlines are of searches with a time, of stop, and of isready while nothing is searched") {
+    const config::Settings settings; // 5 s beyond the clock, 10 s for stop, 60 s for isready
+    const auto deadline = [&settings](const Lines& lines) { return asked(settings, lines).deadline(); };
+    CHECK(!deadline({"position startpos", "setoption name Hash value 1"}));
+    CHECK(deadline({"isready"}) == t0 + 60s);
+    CHECK(deadline({"isready", "go movetime 10"}) == t0 + 10ms + 5s);
+    CHECK(deadline({"go wtime 10 btime 99999"}) == t0 + 10ms + 5s);
+    CHECK(!deadline({"go depth 3"}));
+    CHECK(!deadline({"go infinite wtime 10 btime 10"}));
+    CHECK(!deadline({"go perft 5"}));
+    CHECK(deadline({"go infinite", "stop"}) == t0 + 10s);
+    CHECK(deadline({"go movetime 10", "stop"}) == t0 + 10s);
+    CHECK(!deadline({"stop"}));
+    config::Settings patient = settings;
+    patient.ready_timeout_ms = patient.stop_timeout_ms = patient.move_overrun_ms = 0;
+    CHECK(!asked(patient, {"isready"}).deadline());
+    CHECK(!asked(patient, {"go movetime 1"}).deadline());
+    CHECK(!asked(patient, {"go movetime 1", "stop"}).deadline());
+}
+
+TEST_CASE("nothing is due while an engine counts moves, and a go after that has all its time from then on") {
+    const config::Settings settings;
+    Supervisor supervisor = asked(settings, {"go perft 7", "isready", "go movetime 10"});
+    CHECK(!supervisor.deadline());
+    supervisor.on_said(UciReply::Info, t0 + 1s); // it may say what it counts with
+    CHECK(!supervisor.deadline());
+    supervisor.on_said(UciReply::ReadyOk, t0 + 1h);
+    CHECK(supervisor.deadline() == t0 + 1h + 10ms + 5s);
+    supervisor.on_said(UciReply::BestMove, t0 + 1h);
+    CHECK(!supervisor.deadline());
+
+    supervisor.on_asked("go perft 7", t0 + 1h);
+    supervisor.on_asked("isready", t0 + 1h);
+    CHECK(!supervisor.deadline());
+    supervisor.on_replaced(t0 + 2h);
+    CHECK(supervisor.deadline() == t0 + 2h + 60s);
+}
+
+TEST_CASE("an answer is the end of its deadline, and what is overdue is told once") {
+    const config::Settings settings;
+    Supervisor supervisor = asked(settings, {"isready", "isready"});
+    supervisor.on_said(UciReply::ReadyOk, t0 + 1s);
+    CHECK(supervisor.deadline() == t0 + 61s);
+    CHECK(!supervisor.overdue(t0 + 60s));
+    CHECK(supervisor.overdue(t0 + 61s) == "says no readyok within 60 s");
+    CHECK(!supervisor.overdue(t0 + 62s));
+    CHECK(!supervisor.deadline());
+    supervisor.on_said(UciReply::ReadyOk, t0 + 63s);
+    supervisor.on_said(UciReply::ReadyOk, t0 + 63s); // nobody has asked for that one
+    supervisor.on_asked("go movetime 100", t0 + 64s);
+    supervisor.on_asked("isready", t0 + 64s);
+    CHECK(supervisor.overdue(t0 + 70s) == "gives no move, 5 s beyond its time");
+    CHECK(!supervisor.deadline());
+    supervisor.on_asked("stop", t0 + 71s);
+    CHECK(supervisor.overdue(t0 + 81s) == "gives no move within 10 s of stop");
+    supervisor.on_said(UciReply::BestMove, t0 + 82s);
+    CHECK(supervisor.deadline() == t0 + 82s + 60s); // now the readyok is due
+}
+
+TEST_CASE("while the engine cannot be heard no deadline passes") {
+    const config::Settings settings;
+    Supervisor supervisor = asked(settings, {"position startpos", "go movetime 1000"});
+    supervisor.on_paused(true, t0 + 1s);
+    supervisor.on_paused(true, t0 + 2s);
+    CHECK(!supervisor.deadline());
+    supervisor.on_paused(false, t0 + 31s);
+    CHECK(supervisor.deadline() == t0 + 6s + 30s);
+    CHECK(!supervisor.overdue(t0 + 35s));
+    supervisor.on_paused(false, t0 + 36s);
+    CHECK(supervisor.overdue(t0 + 36s));
+}
+
+TEST_CASE("a new process is told what is in force, each option once, and what is owed") {
+    const config::Settings settings;
+    Supervisor supervisor =
+        asked(settings, {"setoption name Hash value 16", "setoption name Clear Hash", "debug on",
+                         "setoption name Threads value 2", "setoption name hash value 64", "isready", "uci", "isready",
+                         "ucinewgame", "register later", "position startpos moves e2e4", "go infinite", "stop"});
+    const Lines expected{"debug on",
+                         "setoption name Threads value 2",
+                         "setoption name hash value 64",
+                         "uci",
+                         "ucinewgame",
+                         "isready",
+                         "isready",
+                         "position startpos moves e2e4",
+                         "go infinite",
+                         "stop"};
+    CHECK(supervisor.briefing(t0 + 1s) == expected);
+    CHECK(supervisor.deadline() == t0 + 11s);
+    supervisor.on_said(UciReply::BestMove, t0);
+    supervisor.on_said(UciReply::ReadyOk, t0);
+    supervisor.on_said(UciReply::ReadyOk, t0);
+    supervisor.on_said(UciReply::UciOk, t0);
+    supervisor.on_asked("ucinewgame", t0); // the old position is another game's
+    CHECK(supervisor.briefing(t0) ==
+          Lines{"debug on", "setoption name Threads value 2", "setoption name hash value 64", "ucinewgame"});
+}
+
+TEST_CASE("options without end are not kept without end") {
+    const config::Settings settings;
+    const auto bytes_told = [&settings](std::size_t value_size) {
+        Supervisor supervisor(settings);
+        for (int i = 0; i < 5'000; ++i)
+            supervisor.on_asked("setoption name " + std::to_string(i) + " value " + std::string(value_size, 'x'), t0);
+        std::size_t bytes = 0;
+        for (const std::string& line : supervisor.briefing(t0))
+            bytes += line.size();
+        return bytes;
+    };
+    CHECK(bytes_told(1) < 30'000); // a thousand of them
+    CHECK(bytes_told(10'000) <= 1 << 18);
+    CHECK(bytes_told(10'000) > 200'000);
+}
+
+TEST_CASE("a flood is what nobody has asked for") {
+    const config::Settings settings;
+    Supervisor supervisor(settings);
+    const auto flood = [&supervisor] {
+        for (int i = 0; i < 17; ++i)
+            supervisor.on_heard(1 << 20, t0);
+        return supervisor.floods();
+    };
+    CHECK(flood());
+    supervisor.on_asked("isready", t0);
+    CHECK(!flood());
+    supervisor.on_said(UciReply::ReadyOk, t0);
+    CHECK(!supervisor.floods()); // what came before the answer was asked for
+    supervisor.on_asked("go infinite", t0);
+    CHECK(!flood());
+    supervisor.on_said(UciReply::BestMove, t0);
+    CHECK(!supervisor.floods());
+    CHECK(flood());
+    supervisor.on_asked("position startpos", t0);
+    CHECK(!supervisor.floods());
+}
+
+TEST_CASE("a flood is fast, and no answer to a command that we don't know") {
+    const config::Settings settings;
+    Supervisor supervisor(settings);
+    for (int i = 0; i < 100; ++i) // an engine that ponders unasked for a night
+        supervisor.on_heard(1 << 20, t0 + std::chrono::minutes(i));
+    CHECK(!supervisor.floods());
+    for (const std::string line : {"bench", "go perft 6"}) {
+        supervisor.on_asked(line, t0);
+        for (int i = 0; i < 100; ++i)
+            supervisor.on_heard(1 << 20, t0);
+        CHECK(!supervisor.floods());
+    }
+}
+
+TEST_CASE("an isready that is never answered is told once") {
+    const config::Settings settings;
+    Supervisor supervisor = asked(settings, {"go infinite", "isready"});
+    supervisor.on_said(UciReply::BestMove, t0);
+    CHECK(supervisor.overdue(t0 + 60s));
+    supervisor.forget_readyok();
+    supervisor.on_asked("go infinite", t0 + 61s);
+    supervisor.on_said(UciReply::BestMove, t0 + 62s);
+    CHECK(!supervisor.deadline());
+}
+
+TEST_CASE("an option that is emptied stays empty") {
+    const config::Settings settings;
+    Supervisor supervisor =
+        asked(settings, {"setoption name SyzygyPath value /tb", "setoption name SyzygyPath value "});
+    CHECK(supervisor.briefing(t0) == Lines{"setoption name SyzygyPath value "});
+}
+
+TEST_CASE("restarts are counted by game") {
+    config::Settings settings;
+    settings.restart_limit = 2;
+    Supervisor supervisor(settings);
+    CHECK(supervisor.on_restart() == 1);
+    CHECK(supervisor.may_restart());
+    CHECK(supervisor.on_restart() == 2);
+    CHECK(!supervisor.may_restart());
+    supervisor.on_new_game();
+    CHECK(supervisor.may_restart());
+    settings.restart_limit = 0;
+    CHECK(!supervisor.may_restart());
+}

@@ -1,0 +1,269 @@
+// The log under several processes and at its size limit.
+#include "adapter/shell/log_file.hpp"
+
+#include <cstdio>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <string>
+#include <string_view>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+using io::LogFile;
+using session::Channel;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct LogDirectory {
+    LogDirectory() {
+        std::string name = (fs::temp_directory_path() / "polyglot-log-XXXXXX").string();
+        REQUIRE(::mkdtemp(name.data()) != nullptr);
+        path = name;
+    }
+    LogDirectory(const LogDirectory&) = delete;
+    LogDirectory& operator=(const LogDirectory&) = delete;
+    ~LogDirectory() {
+        std::error_code ignored;
+        fs::remove_all(path, ignored);
+    }
+    fs::path path;
+};
+
+std::vector<std::string> lines_of(const fs::path& file) {
+    std::vector<std::string> lines;
+    std::ifstream stream(file, std::ios::binary);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+const std::regex stamped(R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[(\d+)\] (.*))");
+
+std::string text_of(const std::string& line) {
+    std::smatch match;
+    return std::regex_match(line, match, stamped) ? match[2].str() : "no log line: " + line;
+}
+
+// Line number n of writer w: its text says how long it must be.
+std::string numbered_line(int writer, int number) {
+    const int length = (writer * 31 + number * 17) % 200;
+    return "info string " + std::to_string(writer) + " " + std::to_string(number) + " " + std::to_string(length) + " " +
+           std::string(static_cast<std::size_t>(length), static_cast<char>('a' + writer));
+}
+
+constexpr int writers = 8;
+constexpr int lines_each = 2000;
+
+void write_from_many_processes(const fs::path& file, std::uint64_t max_bytes) {
+    std::vector<pid_t> children;
+    for (int writer = 0; writer < writers; ++writer) {
+        const pid_t child = ::fork();
+        REQUIRE(child >= 0);
+        if (child == 0) {
+            bool fine = false;
+            {
+                LogFile log;
+                fine = log.open(file, max_bytes).has_value();
+                for (int number = 0; number < lines_each; ++number) {
+                    log.write(Channel::FromEngine, numbered_line(writer, number));
+                    if (number % 7 == writer % 7) log.flush();
+                }
+            }
+            ::_exit(fine ? 0 : 1);
+        }
+        children.push_back(child);
+    }
+    for (const pid_t child : children) {
+        int status = -1;
+        CHECK(::waitpid(child, &status, 0) == child);
+        CHECK(status == 0);
+    }
+}
+
+// Every line is one that somebody wrote, and each writer's come in its order. How many there are.
+int check_whole_lines(const fs::path& file) {
+    std::map<int, int> last;
+    int count = 0;
+    for (const std::string& line : lines_of(file)) {
+        const std::string text = text_of(line);
+        int writer = -1;
+        int number = -1;
+        REQUIRE_MESSAGE(std::sscanf(text.c_str(), "engine> info string %d %d", &writer, &number) == 2, line);
+        CHECK_MESSAGE(text == "engine> " + numbered_line(writer, number), line);
+        const auto before = last.find(writer);
+        CHECK((before == last.end() || before->second < number));
+        last[writer] = number;
+        ++count;
+    }
+    return count;
+}
+
+} // namespace
+
+TEST_CASE("a line says when, who, which way and what") {
+    const LogDirectory directory;
+    const fs::path file = directory.path / "a.log";
+    LogFile log;
+    CHECK_FALSE(log.enabled());
+    log.write(Channel::Note, "to nobody");
+    REQUIRE(log.open(file, 0).has_value());
+    CHECK(log.enabled());
+    log.write(Channel::FromGui, "uci\r");
+    log.write(Channel::ToEngine, "%s%n{}");
+    log.write(Channel::Note, "two\nlines");
+    log.write(Channel::FromEngine, "");
+    CHECK(lines_of(file).empty()); // nothing is written before the flush
+    log.flush();
+    const auto lines = lines_of(file);
+    REQUIRE(lines.size() == 5);
+    std::smatch match;
+    REQUIRE(std::regex_match(lines[0], match, stamped));
+    CHECK(match[1].str() == std::to_string(::getpid()));
+    CHECK(text_of(lines[0]) == "gui> uci");
+    CHECK(text_of(lines[1]) == "engine< %s%n{}");
+    CHECK(text_of(lines[2]) == "# two");
+    CHECK(text_of(lines[3]) == "# lines");
+    CHECK(text_of(lines[4]) == "engine> ");
+}
+
+TEST_CASE("opened again it goes on; another file takes over; closed it keeps what it had") {
+    const LogDirectory directory;
+    const fs::path first = directory.path / "first.log";
+    const fs::path second = directory.path / "second.log";
+    LogFile log;
+    REQUIRE(log.open(first, 0).has_value());
+    log.write(Channel::Note, "1");
+    REQUIRE(log.open(first, 1 << 20).has_value());
+    log.write(Channel::Note, "2");
+    REQUIRE(log.open(second, 0).has_value()); // the lines of the first are not lost
+    log.write(Channel::Note, "3");
+    const auto refused = log.open(directory.path / "no such directory" / "x.log", 0);
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().message.starts_with("cannot write log /"));
+    log.write(Channel::Note, "4"); // the old one stays in use
+    log.close();
+    CHECK_FALSE(log.enabled());
+    CHECK(lines_of(first).size() == 2);
+    CHECK(lines_of(second).size() == 2);
+    REQUIRE(log.open(second, 0).has_value());
+    log.write(Channel::Note, "5");
+    log.close();
+    CHECK(lines_of(second).size() == 3); // appended, not cut
+}
+
+TEST_CASE("eight processes append to one file and nothing is lost or mixed") {
+    const LogDirectory directory;
+    const fs::path file = directory.path / "many.log";
+    write_from_many_processes(file, 0);
+    CHECK(check_whole_lines(file) == writers * lines_each);
+    CHECK_FALSE(fs::exists(file.string() + ".1"));
+}
+
+TEST_CASE("one rotation while eight processes write loses nothing") {
+    const LogDirectory directory;
+    const fs::path file = directory.path / "many.log";
+    const fs::path old = file.string() + ".1";
+    // 16,000 lines of about 170 bytes are 2.7 MB: over the limit once, not twice.
+    write_from_many_processes(file, std::uint64_t{1536} * 1024);
+    REQUIRE(fs::exists(old));
+    CHECK(check_whole_lines(file) + check_whole_lines(old) == writers * lines_each);
+}
+
+TEST_CASE("a small limit keeps two small files of whole lines") {
+    const LogDirectory directory;
+    const fs::path file = directory.path / "many.log";
+    const fs::path old = file.string() + ".1";
+    constexpr std::uint64_t limit = std::uint64_t{64} * 1024;
+    write_from_many_processes(file, limit);
+    REQUIRE(fs::exists(old));
+    CHECK(check_whole_lines(file) + check_whole_lines(old) > 0);
+    // Each writer may have one flush under way when the file is full: seven lines, and once in the old file.
+    constexpr std::uint64_t slack = std::uint64_t{writers} * 7 * 300 * 2;
+    // While one rotates the others write on, up to twice the limit: then they rotate without its lock.
+    CHECK(fs::file_size(file) <= 2 * limit + slack);
+    CHECK(fs::file_size(old) <= 2 * limit + slack);
+    CHECK(std::distance(fs::directory_iterator(directory.path), {}) == 2);
+}
+
+TEST_CASE("a log that somebody keeps locked is written on, and rotated when it is twice as large") {
+    const LogDirectory directory;
+    const fs::path file = directory.path / "x.log";
+    LogFile log;
+    REQUIRE(log.open(file, 10'000).has_value());
+    const int stranger = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    REQUIRE(stranger >= 0);
+    REQUIRE(::flock(stranger, LOCK_EX) == 0);
+    const auto write_until = [&](std::uintmax_t size) {
+        while (fs::file_size(file) <= size) {
+            const std::uintmax_t before = fs::file_size(file);
+            log.write(Channel::Note, std::string(100, 'x'));
+            log.flush();                                    // waiting here would be for ever
+            if (fs::file_size(file) < before) return false; // begun anew
+        }
+        return true;
+    };
+    CHECK(write_until(15'000));
+    CHECK_FALSE(fs::exists(file.string() + ".1"));
+    CHECK_FALSE(write_until(30'000));
+    CHECK(fs::file_size(file.string() + ".1") > 20'000);
+    CHECK(write_until(5'000)); // the new file is nobody's but ours
+    CHECK_FALSE(write_until(30'000));
+    CHECK(fs::file_size(file.string() + ".1") < 11'000);
+    ::close(stranger);
+}
+
+TEST_CASE("a log on a full disk costs lines, not games") {
+    LogFile log;
+    REQUIRE(log.open("/dev/full", 1000).has_value());
+    for (int i = 0; i < 1000; ++i) {
+        log.write(Channel::Note, std::string(500, 'x'));
+        log.flush();
+    }
+    CHECK(log.enabled());
+    CHECK_FALSE(fs::exists("/dev/full.1"));
+}
+
+TEST_CASE("a log behind a link stays there when it is full, and is begun anew behind it") {
+    const LogDirectory directory;
+    fs::create_directory(directory.path / "real");
+    fs::create_symlink("real/x.log", directory.path / "link.log");
+    LogFile log;
+    REQUIRE(log.open(directory.path / "link.log", 1000).has_value());
+    for (int i = 0; i < 100; ++i) {
+        log.write(Channel::Note, std::string(100, 'x'));
+        log.flush();
+    }
+    CHECK(fs::is_symlink(directory.path / "link.log"));
+    CHECK(fs::is_regular_file(directory.path / "real" / "x.log"));
+    CHECK(fs::is_regular_file(directory.path / "real" / "x.log.1"));
+    CHECK(!fs::exists(directory.path / "link.log.1"));
+}
+
+TEST_CASE("a pipe as log: nobody is waited for, and what its reader leaves unread is lost") {
+    const LogDirectory directory;
+    const fs::path pipe = directory.path / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    LogFile log;
+    const auto unread = log.open(pipe, 0);
+    REQUIRE(unread.has_error());
+    CHECK(unread.error().message == "cannot write log " + pipe.string() + ": it is a pipe that nobody reads");
+    const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    REQUIRE(reader >= 0);
+    REQUIRE(log.open(pipe, 1000).has_value());
+    for (int i = 0; i < 2000; ++i) { // more than a pipe holds
+        log.write(Channel::Note, std::string(100, 'x'));
+        log.flush();
+    }
+    CHECK(fs::is_fifo(pipe));
+    ::close(reader);
+}

@@ -1,0 +1,96 @@
+// Random samples, and the plainest way to sum them.
+#pragma once
+#include "core/book/make/stats_table.hpp"
+#include "core/random.hpp"
+
+#include <algorithm>
+#include <map>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace polyglot::book {
+
+inline std::ostream& operator<<(std::ostream& out, const MoveStats& s) { // for doctest
+    return out << std::hex << s.key << ' ' << s.move << std::dec << (s.mover == chess::Color::White ? " w +" : " b +")
+               << s.wins << '=' << s.draws << '-' << s.losses << ", " << s.rated_games << " of Elo " << s.elo_sum
+               << ", " << s.last_year;
+}
+
+} // namespace polyglot::book
+
+namespace polyglot::test {
+
+using Sums = std::map<std::pair<std::uint64_t, std::uint16_t>, book::MoveStats>;
+
+// Of so many positions with up to four moves each. shift: how much smaller than 64 bits the keys are; crowds them.
+inline std::vector<book::Sample> random_samples(Random& random, std::size_t count, std::uint64_t positions,
+                                                unsigned shift = 0) {
+    std::vector<book::Sample> samples(count);
+    for (book::Sample& sample : samples) {
+        Random position(random.below(positions));
+        const std::uint64_t hash = position.next();
+        sample.key = hash >> shift;
+        sample.mover = (hash & 1U) == 0 ? chess::Color::White : chess::Color::Black;
+        sample.move = static_cast<std::uint16_t>(hash % 60'000 + random.below(4));
+        sample.half_points = static_cast<std::uint8_t>(random.below(3));
+        if (random.below(3) > 0) sample.elo = static_cast<std::uint16_t>(random.below(book::MoveStats::max_elo + 1));
+        if (random.below(3) > 0) sample.year = static_cast<std::uint16_t>(random.below(2100));
+    }
+    return samples;
+}
+
+inline void add(Sums& sums, const book::Sample& sample) {
+    book::MoveStats& stats = sums[{sample.key, sample.move}];
+    stats.key = sample.key;
+    stats.move = sample.move;
+    stats.mover = sample.mover;
+    ++(sample.half_points == 2 ? stats.wins : sample.half_points == 1 ? stats.draws : stats.losses);
+    if (sample.elo > 0) ++stats.rated_games;
+    stats.elo_sum += sample.elo;
+    stats.last_year = std::max(stats.last_year, sample.year);
+}
+
+inline Sums sums_of(const std::vector<book::Sample>& samples) {
+    Sums sums;
+    for (const book::Sample& sample : samples)
+        add(sums, sample);
+    return sums;
+}
+inline std::vector<book::MoveStats> in_order(const Sums& sums) {
+    std::vector<book::MoveStats> list;
+    for (const auto& [move, stats] : sums)
+        list.push_back(stats);
+    return list;
+}
+inline std::vector<book::MoveStats> read_all(book::StatsSource& source) {
+    std::vector<book::MoveStats> list;
+    for (book::MoveStats stats; source.next(stats);)
+        list.push_back(stats);
+    return list;
+}
+inline std::vector<book::MoveStats> read_all(const book::StatsTable& table) {
+    book::StatsTable::Reader reader(table);
+    return read_all(reader);
+}
+
+// From memory.
+class ListedStats final : public book::StatsSource {
+  public:
+    explicit ListedStats(std::vector<book::MoveStats> list, std::string problem = {})
+        : list_(std::move(list)), problem_(std::move(problem)) {}
+    bool next(book::MoveStats& stats) override {
+        if (at_ == list_.size()) return false;
+        stats = list_[at_++];
+        return true;
+    }
+    const std::string& problem() const override { return problem_; }
+
+  private:
+    std::vector<book::MoveStats> list_;
+    std::string problem_;
+    std::size_t at_ = 0;
+};
+
+} // namespace polyglot::test

@@ -1,0 +1,98 @@
+// What a command has opened to read, or written, it cannot write.
+#include "storage/files/input_stream.hpp"
+#include "storage/files/output_file.hpp"
+#include "storage/files/overwrite_guard.hpp"
+#include "storage/files/random_access_file.hpp"
+#include "tests/support/harness/test_folder.hpp"
+
+#include <filesystem>
+#include <string>
+
+#include <doctest/doctest.h>
+
+namespace polyglot::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string refusal(const fs::path& file) {
+    const auto output = OutputFile::open(file);
+    return output ? "" : output.error().message;
+}
+
+struct Command {
+    Command() { begin_command(); }
+    Command(const Command&) = delete;
+    Command& operator=(const Command&) = delete;
+    ~Command() { end_command(); }
+};
+
+TEST_CASE("overwrite guard: by every name, until the next command") {
+    const test::Folder folder;
+    const Command command;
+    const fs::path book = folder.write("book.bin", std::string(16, 'x'));
+    fs::create_symlink("book.bin", folder / "symbolic");
+    fs::create_hard_link(book, folder / "hard");
+    fs::create_directory_symlink(".", folder / "here");
+    CHECK(refusal(book).empty());
+    begin_command();
+    REQUIRE(open_random_access_file(folder / "symbolic").has_value());
+    for (const fs::path& name : {book, folder / "symbolic", folder / "here/book.bin"})
+        CHECK(refusal(name).starts_with(name.string() + ": would be written over what is read"));
+    CHECK(refusal(folder / "hard") ==
+          (folder / "hard").string() + ": would be written over what is read (" + (folder / "symbolic").string() + ")");
+    CHECK(refusal(folder / "other").empty());
+    // A new file in its place is no longer what was read, but has the name that a user has given for reading.
+    fs::remove(folder / "symbolic");
+    CHECK(refusal(folder / "hard").empty());
+    begin_command();
+    CHECK(refusal(book).empty());
+}
+
+TEST_CASE("overwrite guard: what is read after the output was opened is not replaced either") {
+    const test::Folder folder;
+    const Command command;
+    const fs::path games = folder.write("games", "precious");
+    fs::create_hard_link(games, folder / "hard");
+    auto output = OutputFile::open(folder / "hard");
+    REQUIRE(output.has_value());
+    output->write("new");
+    InputStream in(games);
+    const auto done = output->commit();
+    REQUIRE(done.has_error());
+    CHECK(done.error().message ==
+          (folder / "hard").string() + ": would be written over what is read (" + games.string() + ")");
+    CHECK(folder.read("games") == "precious");
+    CHECK(folder.read("hard") == "precious");
+    CHECK(folder.files() == 2);
+}
+
+TEST_CASE("overwrite guard: one file is not two results") {
+    const test::Folder folder;
+    const Command command;
+    auto first = OutputFile::open(folder / "one");
+    REQUIRE(first.has_value());
+    const std::string reason = ": one file cannot be two of those that are written";
+    CHECK(refusal(folder.path / "." / "one").ends_with(reason)); // is not there yet
+    REQUIRE(first->commit().has_value());
+    CHECK(refusal(folder / "one").ends_with(reason));
+    fs::create_hard_link(folder / "one", folder / "hard");
+    CHECK(refusal(folder / "hard").ends_with(reason));
+    begin_command();
+    CHECK(refusal(folder / "hard").empty());
+    CHECK(refusal(folder / "hard").ends_with(reason));
+    end_command(); // as in the adapter, which saves its settings as often as it is asked to
+    CHECK(refusal(folder / "hard").empty());
+    CHECK(refusal(folder / "hard").empty());
+}
+
+TEST_CASE("overwrite guard: names that do not exist yet, such as those of journals") {
+    const test::Folder folder;
+    const Command command;
+    note_input(folder / "learn.db-wal");
+    CHECK(refusal(folder / "learn.db-wal").ends_with("would be written over what is read"));
+    CHECK(refusal(folder / "learn.db").empty());
+}
+
+} // namespace
+} // namespace polyglot::io

@@ -1,0 +1,319 @@
+// Results in an SQLite file: when many write at once, one is killed, the disk is full, or the file is damaged.
+#include "storage/stores/learn_store.hpp"
+#include "storage/stores/sqlite.hpp"
+#include "tests/unit/storage/stores/learn_db_support.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+using namespace polyglot::learn_db_test;
+
+TEST_CASE("learn_db: a file that is deleted or replaced is made anew") {
+    const TemporaryDirectory directory;
+    const fs::path file = directory / "learn.db";
+    const auto db = open(file);
+    record(*db, game_of({"e2e4"}, 2));
+    fs::remove(file);
+    record(*db, game_of({"e2e4"}, 1));
+    CHECK(recall(*open(file), {Per::All, "", ""}, "e2e4") == Counts{1, 1, 0});
+    CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{1, 1, 0});
+}
+
+TEST_CASE("learn_db: a file that somebody overwrites or empties while it is in use takes no results") {
+    for (const std::string& contents : {std::string(), std::string(10'000, '?')}) {
+        const TemporaryDirectory directory;
+        const fs::path file = directory / "learn.db";
+        const auto db = open(file);
+        record(*db, game_of({"e2e4"}, 2));
+        std::ofstream(file, std::ios::binary | std::ios::trunc) << contents; // the same file: no new name
+        const auto recorded = db->record(game_of({"e2e4"}, 1));
+        REQUIRE_FALSE(recorded.has_value());
+        CHECK(recorded.error().message == file.string() + ": was overwritten while it was in use");
+    }
+}
+
+TEST_CASE("learn_db: whoever finds the file locked is told in bounded time and may try again") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    record(*db, game_of({"e2e4"}, 2));
+    auto other = io::Sqlite::open(directory / "learn.db", io::Sqlite::Access::Create);
+    REQUIRE(other.has_value());
+    REQUIRE(other->execute("BEGIN IMMEDIATE").has_value());
+    const auto began = std::chrono::steady_clock::now();
+    const auto recorded = db->record(game_of({"e2e4"}, 2));
+    CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(10));
+    REQUIRE_FALSE(recorded.has_value());
+    CHECK(recorded.error().message.find("in use by another process") != std::string::npos);
+    CHECK(db->may_try_again());
+    CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{1, 2, 0}); // readers never wait
+    REQUIRE(other->execute("ROLLBACK").has_value());
+    CHECK_FALSE(db->record(game_of({"e2e4"}, 2, std::string(3'000'000, 'x'))).has_value());
+    CHECK_FALSE(db->may_try_again());
+    record(*db, game_of({"e2e4"}, 2));
+    CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{2, 4, 0});
+}
+
+TEST_CASE("learn_db: a file that is made anew, and is locked by whoever makes it, is busy and not lost") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    record(*db, game_of({"e2e4"}, 2));
+    for (const char* ending : {"", "-wal", "-shm"})
+        fs::remove(directory / ("learn.db" + std::string(ending)));
+    auto other = io::Sqlite::open(directory / "learn.db", io::Sqlite::Access::Create);
+    REQUIRE(other.has_value());
+    REQUIRE(other->execute("BEGIN EXCLUSIVE; CREATE TABLE x (y)").has_value());
+    db->set_patience(std::chrono::milliseconds(0));
+    const auto recorded = db->record(game_of({"e2e4"}, 2));
+    REQUIRE_FALSE(recorded.has_value());
+    CHECK_MESSAGE(db->may_try_again(), recorded.error().message);
+    REQUIRE(other->execute("ROLLBACK").has_value());
+    record(*db, game_of({"e2e4"}, 2));
+    CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{1, 2, 0});
+}
+
+TEST_CASE("learn_db: an opponent whose name cannot be kept is an error, and nothing of the game is written") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    record(*db, game_of({"e2e4"}, 2, "Fruit", "Toga"));
+    CHECK_FALSE(db->record(game_of({"e2e4", "d2d4"}, 2, "Fruit", std::string(3'000'000, 'x'))).has_value());
+    CHECK(rows_of(*db).size() == 1);
+    CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{1, 2, 0});
+}
+
+TEST_CASE("learn_db: a row whose first day is after its last makes no sense") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    record(*db, game_of({"e2e4"}, 2));
+    auto other = io::Sqlite::open(directory / "learn.db", io::Sqlite::Access::Write);
+    REQUIRE(other.has_value());
+    REQUIRE(other->execute("UPDATE results SET first_day = 5, last_day = 5").has_value());
+    CHECK(rows_of(*db).size() == 1);
+    REQUIRE(other->execute("PRAGMA ignore_check_constraints = ON; UPDATE results SET first_day = 6").has_value());
+    const auto visited = db->visit({}, [](const io::LearnRow&) -> Result<void> { return {}; });
+    REQUIRE_FALSE(visited.has_value());
+    CHECK(visited.error().message.find("it has a row that makes no sense") != std::string::npos);
+}
+
+TEST_CASE("learn_db: a reset goes step by step") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    constexpr std::uint64_t positions = 5'000;
+    const auto added = db->add([](const LearnDb::RowSink& sink) -> Result<void> {
+        for (std::uint64_t n = 0; n < positions; ++n)
+            for (const std::uint16_t move :
+                 {std::uint16_t{1}, std::uint16_t{2}}) // keys over the whole range, those of the upper half too
+                if (auto taken = sink(
+                        {n * (~std::uint64_t{0} / (positions - 1)), move, n % 2 == 0 ? "A" : "B", "x", 1, 1, 5, 5});
+                    !taken)
+                    return taken;
+        return {};
+    });
+    REQUIRE(added.has_value());
+    const auto first = db->forget({Per::Engine, "A", ""}, 0);
+    REQUIRE(first.has_value());
+    CHECK(first->moves == 1000); // half of 2000 rows
+    CHECK(first->next != 0);
+    std::size_t moves = first->moves;
+    std::size_t steps = 1;
+    for (std::uint64_t next = first->next; next != 0; ++steps) {
+        const auto step = db->forget({Per::Engine, "A", ""}, next);
+        REQUIRE(step.has_value());
+        moves += step->moves;
+        next = step->next;
+    }
+    CHECK(steps >= 5);
+    CHECK(moves == positions);
+    CHECK(rows_of(*db).size() == positions);
+    CHECK(db->reset({Per::All, "", ""}).value().moves == positions);
+    CHECK(rows_of(*db).empty());
+}
+
+TEST_CASE("learn_db: threads with a connection each lose nothing") {
+    const TemporaryDirectory directory;
+    constexpr int threads = 8;
+    constexpr int games = 25;
+    std::vector<std::thread> crew;
+    std::array<std::string, threads> errors;
+    for (int i = 0; i < threads; ++i)
+        crew.emplace_back([&directory, &error = errors[static_cast<std::size_t>(i)]] {
+            const auto db = io::open_learn_db(directory / "learn.db");
+            if (!db) error = db.error().message;
+            for (int game = 0; db && error.empty() && game < games; ++game)
+                if (const auto done = (*db)->record(game_of({"e2e4", "d2d4"}, 2)); !done) error = done.error().message;
+        });
+    for (std::thread& thread : crew)
+        thread.join();
+    for (const std::string& error : errors)
+        CHECK(error.empty());
+    const auto db = open(directory / "learn.db");
+    CHECK(std::get<0>(recall(*db, {Per::All, "", ""}, "e2e4")) == threads * games);
+    CHECK(std::get<1>(recall(*db, {Per::All, "", ""}, "d2d4")) == 2 * threads * games);
+}
+
+TEST_CASE("learn_db: 64 processes make the file at the same moment, and each gets it") {
+    const TemporaryDirectory directory;
+    constexpr std::uint32_t processes = 64;
+    for (const bool touched : {false, true}) { // by somebody's `touch`, too
+        const fs::path file = directory / (touched ? "touched.db" : "new.db");
+        if (touched) write(file, "");
+        std::array<int, 2> start{};
+        REQUIRE(::pipe(start.data()) == 0);
+        std::vector<pid_t> children;
+        for (std::uint32_t i = 0; i < processes; ++i) {
+            const pid_t child = ::fork();
+            if (child == 0) {
+                ::close(start[1]);
+                char byte = 0;
+                static_cast<void>(!::read(start[0], &byte, 1)); // until the parent closes its end
+                const auto db = io::open_learn_db(file);
+                if (!db) std::fputs((db.error().message + "\n").c_str(), stderr);
+                ::_exit(db && (*db)->record(game_of({"e2e4"}, 2)) ? 0 : 1);
+            }
+            children.push_back(child);
+        }
+        ::close(start[0]);
+        ::close(start[1]);
+        for (const pid_t child : children) {
+            int status = 0;
+            REQUIRE(::waitpid(child, &status, 0) == child);
+            CHECK(status == 0);
+        }
+        CHECK(recall(*open(file), {Per::All, "", ""}, "e2e4") == Counts{processes, 2 * processes, 0});
+    }
+}
+
+namespace {
+
+// Games of three moves, until the process is ended or an error comes; writes a byte to the pipe for each that was
+// written.
+int record_until_the_end(const fs::path& file, int pipe) {
+    const auto db = io::open_learn_db(file);
+    if (!db) return 1;
+    for (;;) {
+        if (!(*db)->record(game_of({"e2e4", "d2d4", "c2c4"}, 2))) return 2;
+        if (::write(pipe, "x", 1) != 1) return 3;
+    }
+}
+
+// Of each move as many games as were acknowledged, or one more: its writer was ended before it could say so.
+void check_whole_games(const fs::path& file, std::uint32_t acknowledged, std::uint32_t writers) {
+    const auto db = open(file);
+    const auto rows = rows_of(*db);
+    if (rows.empty()) {
+        CHECK(acknowledged == 0);
+        return;
+    }
+    REQUIRE(rows.size() == 3);
+    for (const LearnRow& row : rows) {
+        CHECK(row.games == rows[0].games);
+        CHECK(row.half_points == 2 * row.games);
+        CHECK(row.games >= acknowledged);
+        CHECK(row.games <= acknowledged + writers);
+    }
+}
+
+std::uint32_t bytes_in(int pipe) {
+    std::uint32_t count = 0;
+    std::array<char, 4096> buffer{};
+    for (ssize_t got = 0; (got = ::read(pipe, buffer.data(), buffer.size())) > 0;)
+        count += static_cast<std::uint32_t>(got);
+    return count;
+}
+
+} // namespace
+
+TEST_CASE("learn_db: writers killed at any moment leave whole games, all that they have acknowledged") {
+    const TemporaryDirectory directory;
+    const fs::path file = directory / "learn.db";
+    constexpr std::uint32_t writers = 3;
+    std::uint32_t acknowledged = 0;
+    std::uint32_t killed = 0;
+    for (unsigned round = 0; round < 8; ++round) { // from the making of the file on
+        std::array<int, 2> pipe{};
+        REQUIRE(::pipe(pipe.data()) == 0);
+        std::vector<pid_t> children;
+        for (std::uint32_t i = 0; i < writers; ++i) {
+            const pid_t child = ::fork();
+            if (child == 0) ::_exit(record_until_the_end(file, pipe[1]));
+            children.push_back(child);
+        }
+        ::close(pipe[1]);
+        char byte = 0;
+        for (unsigned i = 0; i < round * 5; ++i) // so long they are left alone; in the first round not at all
+            REQUIRE(::read(pipe[0], &byte, 1) == 1);
+        acknowledged += round * 5;
+        for (const pid_t child : children)
+            ::kill(child, SIGKILL);
+        for (const pid_t child : children) {
+            int status = 0;
+            REQUIRE(::waitpid(child, &status, 0) == child);
+            CHECK(WIFSIGNALED(status));
+        }
+        acknowledged += bytes_in(pipe[0]);
+        ::close(pipe[0]);
+        killed += writers;
+        check_whole_games(file, acknowledged, killed);
+    }
+    CHECK(acknowledged >= 140);
+}
+
+TEST_CASE("learn_db: a disk that is full at any step leaves whole games and an error") {
+    const TemporaryDirectory directory;
+    // No file may grow beyond the limit: the system's way to play a full disk. 32 KiB are of the shared index.
+    for (rlim_t limit = 0; limit < 120'000; limit += 5'000) {
+        const fs::path file = directory / ("learn" + std::to_string(limit) + ".db");
+        std::array<int, 2> pipe{};
+        REQUIRE(::pipe(pipe.data()) == 0);
+        const int status = in_child([&] {
+            ::close(pipe[0]);
+            ::signal(SIGXFSZ, SIG_IGN);
+            const rlimit to{limit, limit};
+            if (::setrlimit(RLIMIT_FSIZE, &to) != 0) return 9;
+            return record_until_the_end(file, pipe[1]);
+        });
+        ::close(pipe[1]);
+        CHECK((status == 1 || status == 2));
+        if (limit >= 60'000) CHECK(status == 2);
+        check_whole_games(file, bytes_in(pipe[0]), 0);
+        ::close(pipe[0]);
+    }
+}
+
+TEST_CASE("learn_db: damage anywhere in the file is told or passed over, never more") {
+    const TemporaryDirectory directory;
+    const fs::path file = directory / "learn.db";
+    {
+        const auto db = open(file);
+        for (int i = 0; i < 50; ++i)
+            record(*db, game_of({"e2e4", "d2d4"}, i % 3, "engine " + std::to_string(i), "opponent"));
+    }
+    const std::string sound = read(file);
+    std::size_t told = 0;
+    for (std::size_t at = 0; at < sound.size(); at += 211) {
+        std::string bytes = sound;
+        for (std::size_t i = at; i < std::min(at + 16, bytes.size()); ++i)
+            bytes[i] = static_cast<char>(~bytes[i]);
+        write(file, bytes);
+        const auto db = LearnDb::open(file, LearnDb::Access::Create, [] { return 20'000; });
+        if (!db) {
+            ++told;
+            continue;
+        }
+        static_cast<void>(recall(**db, {Per::All, "", ""}, "e2e4"));
+        told += (*db)->record(game_of({"e2e4"}, 2, "engine 7")) ? 0U : 1U;
+        told += (*db)->reset({Per::All, "", ""}) ? 0U : 1U;
+    }
+    CHECK(told > 0);
+}

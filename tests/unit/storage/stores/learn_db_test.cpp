@@ -1,0 +1,262 @@
+// Results in an SQLite file: what is counted, for whom, and which files are refused.
+#include "core/book/polyglot/book.hpp"
+#include "storage/stores/learn_store.hpp"
+#include "storage/stores/sqlite.hpp"
+#include "tests/unit/storage/stores/learn_db_support.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+using namespace polyglot::learn_db_test;
+
+TEST_CASE("learn_db: results are counted for each engine, opponent, position and move") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    record(*db, game_of({"e2e4"}, 2));
+    record(*db, game_of({"e2e4"}, 1));
+    record(*db, game_of({"e2e4"}, 0, "Fruit", "Crafty"));
+    record(*db, game_of({"e2e4"}, 2, "Glaurung", "Toga"));
+    record(*db, game_of({"d2d4"}, 2));
+    record(*db, game_of({}, 2));
+
+    CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{4, 5, 0});
+    CHECK(recall(*db, {Per::Engine, "Fruit", "nobody"}, "e2e4") == Counts{3, 3, 0});
+    CHECK(recall(*db, {Per::Opponent, "Fruit", "Toga"}, "e2e4") == Counts{2, 3, 0});
+    CHECK(recall(*db, {Per::Opponent, "Glaurung", "Crafty"}, "e2e4") == Counts{0, 0, 0});
+    CHECK(recall(*db, {Per::Engine, "fruit", ""}, "e2e4") == Counts{0, 0, 0});
+    CHECK(recall(*db, {Per::All, "", ""}, "d2d4") == Counts{1, 2, 0});
+    CHECK(recall(*db, {Per::All, "", ""}, "c2c4") == Counts{0, 0, 0});
+    CHECK(rows_of(*db).size() == 4);
+    CHECK(rows_of(*db, {"Fruit", {}}).size() == 3);
+    CHECK(rows_of(*db, {{}, "Toga"}).size() == 3);
+    CHECK(rows_of(*db, {"Glaurung", "Crafty"}).empty());
+}
+
+// A process that closes any descriptor of a file loses all its locks on it: SQLite must be the only one to open it.
+TEST_CASE("learn_db: the lock on an open store outlives what is written") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    for (int i = 0; i < 2; ++i)
+        record(*db, game_of({"e2e4"}, 2));
+    struct stat status {};
+    REQUIRE(::stat((directory / "learn.db").c_str(), &status) == 0);
+    std::ifstream locks("/proc/locks");
+    if (!locks) {
+        MESSAGE("skipped: no /proc/locks");
+        return;
+    }
+    const std::string ours = " " + std::to_string(::getpid()) + " ";
+    const std::string file = ":" + std::to_string(status.st_ino) + " ";
+    bool locked = false;
+    for (std::string line; std::getline(locks, line);)
+        locked = locked || (line.find(ours) != std::string::npos && line.find(file) != std::string::npos);
+    CHECK(locked);
+}
+
+TEST_CASE("learn_db: castling and promotions are found again, other positions are not") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    const chess::Position castling = position_of(castling_fen);
+    const chess::Position promoting = position_of("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    book::LearntGame game{{}, 1, "e", "o"};
+    game.moves = {learnt(castling, "e1g1"), learnt(promoting, "a7a8n")};
+    record(*db, game);
+    const LearnScope all{Per::All, "", ""};
+    CHECK(recall(*db, all, "e1h1", castling) == Counts{1, 1, 0});
+    CHECK(recall(*db, all, "e1c1", castling) == Counts{0, 0, 0});
+    CHECK(recall(*db, all, "a7a8n", promoting) == Counts{1, 1, 0});
+    CHECK(recall(*db, all, "a7a8q", promoting) == Counts{0, 0, 0});
+    const auto rows = rows_of(*db);
+    REQUIRE(rows.size() == 2);
+    CHECK(std::any_of(rows.begin(), rows.end(), [&](const LearnRow& row) {
+        return row == LearnRow{castling.key(), 0x0107, "e", "o", 1, 1, 20'000, 20'000};
+    }));
+}
+
+TEST_CASE("learn_db: names are bytes") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    const std::array<std::string, 5> names = {"", "'; DROP TABLE results; --", std::string("a\0b", 3), "\xff\xc3(",
+                                              std::string(100'000, 'x')};
+    for (const std::string& name : names)
+        record(*db, game_of({"e2e4"}, 2, name, name + "!"));
+    for (const std::string& name : names) {
+        CHECK(recall(*db, {Per::Opponent, name, name + "!"}, "e2e4") == Counts{1, 2, 0});
+        REQUIRE(rows_of(*db, {name, {}}).size() == 1);
+        CHECK(rows_of(*db, {name, {}})[0].opponent == name + "!");
+    }
+    // What no file of ours could hold is refused as a whole.
+    CHECK_FALSE(db->record(game_of({"e2e4"}, 2, std::string(3'000'000, 'x'))).has_value());
+    CHECK(rows_of(*db).size() == names.size());
+}
+
+TEST_CASE("learn_db: the first and the last day, and the age of the last one") {
+    const TemporaryDirectory directory;
+    const fs::path file = directory / "learn.db";
+    for (const int day : {20'010, 20'000, 20'020})
+        record(*open(file, day), game_of({"e2e4"}, 1));
+    record(*open(file, 20'015), game_of({"e2e4"}, 1, "Fruit", "other"));
+    const auto rows = rows_of(*open(file), {{}, "Toga"});
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].first_day == 20'000);
+    CHECK(rows[0].last_day == 20'020);
+    CHECK(recall(*open(file, 20'030), {Per::All, "", ""}, "e2e4") == Counts{4, 4, 10});
+    CHECK(recall(*open(file, 20'030), {Per::Opponent, "Fruit", "other"}, "e2e4") == Counts{1, 1, 15});
+    CHECK(recall(*open(file, 20'000), {Per::All, "", ""}, "e2e4") == Counts{4, 4, 0}); // the clock was put back
+    CHECK(io::today_by_system_clock() > 20'000);
+}
+
+TEST_CASE("learn_db: counts above 32 bits are halved, and the score stays") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    constexpr std::uint32_t most = 0xffffffff;
+    const chess::Position& start = chess::Position::start();
+    const std::uint16_t e4 = book::encode_move(learnt(start, "e2e4").move);
+    struct Row {
+        std::uint32_t games, half_points, games_after, half_points_after; // one won game later
+    };
+    for (const auto& [games, half_points, games_after, half_points_after] :
+         {Row{most, 0, 0x80000000, 1}, Row{most, most, 0x80000000, 0x80000000},
+          Row{0x7fffffff, 0xfffffffe, 0x40000000, 0x80000000}, Row{0x80000000, most - 1, 0x40000001, 0x80000000},
+          Row{most - 1, 7, most, 9}}) {
+        REQUIRE(db->erase({}).has_value());
+        add(*db, {{start.key(), e4, "Fruit", "Toga", games, half_points, 1, 1}});
+        record(*db, game_of({"e2e4"}, 2));
+        const auto rows = rows_of(*db);
+        REQUIRE(rows.size() == 1);
+        CHECK(rows[0].games == games_after);
+        CHECK(rows[0].half_points == half_points_after);
+    }
+    // The sum over opponents does not fit either.
+    REQUIRE(db->erase({}).has_value());
+    std::vector<LearnRow> rows;
+    for (const char* opponent : {"a", "b", "c"})
+        rows.push_back({start.key(), e4, "Fruit", opponent, most, most, 1, 1});
+    add(*db, rows);
+    CHECK(recall(*db, {Per::Engine, "Fruit", ""}, "e2e4") == Counts{0xc0000000, 0xbfffffff, 19'999});
+}
+
+TEST_CASE("learn_db: reset forgets what is in the scope") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    const auto fill = [&db] {
+        for (const char* engine : {"A", "B"})
+            for (const char* opponent : {"x", "y"})
+                record(*db, game_of({"e2e4", "d2d4"}, 1, engine, opponent));
+    };
+    fill();
+    CHECK(db->reset({Per::Opponent, "A", "x"}).value().moves == 2);
+    CHECK(rows_of(*db).size() == 6);
+    CHECK(db->reset({Per::Engine, "B", "x"}).value().moves == 2);
+    CHECK(rows_of(*db).size() == 2);
+    CHECK(db->reset({Per::Engine, "nobody", ""}).value().moves == 0);
+    fill();
+    CHECK(db->erase({{}, "y"}).value() == 2);
+    CHECK(rows_of(*db).size() == 4);
+    CHECK(db->reset({Per::All, "", ""}).value().moves == 2);
+    CHECK(rows_of(*db).empty());
+    fill();
+    CHECK(rows_of(*db).size() == 8);
+}
+
+TEST_CASE("learn_db: rows are added all or none") {
+    const TemporaryDirectory directory;
+    const auto db = open(directory / "learn.db");
+    record(*db, game_of({"e2e4"}, 2));
+    const auto before = rows_of(*db);
+    const auto failed = db->add([](const LearnDb::RowSink& sink) -> Result<void> {
+        if (auto added = sink({1, 2, "new", "", 3, 4, 5, 6}); !added) return added;
+        return make_error("half of it was enough");
+    });
+    CHECK(failed.error().message == "half of it was enough");
+    CHECK(rows_of(*db) == before);
+    const auto impossible = db->add([](const LearnDb::RowSink& sink) { return sink({1, 2, "e", "o", 3, 7, 5, 6}); });
+    CHECK(impossible.error().message.find("learn.db: ") != std::string::npos);
+    CHECK(rows_of(*db) == before);
+}
+
+namespace {
+
+void check_refused(const fs::path& file, std::string_view words, LearnDb::Access access = LearnDb::Access::Create) {
+    const auto opened = LearnDb::open(file, access);
+    REQUIRE_FALSE(opened.has_value());
+    CHECK_MESSAGE(opened.error().message.find(words) != std::string::npos, opened.error().message, " / ", words);
+    CHECK_MESSAGE(opened.error().message.find(file.filename().string() + ": ") != std::string::npos,
+                  opened.error().message);
+}
+
+void execute(const fs::path& file, const char* sql) {
+    auto sqlite = io::Sqlite::open(file, io::Sqlite::Access::Create);
+    REQUIRE(sqlite.has_value());
+    REQUIRE(sqlite->execute(sql).has_value());
+}
+
+} // namespace
+
+TEST_CASE("learn_db: what is no store of ours is refused and left as it is") {
+    const TemporaryDirectory directory;
+    check_refused(directory.path(), "is a directory");
+    check_refused(directory / "no" / "learn.db", "there is no directory");
+    check_refused(directory / "learn.db", "there is no such file", LearnDb::Access::Read);
+    CHECK_FALSE(fs::exists(directory / "learn.db"));
+    CHECK(io::open_learn_db({}).error().message.find("is no path") != std::string::npos);
+    REQUIRE(::mkfifo((directory / "fifo").c_str(), 0600) == 0);
+    check_refused(directory / "fifo", "is no regular file");
+
+    write(directory / "text", "not a database");
+    check_refused(directory / "text", "is no SQLite file");
+    CHECK(read(directory / "text") == "not a database");
+    write(directory / "book.bin", std::string(65'536, '\x42'));
+    check_refused(directory / "book.bin", "is no SQLite file");
+    execute(directory / "cookies.db", "CREATE TABLE cookies (a); PRAGMA application_id = 17");
+    const std::string cookies = read(directory / "cookies.db");
+    check_refused(directory / "cookies.db", "is an SQLite file of another program");
+    CHECK(read(directory / "cookies.db") == cookies);
+    execute(directory / "plain.db", "CREATE TABLE results (a)");
+    check_refused(directory / "plain.db", "is an SQLite file of another program");
+
+    open(directory / "new.db");
+    execute(directory / "new.db", "PRAGMA user_version = 2");
+    check_refused(directory / "new.db", "was made by a newer version of polyglot (format 2");
+    open(directory / "bare.db");
+    execute(directory / "bare.db", "DROP TABLE results");
+    check_refused(directory / "bare.db", "its tables are not exactly those");
+    write(directory / "empty.db", "");
+    check_refused(directory / "empty.db", "is empty", LearnDb::Access::Read);
+    record(*open(directory / "empty.db"), game_of({"e2e4"}, 1)); // made with touch: as good as none
+}
+
+TEST_CASE("learn_db: a file or directory that may not be written") {
+    const TemporaryDirectory directory;
+    fs::create_directory(directory / "dir");
+    record(*open(directory / "dir" / "learn.db"), game_of({"e2e4"}, 1));
+    write(directory / "read-only.db", read(directory / "dir" / "learn.db"));
+    constexpr auto read_by_all = fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read;
+    constexpr auto enter_by_all = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+    fs::permissions(directory / "read-only.db", read_by_all);
+    fs::permissions(directory / "dir" / "learn.db", fs::perms::all);
+    fs::permissions(directory / "dir", read_by_all | enter_by_all);
+    fs::permissions(directory.path(), read_by_all | enter_by_all | fs::perms::owner_write);
+    // root may write everywhere.
+    const auto refused = [](const fs::path& file, std::string_view words) {
+        return in_child([&] {
+            if (::geteuid() == 0 && ::setuid(65'534) != 0) return 2;
+            const auto opened = LearnDb::open(file, LearnDb::Access::Create);
+            if (!opened && opened.error().message.find(words) != std::string::npos) return 0;
+            std::fputs(opened ? "opened\n" : (opened.error().message + "\n").c_str(), stderr);
+            return 1;
+        });
+    };
+    CHECK(refused(directory / "read-only.db", "read-only.db: may not be written") == 0);
+    CHECK(refused(directory / "dir" / "other.db", "other.db: cannot be made") == 0);
+    CHECK(refused(directory / "dir" / "learn.db", "learn.db: may not be written: read-only file or directory") == 0);
+    fs::permissions(directory / "dir", fs::perms::owner_all);
+}

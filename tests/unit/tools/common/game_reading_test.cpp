@@ -1,0 +1,278 @@
+// Games read by several threads: the same answer for any number of them, order, ends, and going on from a place.
+#include "tests/support/harness/test_folder.hpp"
+#include "tools/common/commands.hpp"
+#include "tools/common/game_reading.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+
+#include <doctest/doctest.h>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using End = GameReading::End;
+
+using test::Folder;
+
+// Every 50th breaks off in its fourth line.
+std::string games(unsigned count) {
+    std::string text;
+    for (unsigned i = 1; i <= count; ++i)
+        text += "[Event \"" + std::to_string(i) + "\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 " +
+                (i % 50 == 0 ? "Nf3" : "Nc6") + " 1-0\n\n";
+    return text;
+}
+
+class Keys final : public GameWorker, public pgn::GameVisitor {
+  public:
+    Result<void> scan(std::string_view text, const GamePlace&, PieceReport& report) override {
+        if (fails) return make_error("the disk is full");
+        if (throws) throw std::runtime_error("out of everything");
+        report_ = &report;
+        report.counts = pgn::scan_games(text, {}, *this);
+        return {};
+    }
+    std::size_t begin_game(const pgn::Tags&, const chess::Position&, std::uint64_t) override {
+        ++games;
+        return pgn::all_plies;
+    }
+    void on_move(const chess::Position& before, chess::Move, std::size_t, std::size_t) override { sum += before.key(); }
+    void end_game(pgn::Outcome, std::size_t, const pgn::Problem& problem) override { report_->add(problem); }
+
+    std::uint64_t games = 0, sum = 0;
+    bool fails = false, throws = false;
+
+  private:
+    PieceReport* report_ = nullptr;
+};
+
+struct Workers {
+    explicit Workers(std::size_t count) : keys(count) {}
+    std::vector<GameWorker*> all() {
+        std::vector<GameWorker*> pointers;
+        for (Keys& worker : keys)
+            pointers.push_back(&worker);
+        return pointers;
+    }
+    std::uint64_t sum() const {
+        std::uint64_t total = 0;
+        for (const Keys& worker : keys)
+            total += worker.sum;
+        return total;
+    }
+    std::uint64_t games() const {
+        std::uint64_t total = 0;
+        for (const Keys& worker : keys)
+            total += worker.games;
+        return total;
+    }
+    std::vector<Keys> keys;
+};
+
+std::istringstream nothing;
+
+GameReadingOptions options_for(std::vector<fs::path> files) {
+    GameReadingOptions options;
+    options.files = std::move(files);
+    options.piece_size = 1000; // a dozen games
+    return options;
+}
+
+bool forever() {
+    return true;
+}
+
+bool same(const ReadingReport& a, const ReadingReport& b) {
+    return a.files == b.files && a.texts == b.texts && a.games == b.games && a.text_bytes == b.text_bytes &&
+           a.problems == b.problems && a.first_problems == b.first_problems && a.damaged_files == b.damaged_files &&
+           a.file_problems == b.file_problems;
+}
+
+} // namespace
+
+TEST_CASE("game reading: the same for any number of threads and size of pieces") {
+    const Folder folder;
+    const std::vector<fs::path> files{folder.write("a.pgn", games(1000)), folder.write("empty.pgn", ""),
+                                      folder.path / "missing.pgn",
+                                      folder.write("b.pgn", "; no games\n\n" + games(120))};
+    std::uint64_t sum = 0;
+    for (const std::size_t threads : {1U, 2U, 3U, 8U}) {
+        for (const std::size_t size : {std::size_t{1}, std::size_t{1000}, GameReadingOptions::default_piece}) {
+            Workers workers(threads);
+            GameReadingOptions options = options_for(files);
+            options.piece_size = size;
+            GameReading reading(options, workers.all(), nothing);
+            const auto end = reading.run(forever);
+            REQUIRE(end.has_value());
+            CHECK(*end == End::AllRead);
+            CHECK(workers.games() == 1120);
+            if (sum == 0) sum = workers.sum();
+            CHECK(workers.sum() == sum);
+            const ReadingReport& report = reading.report();
+            CHECK(report.files == 4);
+            CHECK(report.texts == 3);
+            CHECK(report.games == 1120);
+            CHECK(report.text_bytes == fs::file_size(files[0]) + fs::file_size(files[3]));
+            CHECK(report.games_with_problems() == 22);
+            CHECK(report.problems[static_cast<std::size_t>(pgn::ProblemKind::IllegalMove)] == 22);
+            REQUIRE(report.first_problems.size() == ReadingReport::most_problems);
+            for (unsigned i = 0; i < report.first_problems.size(); ++i) // in the fourth of each game's five lines
+                CHECK(report.first_problems[i].starts_with(files[0].string() + ":" +
+                                                           std::to_string(50 * (i + 1) * 5 - 1) + ": "));
+            REQUIRE(report.file_problems.size() == 1);
+            CHECK(report.file_problems[0].starts_with(files[2].string() + ": "));
+            CHECK(reading.place().file == 4);
+            CHECK(reading.bytes_read() == fs::file_size(files[0]) + fs::file_size(files[3]));
+            CHECK(reading.bytes_total() == 0); // one of them has no size
+        }
+    }
+}
+
+TEST_CASE("game reading: strict") {
+    const Folder folder;
+    const fs::path good = folder.write("a.pgn", games(40));
+    const fs::path bad = folder.write("b.pgn", games(1000));
+    for (const std::size_t threads : {1U, 4U}) {
+        Workers workers(threads);
+        GameReadingOptions options = options_for({good, bad});
+        options.strict = true;
+        GameReading reading(options, workers.all(), nothing);
+        CHECK(*reading.run(forever) == End::Strict);
+        REQUIRE(reading.report().first_problems.size() == 1);
+        CHECK(reading.report().first_problems[0].starts_with(bad.string() + ":249: "));
+
+        options.files = {good, folder.path / "missing.pgn", bad};
+        GameReading files(options, workers.all(), nothing);
+        CHECK(*files.run(forever) == End::Strict);
+        CHECK(files.report().file_problems.size() == 1);
+        CHECK(files.report().first_problems.empty());
+    }
+}
+
+TEST_CASE("game reading: stopped anywhere and resumed, it is as if it had not been") {
+    const Folder folder;
+    const std::vector<fs::path> files{folder.write("a.pgn", games(200)), folder.write("b.pgn", games(130))};
+    Workers whole(1);
+    GameReading at_once(options_for(files), whole.all(), nothing);
+    REQUIRE(*at_once.run(forever) == End::AllRead);
+
+    for (const std::size_t threads : {1U, 3U}) {
+        unsigned stops = 0;
+        for (bool over = false; !over; ++stops) {
+            Workers workers(threads);
+            GameReadingOptions options = options_for(files);
+            GameReading first(options, workers.all(), nothing);
+            unsigned pieces = 0;
+            over = *first.run([&] { return pieces++ < stops; }) == End::AllRead;
+            CHECK(workers.games() == first.report().games); // place(): nothing behind it has been scanned
+            options.from = first.place();
+            options.before = first.report();
+            GameReading second(options, workers.all(), nothing);
+            CHECK(*second.run(forever) == End::AllRead);
+            CHECK(workers.sum() == whole.sum());
+            CHECK(workers.games() == 330);
+            CHECK(same(second.report(), at_once.report()));
+        }
+        CHECK(stops > 20);
+    }
+}
+
+TEST_CASE("game reading: drain brings the workers to rest in a state that can be saved") {
+    const Folder folder;
+    const std::vector<fs::path> files{folder.write("a.pgn", games(500))};
+    Workers workers(3);
+    GameReading reading(options_for(files), workers.all(), nothing);
+    unsigned pieces = 0, drained = 0;
+    const auto end = reading.run([&] {
+        if (++pieces % 5 != 0) return true;
+        ++drained;
+        reading.drain();
+        CHECK(workers.games() == reading.report().games);
+        if (reading.place().file + reading.place().text > 0) return true; // behind the only one
+        CHECK(reading.report().text_bytes == reading.place().offset);
+        CHECK(reading.place().lines == 5 * workers.games());
+        return true;
+    });
+    CHECK(*end == End::AllRead);
+    CHECK(drained > 3);
+}
+
+TEST_CASE("game reading: what fails in a worker or between pieces comes out") {
+    const Folder folder;
+    const std::vector<fs::path> files{folder.write("a.pgn", games(500))};
+    for (const std::size_t threads : {1U, 3U}) {
+        Workers full(threads);
+        for (Keys& worker : full.keys)
+            worker.fails = true;
+        GameReading reading(options_for(files), full.all(), nothing);
+        const auto end = reading.run(forever);
+        REQUIRE_FALSE(end.has_value());
+        CHECK(end.error().message == "the disk is full");
+
+        bool saved = false;
+        GameReading drained(options_for(files), full.all(), nothing);
+        CHECK_FALSE(drained
+                        .run([&] {
+                            drained.drain();
+                            saved = true;
+                            return true;
+                        })
+                        .has_value());
+        CHECK_FALSE(saved);
+
+        Workers broken(threads);
+        for (Keys& worker : broken.keys)
+            worker.throws = true;
+        GameReading thrown(options_for(files), broken.all(), nothing);
+        CHECK_THROWS_AS(static_cast<void>(thrown.run(forever)), std::runtime_error);
+
+        Workers fine(threads);
+        GameReading between(options_for(files), fine.all(), nothing);
+        const auto throwing = []() -> bool { throw std::logic_error("between"); };
+        CHECK_THROWS_AS(static_cast<void>(between.run(throwing)), std::logic_error);
+    }
+}
+
+TEST_CASE("pgn-stat: the command") {
+    const Folder folder;
+    const std::string file = folder
+                                 .write("a.pgn", games(100) + "[Date \"1972.07.11\"]\n[WhiteElo \"2660\"]\n"
+                                                              "[BlackElo \"2785\"]\n\n1. d4 (1. e4) 1/2-1/2\n")
+                                 .string();
+    const auto run = [](std::vector<std::string_view> args, const std::string& input = {}) {
+        std::istringstream in(input);
+        std::ostringstream out, err;
+        const int status = run_pgn_stat(args, in, out, err);
+        return std::to_string(status) + "\n" + out.str() + err.str();
+    };
+    const auto has = [](const std::string& text, std::string_view part) {
+        return text.find(part) != std::string::npos;
+    };
+    const std::string json = run({file, "-json", "-", "-threads", "2", "-variations"});
+    CAPTURE(json);
+    for (const char* part : {R"("games":101)", R"("results":{"1-0":100,"1/2-1/2":1,"0-1":0,"*":0})", R"("plies":399)",
+                             R"("with_problems":2)", R"("with_both_elos":1)", R"("1972":1)", R"("unknown":100)",
+                             R"("variation_plies":1)", R"("longest":4)", R"("damaged_files":0)"})
+        CHECK(has(json, part));
+    CHECK(json.starts_with("0\n{"));
+    const std::string table = run({"-pgn", "-", "-progress", "none"}, games(100));
+    CHECK(table.starts_with("0\nfiles "));
+    CHECK(has(table, "standard input:249: "));
+    CHECK(has(run({file, "-strict"}), file + ":249: "));
+    CHECK(run({file, "-strict"}).starts_with("1\n"));
+    CHECK(run({(folder.path / "none").string()}).starts_with("1\npgn-stat: "));
+    CHECK(run({}).starts_with("2\nwhich files?"));
+    CHECK(run({file, "-threads", "0"}).starts_with("2\n"));
+    CHECK(run({file, "-progress", "loud"}).starts_with("2\n"));
+    CHECK(run({file, "-json", (folder.path / "no" / "such.json").string()}).starts_with("1\n"));
+    CHECK(run({"-help"}).starts_with("0\nusage: polyglot pgn-stat"));
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,243 @@
+// The parts of `polyglot convert-book`; whole conversions: tests/e2e/test_convert_book.py.
+#include "core/book/stockfish_move.hpp"
+#include "core/book/yacb/yacb.hpp"
+#include "core/chess/stockfish_key.hpp"
+#include "core/chess/uci_move.hpp"
+#include "tests/unit/tools/books/book_tools_support.hpp"
+#include "tools/books/roots.hpp"
+#include "tools/convert_book/copy.hpp"
+#include "tools/convert_book/options.hpp"
+#include "tools/convert_book/report.hpp"
+#include "tools/convert_book/source.hpp"
+#include "tools/convert_book/writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <streambuf>
+
+namespace polyglot::tools {
+namespace {
+
+using chess::Position;
+
+TEST_CASE("weights in 16 bits keep their proportions, and none becomes 0") {
+    const auto check = [](std::vector<std::uint32_t> weights, const std::vector<std::uint32_t>& expected) {
+        CHECK(fit_weights(weights));
+        CHECK(weights == expected);
+    };
+    std::vector<std::uint32_t> none;
+    CHECK_FALSE(fit_weights(none));
+    std::vector<std::uint32_t> small{65'535, 0, 1};
+    CHECK_FALSE(fit_weights(small));
+    CHECK(small == std::vector<std::uint32_t>{65'535, 0, 1});
+    check({131'070, 65'535, 1, 0}, {65'535, 32'768, 1, 0});
+    check({0xffff'ffff, 0x8000'0000, 3}, {65'535, 32'768, 1});
+    check({20, 1'048'576}, {1, 65'535});
+}
+
+TEST_CASE("formats by name") {
+    CHECK(parse_book_target("bin") == BookTarget::PolyGlot);
+    CHECK(parse_book_target("PolyGlot") == BookTarget::PolyGlot);
+    CHECK(parse_book_target("ABK") == BookTarget::Arena);
+    CHECK(parse_book_target("json") == BookTarget::Json);
+    CHECK_FALSE(parse_book_target(""));
+    CHECK_FALSE(parse_book_target("bi"));
+}
+
+TEST_CASE("positions that only Chess960 has") {
+    const auto check = [](std::string_view fen, bool expected) {
+        CHECK(is_of_chess960(test::position(fen)) == expected);
+    };
+    check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false);
+    check("rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w - - 0 1", false); // without the right
+    check("rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w HAha - 0 1", true);
+    check("nrbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b b - 0 1", true);    // only Black, on one side
+    check("rqnnkbbr/pppppppp/8/8/8/8/PPPPPPPP/RQNNKBBR w KQkq - 0 1", true); // castles as usual, but is one of the 960
+    check("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false);
+    check("1r2k3/8/8/8/8/8/8/1R2K3 w - - 0 1", false);
+    check("1r2k3/8/8/8/8/8/8/1R2K3 w B - 0 1", true);
+    check("5kr1/8/8/8/8/8/8/5K1R b K - 0 1", true);
+}
+
+book::Entry entry(std::string_view move, std::uint32_t weight, std::uint32_t learn = 0) {
+    const auto legal = chess::parse_uci_move(Position::start(), move);
+    return {.move = legal.value_or(chess::Move{}), .weight = weight, .learn_count = learn};
+}
+
+TEST_CASE("what a walk counts") {
+    SourceTally tally;
+    tally.add({entry("e2e4", 5, 3), entry("e2e5", 5), entry("d2d4", 0), entry("c2c4", 1)});
+    CHECK(tally.illegal == 1);
+    CHECK(tally.learnt == 1);
+    CHECK(tally.others == 2);
+    CHECK(tally.values == 0);
+    book::Entry without_move;
+    without_move.evaluation = book::Evaluation{};
+    without_move.evaluation->depth = 12;
+    tally.add({without_move});
+    CHECK(tally.illegal == 1); // it is known, but no move of it
+    CHECK(tally.values == 1);
+    CHECK(tally.depths == 1);
+    book::Entry played = entry("e2e4", 1);
+    played.priority = 5;
+    played.games = book::GameCounts{3, 1, 1};
+    tally.add({played});
+    CHECK(tally.priorities == 1);
+    CHECK(tally.results == 1);
+}
+
+// What a writer makes of one position.
+std::string written(BookTarget target, const std::vector<book::Entry>& entries, WrittenCounts& counts,
+                    const Position& position = Position::start()) {
+    std::string text;
+    const auto keep = [&text](std::string_view bytes) { text.append(bytes); };
+    const auto writer = target == BookTarget::Yacb ? make_yacb_writer(keep) : make_csv_writer({}, keep);
+    writer->take({position, {}, position, entries});
+    writer->finish();
+    counts = writer->counts();
+    return text;
+}
+
+TEST_CASE("YACB: the first of the heaviest, never one of weight 0; what would say nothing is not written") {
+    const auto check = [](const std::vector<book::Entry>& entries, std::optional<std::string_view> best) {
+        WrittenCounts counts;
+        const std::string bytes = written(BookTarget::Yacb, entries, counts);
+        REQUIRE(bytes.size() == 32 + 16 * (best ? 1U : 0U));
+        CHECK(counts.entries == (best ? 1 : 0));
+        if (!best) return;
+        const auto decoded =
+            book::decode_yacb_entry(std::as_bytes(std::span(bytes)).subspan<32, book::yacb_entry_size>());
+        REQUIRE(decoded.has_value());
+        const chess::Move move = book::decode_stockfish_move(decoded->best_move, Position::start());
+        CHECK(chess::format_uci_move(move) == *best);
+    };
+    check({entry("e2e4", 3), entry("d2d4", 5), entry("c2c4", 5)}, "d2d4");
+    check({entry("e2e5", 9), entry("d2d4", 5)}, "d2d4"); // the first is not legal
+    check({entry("e2e4", 0)}, std::nullopt);
+    book::Entry lost = entry("e2e4", 0);
+    lost.evaluation = book::Evaluation{};
+    check({lost}, "0000");
+}
+
+TEST_CASE("YACB: a value from all games of a position, for White") {
+    book::Entry first = entry("e2e4", 3);
+    first.games = book::GameCounts{8, 4, 2}; // 5 of 8
+    book::Entry second = entry("d2d4", 1);
+    second.games = book::GameCounts{2, 0, 1}; // half of 2
+    book::Entry damaged = entry("c2c4", 1);
+    damaged.games = book::GameCounts{1, 5, 5}; // more decided than played: nobody knows
+    WrittenCounts counts;
+    const std::string bytes = written(BookTarget::Yacb, {first, second, damaged}, counts);
+    const auto decoded = book::decode_yacb_entry(std::as_bytes(std::span(bytes)).subspan<32, book::yacb_entry_size>());
+    REQUIRE(decoded.has_value());
+    CHECK(decoded->evaluation.type == book::Evaluation::Type::PerCent);
+    CHECK(decoded->evaluation.source == book::Evaluation::Source::Statistics);
+    CHECK(decoded->evaluation.value == 22'000); // 5.5 of 10
+    CHECK(counts.valueless == 0);
+}
+
+TEST_CASE("CSV: every column has its place, also of what is not known") {
+    WrittenCounts counts;
+    const std::string text = written(BookTarget::Csv, {entry("e2e4", 1), entry("e2e5", 1)}, counts);
+    const std::size_t second = text.find('\n') + 1;
+    const std::string row = text.substr(second);
+    CHECK(row == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,0,e2e4,e4,1,50.00,,,,,0,0,,,,,,\n");
+    const std::string head = text.substr(0, second);
+    CHECK(std::count(row.begin(), row.end(), ',') == std::count(head.begin(), head.end(), ','));
+    CHECK(counts.entries == 1);
+    book::Entry full = entry("e2e4", 1);
+    full.priority = 7;
+    full.games = book::GameCounts{3, 1, 2};
+    full.evaluation = book::Evaluation{};
+    full.evaluation->value = -12;
+    full.evaluation->depth = 20;
+    CHECK(written(BookTarget::Csv, {full}, counts)
+              .ends_with(",e2e4,e4,1,100.00,7,3,1,2,0,0,-12,centipawns,exact,table,0,20\n"));
+    book::Entry known;
+    known.evaluation = full.evaluation;
+    CHECK(written(BookTarget::Csv, {known}, counts).ends_with(",0,,,,,,,,,0,0,-12,centipawns,exact,table,0,20\n"));
+}
+
+} // namespace
+// A YACB book of more than can be read at once: the positions of 1. e4 e5 2. Nf3 Nc6, and entries of no position.
+std::string large_yacb() {
+    std::vector<book::YacbEntry> entries;
+    book::Evaluation value;
+    value.value = 10;
+    for (std::uint64_t key = 1; key <= 20'000; ++key)
+        entries.push_back({key << 40U, value, 0});
+    chess::Position position = chess::Position::start();
+    for (const std::string_view move : {"e2e4", "e7e5", "g1f3", "b8c6"}) {
+        const chess::Move best = chess::parse_uci_move(position, move).value();
+        entries.push_back({chess::stockfish_key(position), value, book::encode_stockfish_move(best, position)});
+        position.make(best);
+    }
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::string bytes = book::encode_yacb_header();
+    for (const book::YacbEntry& entry : entries) {
+        std::array<std::byte, book::yacb_entry_size> raw{};
+        book::encode_yacb_entry(entry, raw);
+        bytes.append(reinterpret_cast<const char*>(raw.data()), raw.size());
+    }
+    return bytes;
+}
+
+// The file loses its second half as soon as something is printed.
+class CuttingOutput : public std::streambuf {
+  public:
+    explicit CuttingOutput(std::string file) : file_(std::move(file)) {}
+
+  private:
+    std::streamsize xsputn(const char*, std::streamsize count) override {
+        std::filesystem::resize_file(file_, 100'000);
+        return count;
+    }
+    int_type overflow(int_type c) override {
+        std::filesystem::resize_file(file_, 100'000);
+        return traits_type::not_eof(c);
+    }
+    std::string file_;
+};
+
+TEST_CASE("a YACB book that is cut short while it is converted is an error, and no book is made") {
+    const test::Folder folder;
+    const std::string file = folder.write("big.yacb", large_yacb()).string();
+    ConvertOptions options;
+    options.from = file;
+    options.target = BookTarget::Yacb;
+    const auto source = open_source(options);
+    REQUIRE(source.has_value());
+    std::string copied;
+    ConvertReport report;
+    const auto copy = [&] {
+        return copy_book(
+            options, *source, [&](std::string_view bytes) { copied += bytes; }, [] { return true; }, report);
+    };
+    CHECK(copy().has_value());
+    CHECK(copied == large_yacb());
+    CHECK_FALSE(source->bytes->failed());
+    copied.clear();
+    std::filesystem::resize_file(file, 100'000);
+    const auto cut = copy();
+    REQUIRE_FALSE(cut.has_value());
+    CHECK(cut.error().message == file + ": cannot be read to its end");
+    CHECK(copied.empty());
+    CHECK(source->bytes->failed());
+}
+
+TEST_CASE("a YACB book that is cut short while its lines are followed is an error") {
+    const test::Folder folder;
+    const std::string file = folder.write("big.yacb", large_yacb()).string();
+    CuttingOutput cutting(file);
+    std::ostream out(&cutting);
+    std::istringstream in;
+    std::ostringstream err;
+    const std::vector<std::string_view> words{"-from", file, "-to", "-", "-format", "csv"};
+    CHECK(run_convert_book(words, in, out, err) == 1);
+    CHECK(err.str() == "convert-book: " + file + ": cannot be read to its end\n");
+}
+
+} // namespace polyglot::tools

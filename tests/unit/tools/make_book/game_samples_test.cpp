@@ -1,0 +1,183 @@
+#include "core/book/polyglot/book.hpp"
+#include "core/chess/san.hpp"
+#include "tools/make_book/game_samples.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace polyglot::tools {
+namespace {
+
+class Collect final : public SampleSink {
+  public:
+    Result<void> take(std::span<const book::Sample> game) override {
+        samples.insert(samples.end(), game.begin(), game.end());
+        return {};
+    }
+    std::vector<book::Sample> samples;
+};
+
+struct Sampled {
+    std::vector<book::Sample> samples;
+    GameTally tally;
+    PieceReport report;
+};
+
+Sampled sample(std::string_view pgn, const GameRules& rules = {}) {
+    Collect sink;
+    GameSampler sampler(rules, nullptr, sink);
+    Sampled result;
+    REQUIRE(sampler.scan(pgn, {}, result.report).has_value());
+    result.samples = std::move(sink.samples);
+    result.tally = sampler.tally();
+    return result;
+}
+
+constexpr std::string_view short_game = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Date \"2015.03.01\"]\n"
+                                        "[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n\n1. e4 e5 2. Nf3 1-0\n";
+
+TEST_CASE("a game's moves, each for its mover") {
+    const Sampled result = sample(short_game);
+    REQUIRE(result.samples.size() == 3);
+    CHECK(result.samples[0].key == chess::Position::start().key());
+    const chess::Move e4 = chess::parse_san(chess::Position::start(), "e4").value();
+    CHECK(result.samples[0].move == book::encode_move(e4));
+    CHECK(result.samples[0].half_points == 2);
+    CHECK(result.samples[0].elo == 2500);
+    CHECK(result.samples[0].year == 2015);
+    CHECK(result.samples[1].mover == chess::Color::Black);
+    CHECK(result.samples[1].half_points == 0);
+    CHECK(result.samples[1].elo == 2400);
+    CHECK(result.tally.counted == 1);
+    CHECK(result.tally.samples == 3);
+    CHECK(result.tally.last_year == 2015);
+}
+
+TEST_CASE("which games count") {
+    GameRules rules;
+    CHECK(sample("1. e4 e5 *\n").tally.unknown == 1);
+    rules.unknown_is_draw = true;
+    CHECK(sample("1. e4 e5 *\n", rules).samples[1].half_points == 1);
+    CHECK(sample("[Result \"1-0\"]\n\n1-0\n").tally.empty == 1);
+    // The marker is heard where there is no tag.
+    CHECK(sample("1. e4 e5 0-1\n").samples[1].half_points == 2);
+
+    GameRules strong;
+    strong.filters.push_back(pgn::Filter::parse("WhiteElo >= 2500").value());
+    CHECK(sample(short_game, strong).tally.counted == 1);
+    GameRules long_games;
+    long_games.filters.push_back(pgn::Filter::parse("PlyCount > 3").value());
+    const Sampled filtered = sample(short_game, long_games);
+    CHECK(filtered.tally.filtered == 1);
+    CHECK(filtered.samples.empty());
+    long_games.filters[0] = pgn::Filter::parse("PlyCount == 3").value();
+    long_games.max_ply = 1; // the game is longer than what is taken of it
+    CHECK(sample(short_game, long_games).samples.size() == 1);
+    GameRules white_wins; // without the tag, only the marker knows
+    white_wins.filters.push_back(pgn::Filter::parse("Result == \"1-0\"").value());
+    CHECK(sample("1. e4 e5 1-0\n", white_wins).tally.counted == 1);
+    CHECK(sample("1. e4 e5 0-1\n", white_wins).tally.filtered == 1);
+}
+
+TEST_CASE("from ply to ply") {
+    GameRules rules;
+    rules.min_ply = 1;
+    rules.max_ply = 2;
+    const Sampled result = sample(short_game, rules);
+    REQUIRE(result.samples.size() == 1);
+    CHECK(result.samples[0].mover == chess::Color::Black);
+}
+
+TEST_CASE("a move counts once for each game, unless PolyGlot is asked for") {
+    constexpr std::string_view shuffle = "[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 1-0\n";
+    CHECK(sample(shuffle).samples.size() == 4);
+    GameRules rules;
+    rules.as_polyglot = true;
+    CHECK(sample(shuffle, rules).samples.size() == 9);
+}
+
+TEST_CASE("a broken game's legal beginning counts") {
+    const Sampled result = sample("[Result \"1-0\"]\n\n1. e4 e5 2. Qxe5 Nc6 1-0\n");
+    CHECK(result.samples.size() == 2);
+    REQUIRE(result.report.first.size() == 1);
+    CHECK(result.report.first[0].line == 3);
+    CHECK(result.report.first[0].kind == pgn::ProblemKind::IllegalMove);
+}
+
+TEST_CASE("variations are lines as well") {
+    constexpr std::string_view pgn = "[Result \"0-1\"]\n\n1. e4 (1. d4 d5 (1... Nf6)) e5 0-1\n";
+    CHECK(sample(pgn).samples.size() == 2);
+    GameRules rules;
+    rules.variations = true;
+    const Sampled result = sample(pgn, rules);
+    REQUIRE(result.samples.size() == 5); // e4 e5, d4 d5 and Nf6
+    const std::uint64_t start = chess::Position::start().key();
+    const auto from_start = [start](const book::Sample& move) { return move.key == start; };
+    CHECK(std::count_if(result.samples.begin(), result.samples.end(), from_start) == 2);
+    const auto lost = [](const book::Sample& move) { return move.half_points == 0; };
+    CHECK(std::count_if(result.samples.begin(), result.samples.end(), lost) == 2); // by White
+    // The same line twice is the same game.
+    CHECK(sample("[Result \"0-1\"]\n\n1. e4 e5 (1... c5 2. Nf3) (1... c5 2. Nc3) 0-1\n", rules).samples.size() == 5);
+}
+
+TEST_CASE("PolyGlot's results") {
+    GameRules rules;
+    rules.as_polyglot = true;
+    const auto first = [&](std::string_view tags) {
+        return int{sample(std::string(tags) + "\n1. e4 e5 1-0\n", rules).samples.at(0).half_points};
+    };
+    CHECK(first("[Result \"1-0\"]\n") == 2);
+    CHECK(first("[Result \"0-1\"]\n") == 0);
+    CHECK(first("[Event \"no result\"]\n") == 1); // the marker does not count
+    CHECK(first("[Result \"1-0 \"]\n") == 1);
+    CHECK(first("[Result \"1-0\"]\n[Result \"0-1\"]\n") == 0);
+}
+
+TEST_CASE("games of Chess960 are told by how they castle, or by their tag") {
+    const auto chess960 = [](std::string tags) {
+        tags += "[Result \"1-0\"]\n\n1. e4 1-0\n";
+        const GameTally tally = sample(tags).tally;
+        CHECK(tally.counted == 1);
+        return tally.chess960 == 1;
+    };
+    constexpr std::string_view array960 = "[FEN \"bnnrkrqb/pppppppp/8/8/8/8/PPPPPPPP/BNNRKRQB w KQkq - 0 1\"]\n";
+    CHECK_FALSE(chess960(""));
+    CHECK_FALSE(chess960("[Variant \"From Position\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n"));
+    CHECK_FALSE(chess960("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\"]\n"));
+    CHECK(chess960(std::string(array960)));
+    CHECK(chess960("[Variant \"Standard\"]\n" + std::string(array960))); // whatever the tag says
+    CHECK(chess960("[Variant \"Chess960\"]\n"));                         // from the array, which is one of the 960
+    CHECK(chess960("[Variant \"fischerandom\"]\n"));
+    GameRules rules;
+    rules.as_polyglot = true; // every game is from the array
+    CHECK(sample("[Variant \"Chess960\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", rules).tally.chess960 == 0);
+}
+
+TEST_CASE("positions with an inner rook's castling right are left out and counted") {
+    // The f1 rook castles; until 4. Rg3 the one on g1 stands beyond it.
+    const Sampled line = sample("[FEN \"4k3/8/8/8/8/8/8/R3KRR1 w F - 0 1\"]\n[Result \"1-0\"]\n\n"
+                                "1. Ra2 Ke7 2. Ra1 Ke8 3. Ra2 Ke7 4. Rg3 Ke8 5. O-O Kd7 1-0\n");
+    CHECK(line.tally.counted == 1);
+    CHECK(line.tally.chess960 == 1);
+    CHECK(line.tally.inner_rooks == 5); // each move once
+    CHECK(line.tally.samples == 3);
+    REQUIRE(line.samples.size() == 3);
+    CHECK(line.samples[1].move == (4U << 6U | 5U)); // 5. O-O as e1f1
+
+    GameRules rules;
+    rules.variations = true;
+    const Sampled variations = sample("[FEN \"4k3/8/8/8/8/8/8/4KRR1 w F - 0 1\"]\n[Result \"1-0\"]\n\n"
+                                      "1. Rg2 (1. Rh1 Ke7) 1... Ke7 1-0\n",
+                                      rules);
+    CHECK(variations.tally.inner_rooks == 3); // all but 1... Ke7 of the game
+    CHECK(variations.tally.samples == 1);
+}
+
+} // namespace
+} // namespace polyglot::tools

@@ -1,0 +1,107 @@
+#include "tools/make_book/options.hpp"
+
+#include <initializer_list>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace polyglot::tools {
+namespace {
+
+struct Read {
+    std::variant<MakeBookOptions, int> options;
+    std::string err;
+};
+
+Read read(std::initializer_list<std::string_view> args) {
+    const std::vector<std::string_view> words(args);
+    std::ostringstream out;
+    std::ostringstream err;
+    auto options = read_make_book_options(words, out, err);
+    return {std::move(options), err.str()};
+}
+
+MakeBookOptions accepted(std::initializer_list<std::string_view> args) {
+    Read result = read(args);
+    INFO(result.err);
+    REQUIRE(std::holds_alternative<MakeBookOptions>(result.options));
+    return std::move(std::get<MakeBookOptions>(result.options));
+}
+
+void refused(std::initializer_list<std::string_view> args, std::string_view message) {
+    const Read result = read(args);
+    REQUIRE(std::holds_alternative<int>(result.options));
+    CHECK(std::get<int>(result.options) == 2);
+    CHECK(result.err.substr(0, message.size()) == message);
+}
+
+TEST_CASE("make-book's defaults are PolyGlot's") {
+    const MakeBookOptions options = accepted({"-pgn", "games.pgn"});
+    CHECK(options.games == std::vector<std::string>{"games.pgn"});
+    CHECK(options.book == "book.bin");
+    CHECK(!options.stats);
+    CHECK(options.game_rules.max_ply == 1024);
+    CHECK(options.book_rules.white.min_games == 3);
+    CHECK(options.book_rules.black.min_score == 0);
+    CHECK(options.book_rules.weight == book::WeightBy::Expected);
+    CHECK(options.memory == 1U << 30U);
+    CHECK(options.threads >= 1);
+    CHECK(!options.checkpoint);
+    CHECK(options.header);
+}
+
+TEST_CASE("make-book's rules for each colour") {
+    const MakeBookOptions both =
+        accepted({"-pgn", "a", "-min-game", "7", "-white-min-game", "2", "-black-min-score", "40"});
+    CHECK(both.book_rules.white.min_games == 2);
+    CHECK(both.book_rules.black.min_games == 7);
+    CHECK(both.book_rules.white.min_score == 0);
+    CHECK(both.book_rules.black.min_score == 40);
+    const MakeBookOptions white = accepted({"-pgn", "a", "-only-white"});
+    CHECK(white.book_rules.white.wanted);
+    CHECK(!white.book_rules.black.wanted);
+}
+
+TEST_CASE("make-book's sizes, files and folders") {
+    CHECK(accepted({"-pgn", "a", "-memory", "64M"}).memory == 64U << 20U);
+    CHECK(accepted({"-pgn", "a", "-memory", "2g"}).memory == std::size_t{2} << 30U);
+    CHECK(accepted({"-pgn", "a", "-memory", "20000000"}).memory == 20000000);
+    CHECK(accepted({"-pgn", "a", "b", "-pgn", "-"}).games == std::vector<std::string>{"a", "b", "-"});
+    CHECK(!accepted({"-pgn", "a", "-stats", "a.pgstats"}).book);
+    CHECK(accepted({"-pgn", "a", "-stats", "a.pgstats", "-bin", "b.bin"}).book == "b.bin");
+    CHECK(accepted({"-from-stats", "a", "b"}).from_stats.size() == 2);
+    CHECK(accepted({"-pgn", "a", "-tmp", "t"}).checkpoint == std::chrono::seconds(60));
+    CHECK(!accepted({"-pgn", "a", "-tmp", "t", "-checkpoint", "0"}).checkpoint);
+    CHECK(accepted({"-pgn", "a", "-tmp", "t", "-checkpoint", "0.05"}).checkpoint == std::chrono::milliseconds(50));
+}
+
+TEST_CASE("-compat is PolyGlot as it is") {
+    const MakeBookOptions options = accepted({"-pgn", "a", "-compat", "-threads", "8"});
+    CHECK(options.threads == 1);
+    CHECK(!options.header);
+    CHECK(options.game_rules.as_polyglot);
+    refused({"-pgn", "a", "-compat", "-top", "3"}, "-compat does what PolyGlot does, which knows no -top");
+}
+
+TEST_CASE("what make-book's command line refuses") {
+    refused({}, "-pgn or -from-stats must be given");
+    refused({"-pgn", "a", "-max-ply", "-1"}, "-max-ply must be a number from 0 to 65536");
+    refused({"-pgn", "a", "-min-score", "101"}, "-min-score must be a number from 0 to 100");
+    refused({"-pgn", "a", "-weight", "heavy"}, "-weight is expected, wins, games, rate, elo or recency");
+    refused({"-pgn", "a", "-memory", "1M"}, "-memory must be a size of at least 16M");
+    refused({"-pgn", "a", "-memory", "much"}, "-memory must be a size of at least 16M");
+    refused({"-pgn", "a", "-only-white", "-only-black"}, "-only-white and -only-black leave nothing");
+    refused({"-pgn", "a", "-unknown", "win"}, "-unknown is draw or skip");
+    refused({"-pgn", "a", "-resume"}, "checkpoints need a folder: -tmp");
+    refused({"-pgn", "a", "-progress", "loud"}, "-progress is auto, bar, plain or none");
+    refused({"-pgn", "a", "-filter", "WhiteElo >"}, "-filter: ");
+    refused({"-from-stats", "a", "-unique"}, "-unique is about games, and there is no -pgn");
+    refused({"-pgn", "a", "-stats", "s", "-top", "3"}, "-top is about a book, and there is no -bin");
+    refused({"-pgn", "a", "-bni", "b"}, "unrecognised option '-bni'");
+}
+
+} // namespace
+} // namespace polyglot::tools

@@ -1,0 +1,166 @@
+#include "tools/books/lines.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+using chess::Move;
+using chess::Position;
+
+// What the book has in a position.
+struct BookMoves {
+    std::uint64_t place = 0; // of the first entry in the file: stands for the position
+    std::uint64_t entries = 0;
+    std::uint64_t illegal = 0;
+    chess::MoveList moves; // with a weight above 0: those that may be played. As often as they stand there
+};
+
+// Depth first by a list of levels, not by recursion: lines may be as long as games.
+class Walk {
+  public:
+    Walk(const book::PolyglotBook& book, const KeyFilter& filter, chess::Color side)
+        : book_(book), filter_(filter), side_(side), visited_(static_cast<std::size_t>(book.entries().size())) {}
+
+    void along_lines() {
+        off_book_ = false;
+        run();
+    }
+    // Once more from the start, now also with moves that are not in the book where it has one.
+    void off_lines() {
+        off_book_ = true;
+        on_lines_ = visited_;
+        visited_.assign(visited_.size(), false);
+        run();
+    }
+    const Lines& result() const { return result_; }
+
+  private:
+    struct Level {
+        chess::MoveList moves;
+        std::size_t next = 0;
+        bool is_end = false;      // the other side moves, and nothing in the book has come of it so far
+        Position::Undo undo = {}; // of the move being looked at
+    };
+
+    void run();
+    bool arrive();
+    bool arrive_to_move(); // our side
+    bool arrive_to_wait(); // the other side
+    void leave();
+    void count(const BookMoves& found);
+    std::optional<BookMoves> look_up();
+
+    const book::PolyglotBook& book_;
+    const KeyFilter& filter_;
+    chess::Color side_;
+    Position position_ = Position::start();
+    std::vector<Level> levels_;
+    std::vector<bool> visited_; // by BookMoves::place
+    std::vector<bool> on_lines_;
+    KeySet waiting_; // positions with the other side to move
+    bool off_book_ = false;
+    Lines result_;
+};
+
+void Walk::run() {
+    arrive();
+    while (!levels_.empty()) {
+        Level& level = levels_.back();
+        if (level.next == level.moves.size()) {
+            leave();
+            continue;
+        }
+        const Move move = level.moves[level.next++];
+        Position::Undo undo;
+        position_.make(move, undo);
+        if (arrive()) {
+            levels_[levels_.size() - 2].undo = undo;
+        } else {
+            position_.unmake(move, undo);
+        }
+    }
+}
+
+// At a new position: makes a level of the moves to try from here, unless the line ends.
+bool Walk::arrive() {
+    if (levels_.size() >= longest_game_plies) {
+        ++result_.cut;
+        return false;
+    }
+    return position_.side_to_move() == side_ ? arrive_to_move() : arrive_to_wait();
+}
+
+bool Walk::arrive_to_move() {
+    const auto found = look_up();
+    if (!found || found->moves.empty()) return false;
+    if (!levels_.empty()) levels_.back().is_end = false;
+    const auto place = static_cast<std::size_t>(found->place);
+    if (visited_[place]) {
+        if (!off_book_) ++result_.lines;
+        return false;
+    }
+    visited_[place] = true;
+    count(*found);
+    levels_.push_back({.moves = off_book_ ? position_.legal_moves() : found->moves});
+    return true;
+}
+
+bool Walk::arrive_to_wait() {
+    // Without the set the second walk only looks at some replies twice; with it there would be thirty times as many.
+    if (!off_book_ && !waiting_.insert(position_.key())) {
+        ++result_.lines;
+        return false;
+    }
+    levels_.push_back({.moves = position_.legal_moves(), .is_end = true});
+    return true;
+}
+
+// Back to the position before, all moves from this one having been tried.
+void Walk::leave() {
+    // What White does before Black's first move is no line of Black's.
+    if (levels_.back().is_end && levels_.size() > 1 && !off_book_) ++result_.lines;
+    levels_.pop_back();
+    if (levels_.empty()) return;
+    const Level& before = levels_.back();
+    position_.unmake(before.moves[before.next - 1], before.undo);
+}
+
+void Walk::count(const BookMoves& found) {
+    if (off_book_) {
+        result_.elsewhere += on_lines_[static_cast<std::size_t>(found.place)] ? 0U : 1U;
+        return;
+    }
+    ++result_.positions;
+    result_.entries += found.entries;
+    result_.illegal += found.illegal;
+}
+
+std::optional<BookMoves> Walk::look_up() {
+    if (!filter_.may_contain(position_.key())) return std::nullopt;
+    const auto entries = book_.find_numbered(position_.key());
+    if (!entries) result_.readable = false;
+    if (!entries || entries->empty()) return std::nullopt;
+    BookMoves found{.place = entries->front().number, .entries = entries->size(), .moves = {}};
+    for (const auto& [number, entry] : *entries) {
+        const Move move = book::decode_move(entry.move, position_);
+        if (!move) {
+            ++found.illegal;
+        } else if (entry.weight > 0) {
+            found.moves.push_back(move);
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+Lines walk_lines(const book::PolyglotBook& book, const KeyFilter& filter, chess::Color side, bool exact) {
+    Walk walk(book, filter, side);
+    walk.along_lines();
+    if (exact) walk.off_lines();
+    return walk.result();
+}
+
+} // namespace polyglot::tools

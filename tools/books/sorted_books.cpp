@@ -1,0 +1,130 @@
+#include "tools/books/sorted_books.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+constexpr std::size_t window_bytes = 64U << 10U;
+
+// A book that was sorted in memory.
+class MemoryReader final : public book::ByteReader {
+  public:
+    explicit MemoryReader(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {}
+    std::uint64_t size() const override { return bytes_.size(); }
+    std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override {
+        return book::SpanReader(bytes_).read_at(offset, into);
+    }
+
+  private:
+    std::vector<std::byte> bytes_;
+};
+
+// Where its sorted pieces begin; at most `most` of them. False: it could not be read.
+bool find_runs(const book::EntryTable& table, std::size_t most, std::vector<std::uint64_t>& begins) {
+    std::vector<std::byte> buffer(window_bytes);
+    book::EntryWindow window(table, buffer);
+    std::uint64_t last = 0;
+    for (std::uint64_t i = 0; i < table.size() && begins.size() < most; ++i) {
+        if (!window.reach(i)) return false;
+        const std::uint64_t key = window.key(i);
+        if (i == 0 || key < last) begins.push_back(i);
+        last = key;
+    }
+    return true;
+}
+
+std::optional<book::EntryTable> sort_in_memory(const book::EntryTable& table) {
+    std::vector<std::byte> buffer(window_bytes);
+    book::EntryWindow window(table, buffer);
+    std::vector<book::RawEntry> entries;
+    entries.reserve(static_cast<std::size_t>(table.size()));
+    for (std::uint64_t i = 0; i < table.size(); ++i) {
+        if (!window.reach(i)) return std::nullopt;
+        entries.push_back(window[i]);
+    }
+    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::vector<std::byte> bytes(entries.size() * book::entry_size);
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        book::encode_entry(entries[i], std::span(bytes).subspan(i * book::entry_size).first<book::entry_size>());
+    return book::EntryTable(std::make_shared<const MemoryReader>(std::move(bytes)));
+}
+
+} // namespace
+
+// Entries [begin, end) of a table, with ascending keys.
+class SortedBooks::Run {
+  public:
+    Run(std::size_t book, book::EntryTable table, std::uint64_t begin, std::uint64_t end)
+        : book_(book),
+          table_(std::move(table)),
+          buffer_(window_bytes),
+          window_(table_, buffer_),
+          at_(begin),
+          end_(end) {}
+
+    std::size_t book() const { return book_; }
+    bool at_end() const { return at_ == end_; }
+    bool reach() { return window_.reach(at_); } // false: cannot be read
+    std::uint64_t key() const { return window_.key(at_); }
+    book::RawEntry take() { return window_[at_++]; }
+
+  private:
+    std::size_t book_;
+    book::EntryTable table_;
+    std::vector<std::byte> buffer_;
+    book::EntryWindow window_;
+    std::uint64_t at_, end_;
+};
+
+SortedBooks::SortedBooks() = default;
+SortedBooks::~SortedBooks() = default;
+
+bool SortedBooks::is_later(const Head& a, const Head& b) {
+    return a.key != b.key ? a.key > b.key : a.run > b.run;
+}
+
+bool SortedBooks::add(const book::EntryTable& table) {
+    const std::size_t book = books_++;
+    std::vector<std::uint64_t> begins;
+    if (!find_runs(table, max_runs + 1, begins)) return false;
+    if (begins.size() > max_runs) {
+        const auto sorted = sort_in_memory(table);
+        return sorted && start_run(book, *sorted, 0, sorted->size());
+    }
+    for (std::size_t i = 0; i < begins.size(); ++i)
+        if (!start_run(book, table, begins[i], i + 1 < begins.size() ? begins[i + 1] : table.size())) return false;
+    return true;
+}
+
+bool SortedBooks::start_run(std::size_t book, const book::EntryTable& table, std::uint64_t begin, std::uint64_t end) {
+    runs_.push_back(std::make_unique<Run>(book, table, begin, end));
+    return push_head(runs_.size() - 1);
+}
+
+bool SortedBooks::push_head(std::size_t run) {
+    if (runs_[run]->at_end()) return true;
+    if (!runs_[run]->reach()) return false;
+    heads_.push_back({runs_[run]->key(), run});
+    std::push_heap(heads_.begin(), heads_.end(), is_later);
+    return true;
+}
+
+bool SortedBooks::next(book::BookEntry& entry) {
+    while (!heads_.empty()) {
+        std::pop_heap(heads_.begin(), heads_.end(), is_later);
+        const std::size_t run = heads_.back().run;
+        heads_.pop_back();
+        entry = {runs_[run]->book(), runs_[run]->take()};
+        if (!push_head(run)) {
+            unreadable_ = entry.book;
+            return false;
+        }
+        if (!book::is_special(entry.entry)) return true;
+    }
+    return false;
+}
+
+} // namespace polyglot::tools

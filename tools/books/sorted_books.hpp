@@ -1,0 +1,46 @@
+// The entries of several books in one order, whatever theirs is: what merging needs.
+#pragma once
+#include "core/book/entry_table.hpp"
+#include "core/book/make/merge_position.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace polyglot::tools {
+
+class SortedBooks {
+  public:
+    SortedBooks();
+    ~SortedBooks();
+    // The next book; its number is that of the books before it. Reads all keys once: of a book in up to max_runs sorted
+    // pieces each is read in its order later, 64 KiB at a time; one in worse order is sorted in memory, one and a half
+    // times its size. False: not all of it could be read.
+    bool add(const book::EntryTable& table);
+    static constexpr std::size_t max_runs = 64;
+
+    // By ascending key, those of one key by book, those of one book in file order. Headers and end markers are left
+    // out. False at the end.
+    bool next(book::BookEntry& entry);
+    // The number of the book that could not be read to its end, when next() ended for that.
+    std::optional<std::size_t> unreadable() const { return unreadable_; }
+
+  private:
+    class Run;
+    struct Head { // the next entry of a run
+        std::uint64_t key = 0;
+        std::size_t run = 0;
+    };
+    static bool is_later(const Head& a, const Head& b);
+    bool start_run(std::size_t book, const book::EntryTable& table, std::uint64_t begin, std::uint64_t end);
+    bool push_head(std::size_t run);
+
+    std::size_t books_ = 0;
+    std::vector<std::unique_ptr<Run>> runs_;
+    std::vector<Head> heads_; // a heap: the smallest is on top
+    std::optional<std::size_t> unreadable_;
+};
+
+} // namespace polyglot::tools

@@ -1,0 +1,30 @@
+// Options of the commands: PolyGlot's style, long names with one dash (two are fine as well).
+#pragma once
+#include "tools/common/commands.hpp"
+
+#include <iosfwd>
+#include <optional>
+#include <string_view>
+
+#include <boost/program_options.hpp>
+
+namespace polyglot::tools {
+
+// What every command returns, see commands.hpp.
+constexpr int exit_done = 0;
+constexpr int exit_bad_input = 1;
+constexpr int exit_bad_usage = 2;
+
+// The beginning of a command: what it opens from here on to read, it cannot write (storage/files/overwrite_guard.hpp).
+// Reads args into values. Gives an exit status when the command is over already: after -help, or when the options are
+// wrong (told on err). `usage` is the first line of the help, e.g. "polyglot key [-fen FEN]"; -help is added here.
+// words: the option that words without one are values of; none may stand there when it is null.
+std::optional<int> read_options(Arguments args, boost::program_options::options_description options,
+                                boost::program_options::variables_map& values, std::string_view usage,
+                                std::ostream& out, std::ostream& err, const char* words = nullptr);
+
+// "place: message", then the text with a caret under the byte at offset.
+void show_error(std::ostream& err, std::string_view place, std::string_view message, std::string_view text,
+                std::size_t offset);
+
+} // namespace polyglot::tools

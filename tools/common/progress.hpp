@@ -1,0 +1,51 @@
+// How far a long command is: one line that is redrawn on a terminal, plain lines, or nothing.
+#pragma once
+#include "tools/common/terminal.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace polyglot::tools {
+
+enum class ProgressStyle : std::uint8_t { None, Plain, Bar };
+// -progress auto|none|plain|bar; auto: Bar on a terminal, else None. Nothing for other words.
+std::optional<ProgressStyle> parse_progress_style(std::string_view word, bool on_terminal);
+
+struct ProgressState {
+    std::uint64_t bytes = 0, bytes_total = 0; // read of the (packed) input; total 0: not known
+    std::uint64_t text_bytes = 0;             // unpacked
+    std::uint64_t games = 0, positions = 0;   // 0: not told
+    std::string_view doing;                   // "reading", "merging", "writing"; lives until the next show()
+};
+
+// "reading  45 %  1,234,567 games  152 MB/s  12.3 M positions  ETA 0:41". What has been done since `from`, in
+// `elapsed`, gives the speed.
+std::string format_progress(const ProgressState& state, const ProgressState& from,
+                            std::chrono::steady_clock::duration elapsed);
+
+class Progress {
+  public:
+    // columns: of the terminal, asked each time, as its window may change.
+    Progress(std::ostream& err, ProgressStyle style, std::chrono::steady_clock::time_point began,
+             std::size_t (*columns)() = io::stderr_columns);
+    // Cheap; draws when something else is done than before, else at most ten times a second (Plain: every ten
+    // seconds). Speeds are those since it has been doing this.
+    void show(const ProgressState& state, std::chrono::steady_clock::time_point now);
+    void clear(); // the line, before something else is printed
+
+  private:
+    std::ostream& err_;
+    ProgressStyle style_;
+    std::chrono::steady_clock::time_point began_, drawn_;
+    std::size_t (*columns_)();
+    std::string doing_;
+    ProgressState from_;    // when this doing began
+    std::size_t width_ = 0; // of the line that stands there
+};
+
+} // namespace polyglot::tools

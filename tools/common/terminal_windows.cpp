@@ -1,0 +1,30 @@
+#ifdef _WIN32
+#include "tools/common/terminal.hpp"
+
+#include <cstdio>
+#include <io.h>
+#include <windows.h>
+
+namespace polyglot::io {
+
+bool stdin_is_terminal() {
+    return ::_isatty(::_fileno(stdin)) != 0;
+}
+
+bool stdout_is_terminal() {
+    return ::_isatty(::_fileno(stdout)) != 0;
+}
+
+bool stderr_is_terminal() {
+    return ::_isatty(::_fileno(stderr)) != 0;
+}
+
+std::size_t stderr_columns() {
+    CONSOLE_SCREEN_BUFFER_INFO info{};
+    const bool known = ::GetConsoleScreenBufferInfo(::GetStdHandle(STD_ERROR_HANDLE), &info) != 0;
+    const int columns = info.srWindow.Right - info.srWindow.Left + 1;
+    return known && columns > 0 ? static_cast<std::size_t>(columns) : 80;
+}
+
+} // namespace polyglot::io
+#endif

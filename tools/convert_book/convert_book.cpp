@@ -1,0 +1,151 @@
+// `polyglot convert-book`: a book in another format. docs/convert-book.md.
+#include "core/book/walk/walk.hpp"
+#include "storage/files/output_file.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/stop_wish.hpp"
+#include "tools/convert_book/copy.hpp"
+#include "tools/convert_book/options.hpp"
+#include "tools/convert_book/report.hpp"
+#include "tools/convert_book/source.hpp"
+#include "tools/convert_book/writer.hpp"
+
+#include <optional>
+#include <ostream>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+class ConvertBook {
+  public:
+    ConvertBook(ConvertOptions options, std::ostream& out, std::ostream& err)
+        : options_(std::move(options)), out_(out), err_(err) {}
+
+    int run();
+
+  private:
+    Result<void> convert();
+    Result<void> open_output();
+    Result<void> copy();
+    void walk();
+    void write(std::string_view bytes);
+    bool keep_on() const { return !stop_wished_() && !failed(); }
+    bool failed() const { return file_ ? file_->failed() : !out_; }
+    Result<void> close_output();
+
+    const ConvertOptions options_;
+    std::ostream& out_;
+    std::ostream& err_;
+    const StopWish stop_wished_;
+    ConvertSource source_;
+    std::optional<io::OutputFile> file_; // nothing: standard output
+    ConvertReport report_;
+};
+
+int ConvertBook::run() {
+    const Result<void> done = convert();
+    if (stop_wished_()) {
+        err_ << "convert-book: stopped, nothing is written\n";
+        return exit_interrupted;
+    }
+    if (!done) {
+        err_ << "convert-book: " << done.error().message << '\n';
+        return exit_bad_input;
+    }
+    if (!out_.flush()) return exit_bad_input; // nothing to report, and flush_output() says why
+    write_report(options_, source_, report_, file_ ? out_ : err_);
+    return exit_done;
+}
+
+Result<void> ConvertBook::convert() {
+    auto source = open_source(options_);
+    if (!source) return source.error();
+    source_ = *std::move(source);
+    for (const std::string& warning : source_.warnings)
+        err_ << options_.from << ": " << warning << '\n';
+    if (auto opened = open_output(); !opened) return opened;
+    if (is_copy(options_, source_)) {
+        if (auto copied = copy(); !copied) return copied;
+        if (report_.written.positions == 0 && !stop_wished_() && !failed())
+            return make_error(options_.from + ": holds no entry; " + options_.to + " is not written");
+    } else {
+        walk();
+        if (stop_wished_()) return {};
+        if (source_.bytes->failed()) return make_error(options_.from + ": cannot be read to its end");
+        if (report_.written.positions == 0 && !failed())
+            return make_error(options_.from + ": nothing of it can be reached from " +
+                              (options_.target == BookTarget::Arena ? "the start position, where an Arena book begins"
+                               : options_.roots.empty()             ? "the start position; -fen names others"
+                                                                    : "these positions"));
+    }
+    return stop_wished_() ? Result<void>() : close_output();
+}
+
+// Before anything is read: what cannot be written should be known now.
+Result<void> ConvertBook::open_output() {
+    if (options_.to == "-") return {};
+    auto file = io::OutputFile::open(options_.to);
+    if (!file) return file.error();
+    file_ = *std::move(file);
+    return {};
+}
+
+void ConvertBook::write(std::string_view bytes) {
+    if (file_) {
+        file_->write(bytes);
+    } else {
+        out_ << bytes;
+    }
+}
+
+Result<void> ConvertBook::copy() {
+    return copy_book(
+        options_, source_, [this](std::string_view bytes) { write(bytes); }, [this] { return keep_on(); }, report_);
+}
+
+void ConvertBook::walk() {
+    // A book of values has one move for each position; YACB has no place for more.
+    const book::Book& book = options_.target == BookTarget::Yacb ? *source_.quick : *source_.weighted;
+    const auto writer = make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
+    const book::Walked walked =
+        book::walk(book, source_.roots, {.keep_on = [this] { return keep_on(); }},
+                   [&](const chess::Position& root, std::span<const chess::Move> line, const chess::Position& position,
+                       const std::vector<book::Entry>& entries) {
+                       report_.source.add(entries);
+                       writer->take({root, line, position, entries});
+                       return keep_on();
+                   });
+    const std::uint64_t all = source_.opened->count_positions();
+    report_.unreached = all > walked.positions ? all - walked.positions : 0;
+    report_.cut = walked.cut;
+    if (!keep_on()) return;
+    writer->finish();
+    report_.written = writer->counts();
+}
+
+Result<void> ConvertBook::close_output() {
+    return file_ ? file_->commit() : Result<void>();
+}
+
+} // namespace
+
+std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const ConvertSource& source,
+                                        BookWriter::Write write) {
+    switch (options.target) {
+    case BookTarget::PolyGlot: return make_polyglot_writer(options, source, std::move(write));
+    case BookTarget::Arena: return make_arena_writer(options, source, std::move(write));
+    case BookTarget::Yacb: return make_yacb_writer(std::move(write));
+    case BookTarget::Csv: return make_csv_writer(source, std::move(write));
+    case BookTarget::Json: return make_json_writer(options, source, std::move(write));
+    case BookTarget::Pgn: return make_pgn_writer(options, source, std::move(write));
+    }
+    return nullptr;
+}
+
+int run_convert_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
+    auto options = read_convert_options(args, in, out, err);
+    if (const int* status = std::get_if<int>(&options)) return *status;
+    return ConvertBook(std::move(std::get<ConvertOptions>(options)), out, err).run();
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,118 @@
+#include "tools/convert_book/copy.hpp"
+
+#include "core/book/make/book_rules.hpp"
+#include "tools/books/output.hpp"
+#include "tools/books/sorted_books.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+namespace polyglot::tools {
+namespace {
+
+constexpr std::uint64_t between_looks = 65'536; // entries
+
+// In a position the heaviest first, those of one weight in the order of the source: of them PolyGlot plays the first.
+Result<void> copy_polyglot(const ConvertOptions& options, const ConvertSource& source, const BookWriter::Write& write,
+                           const std::function<bool()>& keep_on, WrittenCounts& counts) {
+    const Error unreadable = make_error(options.from + ": cannot be read to its end");
+    SortedBooks sorted;
+    if (!sorted.add(source.polyglot()->entries())) return unreadable;
+    std::vector<book::RawEntry> position;
+    std::string bytes = polyglot_header(options, source);
+    const auto flush = [&] {
+        if (position.empty()) return;
+        std::stable_sort(position.begin(), position.end(),
+                         [](const book::RawEntry& a, const book::RawEntry& b) { return a.weight > b.weight; });
+        for (const book::RawEntry& entry : position)
+            append_entry(bytes, entry);
+        ++counts.positions;
+        counts.entries += position.size();
+        position.clear();
+        write(bytes);
+        bytes.clear();
+    };
+    std::uint64_t read = 0;
+    for (book::BookEntry entry; sorted.next(entry); position.push_back(entry.entry)) {
+        if (!position.empty() && position.front().key != entry.entry.key) flush();
+        if (++read % between_looks == 0 && !keep_on()) break;
+    }
+    flush();
+    write(bytes); // a header and nothing more
+    if (sorted.unreadable()) return unreadable;
+    return {};
+}
+
+// With the keys that it has: the header, its own numbers if there are any, and the entries in order.
+Result<void> copy_yacb(const ConvertOptions& options, const book::YacbBook& yacb, const BookWriter::Write& write,
+                       WrittenCounts& counts) {
+    std::vector<book::YacbEntry> entries;
+    const bool whole = yacb.for_each([&entries](std::uint64_t, const book::YacbEntry& entry) {
+        entries.push_back(entry);
+        return true;
+    });
+    if (!whole) return make_error(options.from + ": cannot be read to its end");
+    write(yacb.header());
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const book::YacbEntry& a, const book::YacbEntry& b) { return a.key < b.key; });
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        if (i > 0 && entries[i].key == entries[i - 1].key) {
+            ++counts.same_key;
+            continue;
+        }
+        std::array<std::byte, book::yacb_entry_size> bytes{};
+        book::encode_yacb_entry(entries[i], bytes);
+        write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        ++counts.entries;
+    }
+    counts.positions = counts.entries;
+    return {};
+}
+
+// As make-book does it, leaving out nothing.
+Result<void> copy_stats(const ConvertOptions& options, const ConvertSource& source, const BookWriter::Write& write,
+                        const std::function<bool()>& keep_on, ConvertReport& report) {
+    auto stats = book::StatsDecoder::open(source.bytes, 1U << 20U);
+    if (!stats) return make_error(options.from + ": " + stats.error().message);
+    book::BookRules rules;
+    rules.white.min_games = rules.black.min_games = 1;
+    rules.keep_losses = true;
+    std::string bytes = polyglot_header(options, source);
+    book::BookMaker maker(rules, [&](const book::RawEntry& entry) {
+        append_entry(bytes, entry);
+        if (bytes.size() < 1U << 16U) return;
+        write(bytes);
+        bytes.clear();
+    });
+    for (book::MoveStats move; (*stats)->next(move);) {
+        maker.add(move);
+        if (maker.moves() % between_looks == 0 && !keep_on()) return {};
+    }
+    if (const std::string& problem = (*stats)->problem(); !problem.empty())
+        return make_error(options.from + ": " + problem);
+    maker.finish();
+    write(bytes);
+    report.written.positions = maker.positions();
+    report.written.entries = maker.entries();
+    report.source.results = maker.moves();
+    return {};
+}
+
+} // namespace
+
+bool is_copy(const ConvertOptions& options, const ConvertSource& source) {
+    if (!options.roots.empty()) return false;
+    return (options.target == BookTarget::PolyGlot && (source.polyglot() != nullptr || source.stats() != nullptr)) ||
+           (options.target == BookTarget::Yacb && source.yacb() != nullptr);
+}
+
+Result<void> copy_book(const ConvertOptions& options, const ConvertSource& source, const BookWriter::Write& write,
+                       const std::function<bool()>& keep_on, ConvertReport& report) {
+    if (source.polyglot() != nullptr) return copy_polyglot(options, source, write, keep_on, report.written);
+    if (source.stats() != nullptr) return copy_stats(options, source, write, keep_on, report);
+    return copy_yacb(options, *source.yacb(), write, report.written);
+}
+
+} // namespace polyglot::tools

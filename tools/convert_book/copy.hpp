@@ -1,0 +1,19 @@
+// Books that become others of the same format, entry by entry: nothing needs the positions behind their keys, so what
+// no line leads to is kept too.
+#pragma once
+#include "core/result.hpp"
+#include "tools/convert_book/report.hpp"
+#include "tools/convert_book/writer.hpp"
+
+#include <functional>
+
+namespace polyglot::tools {
+
+// Whether this conversion needs no walk.
+bool is_copy(const ConvertOptions& options, const ConvertSource& source);
+
+// keep_on: asked every few thousand entries; false ends it.
+Result<void> copy_book(const ConvertOptions& options, const ConvertSource& source, const BookWriter::Write& write,
+                       const std::function<bool()>& keep_on, ConvertReport& report);
+
+} // namespace polyglot::tools

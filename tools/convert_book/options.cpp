@@ -1,0 +1,110 @@
+#include "tools/convert_book/options.hpp"
+
+#include "core/text/text.hpp"
+#include "tools/books/roots.hpp"
+#include "tools/common/command_line.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <ostream>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::string_view usage = "polyglot convert-book -from FILE -to FILE [OPTION]...";
+
+constexpr std::array<std::pair<std::string_view, BookTarget>, 8> targets{{{"polyglot", BookTarget::PolyGlot},
+                                                                          {"bin", BookTarget::PolyGlot},
+                                                                          {"arena", BookTarget::Arena},
+                                                                          {"abk", BookTarget::Arena},
+                                                                          {"yacb", BookTarget::Yacb},
+                                                                          {"csv", BookTarget::Csv},
+                                                                          {"json", BookTarget::Json},
+                                                                          {"pgn", BookTarget::Pgn}}};
+
+po::options_description described() {
+    const auto word = [](const char* name) { return po::value<std::string>()->value_name(name); };
+    po::options_description options("options");
+    options.add_options()("from", word("FILE")->required(),
+                          "the book: .bin, .abk, YACB, an SFTT table, or statistics of make-book; what it is says its "
+                          "content")("to", word("FILE")->required(), "the file to write; - prints CSV, JSON and PGN")(
+        "format", word("FORMAT"), "polyglot, abk, yacb, csv, json or pgn (default: by the extension of -to)")(
+        "fen", po::value<std::vector<std::string>>()->value_name("FEN...")->multitoken()->composing(),
+        "only what can be reached from these positions; - reads them from standard input, one a line")(
+        "chess960", "only what can be reached from the start positions of Chess960")(
+        "min-depth", po::value<int>()->value_name("N"), "SFTT: only entries of at least N plies")(
+        "temperature", po::value<double>()->value_name("T"),
+        "YACB and SFTT: a move T centipawns behind the best weighs 37 % of it (default: 20)")(
+        "comment", word("TEXT"),
+        "of the header of a .bin or .abk (default: that of the source)")("author", word("TEXT"), "likewise");
+    return options;
+}
+
+std::optional<BookTarget> target_of(const po::variables_map& values, const std::string& to) {
+    if (values.count("format")) return parse_book_target(values["format"].as<std::string>());
+    const std::string extension = std::filesystem::path(to).extension().string();
+    return extension.empty() ? std::nullopt : parse_book_target(std::string_view(extension).substr(1));
+}
+
+// What is wrong with what was given; empty if nothing is.
+std::string problem_of(const ConvertOptions& options) {
+    if (options.to == "-" && !is_text(options.target)) return "only CSV, JSON and PGN go to standard output";
+    if (options.temperature && !(*options.temperature >= 0.01 && *options.temperature <= 10'000))
+        return "-temperature must be a number from 0.01 to 10000";
+    const bool has_header = options.target == BookTarget::PolyGlot || options.target == BookTarget::Arena;
+    if ((options.comment || options.author) && !has_header)
+        return "-comment and -author are for .bin and .abk: the other formats have no place for them";
+    const auto is_start = [](const chess::Position& root) { return root == chess::Position::start(); };
+    if (options.target == BookTarget::Arena && !std::all_of(options.roots.begin(), options.roots.end(), is_start))
+        return "an Arena book begins with the start position: neither another -fen nor -chess960";
+    return {};
+}
+
+} // namespace
+
+std::optional<BookTarget> parse_book_target(std::string_view word) {
+    const auto found = std::find_if(targets.begin(), targets.end(),
+                                    [word](const auto& t) { return text::equal_ignoring_case(t.first, word); });
+    return found == targets.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istream& in, std::ostream& out,
+                                                       std::ostream& err) {
+    po::variables_map values;
+    if (const auto over = read_options(args, described(), values, usage, out, err)) return *over;
+    const auto refuse = [&err](const std::string& message) {
+        err << message << "\nusage: " << usage << '\n';
+        return exit_bad_usage;
+    };
+    const auto text = [&values](const char* name) {
+        return values.count(name) ? std::optional(values[name].as<std::string>()) : std::nullopt;
+    };
+    ConvertOptions options;
+    options.from = *text("from");
+    options.to = *text("to");
+    const auto target = target_of(values, options.to);
+    if (!target) return refuse("-format is polyglot, abk, yacb, csv, json or pgn; -to ends in none of these");
+    options.target = *target;
+    if (values.count("fen")) {
+        auto roots = read_fens(values["fen"].as<std::vector<std::string>>(), in, err);
+        if (!roots) return exit_bad_usage;
+        if (roots->empty()) return refuse("-fen - has no position");
+        options.roots = std::move(*roots);
+    }
+    if (values.count("chess960")) {
+        const auto& starts = chess960_starts();
+        options.roots.insert(options.roots.end(), starts.begin(), starts.end());
+    }
+    if (values.count("min-depth")) options.min_depth = values["min-depth"].as<int>();
+    if (values.count("temperature")) options.temperature = values["temperature"].as<double>();
+    options.comment = text("comment");
+    options.author = text("author");
+    if (const std::string problem = problem_of(options); !problem.empty()) return refuse(problem);
+    return options;
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,36 @@
+// What `polyglot convert-book` is told to do. docs/convert-book.md.
+#pragma once
+#include "core/chess/position.hpp"
+#include "tools/common/commands.hpp"
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace polyglot::tools {
+
+enum class BookTarget : std::uint8_t { PolyGlot, Arena, Yacb, Csv, Json, Pgn };
+constexpr bool is_text(BookTarget target) {
+    return target >= BookTarget::Csv;
+}
+// By the words of -format, which are also extensions: polyglot or bin, arena or abk, yacb, csv, json, pgn; in any case.
+std::optional<BookTarget> parse_book_target(std::string_view word);
+
+struct ConvertOptions {
+    std::string from, to; // to: "-" is standard output, of text
+    BookTarget target = BookTarget::PolyGlot;
+    std::vector<chess::Position> roots; // empty: where the source says, else the start position
+    std::optional<int> min_depth;       // of an SFTT table's entries, plies
+    std::optional<double> temperature;  // of weights from values, centipawns
+    std::optional<std::string> comment, author;
+};
+
+// Or the exit status when the command is over already.
+std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istream& in, std::ostream& out,
+                                                       std::ostream& err);
+
+} // namespace polyglot::tools

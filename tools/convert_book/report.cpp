@@ -1,0 +1,131 @@
+#include "tools/convert_book/report.hpp"
+
+#include "core/book/arena/abk.hpp"
+#include "core/book/value_weights.hpp"
+#include "tools/common/figures.hpp"
+
+#include <ostream>
+#include <string_view>
+
+namespace polyglot::tools {
+namespace {
+
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
+    return grouped(count) + ' ' + std::string(count == 1 ? one : many);
+}
+std::string entries(std::uint64_t count) {
+    return counted(count, "entry", "entries");
+}
+std::string moves(std::uint64_t count) {
+    return counted(count, "move", "moves");
+}
+std::string positions(std::uint64_t count) {
+    return counted(count, "position", "positions");
+}
+
+// An Arena header's limits forbid moves, and its importances make weights: in the weights both have had their effect.
+bool has_rules(const book::AbkHeader& header) {
+    return header.min_games > 0 || header.min_wins > 0 || header.min_white_per_cent > 0 ||
+           header.min_black_per_cent > 0 || header.importance_of_priority > 0 || header.importance_of_games > 0 ||
+           header.importance_of_score > 0;
+}
+
+void add_cut_text(std::vector<std::string>& lost, const std::string& text, std::size_t size, const std::string& name) {
+    if (text.size() > size)
+        lost.push_back(name + " behind its first " + grouped(size) + " of " + grouped(text.size()) + " bytes");
+}
+
+void add_lost_header(std::vector<std::string>& lost, const ConvertOptions& options, const ConvertSource& source) {
+    const BookTarget target = options.target;
+    const bool keeps_texts =
+        target == BookTarget::PolyGlot || target == BookTarget::Arena || target == BookTarget::Json;
+    if (!keeps_texts && !(source.comment.empty() && source.author.empty())) lost.emplace_back("the header's texts");
+    if (target == BookTarget::Arena) {
+        const book::AbkHeader header = arena_header(options, source);
+        add_cut_text(lost, header.comment, book::abk_comment_size, "the comment");
+        add_cut_text(lost, header.author, book::abk_author_size, "the author");
+    }
+    const auto* arena = dynamic_cast<const book::AbkBook*>(source.opened.get());
+    if (arena != nullptr && target != BookTarget::Arena && has_rules(arena->header()))
+        lost.emplace_back("the header's limits and importances (the weights come of them)");
+    if (source.sftt() != nullptr) {
+        if (target != BookTarget::Json) lost.emplace_back("nodes and depth of the header");
+        lost.emplace_back("generations and static evaluations");
+    }
+}
+
+} // namespace
+
+void SourceTally::add(const std::vector<book::Entry>& entries) {
+    std::uint64_t legal = 0;
+    bool valued = false;
+    bool deep = false;
+    for (const book::Entry& entry : entries) {
+        if (entry.learn_count != 0 || entry.learn_sum != 0) ++learnt;
+        if (entry.priority) ++priorities;
+        if (entry.games) ++results;
+        valued = valued || (entry.evaluation && !book::says_nothing(*entry.evaluation));
+        deep = deep || (entry.evaluation && entry.evaluation->depth);
+        if (entry.move) {
+            ++legal;
+        } else if (!entry.evaluation) { // with a value: a position that is known without a move
+            ++illegal;
+        }
+    }
+    values += valued ? 1 : 0;
+    depths += deep ? 1 : 0;
+    others += legal > 1 ? legal - 1 : 0;
+}
+
+std::vector<std::string> losses(const ConvertOptions& options, const ConvertSource& source,
+                                const ConvertReport& report) {
+    std::vector<std::string> lost;
+    const SourceTally& tally = report.source;
+    const BookTarget target = options.target;
+    const bool table = target == BookTarget::Csv || target == BookTarget::Json;
+    const bool binary = target == BookTarget::PolyGlot || target == BookTarget::Yacb;
+    if (tally.others > 0 && target == BookTarget::Yacb)
+        lost.push_back(moves(tally.others) + " beside the best ones, and all weights");
+    if (tally.learnt > 0 && !table && !(target == BookTarget::PolyGlot && source.polyglot() != nullptr))
+        lost.push_back("learn fields of " + entries(tally.learnt));
+    if (tally.priorities > 0 && binary) lost.push_back("priorities of " + moves(tally.priorities));
+    if (tally.results > 0 && binary)
+        lost.push_back("results of " + moves(tally.results) +
+                       (target == BookTarget::Yacb ? ", but for the score of each position" : ""));
+    if (tally.values > 0 && !table && target != BookTarget::Yacb)
+        lost.push_back("values of " + positions(tally.values));
+    else if (tally.depths > 0 && !table)
+        lost.push_back("depths of " + positions(tally.depths));
+    add_lost_header(lost, options, source);
+    return lost;
+}
+
+void write_report(const ConvertOptions& options, const ConvertSource& source, const ConvertReport& report,
+                  std::ostream& out) {
+    const WrittenCounts& written = report.written;
+    out << (options.to == "-" ? "standard output" : options.to) << ": " << positions(written.positions) << ", "
+        << (is_text(options.target) ? moves(written.entries) : entries(written.entries)) << " of " << options.from
+        << " (" << source.format << ")\n";
+    const auto tell = [&out](std::uint64_t count, const std::string& text) {
+        if (count > 0) out << "  " << text << '\n';
+    };
+    tell(written.bridges, moves(written.bridges) + " added, never to be played, that lead to what the book knows");
+    const bool from_start = source.roots.size() == 1 && source.roots.front() == chess::Position::start();
+    tell(report.unreached, "left out: " + positions(report.unreached) + " that cannot be reached from " +
+                               (from_start ? "the start position" : "where the walk begins"));
+    tell(report.cut, "left out: what is behind " + counted(report.cut, "line", "lines") + " longer than any game");
+    tell(report.source.illegal, "left out: " + entries(report.source.illegal) + " that are no legal move");
+    tell(written.keyless, "left out: " + positions(written.keyless) +
+                              " where an inner rook may castle: PolyGlot's format has no key for that");
+    tell(written.same_key, "left out: " + positions(written.same_key) + " with the key of another one");
+    const bool shares = source.opened->format() == book::Format::Arena; // not weights that anybody gave
+    tell(shares ? 0 : written.scaled, "weights scaled to 16 bits: " + positions(written.scaled));
+    tell(written.valueless,
+         "values: none known of " + positions(written.valueless) + ", for which \"at least 0 %\" is written");
+    std::string list;
+    for (const std::string& loss : losses(options, source, report))
+        list += (list.empty() ? "" : "; ") + loss;
+    if (!list.empty()) out << "  lost: " << list << '\n';
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,111 @@
+#include "tools/convert_book/source.hpp"
+
+#include "core/book/arena/abk.hpp"
+#include "core/book/value_weights.hpp"
+#include "core/book/walk/walk.hpp"
+#include "core/chess/fen.hpp"
+#include "storage/books/book_file.hpp"
+#include "storage/files/random_access_file.hpp"
+#include "tools/books/roots.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+constexpr double usual_temperature = 20; // centipawns: a move a fifth of a pawn behind the best weighs 37 % of it
+
+Result<void> open_by_content(ConvertSource& source, const ConvertOptions& options) {
+    std::array<std::byte, 128> buffer{};
+    const auto head = std::span<const std::byte>(buffer).first(source.bytes->read_at(0, buffer));
+    if (is_stats(head)) {
+        auto stats = StatsBook::open(source.bytes);
+        if (!stats) return make_error(options.from + ": " + stats.error().message);
+        source.opened = std::make_shared<const StatsBook>(*std::move(stats));
+        source.format = "statistics of make-book";
+        return {};
+    }
+    if (options.min_depth && book::SfttTable::is_sftt(head)) {
+        auto table = book::SfttTable::open(*source.bytes, *options.min_depth);
+        if (!table) return make_error(options.from + ": " + table.error().message);
+        source.warnings = table->oddities();
+        source.opened = std::make_shared<const book::SfttTable>(*std::move(table));
+    } else {
+        auto opened = io::open_book(source.bytes, options.from, io::BookUse::Study);
+        if (!opened) return opened.error();
+        source.opened = std::move(opened->book);
+        source.warnings = std::move(opened->warnings);
+    }
+    source.format = book::name_of(source.opened->format());
+    return {};
+}
+
+bool says_chess960(const book::Header& header) {
+    return std::find(header.variants.begin(), header.variants.end(), "fischerandom") != header.variants.end();
+}
+
+void read_header(ConvertSource& source) {
+    if (const auto* polyglot = source.polyglot(); polyglot && polyglot->header())
+        source.comment = polyglot->header()->comment;
+    if (const auto* arena = dynamic_cast<const book::AbkBook*>(source.opened.get())) {
+        source.comment = arena->header().comment;
+        source.author = arena->header().author;
+    }
+}
+
+Result<std::vector<chess::Position>> roots_of(ConvertSource& source, const ConvertOptions& options) {
+    if (!options.roots.empty()) return options.roots;
+    const std::vector start{chess::Position::start()};
+    const auto* table = source.sftt();
+    if (table == nullptr || table->header().root_fen.empty()) return start;
+    const auto root = chess::parse_fen(table->header().root_fen);
+    if (options.target == BookTarget::Arena) {
+        if (!root || !(*root == start.front()))
+            source.warnings.push_back("its root position is " + table->header().root_fen +
+                                      "; an Arena book begins with the start position, and so does the walk");
+        return start;
+    }
+    if (!root)
+        return make_error(options.from + ": its root position, " + table->header().root_fen +
+                          ", cannot be read: " + root.error().message + "; -fen says where to begin");
+    return std::vector{*root};
+}
+
+} // namespace
+
+std::size_t WatchedReader::read_at(std::uint64_t offset, std::span<std::byte> into) const {
+    const std::size_t count = bytes_->read_at(offset, into);
+    if (count < into.size() && offset + count < size()) failed_ = true;
+    return count;
+}
+
+Result<ConvertSource> open_source(const ConvertOptions& options) {
+    auto bytes = io::open_random_access_file(options.from);
+    if (!bytes) return bytes.error();
+    ConvertSource source;
+    source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));
+    if (const auto opened = open_by_content(source, options); !opened) return opened.error();
+    if (options.min_depth && source.sftt() == nullptr)
+        return make_error("-min-depth is for SFTT tables, and " + options.from + " is none: " + source.format);
+    if (options.temperature && !source.has_values())
+        return make_error("-temperature is for books of values (YACB, SFTT), and " + options.from +
+                          " has weights: " + source.format);
+    auto roots = roots_of(source, options);
+    if (!roots) return roots.error();
+    source.roots = *std::move(roots);
+    const auto* const polyglot = source.polyglot();
+    source.chess960 = std::any_of(source.roots.begin(), source.roots.end(), is_of_chess960) ||
+                      (polyglot != nullptr && polyglot->header() && says_chess960(*polyglot->header()));
+    read_header(source);
+    source.quick = book::with_key_filter(source.opened);
+    source.weighted = source.quick;
+    if (source.has_values())
+        source.weighted =
+            std::make_shared<const book::ValueBook>(source.quick, options.temperature.value_or(usual_temperature));
+    return source;
+}
+
+} // namespace polyglot::tools

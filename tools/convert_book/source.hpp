@@ -1,0 +1,56 @@
+// The book that `polyglot convert-book` reads, of whatever format.
+#pragma once
+#include "core/book/book.hpp"
+#include "core/book/byte_reader.hpp"
+#include "core/book/polyglot/book.hpp"
+#include "core/book/sftt/sftt.hpp"
+#include "core/book/yacb/yacb.hpp"
+#include "core/chess/position.hpp"
+#include "core/result.hpp"
+#include "tools/convert_book/options.hpp"
+#include "tools/convert_book/stats.hpp"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace polyglot::tools {
+
+// Another reader's bytes. Remembers that some of those that the file had when it was opened could not be read.
+class WatchedReader final : public book::ByteReader {
+  public:
+    explicit WatchedReader(std::shared_ptr<const book::ByteReader> bytes) : bytes_(std::move(bytes)) {}
+    std::uint64_t size() const override { return bytes_->size(); }
+    std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override;
+    bool failed() const { return failed_; }
+
+  private:
+    std::shared_ptr<const book::ByteReader> bytes_;
+    mutable std::atomic<bool> failed_ = false;
+};
+
+struct ConvertSource {
+    std::shared_ptr<const WatchedReader> bytes;
+    std::string format;                         // "PolyGlot" …, "statistics"
+    std::shared_ptr<const book::Book> opened;   // as it stands in the file
+    std::shared_ptr<const book::Book> quick;    // the same, fit for walking
+    std::shared_ptr<const book::Book> weighted; // the same with a weight for every move: of values, made from them
+    std::vector<chess::Position> roots;
+    bool chess960 = false;       // one of the roots is of Chess960, or its header says so
+    std::string comment, author; // of its header
+    std::vector<std::string> warnings;
+
+    // What opened is, else null.
+    const book::PolyglotBook* polyglot() const { return dynamic_cast<const book::PolyglotBook*>(opened.get()); }
+    const book::YacbBook* yacb() const { return dynamic_cast<const book::YacbBook*>(opened.get()); }
+    const book::SfttTable* sftt() const { return dynamic_cast<const book::SfttTable*>(opened.get()); }
+    const StatsBook* stats() const { return dynamic_cast<const StatsBook*>(opened.get()); }
+    bool has_values() const { return yacb() != nullptr || sftt() != nullptr; }
+};
+
+// The error names the file, and the option that has no meaning for it.
+Result<ConvertSource> open_source(const ConvertOptions& options);
+
+} // namespace polyglot::tools

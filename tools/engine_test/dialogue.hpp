@@ -1,0 +1,64 @@
+// A conversation with an engine as a script has it: send a line, wait for the next one. Every wait has its deadline.
+#pragma once
+#include "adapter/engine/engine_host.hpp"
+#include "tools/engine_test/engine_test.hpp"
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::tools::engine_test {
+
+class Dialogue {
+  public:
+    explicit Dialogue(io::EngineLaunch launch);
+    ~Dialogue(); // kills what still runs
+    Dialogue(const Dialogue&) = delete;
+    Dialogue& operator=(const Dialogue&) = delete;
+
+    Result<void> start(); // a process that still runs is killed first
+    void kill();
+
+    void send(std::string_view line);    // without line end
+    void interrupt();                    // SIGINT, as xboard sends it to engines of protocol version 1
+    void close_input();                  // end of file for the engine
+    void note(std::string_view comment); // into the transcript
+
+    struct Line {
+        std::string text; // without line end, '\r' and trailing blanks
+        Clock::time_point at;
+    };
+    // The engine's next line, waiting for it; nothing when the deadline has passed or the engine has ended.
+    std::optional<Line> read(Clock::time_point deadline);
+    // True when the process has ended. What it says meanwhile can be read after.
+    bool wait_for_end(Clock::time_point deadline);
+
+    void pass_time(Clock::time_point until); // what the engine says meanwhile can be read after
+
+    bool talks() const;          // runs, and its output is open
+    bool left_processes() const; // it has ended, but what it has started has not
+    const std::optional<session::EngineEnd>& end() const { return end_; }
+    std::string how_it_ended() const; // "exited with code 1 (last line on stderr: …)", "was killed by SIGSEGV"
+
+    std::vector<WireLine> last_lines(std::size_t count) const;
+
+  private:
+    void record(WireLine::From from, std::string_view text);
+    template <class Condition>
+    void run_until(Clock::time_point deadline, Condition over);
+
+    io::EngineLaunch launch_;
+    boost::asio::io_context context_{1};
+    std::unique_ptr<io::EngineHost> host_;
+    Clock::time_point started_;
+    std::deque<Line> unread_;
+    std::optional<session::EngineEnd> end_;
+    bool closed_output_ = false;
+    bool interrupted_ = false;        // by us
+    std::deque<WireLine> transcript_; // the newest lines
+};
+
+} // namespace polyglot::tools::engine_test

@@ -1,0 +1,261 @@
+// `polyglot engine-test`: does an engine keep to its protocol?
+#include "tools/engine_test/engine_test.hpp"
+
+#include "adapter/cli/command_line.hpp"
+#include "adapter/engine/launch_plan.hpp"
+#include "adapter/protocol/xboard/engine.hpp"
+#include "config/diagnostic.hpp"
+#include "storage/files/overwrite_guard.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/engine_test/run.hpp"
+#include "tools/engine_test/uci.hpp"
+#include "tools/engine_test/xboard.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace polyglot::tools {
+
+namespace {
+
+using namespace engine_test;
+
+constexpr int exit_some_failed = exit_bad_input;
+constexpr int exit_engine_not_started = 3;
+constexpr std::string_view usage =
+    "polyglot engine-test -ec \"ENGINE ARGS\" [-ed DIR] [-protocol uci|xboard|auto] [-uci NAME=VALUE]... [engine.ini]\n"
+    "                            [-only STEP]... [-list] [-json] [-timeout S] [-v]";
+
+struct Request {
+    cli::Invocation invocation; // the engine and its options, as the adapter understands them
+    std::string protocol;       // uci, xboard, auto
+    std::vector<std::string> only;
+    Limits limits;
+    bool list = false;
+    bool json = false;
+    bool verbose = false;
+    bool help = false;
+};
+
+Result<Milliseconds> parse_timeout(std::string_view text) {
+    double seconds = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (error != std::errc{} || end != text.data() + text.size() || !(seconds >= 0.1 && seconds <= 3600))
+        return make_error("-timeout takes seconds from 0.1 to 3600, not '" + std::string(text) + "'");
+    return Milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+// One option of ours, or nothing when it is none of ours. The value is asked for where there must be one.
+template <class NextValue>
+Result<bool> take_own_option(Request& request, std::string_view name, NextValue next_value) {
+    bool* const flag = name == "list"   ? &request.list
+                       : name == "json" ? &request.json
+                       : name == "v"    ? &request.verbose
+                       : name == "help" ? &request.help
+                                        : nullptr;
+    if (flag != nullptr) return *flag = true;
+    if (name != "only" && name != "protocol" && name != "timeout") return false;
+    const Result<std::string> value = next_value();
+    if (!value) return value.error();
+    if (name == "only") request.only.push_back(*value);
+    if (name == "protocol") {
+        if (*value != "uci" && *value != "xboard" && *value != "auto")
+            return make_error("-protocol is uci, xboard or auto, not '" + *value + "'");
+        request.protocol = *value;
+    }
+    if (name == "timeout") {
+        const auto timeout = parse_timeout(*value);
+        if (!timeout) return timeout.error();
+        request.limits.reply = *timeout;
+    }
+    return true;
+}
+
+// Our own options are taken out; the rest is the adapter's command line.
+Result<Request> parse_request(Arguments args) {
+    Request request;
+    std::vector<std::string_view> rest;
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        if (args[i] == "--") {
+            rest.insert(rest.end(), args.begin() + static_cast<std::ptrdiff_t>(i), args.end());
+            break;
+        }
+        std::string_view name = args[i];
+        const bool is_option = name.starts_with('-');
+        while (name.starts_with('-'))
+            name.remove_prefix(1);
+        const std::size_t equals = name.find('=');
+        const auto next_value = [&]() -> Result<std::string> {
+            if (equals != std::string_view::npos) return std::string(name.substr(equals + 1));
+            if (i + 1 == args.size()) return make_error("option -" + std::string(name) + " needs a value");
+            return std::string(args[++i]);
+        };
+        const auto taken = is_option ? take_own_option(request, name.substr(0, equals), next_value) : false;
+        if (!taken) return taken.error();
+        if (*taken) continue;
+        rest.push_back(args[i]);
+        // The value of one of the adapter's options may look like anything.
+        if (is_option && equals == std::string_view::npos && name != "noini" && i + 1 < args.size())
+            rest.push_back(args[++i]);
+    }
+    if (request.help || request.list) return request;
+    auto invocation = cli::parse_command_line(rest, std::filesystem::current_path());
+    if (!invocation) return invocation.error();
+    request.invocation = std::move(*invocation);
+    if (request.protocol.empty()) request.protocol = request.invocation.configuration.settings.engine_protocol;
+    return request;
+}
+
+template <class Steps>
+void list_steps(std::string_view protocol, const Steps& steps, std::ostream& out) {
+    for (const auto& step : steps)
+        out << protocol << ' ' << step.name << ": " << step.rule << '\n';
+}
+
+void print_help(std::ostream& out) {
+    out << "usage: " << usage
+        << "\n\nTries an engine against the rules of its protocol, and shows for each rule that it breaks the lines "
+           "that "
+           "prove it.\nThe engine is named as for the adapter: -ec, -- ENGINE ARGS, or an ini file.\n\n"
+           "  -protocol P   uci, xboard, or auto: find out (default: EngineProtocol of the ini, auto)\n"
+           "  -only STEP    this step, or all of a group (handshake, positions ...); may be repeated\n"
+           "  -list         the steps with their rules\n"
+           "  -json         the report as JSON\n"
+           "  -timeout S    how long an answer may take, in seconds (default 5)\n"
+           "  -v            rules and the last lines of passed steps too\n\n"
+           "Exit status: 0 all passed, 1 something failed, 2 wrong usage, 3 the engine could not be started.\n";
+}
+
+// What an answer to `uci` or `protover 2` says of the protocol, if one comes in time that says anything.
+std::optional<std::string> hear_protocol(Dialogue& dialogue, Milliseconds limit) {
+    const auto deadline = Clock::now() + limit;
+    while (const auto line = dialogue.read(deadline)) {
+        if (text::trim(line->text) == "uciok") return "uci";
+        const auto reply = protocol::parse_xboard_engine_line(line->text).reply;
+        if (reply == protocol::XboardReply::Error || reply == protocol::XboardReply::Feature) return "xboard";
+    }
+    return std::nullopt;
+}
+
+// EngineProtocol = auto, as the adapter finds it out: asked in UCI, then in xboard, anew if it has left (HoiChess
+// does).
+std::optional<std::string> detect_protocol(Dialogue& dialogue, Milliseconds probe, Milliseconds limit) {
+    dialogue.send("uci");
+    if (auto found = hear_protocol(dialogue, probe)) return found;
+    if (!dialogue.talks() && !dialogue.start()) return std::nullopt;
+    dialogue.send("xboard");
+    dialogue.send("protover 2");
+    return hear_protocol(dialogue, limit);
+}
+
+// One step that has failed: by whose rules the others would be is not known.
+void report_unknown_protocol(const Dialogue& dialogue, Report& report, ReportWriter& writer) {
+    constexpr std::size_t shown_lines = 10;
+    report.protocol = "unknown";
+    StepReport step;
+    step.name = "handshake/protocol";
+    step.rule = "Answers uci with uciok, or protover 2 with features or an error.";
+    step.verdict = Verdict::Failed;
+    step.faults = {dialogue.talks() ? "the engine answers neither uci nor protover 2 (one of the first version of the "
+                                      "xboard protocol may be silent: -protocol xboard)"
+                                    : dialogue.how_it_ended() + ", and has answered neither uci nor protover 2"};
+    step.wire = dialogue.last_lines(shown_lines);
+    report.steps.push_back(std::move(step));
+    writer.begin(report);
+    writer.step(report.steps.back());
+    writer.end(report);
+}
+
+void run_steps_of(const Request& request, const io::EngineLaunch& launch, Report& report, ReportWriter& writer) {
+    const auto& options = request.invocation.configuration.settings.engine_options;
+    if (report.protocol == "uci") {
+        UciTester tester(launch, request.limits, options);
+        run_steps(tester, uci_steps(), request.only, report, writer);
+    } else {
+        XboardTester tester(launch, request.limits, options);
+        run_steps(tester, xboard_steps(), request.only, report, writer);
+    }
+}
+
+int run(const Request& request, const io::EngineLaunch& launch, std::ostream& out, std::ostream& err) {
+    Report report;
+    report.engine = launch.program.filename().string();
+    report.protocol = request.protocol;
+    const auto writer = request.json ? make_json_writer(out) : make_text_writer(out, request.verbose);
+    {
+        Dialogue first(launch);
+        if (const auto started = first.start(); !started) {
+            err << "polyglot engine-test: " << started.error().message << '\n';
+            return exit_engine_not_started;
+        }
+        if (request.protocol == "auto") {
+            const Milliseconds probe(request.invocation.configuration.settings.protocol_probe_ms);
+            const auto found = detect_protocol(first, probe, request.limits.reply);
+            if (!found) {
+                report_unknown_protocol(first, report, *writer);
+                return exit_some_failed;
+            }
+            report.protocol = *found;
+        }
+    }
+    run_steps_of(request, launch, report, *writer);
+    return std::any_of(report.steps.begin(), report.steps.end(),
+                       [](const StepReport& step) { return step.verdict == Verdict::Failed; })
+               ? exit_some_failed
+               : exit_done;
+}
+
+bool knows_step(std::string_view wanted) {
+    const std::vector<std::string> only{std::string(wanted)};
+    const auto selects = [&only](const auto& step) { return is_selected(step.name, only); };
+    const auto uci = uci_steps();
+    const auto xboard = xboard_steps();
+    return std::any_of(uci.begin(), uci.end(), selects) || std::any_of(xboard.begin(), xboard.end(), selects);
+}
+
+} // namespace
+
+int run_engine_test(Arguments args, std::istream& /*in*/, std::ostream& out, std::ostream& err) {
+    io::begin_command();
+    auto request = parse_request(args);
+    if (!request) {
+        err << "polyglot engine-test: " << request.error().message << "\nusage: " << usage << '\n';
+        return exit_bad_usage;
+    }
+    if (request->help) {
+        print_help(out);
+        return exit_done;
+    }
+    if (request->list) {
+        list_steps("uci", uci_steps(), out);
+        list_steps("xboard", xboard_steps(), out);
+        return exit_done;
+    }
+    for (const std::string& wanted : request->only) {
+        if (knows_step(wanted)) continue;
+        err << "polyglot engine-test: there is no step " << wanted << "; -list shows them\n";
+        return exit_bad_usage;
+    }
+    const auto& diagnostics = request->invocation.configuration.diagnostics;
+    for (const config::Diagnostic& diagnostic : diagnostics)
+        err << config::render(diagnostic) << '\n';
+    if (config::has_fatal(diagnostics)) return exit_bad_usage;
+    const io::LaunchPlan plan =
+        io::plan_launch(request->invocation.configuration.settings, request->invocation.start_directory);
+    if (const auto* failure = std::get_if<io::StartFailure>(&plan)) {
+        err << "polyglot engine-test: " << failure->message << '\n';
+        return failure->code == session::ExitCode::EngineNotStarted ? exit_engine_not_started : exit_bad_usage;
+    }
+    return run(*request, std::get<io::EngineLaunch>(plan), out, err);
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,73 @@
+// Runs steps one after the other and makes the report.
+#pragma once
+#include "core/text/text.hpp"
+#include "tools/engine_test/tester.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::tools::engine_test {
+
+// A step has been asked for: by its whole name, or by its group. No names: all have.
+inline bool is_selected(std::string_view name, std::span<const std::string> only) {
+    return only.empty() || std::any_of(only.begin(), only.end(), [name](const std::string& wanted) {
+               return name == wanted || name.substr(0, name.find('/')) == wanted;
+           });
+}
+
+// The first of these steps that stands in the way: it has failed, or was itself kept from running. Those that have not
+// been asked for, or that the engine has no need of, are in nobody's way.
+inline std::string_view missing(std::string_view needs, const std::vector<StepReport>& done) {
+    for (std::string_view need = text::next_word(needs); !need.empty(); need = text::next_word(needs))
+        for (const StepReport& step : done)
+            if (step.name == need && (step.verdict == Verdict::Failed || step.blocked)) return need;
+    return {};
+}
+
+template <class T>
+StepReport run_step(T& tester, const Step<T>& step, const std::vector<StepReport>& done) {
+    const auto begun = Clock::now();
+    tester.begin_step();
+    const std::string_view need = missing(step.needs, done);
+    StepReport report;
+    try {
+        if (!need.empty()) tester.skip(std::string(need) + " has not passed");
+        if (!step.own_process) tester.prepare();
+        step.run(tester);
+        report = tester.take_report();
+        report.verdict = report.faults.empty() ? Verdict::Passed : Verdict::Failed;
+    } catch (const StepOver& over) {
+        if (over.verdict == Verdict::Failed) tester.fault(over.message);
+        report = tester.take_report();
+        report.verdict = over.verdict;
+        if (over.verdict == Verdict::Skipped) report.detail = over.message;
+    }
+    // Whatever state the engine is in now, the next step must not suffer from it.
+    if (report.verdict == Verdict::Failed || tester.busy()) tester.wire().kill();
+    report.blocked = !need.empty();
+    report.name = step.name;
+    report.rule = step.rule;
+    report.took = std::chrono::duration_cast<Milliseconds>(Clock::now() - begun);
+    return report;
+}
+
+template <class T>
+void run_steps(T& tester, const std::vector<Step<T>>& steps, std::span<const std::string> only, Report& report,
+               ReportWriter& writer) {
+    const auto begun = Clock::now();
+    writer.begin(report);
+    for (const Step<T>& step : steps) {
+        if (!is_selected(step.name, only)) continue;
+        report.steps.push_back(run_step(tester, step, report.steps));
+        if (!tester.engine_name().empty()) report.engine = tester.engine_name();
+        writer.step(report.steps.back());
+    }
+    report.took = std::chrono::duration_cast<Milliseconds>(Clock::now() - begun);
+    writer.end(report);
+}
+
+} // namespace polyglot::tools::engine_test

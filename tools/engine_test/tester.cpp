@@ -1,0 +1,83 @@
+#include "tools/engine_test/tester.hpp"
+
+namespace polyglot::tools::engine_test {
+
+namespace {
+
+constexpr std::size_t shown_lines = 10;
+// A helper of an engine that has just gone may need a moment to see that it is alone.
+constexpr Milliseconds helpers_grace{300};
+constexpr Milliseconds helpers_tick{20};
+
+} // namespace
+
+std::string format_ms(Clock::duration duration) {
+    return std::to_string(std::chrono::duration_cast<Milliseconds>(duration).count()) + " ms";
+}
+
+void Tester::measured(std::string_view what) {
+    if (!report_.detail.empty()) report_.detail += "; ";
+    report_.detail += what;
+}
+
+void Tester::fault(std::string text) {
+    if (report_.faults.empty()) report_.wire = wire_.last_lines(shown_lines);
+    report_.faults.push_back(std::move(text));
+}
+
+void Tester::add(std::map<std::string, Finding>& findings, std::string_view category, std::string_view what) const {
+    Finding& finding = findings[std::string(category)];
+    if (finding.count++ > 0) return;
+    finding.first = what;
+    finding.wire = wire_.last_lines(shown_lines);
+}
+
+void Tester::found(std::string_view category, std::string_view what) {
+    add(findings_, category, what);
+}
+
+void Tester::found_in_this_search(std::string_view category, std::string_view what) {
+    add(this_search_, category, what);
+}
+
+void Tester::keep_findings() {
+    for (auto& [category, found] : this_search_) {
+        Finding& kept = findings_[category];
+        const int count = kept.count + found.count;
+        if (kept.count == 0) kept = std::move(found);
+        kept.count = count;
+    }
+    this_search_.clear();
+}
+
+const Tester::Finding& Tester::finding(std::string_view category) {
+    keep_findings();
+    return findings_[std::string(category)];
+}
+
+void Tester::tell(std::string_view category, std::string_view of_what) {
+    const Finding& found = finding(category);
+    if (found.count == 0) return;
+    fault(std::to_string(found.count) + ' ' + std::string(of_what) + ", the first: " + found.first);
+    if (report_.faults.size() == 1) report_.wire = found.wire;
+}
+
+void Tester::start() {
+    if (const auto started = wire_.start(); !started) fail(started.error().message);
+}
+
+void Tester::expect_exit(std::string_view after) {
+    const auto asked = Clock::now();
+    if (!wire_.wait_for_end(in(limits_.leave)))
+        fail("the engine still runs " + format_ms(limits_.leave) + " after " + std::string(after));
+    measured("left " + format_ms(Clock::now() - asked) + " after " + std::string(after));
+    const session::EngineEnd& end = *wire_.end();
+    if (end.was_signal) fault(wire_.how_it_ended());
+    if (!end.was_signal && end.value != 0) remark(wire_.how_it_ended());
+    const auto deadline = in(helpers_grace);
+    while (wire_.left_processes() && Clock::now() < deadline)
+        wire_.pass_time(in(helpers_tick));
+    if (wire_.left_processes()) fault("processes that the engine has started are still there");
+}
+
+} // namespace polyglot::tools::engine_test

@@ -1,0 +1,144 @@
+// Does the engine know the position that it is told? In each of these the position told allows one move only, so that
+// an engine with another board in mind gives itself away.
+#include "core/chess/fen.hpp"
+#include "core/chess/game.hpp"
+#include "core/random.hpp"
+#include "core/text/text.hpp"
+#include "tools/engine_test/positions.hpp"
+#include "tools/engine_test/uci.hpp"
+
+#include <array>
+
+namespace polyglot::tools::engine_test {
+
+namespace {
+
+void plays_from_start(UciTester& t) {
+    t.set_position("");
+    const auto answer = t.think();
+    t.check_answer(answer);
+    t.measured("bestmove " + answer.move);
+}
+
+void try_probes(UciTester& t, std::string_view kind) {
+    int tried = 0;
+    for (const Probe& probe : probes()) {
+        if (probe.kind != kind) continue;
+        t.set_position(probe.fen, probe.moves);
+        t.check_answer(t.think(), probe.only_move);
+        ++tried;
+    }
+    t.measured(std::to_string(tried) + " positions");
+}
+
+void follows_moves(UciTester& t) {
+    // The usual way: the same game again, a move longer each time.
+    std::string moves;
+    for (int ply = 0; ply < 16; ++ply) {
+        t.set_position("", moves);
+        const auto answer = t.think();
+        t.check_answer(answer);
+        if (!t.position().is_legal(chess::parse_uci_move(t.position(), answer.move).value_or(chess::Move()))) return;
+        (moves += moves.empty() ? "" : " ") += answer.move;
+    }
+    t.measured("16 plies with itself:" + (moves.empty() ? "" : ' ' + moves));
+}
+
+void reads_fen(UciTester& t) {
+    try_probes(t, "fen");
+}
+// Mates by castling: who finds them shows how it writes castling.
+void try_castling_mates(UciTester& t, std::string_view kind) {
+    for (const Probe& probe : probes()) {
+        if (probe.kind != kind) continue;
+        t.set_position(probe.fen, probe.moves);
+        const auto answer = t.think();
+        const std::size_t already = t.faults();
+        t.check_answer(answer);
+        if (answer.move != probe.only_move && t.faults() == already)
+            t.remark("did not castle into mate in " + std::string(probe.fen));
+    }
+}
+
+void castles(UciTester& t) {
+    try_probes(t, "castling");
+    try_castling_mates(t, "castling mate");
+}
+void takes_en_passant(UciTester& t) {
+    try_probes(t, "en passant");
+}
+void promotes(UciTester& t) {
+    try_probes(t, "promotion");
+}
+void gets_out_of_check(UciTester& t) {
+    try_probes(t, "check");
+}
+
+void plays_chess960(UciTester& t) {
+    if (t.option("UCI_Chess960") == nullptr) t.skip("no option UCI_Chess960");
+    t.set_option("UCI_Chess960", "true");
+    t.set_chess960(true);
+    t.sync("after UCI_Chess960 = true");
+    try_probes(t, "chess960");
+    try_castling_mates(t, "chess960 mate");
+    t.set_option("UCI_Chess960", "false");
+    t.set_chess960(false);
+    t.sync("after UCI_Chess960 = false");
+    t.set_position("");
+    t.check_answer(t.think());
+}
+
+void lives_through_long_games(UciTester& t) {
+    t.set_position("", long_game());
+    const auto answer = t.think();
+    t.check_answer(answer);
+    t.measured("bestmove " + answer.move + " after 300 moves");
+}
+
+// What there is to answer UCI does not say; it does say that every go is answered.
+void ends_are_answered(UciTester& t) {
+    for (const auto& [what, fen] : finished_games) {
+        t.set_position(fen);
+        t.go("movetime 50");
+        auto answer = t.wait_for_answer(Milliseconds(500));
+        if (!answer) answer = t.stop();
+        t.measured(std::string(what) + ": bestmove " + answer->move);
+        if (answer->move != "(none)" && answer->move != "0000")
+            t.remark("bestmove " + answer->move + " where there is no move; most engines say (none) or 0000");
+        t.sync("after a search of a finished game");
+    }
+}
+
+constexpr UciStep steps_of_positions[] = {
+    {"positions/start", "handshake/newgame",
+     "position startpos and go are answered with one legal bestmove. (UCI 2006, \"position\", \"bestmove\")",
+     plays_from_start},
+    {"positions/game", "positions/start", "The moves behind startpos are made, however many. (UCI 2006, \"position\")",
+     follows_moves},
+    {"positions/fen", "positions/start", "A FEN is set up, with either side to move. (UCI 2006, \"position\")",
+     reads_fen},
+    {"positions/check", "positions/fen", "In check, the one move that parries it is played. (rules of chess)",
+     gets_out_of_check},
+    {"positions/castling", "positions/game positions/check",
+     "Castling is told and answered as the king's two steps, e1g1. (UCI 2006, \"move format\")", castles},
+    {"positions/en-passant", "positions/game positions/check",
+     "En passant is known from the FEN's field and from the moves. (FEN standard, UCI 2006, \"position\")",
+     takes_en_passant},
+    {"positions/promotion", "positions/game positions/check",
+     "Promotions carry the piece in lower case, e7e8q, any of the four. (UCI 2006, \"move format\")", promotes},
+    {"positions/long-game", "positions/game", "Games may be long: 300 moves are 600 plies. (rules of chess)",
+     lives_through_long_games},
+    {"positions/finished", "positions/fen",
+     "A go is answered also where there is no move, for analysis goes anywhere. (UCI 2006, \"bestmove\")",
+     ends_are_answered},
+    {"positions/chess960", "positions/game positions/check",
+     "With UCI_Chess960 castling is the king taking its rook, both ways. (UCI, UCI_Chess960)", plays_chess960},
+};
+
+} // namespace
+
+void add_uci_position_steps(std::vector<UciStep>& steps) {
+    steps.insert(steps.end(), std::begin(steps_of_positions), std::end(steps_of_positions));
+}
+
+} // namespace polyglot::tools::engine_test

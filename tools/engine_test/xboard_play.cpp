@@ -1,0 +1,213 @@
+// Does an xboard engine keep the same board as we do? Most positions here allow one move only (engine_test_positions).
+#include "core/chess/fen.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+#include "tools/engine_test/positions.hpp"
+#include "tools/engine_test/xboard.hpp"
+
+#include <algorithm>
+
+namespace polyglot::tools::engine_test {
+
+namespace {
+
+using protocol::XboardReply;
+
+constexpr std::string_view opening = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 d2d3 f8e7 h2h3 b7b5 a4b3 d7d6";
+
+void plays_white(XboardTester& t) {
+    t.measured("move " + t.think().move);
+}
+
+// `new` leaves the engine with Black: the user's move sets it thinking.
+void answers_a_move(XboardTester& t) {
+    t.wire().send("new");
+    t.wire().send("level 0 1 0");
+    t.user_moves("e2e4");
+    t.expect_move_from_engine();
+    const auto answer = t.answer_soon();
+    t.check_answer(answer);
+    t.measured("e2e4 " + answer.move);
+    t.wire().send("force");
+}
+
+void follows_in_force_mode(XboardTester& t) {
+    const int before = t.complaints();
+    t.forbid_moves("in force mode");
+    t.user_moves(opening);
+    t.expect_no_complaint(before, "about legal moves in force mode");
+    t.forbid_moves("");
+    t.measured("14 plies, then move " + t.think().move);
+}
+
+void plays_on(XboardTester& t) {
+    constexpr int plies = 12;
+    std::string game;
+    for (int i = 0; i < plies; ++i) {
+        t.go();
+        const auto answer = t.answer_soon();
+        const std::size_t before = t.faults();
+        t.check_answer(answer);
+        if (t.faults() > before) return;
+        (game += ' ') += answer.move;
+    }
+    t.wire().send("force");
+    t.measured("12 plies with itself:" + game);
+}
+
+void refuses_illegal_moves(XboardTester& t) {
+    t.user_moves("e2e4 e7e5");
+    for (const std::string_view move : {"e4e5", "a1a5", "e1g1"}) {
+        t.wire().send(t.features().usermove ? "usermove " + std::string(move) : std::string(move));
+        if (!t.hear(XboardReply::IllegalMove, t.limits().reply)) t.fault("no 'Illegal move' for " + std::string(move));
+    }
+    t.think();
+}
+
+void takes_back(XboardTester& t) {
+    t.user_moves("e2e4 e7e5 g1f3");
+    t.wire().send("undo");
+    t.wire().send("undo");
+    t.take_back(2);
+    t.think(); // Black's move: who has not taken back plays White's
+    t.new_game();
+    t.user_moves(opening);
+    for (int i = 0; i < 14; ++i)
+        t.wire().send("undo");
+    t.take_back(14);
+    t.think();
+}
+
+void removes(XboardTester& t) {
+    t.user_moves("e2e4 e7e5");
+    const int before = t.complaints();
+    t.wire().send("remove");
+    t.take_back(2);
+    t.user_moves("e2e4 c7c5"); // e2e4 again is illegal for who has not removed it
+    t.expect_no_complaint(before, "about remove, or about the same moves behind it");
+    if (t.faults() == 0) t.think();
+}
+
+void try_probes(XboardTester& t, std::string_view kind) {
+    int tried = 0;
+    for (const Probe& probe : probes()) {
+        if (probe.kind != kind) continue;
+        // edit can say neither Black's move nor en passant
+        if (!t.features().setboard && (probe.fen.find(" b ") != std::string_view::npos)) continue;
+        const int before = t.complaints();
+        t.set_board(probe.fen);
+        t.user_moves(probe.moves);
+        t.expect_no_complaint(before, "about " + std::string(probe.fen) + ' ' + std::string(probe.moves));
+        if (t.faults() == 0) t.think(probe.only_move);
+        ++tried;
+    }
+    t.measured(std::to_string(tried) + " positions by " + (t.features().setboard ? "setboard" : "edit"));
+}
+
+void sets_boards(XboardTester& t) {
+    try_probes(t, "fen");
+}
+void gets_out_of_check(XboardTester& t) {
+    try_probes(t, "check");
+}
+void castles(XboardTester& t) {
+    try_probes(t, "castling");
+}
+void takes_en_passant(XboardTester& t) {
+    try_probes(t, "en passant");
+}
+void promotes(XboardTester& t) {
+    try_probes(t, "promotion");
+}
+
+void lives_through_long_games(XboardTester& t) {
+    t.user_moves(long_game());
+    t.sync("after 300 moves");
+    t.think();
+}
+
+void survives_the_end(XboardTester& t) {
+    t.user_moves("f2f3 e7e5 g2g4");
+    t.wire().send("level 0 1 0");
+    t.go();
+    const auto answer = t.answer_soon();
+    t.check_answer(answer, "d8h4"); // a mate in one
+    t.wire().send("result 0-1 {Black mates}");
+    t.sync("after a mate");
+    t.new_game();
+    t.think();
+}
+
+void starts_again(XboardTester& t) {
+    if (!t.features().reuse) t.skip("reuse=0: a process plays one game");
+    for (int i = 0; i < 3; ++i) {
+        t.user_moves("d2d4 d7d5 c2c4");
+        t.think();
+        t.wire().send("result 1/2-1/2 {Draw agreed}");
+        t.new_game();
+    }
+    t.think();
+}
+
+void plays_the_other_side(XboardTester& t) {
+    if (!t.features().playother) t.skip("no feature playother");
+    t.user_moves("e2e4");
+    t.wire().send("playother"); // it has White: the user's move sets it thinking
+    t.user_moves("e7e5");
+    t.expect_move_from_engine();
+    const auto answer = t.answer_soon();
+    t.check_answer(answer);
+    t.wire().send("force");
+}
+
+void plays_chess960(XboardTester& t) {
+    const auto& variants = t.features().variants;
+    if (std::find(variants.begin(), variants.end(), "fischerandom") == variants.end())
+        t.skip("no variant fischerandom");
+    t.wire().send("variant fischerandom");
+    t.set_chess960(true);
+    try_probes(t, "chess960");
+}
+
+constexpr XboardStep play_steps[] = {
+    {"play/white", "handshake/xboard handshake/ping",
+     "new, force, go: it plays a legal move for White. (CECP 2, \"go\")", plays_white},
+    {"play/answer", "play/white", "After new it has Black, and answers the user's move. (CECP 2, \"new\")",
+     answers_a_move},
+    {"play/force", "play/white", "In force mode it makes the moves of both sides and plays none. (CECP 2, \"force\")",
+     follows_in_force_mode},
+    {"play/game", "play/force", "It plays either side of a game in turn. (CECP 2, \"go\")", plays_on},
+    {"play/illegal", "play/force",
+     "An illegal move is refused with 'Illegal move', and nothing changes. (CECP 2, "
+     "section 9)",
+     refuses_illegal_moves},
+    {"play/undo", "play/force", "undo takes one ply back. (CECP 2, \"undo\")", takes_back},
+    {"play/remove", "play/force", "remove takes two plies back. (CECP 2, \"remove\")", removes},
+    {"play/long-game", "play/force", "Games may be long: 300 moves are 600 plies. (rules of chess)",
+     lives_through_long_games},
+    {"play/mate", "play/force", "A mate ends the game, not the engine. (CECP 2, \"result\")", survives_the_end},
+    {"play/again", "play/force", "new begins another game in the same process, unless reuse=0. (CECP 2, \"new\")",
+     starts_again},
+    {"play/playother", "play/force play/answer",
+     "playother gives it the side that is not to move. (CECP 2, \"playother\")", plays_the_other_side},
+    {"positions/board", "play/force", "setboard, or edit, sets up a position. (CECP 2, \"setboard\")", sets_boards},
+    {"positions/check", "positions/board", "In check, the one move that parries it is played. (rules of chess)",
+     gets_out_of_check},
+    {"positions/castling", "positions/check", "Castling is e1g1, and moves the rook. (CECP 2, section 7)", castles},
+    {"positions/en-passant", "positions/check",
+     "En passant is known from the FEN's field and from the moves. (CECP 2, \"setboard\")", takes_en_passant},
+    {"positions/promotion", "positions/check",
+     "Promotions carry the piece: e7e8q, any of the four. (CECP 2, section "
+     "7)",
+     promotes},
+    {"positions/chess960", "positions/check", "In fischerandom castling is O-O and O-O-O. (CECP 2, \"variant\")",
+     plays_chess960},
+};
+
+} // namespace
+
+void add_xboard_play_steps(std::vector<XboardStep>& steps) {
+    steps.insert(steps.end(), std::begin(play_steps), std::end(play_steps));
+}
+
+} // namespace polyglot::tools::engine_test

@@ -1,0 +1,223 @@
+// `polyglot epd-test`: how many test positions an engine solves.
+#include "adapter/engine/launch_plan.hpp"
+#include "core/text/text.hpp"
+#include "storage/files/input_stream.hpp"
+#include "storage/files/output_file.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/interrupts.hpp"
+#include "tools/common/terminal.hpp"
+#include "tools/epd_test/options.hpp"
+#include "tools/epd_test/report.hpp"
+#include "tools/epd_test/runner.hpp"
+#include "version.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+namespace asio = boost::asio;
+using Clock = std::chrono::steady_clock;
+
+constexpr int exit_no_engine = static_cast<int>(session::ExitCode::EngineNotStarted);
+
+// The last line of a terminal: how far we are. Any other line is written between clear() and show().
+class Progress {
+  public:
+    explicit Progress(std::ostream* terminal) : terminal_(terminal) {}
+
+    void clear() {
+        if (terminal_ != nullptr) *terminal_ << "\r\x1b[K" << std::flush;
+    }
+    void show(std::size_t done, std::size_t all, int solved) {
+        if (terminal_ == nullptr) return;
+        *terminal_ << "\r\x1b[K" << done << '/' << all << " positions, " << solved << " solved";
+        const std::chrono::duration<double> spent = Clock::now() - start_;
+        if (done > 0 && spent > std::chrono::seconds(1)) {
+            const auto left = std::llround(spent.count() * static_cast<double>(all - done) / static_cast<double>(done));
+            const std::string rest = std::to_string(left % 60);
+            *terminal_ << ", " << left / 60 << (rest.size() == 1 ? ":0" : ":") << rest << " left";
+        }
+        *terminal_ << std::flush;
+    }
+
+  private:
+    std::ostream* terminal_; // or null
+    Clock::time_point start_ = Clock::now();
+};
+
+// One run: prints each position in the order of the file, however many engines there are.
+class Run {
+  public:
+    Run(EpdReport& report, const EpdOptions& options, std::ostream& table, std::ostream* terminal)
+        : report_(report), options_(options), table_(table), progress_(terminal) {}
+
+    // Whether the engine was up to it; told on err when not.
+    bool run(std::ostream& err) {
+        EpdRunner runner(
+            context_, options_.engines, report_.tasks, options_.limits,
+            {.on_warning = [&](const std::string& message) { warn(message, err); },
+             .on_engine = [this](const std::string& name) { on_engine(name); },
+             .on_outcome = [this](std::size_t i, EpdOutcome outcome) { on_outcome(i, std::move(outcome)); },
+             .on_end = [this] { context_.stop(); }});
+        const io::Interrupts interrupts(context_, [&] {
+            interrupted_ = true;
+            runner.cancel();
+        });
+        runner_ = &runner;
+        runner.start();
+        tick();
+        context_.run();
+        progress_.clear();
+        print_rest();
+        if (!runner.failure().empty()) err << "polyglot: the engine does not start: " << runner.failure() << '\n';
+        if (interrupted_) err << "polyglot: interrupted\n";
+        return runner.failure().empty();
+    }
+    bool interrupted() const { return interrupted_; }
+
+  private:
+    void warn(const std::string& message, std::ostream& err) {
+        progress_.clear();
+        err << "polyglot: " << message << '\n';
+    }
+    void on_engine(const std::string& name) {
+        report_.engine = name;
+        progress_.clear();
+        table_ << format_epd_head(report_) << std::flush;
+    }
+    void on_outcome(std::size_t index, EpdOutcome outcome) {
+        ++done_;
+        if (outcome.verdict == EpdVerdict::Solved) ++solved_;
+        report_.outcomes[index] = std::move(outcome);
+        progress_.clear();
+        while (printed_ < report_.outcomes.size() && report_.outcomes[printed_].verdict != EpdVerdict::NotRun)
+            print(printed_++);
+        if (!table_) { // nobody reads it any more
+            interrupted_ = true;
+            runner_->cancel();
+        }
+        progress_.show(done_, report_.tasks.size(), solved_);
+    }
+    void print(std::size_t index) {
+        if (report_.outcomes[index].verdict == EpdVerdict::Solved) ++solved_above_;
+        table_ << format_epd_line(report_, index, solved_above_) << std::flush;
+    }
+    // When the run was cut short: what was done behind a position that was not.
+    void print_rest() {
+        for (; printed_ < report_.outcomes.size(); ++printed_)
+            if (report_.outcomes[printed_].verdict != EpdVerdict::NotRun) print(printed_);
+    }
+    void tick() {
+        progress_.show(done_, report_.tasks.size(), solved_);
+        ticks_.expires_after(std::chrono::seconds(1));
+        ticks_.async_wait([this](boost::system::error_code error) {
+            if (!error) tick();
+        });
+    }
+
+    asio::io_context context_;
+    asio::steady_timer ticks_{context_};
+    EpdRunner* runner_ = nullptr; // while it runs
+    EpdReport& report_;
+    const EpdOptions& options_;
+    std::ostream& table_;
+    Progress progress_;
+    std::size_t done_ = 0;
+    std::size_t printed_ = 0;
+    int solved_ = 0;
+    int solved_above_ = 0; // among the printed ones
+    bool interrupted_ = false;
+};
+
+std::optional<EpdSuite> load_suite(const std::string& file, std::istream& in, std::ostream& err) {
+    if (file == "-") return read_epd_suite(in, "standard input", err);
+    io::InputStream stream(file);
+    if (!stream) {
+        err << "-epd " << file << " cannot be opened\n";
+        return std::nullopt;
+    }
+    return read_epd_suite(stream, file, err);
+}
+
+// One of the files of results, as -json and -csv name it: empty for none, "-" for standard output.
+class ResultsFile {
+  public:
+    // Before the run: what cannot be written should be known now.
+    bool open(const std::string& name, std::ostream& err) {
+        name_ = name;
+        if (name.empty() || name == "-") return true;
+        auto file = io::OutputFile::open(name);
+        if (!file) return fail(file.error(), err);
+        file_ = *std::move(file);
+        return true;
+    }
+    bool write(const std::string& text, std::ostream& out, std::ostream& err) {
+        if (name_ == "-") return (out << text << std::flush).good();
+        if (!file_) return true;
+        file_->write(text);
+        const Result<void> written = file_->commit();
+        return written || fail(written.error(), err);
+    }
+
+  private:
+    static bool fail(const Error& error, std::ostream& err) {
+        err << "polyglot: " << error.message << '\n';
+        return false;
+    }
+
+    std::string name_;
+    std::optional<io::OutputFile> file_;
+};
+
+} // namespace
+
+int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
+    const auto read = read_epd_options(args, std::filesystem::current_path(), out, err);
+    if (const int* const over = std::get_if<int>(&read)) return *over;
+    const auto& options = std::get<EpdOptions>(read);
+    std::optional<EpdSuite> suite = load_suite(options.file, in, err);
+    if (!suite) return exit_bad_usage;
+    if (suite->tasks.empty()) {
+        err << "-epd " << options.file << ": there is no position in it\n";
+        return exit_bad_input;
+    }
+    // What it runs is not to be written over either.
+    static_cast<void>(io::plan_launch(options.engines.settings, std::filesystem::current_path()));
+    ResultsFile json;
+    ResultsFile csv;
+    if (!json.open(options.json, err) || !csv.open(options.csv, err)) return exit_bad_usage;
+
+    EpdReport report{.engine = {},
+                     .suite = options.file,
+                     .limits = options.limits,
+                     .tasks = std::move(suite->tasks),
+                     .outcomes = {},
+                     .bad_lines = suite->bad_lines};
+    report.outcomes.resize(report.tasks.size());
+    std::ostream& table = options.json == "-" || options.csv == "-" ? err : out;
+    Run run(report, options, table, &err == &std::cerr && io::stderr_is_terminal() ? &err : nullptr);
+    table << "polyglot " << POLYGLOT_VERSION << '\n' << '\n';
+    const bool started = run.run(err);
+    const EpdTotals totals = total(report);
+    bool written = true;
+    if (started || totals.judged + totals.unjudged > 0) { // else results of nothing would replace earlier ones
+        table << format_epd_totals(report) << std::flush;
+        written = json.write(format_epd_json(report), out, err);
+        written &= csv.write(format_epd_csv(report), out, err);
+    }
+    if (!started) return exit_no_engine;
+    const bool clean =
+        written && report.bad_lines == 0 && totals.crashed == 0 && totals.hung == 0 && !run.interrupted();
+    return clean ? exit_done : exit_bad_input;
+}
+
+} // namespace polyglot::tools

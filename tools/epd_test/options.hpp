@@ -1,0 +1,26 @@
+// The command line of epd-test: its own options among those of the adapter.
+#pragma once
+#include "tools/common/commands.hpp"
+#include "tools/epd_test/runner.hpp"
+#include "tools/epd_test/search.hpp"
+
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+#include <variant>
+
+namespace polyglot::tools {
+
+struct EpdOptions {
+    std::string file; // "-": standard input
+    SearchLimits limits;
+    EpdEngines engines;
+    std::string json; // file, "-" for standard output, or empty
+    std::string csv;
+};
+
+// Or the exit status, when the command is over already (help, wrong use: told).
+std::variant<EpdOptions, int> read_epd_options(Arguments args, const std::filesystem::path& start_directory,
+                                               std::ostream& out, std::ostream& err);
+
+} // namespace polyglot::tools

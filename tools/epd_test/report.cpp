@@ -1,0 +1,247 @@
+#include "tools/epd_test/report.hpp"
+
+#include "core/chess/fen.hpp"
+#include "core/chess/san.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/text/utf8.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+template <class... Values>
+std::string print(const char* format, Values... values) {
+    std::array<char, 256> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), format, values...);
+    return buffer.data();
+}
+
+double seconds(milliseconds time) {
+    return static_cast<double>(time.count()) / 1000;
+}
+
+std::string_view word_for(EpdVerdict verdict) {
+    switch (verdict) {
+    case EpdVerdict::Solved: return "solved";
+    case EpdVerdict::Unsolved: return "unsolved";
+    case EpdVerdict::Unjudged: return "unjudged";
+    case EpdVerdict::Crashed: return "crashed";
+    case EpdVerdict::Hung: return "hung";
+    case EpdVerdict::NotRun: break;
+    }
+    return "not run";
+}
+
+std::string san_of(const EpdTask& task, chess::Move move) {
+    return move ? chess::format_san(task.position, move) : "";
+}
+
+std::string moves_of(const EpdTask& task, const std::vector<chess::Move>& moves) {
+    std::string text;
+    for (const chess::Move move : moves)
+        text += (text.empty() ? "" : " ") + san_of(task, move);
+    return text;
+}
+
+// What there was to solve, as in the EPD: "bm Rg3", "am Kd1", "dm 3".
+std::string wanted(const EpdTask& task) {
+    std::string text;
+    if (!task.best.empty()) text = "bm " + moves_of(task, task.best);
+    if (!task.avoid.empty()) text += (text.empty() ? "am " : "; am ") + moves_of(task, task.avoid);
+    if (task.mate_in > 0) text = "dm " + std::to_string(task.mate_in);
+    return text;
+}
+
+// PolyGlot's: pawns, a mate in N as 1000 + N/100.
+std::string score_in_pawns(const std::optional<protocol::UciScore>& score) {
+    if (!score) return "     -";
+    const int value = score->value;
+    if (!score->is_mate) return print("%+6.2f", value / 100.0);
+    return print("%+6.2f", value > 0 ? 1000 + value / 100.0 : -1000 + value / 100.0);
+}
+
+std::string braces(const EpdTask& task, const EpdOutcome& outcome) {
+    std::string text;
+    const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+    if (!task.points.empty()) add(std::to_string(outcome.points) + '/' + std::to_string(task.max_points()) + " points");
+    if (task.is_judged() && outcome.verdict != EpdVerdict::Solved) add(wanted(task));
+    if (outcome.verdict == EpdVerdict::Crashed || outcome.verdict == EpdVerdict::Hung)
+        add(std::string(word_for(outcome.verdict)) + (outcome.note.empty() ? "" : ": " + outcome.note));
+    else if (!outcome.note.empty())
+        add(outcome.note);
+    return text.empty() ? "" : " {" + text + '}';
+}
+
+} // namespace
+
+EpdTotals total(const EpdReport& report) {
+    EpdTotals totals;
+    for (std::size_t i = 0; i < report.outcomes.size(); ++i) {
+        const EpdOutcome& outcome = report.outcomes[i];
+        if (outcome.verdict == EpdVerdict::NotRun) {
+            ++totals.not_run;
+            continue;
+        }
+        ++(report.tasks[i].is_judged() ? totals.judged : totals.unjudged);
+        if (outcome.verdict == EpdVerdict::Crashed) ++totals.crashed;
+        if (outcome.verdict == EpdVerdict::Hung) ++totals.hung;
+        totals.points += outcome.points;
+        totals.max_points += report.tasks[i].max_points();
+        if (outcome.verdict != EpdVerdict::Solved) continue;
+        ++totals.solved;
+        totals.depth += outcome.found.depth;
+        totals.seconds += seconds(outcome.found.time);
+        totals.nodes += static_cast<double>(outcome.found.nodes);
+    }
+    for (double* mean : {&totals.depth, &totals.seconds, &totals.nodes})
+        if (totals.solved > 0) *mean /= totals.solved;
+    return totals;
+}
+
+std::string format_epd_head(const EpdReport& report) {
+    const SearchLimits& limits = report.limits;
+    std::string text = "EngineName=" + text::shown_text(report.engine) + "\n\n[Search parameters: ";
+    if (limits.is_fixed()) return text + limits.go() + "]\n\n";
+    return text + print("MaxDepth=%d   MaxTime=%.1f   DepthDelta=%d   MinDepth=%d   MinTime=%.1f]\n\n",
+                        limits.max_depth, seconds(limits.max_time), limits.depth_delta, limits.min_depth,
+                        seconds(limits.min_time));
+}
+
+std::string format_epd_line(const EpdReport& report, std::size_t index, int solved) {
+    const EpdTask& task = report.tasks[index];
+    const EpdOutcome& outcome = report.outcomes[index];
+    const char* const mark = outcome.verdict == EpdVerdict::Solved     ? "OK"
+                             : outcome.verdict == EpdVerdict::Unjudged ? "??"
+                                                                       : "--";
+    std::string id = task.id.empty() ? "" : '"' + task.id + '"';
+    if (id.size() < 15) id.resize(15, ' ');
+    std::string line = print("%2zu: ", index + 1) + id + ' ' + mark + print(" %4d score=", solved) +
+                       score_in_pawns(outcome.score) +
+                       print("    pv [D=%2d, T=%7.2fs, N=%6lldk] =", outcome.found.depth, seconds(outcome.found.time),
+                             static_cast<long long>(outcome.found.nodes / 1000)) +
+                       outcome.pv + braces(task, outcome);
+    // Names and what engines say last go to a terminal here.
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    return text::shown_text(line) + '\n';
+}
+
+std::string format_epd_totals(const EpdReport& report) {
+    const EpdTotals totals = total(report);
+    std::string text = print("\nscore=%d/%d [averages on correct positions: depth=%.1f time=%.2f nodes=%.0f]\n",
+                             totals.solved, totals.judged, totals.depth, totals.seconds, totals.nodes);
+    if (totals.max_points > 0)
+        text += print("points=%d/%d (%.1f%%)\n", totals.points, totals.max_points,
+                      100.0 * totals.points / totals.max_points);
+    std::string rest;
+    for (const auto& [name, count] : {std::pair("without solution", totals.unjudged),
+                                      std::pair("crashed", totals.crashed), std::pair("hung", totals.hung),
+                                      std::pair("not run", totals.not_run), std::pair("bad lines", report.bad_lines)})
+        if (count > 0) rest += (rest.empty() ? "" : ", ") + std::string(name) + ": " + std::to_string(count);
+    return rest.empty() ? text : text + rest + '\n';
+}
+
+namespace {
+
+// JSON is UTF-8; old suites are Latin-1: a byte that is no UTF-8 is read as that.
+std::string quote(std::string_view text) {
+    std::string out = "\"";
+    while (!text.empty()) {
+        const auto byte = static_cast<unsigned char>(text.front());
+        const std::size_t length = text::utf8_length(text);
+        if (byte == '"' || byte == '\\') out += '\\';
+        if (byte < 0x20 || length == 0)
+            out += print("\\u%04x", static_cast<unsigned>(byte));
+        else
+            out += text.substr(0, length);
+        text.remove_prefix(std::max<std::size_t>(length, 1));
+    }
+    return out + '"';
+}
+
+std::string quote_moves(const EpdTask& task, const std::vector<chess::Move>& moves) {
+    std::string out;
+    for (const chess::Move move : moves)
+        out += (out.empty() ? "" : ", ") + quote(san_of(task, move));
+    return '[' + out + ']';
+}
+
+std::string json_score(const std::optional<protocol::UciScore>& score) {
+    if (!score) return "null";
+    return print(score->is_mate ? "{\"mate\": %d}" : "{\"cp\": %d}", static_cast<int>(score->value));
+}
+
+std::string json_found(const EpdOutcome::Found& found) {
+    return print("{\"depth\": %d, \"time_ms\": %lld, \"nodes\": %lld}", found.depth,
+                 static_cast<long long>(found.time.count()), static_cast<long long>(found.nodes));
+}
+
+std::string json_position(const EpdTask& task, const EpdOutcome& outcome) {
+    std::string out = "{\"line\": " + std::to_string(task.line) + ", \"id\": " + quote(task.id) +
+                      ", \"fen\": " + quote(chess::format_fen(task.position));
+    if (!task.best.empty()) out += ", \"bm\": " + quote_moves(task, task.best);
+    if (!task.avoid.empty()) out += ", \"am\": " + quote_moves(task, task.avoid);
+    if (task.mate_in > 0) out += ", \"dm\": " + std::to_string(task.mate_in);
+    out += ", \"verdict\": " + quote(word_for(outcome.verdict));
+    if (outcome.verdict == EpdVerdict::NotRun) return out + '}';
+    if (outcome.move)
+        out += ", \"move\": " + quote(san_of(task, outcome.move)) +
+               ", \"uci\": " + quote(chess::format_uci_move(outcome.move));
+    out += ", \"score\": " + json_score(outcome.score) + ", \"found\": " + json_found(outcome.found) +
+           ", \"end\": " + json_found(outcome.end) + ", \"pv\": " + quote(outcome.pv);
+    if (!task.points.empty()) out += print(", \"points\": %d, \"max_points\": %d", outcome.points, task.max_points());
+    if (!outcome.note.empty()) out += ", \"note\": " + quote(outcome.note);
+    return out + '}';
+}
+
+// A field of CSV.
+std::string field(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string out = "\"";
+    for (const char c : text)
+        out += c == '"' ? "\"\"" : std::string(1, c);
+    return out + '"';
+}
+
+} // namespace
+
+std::string format_epd_json(const EpdReport& report) {
+    const EpdTotals totals = total(report);
+    std::string out = "{\n  \"engine\": " + quote(report.engine) + ",\n  \"suite\": " + quote(report.suite) +
+                      ",\n  \"go\": " + quote(report.limits.go()) + ",\n  \"positions\": [";
+    for (std::size_t i = 0; i < report.tasks.size(); ++i)
+        out += (i == 0 ? "\n    " : ",\n    ") + json_position(report.tasks[i], report.outcomes[i]);
+    out += print(
+        "\n  ],\n  \"solved\": %d,\n  \"judged\": %d,\n  \"unjudged\": %d,\n  \"crashed\": %d,\n  \"hung\": %d,"
+        "\n  \"not_run\": %d,\n  \"bad_lines\": %d",
+        totals.solved, totals.judged, totals.unjudged, totals.crashed, totals.hung, totals.not_run, report.bad_lines);
+    out += print(",\n  \"points\": %d,\n  \"max_points\": %d", totals.points, totals.max_points);
+    return out + "\n}\n";
+}
+
+std::string format_epd_csv(const EpdReport& report) {
+    std::string out = "line,id,fen,wanted,verdict,move,uci,score_cp,mate,found_depth,found_ms,found_nodes,"
+                      "depth,ms,nodes,points,max_points,pv,note\n";
+    for (std::size_t i = 0; i < report.tasks.size(); ++i) {
+        const EpdTask& task = report.tasks[i];
+        const EpdOutcome& outcome = report.outcomes[i];
+        const bool mate = outcome.score && outcome.score->is_mate;
+        const std::string score = outcome.score ? std::to_string(outcome.score->value) : "";
+        out += std::to_string(task.line) + ',' + field(task.id) + ',' + field(chess::format_fen(task.position)) + ',' +
+               field(wanted(task)) + ',' + std::string(word_for(outcome.verdict)) + ',' + san_of(task, outcome.move) +
+               ',' + (outcome.move ? chess::format_uci_move(outcome.move) : "") + ',' + (mate ? "" : score) + ',' +
+               (mate ? score : "");
+        for (const EpdOutcome::Found& found : {outcome.found, outcome.end})
+            out += print(",%d,%lld,%lld", found.depth, static_cast<long long>(found.time.count()),
+                         static_cast<long long>(found.nodes));
+        out +=
+            print(",%d,%d,", outcome.points, task.max_points()) + field(outcome.pv) + ',' + field(outcome.note) + '\n';
+    }
+    return out;
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,48 @@
+// What epd-test prints and writes.
+#pragma once
+#include "tools/epd_test/search.hpp"
+#include "tools/epd_test/suite.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::tools {
+
+struct EpdReport {
+    std::string engine; // its name
+    std::string suite;  // the file
+    SearchLimits limits;
+    std::vector<EpdTask> tasks;
+    std::vector<EpdOutcome> outcomes; // one for each task
+    int bad_lines = 0;
+};
+
+struct EpdTotals {
+    int solved = 0;
+    int judged = 0; // of the searched ones: those with something to solve
+    int unjudged = 0;
+    int crashed = 0;
+    int hung = 0;
+    int not_run = 0;
+    int points = 0;
+    int max_points = 0; // of the searched ones
+    // Means over the solved ones, of where the solution was found.
+    double depth = 0;
+    double seconds = 0;
+    double nodes = 0;
+};
+EpdTotals total(const EpdReport& report);
+
+// PolyGlot's lines, for whoever reads them by script. In braces at the end of a line, what PolyGlot has not.
+std::string format_epd_head(const EpdReport& report);
+// solved: positions solved up to this one.
+std::string format_epd_line(const EpdReport& report, std::size_t index, int solved);
+std::string format_epd_totals(const EpdReport& report);
+
+// Times in milliseconds, scores from the side to move's view, moves in SAN and coordinates.
+std::string format_epd_json(const EpdReport& report);
+// RFC 4180, with a header line and '\n'.
+std::string format_epd_csv(const EpdReport& report);
+
+} // namespace polyglot::tools

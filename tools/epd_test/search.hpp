@@ -1,0 +1,91 @@
+// One search of one test position: what the engine is asked, when it is stopped, and what its answer is worth. No
+// clock and no engine inside: `now` is an argument.
+#pragma once
+#include "adapter/protocol/uci/info.hpp"
+#include "adapter/session/shared/events.hpp"
+#include "tools/epd_test/suite.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace polyglot::tools {
+
+using std::chrono::milliseconds;
+
+// How long to search. Fixed limits are the engine's to keep, and nothing stops it before. Without one, PolyGlot's
+// rules.
+struct SearchLimits {
+    int min_depth = 8;
+    int max_depth = 63;
+    milliseconds min_time{1'000};
+    milliseconds max_time{5'000};
+    int depth_delta = 3;
+    // fixed
+    std::optional<int> depth;
+    std::optional<std::int64_t> nodes;
+    std::optional<milliseconds> movetime;
+    // An engine this long behind its time, or this long silent where it has no time, hangs.
+    milliseconds hang_time{10'000};
+
+    bool is_fixed() const { return depth || nodes || movetime; }
+    std::optional<milliseconds> time() const { return is_fixed() ? movetime : max_time; }
+    std::string go() const; // the UCI line
+};
+
+enum class EpdVerdict : std::uint8_t { Solved, Unsolved, Unjudged, Crashed, Hung, NotRun };
+
+struct EpdOutcome {
+    EpdVerdict verdict = EpdVerdict::NotRun;
+    chess::Move move; // the null move when the engine has given no legal one
+    std::string pv;   // SAN
+    std::optional<protocol::UciScore> score;
+    // Where the engine came to what it stayed with: to a right answer (which may change to another right one), else to
+    // its move. The engine's own time where it tells one.
+    struct Found {
+        int depth = 0;
+        milliseconds time{0};
+        std::int64_t nodes = 0;
+    };
+    Found found;
+    Found end;        // the same at the end of the search
+    int points = 0;   // of EpdTask::points
+    std::string note; // what the engine did wrong
+};
+
+class EpdSearch {
+  public:
+    // The engine is told limits.go() at this moment.
+    EpdSearch(const EpdTask& task, const SearchLimits& limits, session::TimePoint now);
+
+    // An `info` line, given what follows that word. True: the engine is to be told `stop` now (once only).
+    bool on_info(std::string_view arguments, session::TimePoint now);
+    // Over, with this answer. It beats the last pv: it is the move that would be played.
+    EpdOutcome on_bestmove(std::string_view move, session::TimePoint now);
+    // Over, without one.
+    EpdOutcome on_failure(EpdVerdict verdict, std::string note) const;
+
+    session::TimePoint deadline() const { return deadline_; } // may move with each call
+    enum class Late : std::uint8_t { Stop, GiveUp };          // tell it `stop`; it does not even hear that
+    Late on_deadline(session::TimePoint now);
+
+  private:
+    void take_move(chess::Move move);
+    bool is_right() const;
+    void update();
+    bool wants_stop() const;
+
+    const EpdTask& task_;
+    const SearchLimits limits_;
+    session::TimePoint start_;
+    session::TimePoint deadline_;
+    bool stopped_ = false;
+    EpdOutcome seen_;
+    std::string pv_;     // as the engine wrote it
+    bool right_ = false; // as of the last update
+    int move_depth_ = 0; // since when it has been this move
+};
+
+} // namespace polyglot::tools

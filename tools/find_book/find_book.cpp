@@ -1,0 +1,203 @@
+// `polyglot find-book`: what a book has in a position. docs/find-book.md.
+#include "tools/find_book/find_book.hpp"
+
+#include "core/chess/san.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+#include "storage/books/book_file.hpp"
+#include "tools/books/text.hpp"
+#include "tools/common/command_line.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <ostream>
+#include <utility>
+
+#include <boost/json.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+namespace po = boost::program_options;
+using chess::Color;
+using chess::Position;
+
+constexpr std::string_view usage = "polyglot find-book FILE [-fen FEN]... [-moves MOVES] [-threshold N] [-json]";
+
+Color side_to_move(const FoundPosition& found) {
+    return found.fen.find(" b ") == std::string::npos ? Color::White : Color::Black;
+}
+
+std::string per_cent(double part) {
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "%.1f%%", 100 * part);
+    return text.data();
+}
+
+double score_of(const book::Candidate& candidate) {
+    return candidate.half_points / (2.0 * candidate.games);
+}
+
+// What stands behind the columns.
+std::string details(const FoundMove& move, Color side, bool has_results) {
+    std::string text = move.why_not.empty() ? "may be played" : "not played: " + move.why_not;
+    if (move.entry.priority) text += "; priority " + std::to_string(*move.entry.priority);
+    if (const auto& games = move.entry.games) {
+        text += "; " + std::to_string(games->games) + " games, White won " + std::to_string(games->white_wins) +
+                " and lost " + std::to_string(games->white_losses);
+        if (const auto score = score_for(*games, side)) text += ", " + per_cent(*score) + " for the mover";
+    }
+    if (has_results && move.candidate.games > 0) {
+        text += "; learnt from " + std::to_string(move.candidate.games) + " games, " +
+                per_cent(score_of(move.candidate)) + " scored";
+    } else if (move.entry.learn_count > 0 || move.entry.learn_sum > 0) {
+        text +=
+            "; learn fields " + std::to_string(move.entry.learn_count) + ", " + std::to_string(move.entry.learn_sum);
+    }
+    if (move.reply) text += "; reply " + move.reply->uci + " (" + move.reply->san + ")";
+    if (move.number) text += "; entry " + std::to_string(*move.number);
+    return text;
+}
+
+boost::json::object json_of(const book::Evaluation& evaluation) {
+    boost::json::object object{{"white", evaluation.value},
+                               {"type", name_of(evaluation.type)},
+                               {"bound", name_of(evaluation.bound)},
+                               {"source", name_of(evaluation.source)}};
+    if (evaluation.depth) {
+        object["depth"] = *evaluation.depth;
+    } else {
+        object["elo"] = evaluation.elo;
+    }
+    return object;
+}
+
+boost::json::object json_of(const FoundMove& move, Color side, bool has_results) {
+    boost::json::object object{{"uci", move.name.uci},
+                               {"san", move.name.san},
+                               {"weight", move.entry.weight},
+                               {"share", move.candidate.share / 10'000.0},
+                               {"playable", move.candidate.playable}};
+    if (!move.why_not.empty()) object["why_not"] = move.why_not;
+    if (move.entry.priority) object["priority"] = *move.entry.priority;
+    if (const auto& games = move.entry.games) {
+        boost::json::object counts{
+            {"games", games->games}, {"white_wins", games->white_wins}, {"white_losses", games->white_losses}};
+        if (const auto score = score_for(*games, side)) counts["score"] = *score;
+        object["games"] = std::move(counts);
+    }
+    if (has_results && move.candidate.games > 0) {
+        object["learnt"] = {{"games", move.candidate.games}, {"half_points", move.candidate.half_points}};
+    } else if (move.entry.learn_count > 0 || move.entry.learn_sum > 0) {
+        object["learn_fields"] = {move.entry.learn_count, move.entry.learn_sum};
+    }
+    if (move.reply) object["reply"] = {{"uci", move.reply->uci}, {"san", move.reply->san}};
+    if (move.number) object["entry"] = *move.number;
+    return object;
+}
+
+// Coordinates or SAN, with or without move numbers.
+bool play(Position& position, std::string_view moves, std::ostream& err) {
+    for (std::string_view rest = moves; !text::trim_left(rest).empty();) {
+        const std::string_view word = text::next_word(rest);
+        std::string_view text = word.substr(std::min(word.size(), word.find_last_of('.') + 1)); // behind "1." or "1..."
+        if (text.empty() || text::parse_int<unsigned>(text)) continue;
+        auto move = chess::parse_uci_move(position, text);
+        if (!move) {
+            const auto san = chess::parse_san(position, text);
+            if (!san) {
+                const auto at = static_cast<std::size_t>(word.data() - moves.data());
+                show_error(err, "-moves", san.error().message, moves, at);
+                return false;
+            }
+            move = *san;
+        }
+        position.make(*move);
+    }
+    return true;
+}
+
+} // namespace
+
+void print_text(const FoundPosition& found, bool has_results, std::ostream& out) {
+    out << "position: " << found.fen << '\n';
+    if (found.chess960_start) out << "start:    " << *found.chess960_start << " of Chess960\n";
+    out << "key:      " << hexadecimal(found.key) << '\n';
+    if (!found.not_here.empty()) {
+        out << found.not_here << '\n';
+        return;
+    }
+    if (found.evaluation) out << "value:    " << describe(*found.evaluation) << " for White\n";
+    if (!found.unplayable.empty()) out << "but:      " << found.unplayable << '\n';
+    if (found.moves.empty()) out << "no move of it\n";
+    for (const FoundMove& move : found.moves) {
+        std::array<char, 64> columns{};
+        std::snprintf(columns.data(), columns.size(), "  %-6s%-8s%8u %7s  ", move.name.uci.c_str(),
+                      move.name.san.empty() ? "-" : move.name.san.c_str(), move.entry.weight,
+                      book::format_share(move.candidate.share).c_str());
+        out << columns.data() << details(move, side_to_move(found), has_results) << '\n';
+    }
+}
+
+void print_json(const FoundPosition& found, bool has_results, std::ostream& out) {
+    boost::json::object object{{"fen", found.fen}, {"key", hexadecimal(found.key)}, {"known", found.not_here.empty()}};
+    if (!found.not_here.empty()) object["reason"] = found.not_here;
+    if (found.chess960_start) object["chess960_start"] = *found.chess960_start;
+    if (found.evaluation) object["evaluation"] = json_of(*found.evaluation);
+    if (!found.unplayable.empty()) object["unplayable"] = found.unplayable;
+    boost::json::array moves;
+    for (const FoundMove& move : found.moves)
+        moves.push_back(json_of(move, side_to_move(found), has_results));
+    object["moves"] = std::move(moves);
+    out << boost::json::serialize(object) << '\n';
+}
+
+int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
+    std::string file;
+    std::vector<std::string> fens;
+    std::string moves;
+    int threshold = book::Policy().threshold_per_mil;
+    po::options_description options("options");
+    auto option = options.add_options();
+    option("bin", po::value(&file)->value_name("FILE")->default_value("book.bin"),
+           "the book, of any format; the option's name may be left out");
+    option("fen", po::value(&fens)->value_name("FEN"),
+           "a position; may be repeated. -: those on standard input, one a line. Without it the start position");
+    option("moves", po::value(&moves)->value_name("MOVES"),
+           "played from each position first: \"e2e4 e7e5\", \"e4 e5\"");
+    option("threshold", po::value(&threshold)->value_name("N"),
+           "a move at or below N/1000 of all weight is not played (BookTreshold); 5 by default");
+    option("json", "print one JSON object a line for each position");
+    po::variables_map values;
+    if (const auto over = read_options(args, options, values, usage, out, err, "bin")) return *over;
+    if (threshold < 0 || threshold > 1000) {
+        err << "-threshold is 0 to 1000\nusage: " << usage << '\n';
+        return exit_bad_usage;
+    }
+
+    const auto opened = io::open_book(file, io::BookUse::Study);
+    if (!opened) {
+        err << opened.error().message << '\n';
+        return exit_bad_input;
+    }
+    for (const std::string& warning : opened->warnings)
+        err << file << ": " << warning << '\n';
+
+    const BookFinder finder(*opened->book, threshold);
+    bool first = true;
+    const auto answer = [&](const Root& root) {
+        Position position = root.position;
+        if (!play(position, moves, err)) return false;
+        if (!std::exchange(first, false) && !values.count("json")) out << '\n';
+        (values.count("json") ? print_json : print_text)(finder.find(position, root.spelling), finder.has_results(),
+                                                         out);
+        out.flush(); // a program that asks through a pipe waits for it
+        return true;
+    };
+    const bool good = fens.empty() ? answer({Position::start(), {}}) : for_each_fen(fens, in, err, answer);
+    return good ? exit_done : exit_bad_input;
+}
+
+} // namespace polyglot::tools

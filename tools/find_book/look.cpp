@@ -1,0 +1,130 @@
+// What a book says of a position, with what its format adds.
+#include "core/book/arena/abk.hpp"
+#include "core/book/polyglot/book.hpp"
+#include "core/book/sftt/sftt.hpp"
+#include "core/book/yacb/yacb.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/san.hpp"
+#include "core/chess/stockfish_key.hpp"
+#include "core/chess/uci_move.hpp"
+#include "tools/books/text.hpp"
+#include "tools/find_book/find_book.hpp"
+
+#include <algorithm>
+
+namespace polyglot::tools {
+namespace {
+
+using chess::Move;
+using chess::Position;
+
+constexpr std::uint64_t dialect_pages = 64;
+
+NamedMove name_of(const Position& position, Move move, chess::CastlingStyle style) {
+    if (!move) return {"?", ""};
+    return {chess::format_uci_move(move, style), chess::format_san(position, move)};
+}
+
+// Why an Arena book gives no weight to a move.
+std::string limit_missed(const book::AbkHeader& header, const book::GameCounts& games, const Position& position) {
+    const bool white = position.side_to_move() == chess::Color::White;
+    const int half_move = 2 * position.full_move_number() - (white ? 1 : 0);
+    if (header.max_ply > 0 && half_move > std::int64_t{header.max_ply})
+        return "used up to half-move " + std::to_string(header.max_ply);
+    if (games.games < header.min_games) return "too few games, at least " + std::to_string(header.min_games);
+    if (const std::uint32_t wins = white ? games.white_wins : games.white_losses; wins < header.min_wins)
+        return "too few games won, at least " + std::to_string(header.min_wins);
+    return "too few of the games won, at least " +
+           std::to_string(white ? header.min_white_per_cent : header.min_black_per_cent) + " %";
+}
+
+} // namespace
+
+BookFinder::BookFinder(const book::Book& book, int threshold_per_mil) : book_(book) {
+    policy_.threshold_per_mil = threshold_per_mil;
+    if (const auto* polyglot = dynamic_cast<const book::PolyglotBook*>(&book))
+        dialect_ = book::judge_learn_fields(polyglot->entries(), dialect_pages).dialect;
+}
+
+FoundPosition BookFinder::find(const Position& position, const CastlingSpelling& spelling) const {
+    FoundPosition found{.fen = chess::format_fen(position, spelling.rights),
+                        .key = position.key(),
+                        .chess960_start = chess960_number(position),
+                        .not_here = {},
+                        .evaluation = {},
+                        .unplayable = {},
+                        .moves = {}};
+    const std::vector<book::Entry> entries = book_.find(position);
+    const std::vector<book::Candidate> candidates = book::rate(entries, policy_);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        FoundMove move{.name = name_of(position, entries[i].move, spelling.moves),
+                       .entry = entries[i],
+                       .candidate = candidates[i],
+                       .why_not = {},
+                       .number = {},
+                       .reply = {}};
+        move.why_not = why_not(move);
+        if (entries[i].games && move.why_not == "weight 0")
+            if (const auto* arena = dynamic_cast<const book::AbkBook*>(&book_))
+                move.why_not = limit_missed(arena->header(), *entries[i].games, position);
+        if (entries[i].move) move.reply = reply_to(position, entries[i].move, spelling.moves);
+        found.moves.push_back(std::move(move));
+    }
+    name_raw_moves(position, found);
+    look_at_value(position, found);
+    if (const std::string_view reason = book_.refuses(position); !reason.empty()) {
+        found.not_here = "not in the book: " + std::string(reason);
+    } else if (found.moves.empty() && !book_.knows(position)) {
+        found.not_here = "not in the book";
+    }
+    return found;
+}
+
+std::string BookFinder::why_not(const FoundMove& move) const {
+    if (!move.entry.move) return "not legal here";
+    if (move.candidate.playable) return {};
+    if (move.entry.priority == 0) return "priority 0";
+    if (move.entry.weight == 0) return "weight 0";
+    return "share not above the threshold of " + book::format_share(10 * policy_.threshold_per_mil);
+}
+
+std::optional<NamedMove> BookFinder::reply_to(const Position& position, Move move, chess::CastlingStyle style) const {
+    Position after = position;
+    after.make(move);
+    Random unused(0);
+    const auto reply = book::choose(book::rate(book_.find(after), policy_), {.random = false}, unused);
+    if (!reply) return std::nullopt;
+    return name_of(after, *reply, style);
+}
+
+// Where the entries stand in the file, and what moves they mean that are none here.
+void BookFinder::name_raw_moves(const Position& position, FoundPosition& found) const {
+    const auto* polyglot = dynamic_cast<const book::PolyglotBook*>(&book_);
+    if (!polyglot) return;
+    const auto entries = polyglot->find_numbered(position.key());
+    if (!entries || entries->size() != found.moves.size()) return; // the file has just been changed
+    for (std::size_t i = 0; i < entries->size(); ++i) {
+        found.moves[i].number = (*entries)[i].number;
+        if (!found.moves[i].entry.move) found.moves[i].name.uci = format_raw_move((*entries)[i].entry.move);
+    }
+}
+
+// The formats of values know a position without a move to play, too; and what they name may be another position's move.
+void BookFinder::look_at_value(const Position& position, FoundPosition& found) const {
+    std::uint16_t best_move = 0;
+    if (const auto* yacb = dynamic_cast<const book::YacbBook*>(&book_)) {
+        found.key = yacb->key_of(position);
+        if (const auto entry = yacb->evaluation(position)) best_move = entry->best_move;
+    } else if (const auto* table = dynamic_cast<const book::SfttTable*>(&book_)) {
+        found.key = chess::stockfish_key(position);
+        if (const auto* entry = table->entry(position)) best_move = entry->move;
+    } else {
+        return;
+    }
+    if (!found.moves.empty()) found.evaluation = found.moves.front().entry.evaluation;
+    std::erase_if(found.moves, [](const FoundMove& move) { return !move.entry.move; });
+    if (best_move != 0 && !book::decode_stockfish_move(best_move, position))
+        found.unplayable = "its move is not legal here: the entry is another position's with the same key, or damaged";
+}
+
+} // namespace polyglot::tools

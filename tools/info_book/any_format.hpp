@@ -1,0 +1,42 @@
+// What there is to know about a book that is not PolyGlot's, for `polyglot info-book`.
+#pragma once
+#include "storage/books/book_file.hpp"
+
+#include <array>
+#include <cstdint>
+#include <iosfwd>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::tools {
+
+struct AnyBookInfo {
+    struct Side { // to move
+        std::uint64_t positions = 0;
+        std::uint64_t moves = 0;    // of them
+        std::uint64_t playable = 0; // of these: legal, and with a weight above 0
+        std::uint64_t illegal = 0;
+    };
+    struct Values { // of one type
+        std::uint64_t count = 0;
+        int lowest = 0, highest = 0; // in the type's unit
+    };
+    std::string format;
+    book::Book::Facts facts; // what the file says of itself
+    std::uint64_t entries = 0;
+    std::uint64_t positions = 0;
+    std::array<Side, 2> sides;                       // by colour, of the positions reached from where games begin
+    std::map<book::Evaluation::Type, Values> values; // of these positions
+    std::vector<std::string> warnings;
+    std::uint64_t reached() const { return sides[0].positions + sides[1].positions; }
+};
+
+// Walks through the book from the start position, and from the one that an SFTT table names.
+AnyBookInfo examine_any_book(const io::OpenedBook& opened);
+
+void print_text(const AnyBookInfo& info, std::ostream& out);
+void print_json(const AnyBookInfo& info, std::ostream& out); // one object, one line
+
+} // namespace polyglot::tools

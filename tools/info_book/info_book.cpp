@@ -1,0 +1,268 @@
+// `polyglot info-book`: PolyGlot's figures of a book, and ours.
+#include "tools/info_book/info_book.hpp"
+
+#include "core/book/sniff.hpp"
+#include "core/text/utf8.hpp"
+#include "storage/books/book_file.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/info_book/any_format.hpp"
+
+#include <algorithm>
+#include <iomanip>
+#include <limits>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+namespace po = boost::program_options;
+using chess::Color;
+
+// Everything that one look at each entry tells.
+class Scan {
+  public:
+    Scan(const book::EntryTable& table, BookInfo& info, KeyFilter& filter)
+        : table_(table), info_(info), filter_(filter), last_seen_(std::numeric_limits<std::uint16_t>::max() + 1U) {}
+
+    void run() {
+        std::vector<std::byte> buffer(64U << 10U);
+        book::EntryWindow window(table_, buffer);
+        for (std::uint64_t i = 0; i < table_.size(); ++i) {
+            if (!window.reach(i)) {
+                info_.readable = false;
+                return;
+            }
+            if (const book::RawEntry entry = window[i]; !book::is_special(entry)) add(entry);
+        }
+        if (info_.out_of_order > 0) count_positions();
+    }
+
+  private:
+    void add(const book::RawEntry& entry) {
+        ++info_.entries;
+        if (info_.entries == 1 || entry.key != key_) {
+            if (info_.entries > 1 && entry.key < key_) ++info_.out_of_order;
+            ++info_.positions;
+            key_ = entry.key;
+            of_position_ = 0;
+            filter_.add(entry.key);
+        }
+        info_.most_entries = std::max(info_.most_entries, ++of_position_);
+        // The number of the position in which a move was last seen, so that nothing has to be forgotten at the next.
+        if (std::exchange(last_seen_[entry.move], info_.positions) == info_.positions) ++info_.repeated;
+        if (entry.weight == 0) ++info_.zero_weight;
+        info_.largest_weight = std::max(info_.largest_weight, entry.weight);
+        info_.learnt_results += entry.learn_count;
+        info_.learnt_half_points += entry.learn_sum;
+    }
+
+    // Where entries of a position need not stand together.
+    void count_positions() {
+        std::vector<std::uint64_t> keys;
+        keys.reserve(static_cast<std::size_t>(info_.entries));
+        std::vector<std::byte> buffer(64U << 10U);
+        book::EntryWindow window(table_, buffer);
+        for (std::uint64_t i = 0; i < table_.size() && window.reach(i); ++i)
+            if (const book::RawEntry entry = window[i]; !book::is_special(entry)) keys.push_back(entry.key);
+        std::sort(keys.begin(), keys.end());
+        info_.positions = static_cast<std::uint64_t>(std::unique(keys.begin(), keys.end()) - keys.begin());
+    }
+
+    const book::EntryTable& table_;
+    BookInfo& info_;
+    KeyFilter& filter_;
+    std::vector<std::uint64_t> last_seen_; // by move
+    std::uint64_t key_ = 0;
+    std::uint64_t of_position_ = 0;
+};
+
+std::uint64_t learnt_games(const book::PolyglotBook& book, std::uint64_t key) {
+    std::uint64_t games = 0;
+    for (const book::RawEntry& entry : book.find_raw(key))
+        games += entry.learn_count;
+    return games;
+}
+
+// A game counts at the first move of the side that learnt from it.
+void count_games(const book::PolyglotBook& book, BookInfo& info) {
+    chess::Position position = chess::Position::start();
+    info.games_as_white = learnt_games(book, position.key());
+    for (const chess::Move move : position.legal_moves()) {
+        chess::Position::Undo undo;
+        position.make(move, undo);
+        info.games_as_black += learnt_games(book, position.key());
+        position.unmake(move, undo);
+    }
+}
+
+std::string describe(const book::Header& header) {
+    std::string text = header.version;
+    for (const std::string& variant : header.variants)
+        text += ' ' + variant;
+    if (!header.comment.empty()) text += ": " + header.comment;
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text::shown_line(text);
+}
+
+// JSON (RFC 8259).
+std::string json(std::string_view text) {
+    std::string result = "\"";
+    for (const char c : text::shown_line(text)) {
+        if (c == '"' || c == '\\') result += '\\';
+        result += c == '\t' ? ' ' : c;
+    }
+    return result += '"';
+}
+
+std::string json(const std::vector<std::string>& texts) {
+    std::string result = "[";
+    for (const std::string& text : texts)
+        (result += result.size() > 1 ? ", " : "") += json(text);
+    return result += ']';
+}
+
+std::string json(const Lines& lines, bool exact) {
+    std::string result = "{\"lines\": " + std::to_string(lines.lines) +
+                         ", \"positions\": " + std::to_string(lines.positions) +
+                         ", \"entries\": " + std::to_string(lines.entries) +
+                         ", \"illegal\": " + std::to_string(lines.illegal) + ", \"cut\": " + std::to_string(lines.cut);
+    if (exact) result += ", \"unreachable\": " + std::to_string(lines.elsewhere);
+    return result + "}";
+}
+
+std::string describe_order(const BookInfo& info) {
+    if (info.out_of_order == 0) return "sorted by key";
+    return "not sorted: " + std::to_string(info.out_of_order) + " keys smaller than the one before";
+}
+
+std::string per_cent(std::uint64_t part, std::uint64_t whole) {
+    const std::uint64_t tenths = whole == 0 ? 0 : (1000 * part + whole / 2) / whole;
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
+}
+
+} // namespace
+
+std::uint64_t BookInfo::isolated() const {
+    return positions - white.positions - black.positions - white.elsewhere - black.elsewhere;
+}
+
+BookInfo examine_book(const book::PolyglotBook& book, bool exact) {
+    const book::EntryTable& table = book.entries();
+    BookInfo info;
+    info.exact = exact;
+    info.warnings = book.warnings();
+    if (const auto& header = book.header()) info.header = describe(*header);
+    KeyFilter filter(table.size());
+    Scan(table, info, filter).run();
+
+    constexpr std::uint64_t all_pages = std::numeric_limits<std::uint64_t>::max();
+    const book::Evidence moves = book::sample(table, all_pages);
+    info.impossible = moves.moves - moves.possible;
+    info.learn = book::judge_learn_fields(table, all_pages);
+    if (info.learn.dialect == book::LearnDialect::PolyGlot) {
+        count_games(book, info);
+    } else {
+        info.learnt_results = info.learnt_half_points = 0;
+    }
+
+    info.white = walk_lines(book, filter, Color::White, exact);
+    info.black = walk_lines(book, filter, Color::Black, exact);
+    info.readable = info.readable && info.white.readable && info.black.readable;
+    return info;
+}
+
+void print_text(const BookInfo& info, std::ostream& out) {
+    const auto begin = [&out](std::string_view what) -> std::ostream& {
+        return out << std::left << std::setw(31) << what << ": ";
+    };
+    const auto figure = [&](std::string_view what, std::uint64_t value) {
+        begin(what) << std::right << std::setw(8) << value << '\n';
+    };
+    // PolyGlot's figures, in its words and order.
+    figure("Lines for white", info.white.lines);
+    figure("Lines for black", info.black.lines);
+    figure("Positions on lines for white", info.white.positions);
+    figure("Positions on lines for black", info.black.positions);
+    if (info.exact) {
+        figure("Unreachable white positions(?)", info.white.elsewhere);
+        figure("Unreachable black positions(?)", info.black.elsewhere);
+    }
+    figure("Isolated positions", info.isolated());
+
+    figure("Entries", info.entries);
+    figure("Positions", info.positions);
+    figure("Most entries of a position", info.most_entries);
+    figure("Repeated moves", info.repeated);
+    figure("Entries of weight 0", info.zero_weight);
+    figure("Largest weight", info.largest_weight);
+    figure("Impossible moves", info.impossible);
+    figure("Illegal moves on lines", info.white.illegal + info.black.illegal);
+    if (const std::uint64_t cut = info.white.cut + info.black.cut; cut > 0) figure("Lines longer than a game", cut);
+    begin("Header") << (info.header.empty() ? "none" : info.header) << '\n';
+    begin("Order") << describe_order(info) << '\n';
+    begin("Learn fields") << book::name_of(info.learn.dialect) << '\n';
+    begin("Learn fields, why") << info.learn.reason << '\n';
+    figure("Learn fields in use", info.learn.learnt);
+    if (info.learn.learnt > 0) figure("Learn fields that agree", info.learn.agree);
+    if (info.learn.dialect == book::LearnDialect::PolyGlot) {
+        figure("Games learnt as white", info.games_as_white);
+        figure("Games learnt as black", info.games_as_black);
+        figure("Results learnt", info.learnt_results);
+        begin("Score in them") << std::right << std::setw(8)
+                               << per_cent(info.learnt_half_points, 2 * info.learnt_results) << '\n';
+    }
+    for (const std::string& warning : info.warnings)
+        begin("Warning") << warning << '\n';
+}
+
+void print_json(const BookInfo& info, std::ostream& out) {
+    out << "{\"format\": \"PolyGlot\", \"white\": " << json(info.white, info.exact)
+        << ", \"black\": " << json(info.black, info.exact) << ", \"isolated\": " << info.isolated()
+        << ", \"entries\": " << info.entries << ", \"positions\": " << info.positions
+        << ", \"most_entries\": " << info.most_entries << ", \"repeated\": " << info.repeated
+        << ", \"zero_weight\": " << info.zero_weight << ", \"largest_weight\": " << info.largest_weight
+        << ", \"impossible\": " << info.impossible << ", \"header\": " << json(info.header)
+        << ", \"out_of_order\": " << info.out_of_order
+        << ", \"learn\": {\"dialect\": " << json(book::name_of(info.learn.dialect))
+        << ", \"polyglot\": " << (book::is_polyglot(info.learn.dialect) ? "true" : "false")
+        << ", \"reason\": " << json(info.learn.reason) << ", \"in_use\": " << info.learn.learnt
+        << ", \"agree\": " << info.learn.agree << ", \"games_as_white\": " << info.games_as_white
+        << ", \"games_as_black\": " << info.games_as_black << ", \"results\": " << info.learnt_results
+        << ", \"half_points\": " << info.learnt_half_points << "}, \"warnings\": " << json(info.warnings) << "}\n";
+}
+
+int run_info_book(Arguments args, std::istream&, std::ostream& out, std::ostream& err) {
+    std::string file;
+    po::options_description options("options");
+    auto option = options.add_options();
+    option("bin", po::value(&file)->value_name("FILE")->default_value("book.bin"),
+           "the book, of any format; the option's name may be left out");
+    option("exact", "count the positions that only a move off the book leads to; takes some 30 times as long");
+    option("json", "print one JSON object");
+    po::variables_map values;
+    if (const auto over =
+            read_options(args, options, values, "polyglot info-book [-bin FILE] [-exact] [-json]", out, err, "bin"))
+        return *over;
+
+    const auto opened = io::open_book(file, io::BookUse::Study);
+    if (!opened) {
+        err << opened.error().message << '\n';
+        return exit_bad_input;
+    }
+    const auto* book = dynamic_cast<const book::PolyglotBook*>(opened->book.get());
+    if (!book) {
+        const AnyBookInfo info = examine_any_book(*opened);
+        values.count("json") ? print_json(info, out) : print_text(info, out);
+        return exit_done;
+    }
+    const BookInfo info = examine_book(*book, values.count("exact") > 0);
+    values.count("json") ? print_json(info, out) : print_text(info, out);
+    if (info.readable) return exit_done;
+    err << file << ": could not be read to its end; the figures are of what could be read\n";
+    return exit_bad_input;
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,184 @@
+#include "tools/learn_book/csv.hpp"
+
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+#include "tools/books/text.hpp"
+
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <limits>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+constexpr std::size_t longest_field = 1 << 20; // bytes; a lost quote must not swallow a large file
+constexpr std::string_view promotions = " nbrq";
+
+std::string with_zeros(std::int64_t number, std::size_t digits) {
+    std::string text = std::to_string(number);
+    return text.size() < digits ? std::string(digits - text.size(), '0') + text : text;
+}
+
+template <class T>
+std::optional<T> parse_hex(std::string_view text) {
+    if (!text.starts_with("0x") && !text.starts_with("0X")) return std::nullopt;
+    T value{};
+    const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+std::optional<unsigned> parse_square(std::string_view text) {
+    if (text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8') return std::nullopt;
+    return static_cast<unsigned>(text[0] - 'a') + 8U * static_cast<unsigned>(text[1] - '1');
+}
+
+Error at_line(std::uint64_t line, std::string message) {
+    return make_error(std::to_string(line) + ": " + std::move(message));
+}
+
+Result<io::LearnRow> to_row(const CsvRecord& record) {
+    const auto& fields = record.fields;
+    const auto wrong = [&record](std::size_t column, const char* what) {
+        return at_line(record.line, '\'' + record.fields[column].substr(0, 80) + "' is no " + what);
+    };
+    if (fields.size() != 8) return at_line(record.line, std::to_string(fields.size()) + " fields, not 8");
+    const auto key = parse_hex<std::uint64_t>(fields[0]);
+    if (!key) return wrong(0, "key of a position (0x and 16 digits)");
+    const auto move = parse_raw_move(fields[1]);
+    if (!move) return wrong(1, "move");
+    const auto games = text::parse_int<std::uint32_t>(fields[4]);
+    if (!games || *games == 0) return wrong(4, "number of games from 1 to 4294967295");
+    const auto half_points = text::parse_int<std::uint32_t>(fields[5]);
+    if (!half_points || *half_points / 2 + *half_points % 2 > *games)
+        return wrong(5, "number of half-points from 0 to twice the games");
+    const auto first = parse_day(fields[6]);
+    if (!first) return wrong(6, "day (YYYY-MM-DD)");
+    const auto last = parse_day(fields[7]);
+    if (!last || *last < *first) return wrong(7, "day (YYYY-MM-DD) from the first one on");
+    return io::LearnRow{*key, *move, fields[2], fields[3], *games, *half_points, *first, *last};
+}
+
+} // namespace
+
+std::string format_csv_record(const std::vector<std::string>& fields) {
+    std::string line;
+    for (const std::string& field : fields) {
+        if (!line.empty() || &field != &fields.front()) line += ',';
+        if (field.find_first_of(",\"\r\n") == std::string::npos) {
+            line += field;
+            continue;
+        }
+        line += '"';
+        for (const char c : field)
+            line.append(c == '"' ? 2 : 1, c);
+        line += '"';
+    }
+    return line + "\r\n";
+}
+
+std::string format_learn_csv(const io::LearnRow& row) {
+    return format_csv_record({"0x" + hexadecimal(row.key), format_raw_move(row.move), row.engine, row.opponent,
+                              std::to_string(row.games), std::to_string(row.half_points), format_day(row.first_day),
+                              format_day(row.last_day)});
+}
+
+bool CsvReader::end_of_line() {
+    if (in_.peek() != '\r' && in_.peek() != '\n') return false;
+    if (in_.get() == '\r' && in_.peek() == '\n') in_.get();
+    ++line_;
+    return true;
+}
+
+// Behind its first quote. A doubled quote is one, and line ends stay as they are.
+Result<std::string> CsvReader::quoted_field(std::uint64_t line) {
+    std::string field;
+    for (int c = in_.get(); c != EOF; c = in_.get()) {
+        if (c == '"' && in_.peek() != '"') return field;
+        if (c == '"') in_.get();
+        if (c == '\n' || (c == '\r' && in_.peek() != '\n')) ++line_;
+        if (field.size() == longest_field) break;
+        field += static_cast<char>(c);
+    }
+    return at_line(line, "a quote that does not end");
+}
+
+Result<std::optional<CsvRecord>> CsvReader::next() {
+    if (!std::exchange(began_, true))
+        for (const int mark : {0xef, 0xbb, 0xbf}) {
+            if (in_.peek() != mark) break;
+            in_.get();
+        }
+    while (end_of_line()) {
+    }
+    if (in_.peek() == EOF) return std::optional<CsvRecord>();
+    CsvRecord record{.fields = {}, .line = line_};
+    for (;;) {
+        std::string field;
+        if (in_.peek() == '"') {
+            in_.get();
+            auto quoted = quoted_field(record.line);
+            if (!quoted) return quoted.error();
+            field = *std::move(quoted);
+        } else {
+            for (int c = in_.peek(); c != EOF && c != ',' && c != '\r' && c != '\n' && c != '"'; c = in_.peek())
+                if (field.size() < longest_field)
+                    field += static_cast<char>(in_.get());
+                else
+                    return at_line(record.line, "a field of more than a million bytes");
+        }
+        record.fields.push_back(std::move(field));
+        if (end_of_line() || in_.peek() == EOF) return std::optional(std::move(record));
+        if (in_.get() != ',') return at_line(line_, "a quote where a comma should be");
+        if (record.fields.size() > 100) return at_line(record.line, "more than a hundred fields");
+    }
+}
+
+Result<void> read_learn_csv(std::istream& in, const std::function<Result<void>(const io::LearnRow&)>& sink) {
+    CsvReader reader(in);
+    for (bool header = true;; header = false) {
+        auto record = reader.next();
+        if (!record) return record.error();
+        if (!*record && !header) return {};
+        std::string line = *record ? format_csv_record((*record)->fields) : std::string();
+        if (header) {
+            if (text::trim(line) == learn_csv_header) continue;
+            return at_line(*record ? (*record)->line : 1, "the header is not " + std::string(learn_csv_header));
+        }
+        const auto row = to_row(**record);
+        if (!row) return row.error();
+        if (auto taken = sink(*row); !taken) return taken;
+    }
+}
+
+std::optional<std::uint16_t> parse_raw_move(std::string_view text) {
+    if (text.starts_with("0x")) return parse_hex<std::uint16_t>(text);
+    if (text.size() != 4 && text.size() != 5) return std::nullopt;
+    const auto from = parse_square(text.substr(0, 2));
+    const auto to = parse_square(text.substr(2, 2));
+    const std::size_t promotion = text.size() == 4 ? 0 : promotions.find(text[4], 1);
+    if (!from || !to || promotion == std::string_view::npos) return std::nullopt;
+    return static_cast<std::uint16_t>(promotion << 12U | *from << 6U | *to);
+}
+
+std::string format_day(std::int32_t day) {
+    const std::chrono::year_month_day date{std::chrono::sys_days{std::chrono::days{day}}};
+    return with_zeros(static_cast<int>(date.year()), 4) + '-' + with_zeros(static_cast<unsigned>(date.month()), 2) +
+           '-' + with_zeros(static_cast<unsigned>(date.day()), 2);
+}
+
+std::optional<std::int32_t> parse_day(std::string_view text, char separator) {
+    if (text.size() != 10 || text[4] != separator || text[7] != separator) return std::nullopt;
+    const auto year = text::parse_int<unsigned>(text.substr(0, 4));
+    const auto month = text::parse_int<unsigned>(text.substr(5, 2));
+    const auto day = text::parse_int<unsigned>(text.substr(8, 2));
+    if (!year || *year == 0 || !month || !day) return std::nullopt;
+    const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)), std::chrono::month(*month),
+                                           std::chrono::day(*day)};
+    if (!date.ok()) return std::nullopt;
+    return static_cast<std::int32_t>(std::chrono::sys_days(date).time_since_epoch().count());
+}
+
+} // namespace polyglot::tools

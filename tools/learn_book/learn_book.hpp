@@ -1,0 +1,88 @@
+// The actions of learn-book, and what they share.
+#pragma once
+#include "core/book/learning.hpp"
+#include "core/book/polyglot/book.hpp"
+#include "core/chess/position.hpp"
+#include "core/result.hpp"
+#include "tools/learn_book/options.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace polyglot::tools {
+
+struct LearnStreams {
+    std::istream& in;
+    std::ostream& out;
+    std::ostream& err;
+};
+
+// Each gives the sentence for the user about what was done, or what went wrong. Files are written whole or not at all,
+// and so is what goes to a store.
+Result<std::string> show_results(const LearnBookOptions& options, LearnStreams streams);
+Result<std::string> merge_stores(const LearnBookOptions& options);
+Result<std::string> export_table(const LearnBookOptions& options, LearnStreams streams);
+Result<std::string> export_learn_fields(const LearnBookOptions& options);
+Result<std::string> import_table(const LearnBookOptions& options, LearnStreams streams);
+Result<std::string> import_learn_fields(const LearnBookOptions& options);
+Result<std::string> convert_learn_fields(const LearnBookOptions& options);
+// Games that could not be used are told on err.
+Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams);
+
+// Of -export: a table or a copy without results does not take the place of another.
+Error no_results(const LearnBookOptions& options);
+// An error unless the file can be opened and is no directory. "-" can. What is no regular file (a pipe) is not opened,
+// for that would take its first bytes or its writer's last reader.
+Result<void> check_input(const std::filesystem::path& file);
+// Every row in one transaction. Rows come from memory, never straight from a file or a pipe: adapters cannot write
+// before the transaction ends, and must not wait for our input.
+Result<void> add_rows(io::LearnDb& db, const std::vector<io::LearnRow>& rows);
+
+// A book, its whole table read for evidence of what its learn fields mean.
+struct LearnFieldsBook {
+    book::PolyglotBook book;
+    book::LearnEvidence evidence;
+    // Castling is e1g1 and never e1h1 in some books; we count it as e1h1.
+    bool castles_by_king_steps = false;
+
+    // The 16 bits of this entry's move as book::encode_move() gives them.
+    std::uint16_t move_of(const book::RawEntry& entry) const;
+};
+Result<LearnFieldsBook> open_learn_fields_book(const std::filesystem::path& file);
+
+// Games and half-points that the learn fields of this entry stand for; {0, 0} where they mean something else.
+std::pair<std::uint32_t, std::uint32_t> results_of(const book::RawEntry& entry, book::LearnDialect dialect);
+
+// What is known of one move, whoever played it.
+struct MoveResults {
+    std::uint64_t key = 0;
+    std::uint16_t move = 0;
+    std::uint64_t games = 0;
+    std::uint64_t half_points = 0;
+    std::int32_t first_day = 0;
+    std::int32_t last_day = 0;
+};
+// Sorted by key and move.
+Result<std::vector<MoveResults>> sum_results(const io::LearnDb& db, const io::LearnFilter& filter);
+
+struct LearntPosition {
+    chess::Position position;
+    std::string line; // "1. e4 e5 2. Nf3", empty for the start position
+};
+// The positions of the results that come up from the start position when their moves are played, the book's (if there
+// is one), and any move into another of them. Shortest lines; looks at some hundred thousand positions at most.
+std::unordered_map<std::uint64_t, LearntPosition> find_positions(const std::vector<MoveResults>& results,
+                                                                 const book::Book* book);
+
+// "17 moves", "1 move"; another plural than with -s is given.
+std::string counted(std::uint64_t number, std::string_view noun, std::string_view plural = {});
+
+} // namespace polyglot::tools

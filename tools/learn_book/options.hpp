@@ -1,0 +1,37 @@
+// The command line of learn-book.
+#pragma once
+#include "storage/stores/learn_db.hpp"
+#include "tools/common/commands.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace polyglot::tools {
+
+enum class LearnAction : std::uint8_t { Show, Merge, Export, Import, Reset, Replay, Convert };
+
+struct LearnBookOptions {
+    LearnAction action = LearnAction::Show;
+    std::filesystem::path store;             // one of these two
+    std::filesystem::path bin;               // a book, for its learn fields
+    std::vector<std::filesystem::path> from; // of -merge, -import and -replay; "-" is standard input
+    std::filesystem::path to;                // of -export and -convert; "-" is standard output
+    std::filesystem::path book;              // whose moves -show, -export and -replay look for
+    io::LearnFilter filter;                  // -engine and -opponent; for -import of a book: whose results they are
+    std::optional<std::string> player;       // -replay: whose moves
+    std::optional<std::string> fen;          // -show: this position alone
+    bool csv = false;                        // -show
+};
+
+// Or the exit status, when the command is over already (help, wrong use: told).
+std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std::ostream& out, std::ostream& err);
+
+// By its name: not a table of comma-separated values.
+bool is_book_name(const std::filesystem::path& file);
+
+} // namespace polyglot::tools

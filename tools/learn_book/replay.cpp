@@ -1,0 +1,157 @@
+// learn-book -replay: what finished games say about the moves of a book.
+#include "core/pgn/reader.hpp"
+#include "core/text/text.hpp"
+#include "storage/books/book_file.hpp"
+#include "storage/files/input_stream.hpp"
+#include "tools/learn_book/csv.hpp"
+#include "tools/learn_book/learn_book.hpp"
+
+#include <algorithm>
+#include <map>
+#include <ostream>
+#include <tuple>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Tally {
+    std::uint64_t games = 0, unfinished = 0, broken = 0, not_played = 0;
+};
+
+// A PGN date: month and day that are unknown ("??"), missing or impossible are the first. Nothing without a year.
+std::optional<std::int32_t> parse_date(std::string_view date) {
+    if (date.size() > 4 && text::is_digit(date[4])) return std::nullopt;
+    const std::string year(date.substr(0, 4));
+    const std::string month(date.substr(std::min<std::size_t>(date.size(), 5), 2));
+    const std::string day(date.substr(std::min<std::size_t>(date.size(), 8), 2));
+    for (const std::string& known : {month + '.' + day, month + ".01", std::string("01.01")})
+        if (const auto found = parse_day(year + '.' + known, '.')) return found;
+    return std::nullopt;
+}
+
+// When the game was played, at the least when its event was.
+std::optional<std::int32_t> day_of(const pgn::GameText& game) {
+    for (const std::string_view tag : {"Date", "UTCDate", "EventDate"})
+        if (const auto day = parse_date(game.tag(tag))) return day;
+    return std::nullopt;
+}
+
+// Rows are put together in memory, so that the store is locked only while they are written.
+class Replay {
+  public:
+    Replay(const LearnBookOptions& options, std::shared_ptr<const book::Book> book, std::ostream& err)
+        : options_(options), book_(std::move(book)), err_(err) {}
+
+    Result<void> read(std::istream& in, const std::string& name) {
+        pgn::Reader reader(in);
+        while (const auto game = reader.next())
+            take(*game, name);
+        if (in.bad()) return make_error(name + ": cannot be read to its end");
+        return {};
+    }
+    const Tally& tally() const { return tally_; }
+    std::vector<io::LearnRow> rows() const {
+        std::vector<io::LearnRow> rows;
+        rows.reserve(rows_.size());
+        for (const auto& [key, row] : rows_)
+            rows.push_back(row);
+        return rows;
+    }
+
+  private:
+    using Key = std::tuple<std::uint64_t, std::uint16_t, std::string, std::string>;
+
+    void take(const pgn::GameText& text, const std::string& name) {
+        ++tally_.games;
+        if (!text.problem.empty()) {
+            ++tally_.broken;
+            err_ << name << ':' << std::max(text.line, text.problem_line) << ": " << text.problem << '\n';
+            return;
+        }
+        if (text.outcome == pgn::Outcome::Unknown) {
+            ++tally_.unfinished;
+            return;
+        }
+        const std::string white(text.tag("White"));
+        const std::string black(text.tag("Black"));
+        const bool with_white = !options_.player || *options_.player == white;
+        const bool with_black = !options_.player || *options_.player == black;
+        if (!with_white && !with_black) {
+            ++tally_.not_played;
+            return;
+        }
+        const std::int32_t day = day_of(text).value_or(today_);
+        chess::Position position = text.game.start();
+        for (const chess::Move move : text.game.moves()) {
+            const bool is_white = position.side_to_move() == chess::Color::White;
+            if (is_white ? with_white : with_black)
+                take_move(position, move, is_white ? white : black, is_white ? black : white,
+                          half_points(text.outcome, is_white), day);
+            position.make(move);
+        }
+    }
+
+    static std::uint32_t half_points(pgn::Outcome outcome, bool white) {
+        if (outcome == pgn::Outcome::Draw) return 1;
+        return (outcome == pgn::Outcome::WhiteWins) == white ? 2 : 0;
+    }
+
+    void take_move(const chess::Position& position, chess::Move move, const std::string& engine,
+                   const std::string& opponent, std::uint32_t half_points, std::int32_t day) {
+        const auto entries = book_->find(position);
+        if (std::none_of(entries.begin(), entries.end(), [move](const auto& entry) { return entry.move == move; }))
+            return;
+        const std::uint16_t raw = book::encode_move(move);
+        const auto [place, is_new] =
+            rows_.try_emplace({position.key(), raw, engine, opponent},
+                              io::LearnRow{position.key(), raw, engine, opponent, 0, 0, day, day});
+        io::LearnRow& row = place->second;
+        ++row.games; // no collection of games comes near 32 bits
+        row.half_points += half_points;
+        row.first_day = std::min(row.first_day, day);
+        row.last_day = std::max(row.last_day, day);
+    }
+
+    const LearnBookOptions& options_;
+    std::shared_ptr<const book::Book> book_;
+    std::ostream& err_;
+    std::int32_t today_ = io::today_by_system_clock();
+    Tally tally_;
+    std::map<Key, io::LearnRow> rows_;
+};
+
+std::string report_of(const Tally& tally, std::size_t rows) {
+    const std::uint64_t used = tally.games - tally.unfinished - tally.broken - tally.not_played;
+    std::string report = counted(used, "game") + " learnt from, " + counted(rows, "result") + " added";
+    if (tally.unfinished > 0) report += "; " + counted(tally.unfinished, "unfinished game") + " skipped";
+    if (tally.broken > 0) report += "; " + counted(tally.broken, "broken game") + " skipped";
+    if (tally.not_played > 0) report += "; " + counted(tally.not_played, "game") + " of others skipped";
+    return report;
+}
+
+} // namespace
+
+Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams) {
+    auto opened = io::open_book(options.book);
+    if (!opened) return opened.error();
+    for (const fs::path& name : options.from) // all of them are there, or nothing is done
+        if (auto checked = check_input(name); !checked) return checked.error();
+    const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Create);
+    if (!db) return db.error(); // before hours of reading
+    Replay replay(options, opened->book, streams.err);
+    for (const fs::path& name : options.from) { // one at a time: there may be more than a process can have open
+        io::InputStream file;
+        if (name != "-") file.open(name);
+        if (!file) return make_error(name.string() + ": cannot be read");
+        const bool standard_input = name == "-";
+        auto read = replay.read(standard_input ? streams.in : file, standard_input ? "standard input" : name.string());
+        if (!read) return read.error();
+    }
+    const auto rows = replay.rows();
+    if (auto added = add_rows(**db, rows); !added) return added.error();
+    return report_of(replay.tally(), rows.size());
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,148 @@
+#include "tools/make_book/checkpoint.hpp"
+
+#include "storage/files/random_access_file.hpp"
+#include "storage/files/replace_file.hpp"
+
+#include <array>
+#include <span>
+#include <utility>
+
+#include <boost/json.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+
+constexpr int version = 2;
+constexpr const char* file_name = "checkpoint";
+
+// One list for both directions: name and member.
+template <class Tally, class Visit>
+void for_each_number(Tally& tally, Visit visit) {
+    visit("counted", tally.counted);
+    visit("filtered", tally.filtered);
+    visit("duplicates", tally.duplicates);
+    visit("unknown", tally.unknown);
+    visit("empty", tally.empty);
+    visit("samples", tally.samples);
+    visit("chess960", tally.chess960);
+    visit("inner_rooks", tally.inner_rooks);
+    visit("last_year", tally.last_year);
+}
+template <class Report, class Place, class Visit>
+void for_each_number(Report& report, Place& place, Visit visit) {
+    visit("file", place.file);
+    visit("text", place.text);
+    visit("offset", place.offset);
+    visit("lines", place.lines);
+    visit("files", report.files);
+    visit("texts", report.texts);
+    visit("games", report.games);
+    visit("text_bytes", report.text_bytes);
+    visit("damaged_files", report.damaged_files);
+}
+
+json::array to_json(const std::vector<std::string>& texts) {
+    json::array list;
+    for (const std::string& text : texts)
+        list.emplace_back(text);
+    return list;
+}
+std::string text_of(const json::value& value) {
+    return std::string(value.as_string());
+}
+std::vector<std::string> texts_of(const json::value& value) {
+    std::vector<std::string> texts;
+    for (const json::value& text : value.as_array())
+        texts.push_back(text_of(text));
+    return texts;
+}
+
+json::object to_json(const Checkpoint& checkpoint) {
+    json::object object;
+    object["version"] = version;
+    object["sums"] = checkpoint.sums;
+    json::array inputs;
+    for (const Checkpoint::Input& input : checkpoint.inputs)
+        inputs.push_back({input.file, input.bytes, input.changed});
+    object["inputs"] = std::move(inputs);
+    const auto put = [&object](const char* name, const auto& number) { object[name] = number; };
+    for_each_number(checkpoint.tally, put);
+    for_each_number(checkpoint.report, checkpoint.place, put);
+    json::array problems;
+    for (const std::uint64_t count : checkpoint.report.problems)
+        problems.emplace_back(count);
+    object["problems"] = std::move(problems);
+    object["first_problems"] = to_json(checkpoint.report.first_problems);
+    object["file_problems"] = to_json(checkpoint.report.file_problems);
+    object["runs"] = to_json(checkpoint.runs);
+    object["seen"] = checkpoint.seen;
+    return object;
+}
+
+// Throws what Boost.JSON throws when something is missing or of another kind.
+Checkpoint from_json(const json::object& object) {
+    Checkpoint checkpoint;
+    if (object.at("version").to_number<int>() != version) throw std::runtime_error("it is of another version");
+    checkpoint.sums = text_of(object.at("sums"));
+    for (const json::value& input : object.at("inputs").as_array()) {
+        const json::array& parts = input.as_array();
+        checkpoint.inputs.push_back(
+            {text_of(parts.at(0)), parts.at(1).to_number<std::uint64_t>(), parts.at(2).to_number<std::int64_t>()});
+    }
+    const auto get = [&object](const char* name, auto& number) {
+        number = object.at(name).to_number<std::remove_reference_t<decltype(number)>>();
+    };
+    for_each_number(checkpoint.tally, get);
+    for_each_number(checkpoint.report, checkpoint.place, get);
+    const json::array& problems = object.at("problems").as_array();
+    for (std::size_t kind = 0; kind < checkpoint.report.problems.size(); ++kind)
+        checkpoint.report.problems.at(kind) = problems.at(kind).to_number<std::uint64_t>();
+    checkpoint.report.first_problems = texts_of(object.at("first_problems"));
+    checkpoint.report.file_problems = texts_of(object.at("file_problems"));
+    checkpoint.runs = texts_of(object.at("runs"));
+    checkpoint.seen = text_of(object.at("seen"));
+    return checkpoint;
+}
+
+} // namespace
+
+Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<fs::path>& files) {
+    std::vector<Checkpoint::Input> inputs;
+    for (const fs::path& file : files) {
+        if (file == "-") return make_error("standard input cannot be read again from a checkpoint: leave -tmp out");
+        // What cannot be asked is a problem of reading, if it is one.
+        std::error_code error;
+        const auto size = fs::file_size(file, error);
+        const std::uint64_t bytes = error ? 0 : size;
+        const auto time = fs::last_write_time(file, error);
+        const fs::file_time_type changed = error ? fs::file_time_type() : time;
+        inputs.push_back(
+            {(error ? file : fs::weakly_canonical(file, error)).string(), bytes, changed.time_since_epoch().count()});
+    }
+    return inputs;
+}
+
+Result<void> save_checkpoint(const io::Folder::Pointer& folder, const Checkpoint& checkpoint) {
+    return io::replace_file(io::FileAt(folder, file_name), json::serialize(to_json(checkpoint)));
+}
+
+Result<std::optional<Checkpoint>> load_checkpoint(const io::Folder::Pointer& folder) {
+    if (!folder->has(file_name)) return std::optional<Checkpoint>();
+    const io::FileAt at(folder, file_name);
+    const auto file = io::open_random_access_file(at);
+    if (!file) return file.error();
+    std::string text(static_cast<std::size_t>((*file)->size()), '\0');
+    text.resize((*file)->read_at(0, std::as_writable_bytes(std::span(text))));
+    json::parse_options options;
+    options.allow_invalid_utf8 = true; // names of files may be any bytes
+    try {
+        return std::optional(from_json(json::parse(text, {}, options).as_object()));
+    } catch (const std::exception& error) {
+        return make_error(at.path().string() + ": no checkpoint of make-book: " + error.what());
+    }
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,208 @@
+#include "tools/make_book/game_samples.hpp"
+
+#include "core/book/polyglot/book.hpp"
+#include "core/chess/chess960.hpp"
+#include "core/pgn/tag_facts.hpp"
+#include "core/pgn/variant.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+namespace polyglot::tools {
+namespace {
+
+std::uint16_t capped_elo(const pgn::Tags& tags, std::string_view name) {
+    return static_cast<std::uint16_t>(std::min<unsigned>(pgn::elo_of(tags, name), book::MoveStats::max_elo));
+}
+
+// A finaliser with full avalanche, so that fingerprints may be used as they are: splitmix64 (S. Vigna, public domain).
+constexpr std::uint64_t mixed(std::uint64_t x) {
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return x ^ x >> 31;
+}
+constexpr std::uint64_t joined(std::uint64_t hash, std::uint64_t value) {
+    return mixed(hash + 0x9e3779b97f4a7c15 + value);
+}
+
+// Letters and digits up to the first comma, in small letters: "Carlsen, M" and "Carlsen,Magnus" are one.
+std::uint64_t surname_hash(std::string_view name) {
+    std::uint64_t hash = 0;
+    for (const char c : name.substr(0, name.find(','))) {
+        const char lower = text::to_lower(c);
+        const bool counts = text::is_digit(c) || (lower >= 'a' && lower <= 'z') || static_cast<unsigned char>(c) > 127;
+        if (counts) hash = std::rotl(hash * 0x9e3779b97f4a7c15, 23) + static_cast<unsigned char>(lower);
+    }
+    return hash;
+}
+
+// What PolyGlot takes for the result: the last Result tag, spelt exactly so; all but two words are a draw.
+pgn::Outcome polyglot_outcome(const pgn::Tags& tags) {
+    std::string_view value;
+    for (const pgn::Tags::Tag& tag : tags.all())
+        if (tag.name == "Result") value = tag.value;
+    return value == "1-0" ? pgn::Outcome::WhiteWins : value == "0-1" ? pgn::Outcome::BlackWins : pgn::Outcome::Draw;
+}
+
+// 2 win, 1 draw, 0 loss.
+std::uint8_t half_points_of(pgn::Outcome outcome, chess::Color mover) {
+    if (outcome == pgn::Outcome::WhiteWins) return mover == chess::Color::White ? 2 : 0;
+    if (outcome == pgn::Outcome::BlackWins) return mover == chess::Color::White ? 0 : 2;
+    return 1;
+}
+
+} // namespace
+
+GameTally& GameTally::operator+=(const GameTally& other) {
+    counted += other.counted;
+    filtered += other.filtered;
+    duplicates += other.duplicates;
+    unknown += other.unknown;
+    empty += other.empty;
+    samples += other.samples;
+    chess960 += other.chess960;
+    inner_rooks += other.inner_rooks;
+    last_year = std::max(last_year, other.last_year);
+    return *this;
+}
+
+GameSampler::GameSampler(const GameRules& rules, io::SeenGames* seen, SampleSink& sink)
+    : rules_(rules),
+      seen_(seen),
+      sink_(sink),
+      counts_plies_(std::any_of(rules.filters.begin(), rules.filters.end(),
+                                [](const pgn::Filter& filter) { return filter.needs_plies(); })) {}
+
+Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/, PieceReport& report) {
+    report_ = &report;
+    result_ = {};
+    report.counts = pgn::scan_games(text, {rules_.variations, rules_.as_polyglot, report.cut_short}, *this);
+    return result_;
+}
+
+std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position& start, std::uint64_t /*line*/) {
+    tags_ = &tags;
+    start_key_ = start.key();
+    chess960_ = chess::castles_as_in_chess960(start) ||
+                (!rules_.as_polyglot && pgn::parse_variant(tags.find("Variant")) == pgn::Variant::Chess960);
+    line_.clear();
+    variations_.clear();
+    // What the header decides needs no moves read; without a Result tag that is for end_game().
+    const pgn::Outcome outcome = pgn::parse_outcome(text::trim(tags.find("Result")));
+    wanted_ = outcome == pgn::Outcome::Unknown ||
+              std::all_of(rules_.filters.begin(), rules_.filters.end(), [&](const pgn::Filter& filter) {
+                  return filter.needs_plies() || filter.matches(tags, outcome, 0);
+              });
+    if (!wanted_) return 0;
+    return counts_plies_ ? pgn::all_plies : rules_.max_ply;
+}
+
+void GameSampler::on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) {
+    if (ply < rules_.min_ply || ply >= rules_.max_ply) return;
+    if (variation == 0)
+        add_line_move(before, move);
+    else
+        variations_.push_back(sample_of(before, move));
+}
+
+// Without a move, where no book can have it: left out of the samples, but not of what makes two games the same.
+book::Sample GameSampler::sample_of(const chess::Position& before, chess::Move move) const {
+    const std::uint16_t raw = book::encode_move(move);
+    if (!before.castles_with_outer_rooks()) return {before.key() ^ raw, 0, before.side_to_move(), 0, 0, 0};
+    return {before.key(), raw, before.side_to_move(), 0, 0, 0};
+}
+
+// Once for each game, however often the same move is played in the same position: two threefold repetitions are not six
+// games.
+void GameSampler::add_line_move(const chess::Position& before, chess::Move move) {
+    const book::Sample sample = sample_of(before, move);
+    // A position comes again after four plies at the earliest, and only while no pawn moves and nothing is taken.
+    const std::size_t reversible =
+        rules_.as_polyglot ? 0 : std::min(static_cast<std::size_t>(before.half_move_clock()), line_.size());
+    for (std::size_t back = 4; back <= reversible; back += 2) {
+        const book::Sample& earlier = line_[line_.size() - back];
+        if (earlier.key != sample.key || earlier.move != sample.move) continue;
+        line_.push_back({0, 0, sample.mover, 0, 0, 0}); // keeps its place: distances are plies
+        return;
+    }
+    line_.push_back(sample);
+}
+
+void GameSampler::end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) {
+    if (problem) report_->add(problem);
+    if (!result_) return;
+    result_ = count(rules_.as_polyglot ? polyglot_outcome(*tags_) : outcome, plies);
+}
+
+bool GameSampler::is_filtered(pgn::Outcome outcome, std::size_t plies) const {
+    return !wanted_ || !std::all_of(rules_.filters.begin(), rules_.filters.end(),
+                                    [&](const pgn::Filter& filter) { return filter.matches(*tags_, outcome, plies); });
+}
+
+// Two records of a game are the same game when nothing that counts tells them apart; so it does not matter which one is
+// read first.
+Result<bool> GameSampler::is_new(pgn::Outcome outcome, std::uint16_t year) {
+    std::uint64_t fingerprint = joined(start_key_, static_cast<std::uint64_t>(outcome) << 16 | year);
+    for (const std::string_view player : {"White", "Black"})
+        fingerprint = joined(fingerprint, surname_hash(tags_->find(player)));
+    for (const std::string_view elo : {"WhiteElo", "BlackElo"})
+        fingerprint = joined(fingerprint, capped_elo(*tags_, elo));
+    for (const std::vector<book::Sample>* moves : {&line_, &variations_})
+        for (const book::Sample& move : *moves)
+            fingerprint = joined(fingerprint, move.key ^ move.move);
+    return seen_->insert(fingerprint);
+}
+
+Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
+    if (is_filtered(outcome, plies)) {
+        ++tally_.filtered;
+        return {};
+    }
+    if (outcome == pgn::Outcome::Unknown && !rules_.unknown_is_draw) {
+        ++tally_.unknown;
+        return {};
+    }
+    if (line_.empty() && variations_.empty()) {
+        ++tally_.empty;
+        return {};
+    }
+    const auto year = static_cast<std::uint16_t>(pgn::year_of(*tags_));
+    if (seen_) {
+        const Result<bool> fresh = is_new(outcome, year);
+        if (!fresh) return fresh.error();
+        if (!*fresh) {
+            ++tally_.duplicates;
+            return {};
+        }
+    }
+    const std::array<std::uint16_t, 2> elo{capped_elo(*tags_, "WhiteElo"), capped_elo(*tags_, "BlackElo")};
+    samples_.clear();
+    for (const std::vector<book::Sample>* moves : {&line_, &variations_})
+        for (book::Sample sample : *moves) {
+            if (sample.move == 0) { // had been played before, or no book can have it
+                if (sample.key != 0) ++tally_.inner_rooks;
+                continue;
+            }
+            sample.half_points = half_points_of(outcome, sample.mover);
+            sample.elo = elo[static_cast<std::size_t>(sample.mover)];
+            sample.year = year;
+            samples_.push_back(sample);
+        }
+    // Lines of one game meet, and still it is one game.
+    if (!variations_.empty()) {
+        const auto key = [](const book::Sample& sample) { return std::tie(sample.key, sample.move); };
+        std::sort(samples_.begin(), samples_.end(), [key](const auto& a, const auto& b) { return key(a) < key(b); });
+        samples_.erase(std::unique(samples_.begin(), samples_.end(),
+                                   [key](const auto& a, const auto& b) { return key(a) == key(b); }),
+                       samples_.end());
+    }
+    ++tally_.counted;
+    if (chess960_) ++tally_.chess960;
+    tally_.samples += samples_.size();
+    tally_.last_year = std::max(tally_.last_year, year);
+    return sink_.take(samples_);
+}
+
+} // namespace polyglot::tools

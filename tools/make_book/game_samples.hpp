@@ -1,0 +1,75 @@
+// What make-book takes from games: one sample for each move of each game that counts.
+#pragma once
+#include "core/book/make/stats_table.hpp"
+#include "core/pgn/scanner.hpp"
+#include "core/result.hpp"
+#include "storage/games/seen_games.hpp"
+#include "tools/common/game_reading.hpp"
+#include "tools/make_book/options.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace polyglot::tools {
+
+// What became of the games.
+struct GameTally {
+    std::uint64_t counted = 0;
+    std::uint64_t filtered = 0;    // not what -filter wants
+    std::uint64_t duplicates = 0;  // -unique
+    std::uint64_t unknown = 0;     // result * or none
+    std::uint64_t empty = 0;       // no move of them is wanted
+    std::uint64_t samples = 0;     // moves of the counted games
+    std::uint64_t chess960 = 0;    // of the counted games: Chess960 by their start position or by their tag
+    std::uint64_t inner_rooks = 0; // moves of the counted games left out: their position has no key of its own
+    std::uint16_t last_year = 0;   // of the counted games
+    GameTally& operator+=(const GameTally& other);
+};
+
+// Sums samples up, those of one game at a time.
+class SampleSink {
+  public:
+    virtual ~SampleSink() = default;
+    virtual Result<void> take(std::span<const book::Sample> game) = 0;
+};
+
+// Reads games for one thread.
+class GameSampler final : public GameWorker, private pgn::GameVisitor {
+  public:
+    // All must outlive this. seen: for -unique, else null.
+    GameSampler(const GameRules& rules, io::SeenGames* seen, SampleSink& sink);
+    Result<void> scan(std::string_view text, const GamePlace& begin, PieceReport& report) override;
+    const GameTally& tally() const { return tally_; }
+
+  private:
+    std::size_t begin_game(const pgn::Tags& tags, const chess::Position& start, std::uint64_t line) override;
+    void on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) override;
+    void end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) override;
+
+    bool is_filtered(pgn::Outcome outcome, std::size_t plies) const;
+    Result<bool> is_new(pgn::Outcome outcome, std::uint16_t year);
+    book::Sample sample_of(const chess::Position& before, chess::Move move) const;
+    void add_line_move(const chess::Position& before, chess::Move move);
+    Result<void> count(pgn::Outcome outcome, std::size_t plies);
+
+    const GameRules& rules_;
+    io::SeenGames* seen_;
+    SampleSink& sink_;
+    bool counts_plies_ = false; // a filter asks how long the game was
+    GameTally tally_;
+    PieceReport* report_ = nullptr;
+    Result<void> result_; // the first failure of the piece
+
+    // The game that is being read.
+    const pgn::Tags* tags_ = nullptr;
+    std::uint64_t start_key_ = 0;
+    bool chess960_ = false;
+    bool wanted_ = false;
+    std::vector<book::Sample> line_;       // the main line's moves from min_ply on, still without result
+    std::vector<book::Sample> variations_; // moves in parentheses
+    std::vector<book::Sample> samples_;    // both, complete
+};
+
+} // namespace polyglot::tools

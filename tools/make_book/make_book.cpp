@@ -1,0 +1,474 @@
+// polyglot make-book: a book from games, however many and in whatever state (docs/make-book.md).
+#include "core/book/make/compat_counts.hpp"
+#include "core/book/polyglot/book.hpp"
+#include "storage/files/output_file.hpp"
+#include "storage/games/stats_file.hpp"
+#include "tools/books/output.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/progress.hpp"
+#include "tools/common/stop_wish.hpp"
+#include "tools/make_book/checkpoint.hpp"
+#include "tools/make_book/empty.hpp"
+#include "tools/make_book/header.hpp"
+#include "tools/make_book/options.hpp"
+#include "tools/make_book/report.hpp"
+#include "tools/make_book/sums.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <future>
+#include <memory>
+#include <ostream>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+// -compat: PolyGlot's own sums.
+class CompatSink final : public SampleSink {
+  public:
+    Result<void> take(std::span<const book::Sample> game) override {
+        for (const book::Sample& sample : game)
+            counts_.add(sample);
+        return {};
+    }
+    const book::CompatCounts& counts() const { return counts_; }
+
+  private:
+    book::CompatCounts counts_;
+};
+
+class MakeBook {
+  public:
+    MakeBook(MakeBookOptions options, std::istream& in, std::ostream& out, std::ostream& err)
+        : options_(std::move(options)),
+          in_(in),
+          out_(out),
+          err_(err),
+          began_(Clock::now()),
+          progress_(err, options_.progress, began_),
+          main_output_(options_.book ? *options_.book : *options_.stats),
+          runs_(options_.tmp, main_output_) {}
+
+    int run() {
+        const Result<int> status = make();
+        progress_.clear();
+        if (status) return *status;
+        err_ << "make-book: " << status.error().message << '\n';
+        return exit_bad_input;
+    }
+
+  private:
+    Result<int> make();
+    Result<void> open_outputs();
+    Result<void> open_stats();
+    Result<void> resume();
+    Result<GameReading::End> read_games();
+    bool between(GameReading& reading);
+    Result<void> save(GameReading& reading);
+    Result<std::vector<std::unique_ptr<book::StatsSource>>> open_sums();
+    Result<void> write_all();
+    void write_parts(const book::BookRules& rules);
+    Result<void> write_stream(io::MergedStats all, const book::BookRules& rules);
+    void add_to_report(const book::BookMaker& maker);
+    Result<void> write_compat();
+    Result<void> commit();
+    void write_header(io::OutputFile& file) const;
+    io::StatsInfo all_games() const;
+    int stopped();
+    int report();
+    bool written_all() const { return report_.moves > 0 && (!book_ || report_.entries > 0); }
+    void show(std::string_view doing, const GameReading* reading);
+    GameTally tally() const;
+    // Tells what the progress line would hide.
+    std::ostream& tell() {
+        progress_.clear();
+        return err_ << "make-book: ";
+    }
+
+    const MakeBookOptions options_;
+    std::istream& in_;
+    std::ostream& out_;
+    std::ostream& err_;
+    const Clock::time_point began_;
+    Progress progress_;
+    const fs::path main_output_;
+    const StopWish stop_wished_;
+
+    std::vector<fs::path> files_;
+    std::optional<io::OutputFile> book_;
+    std::optional<io::StatsWriter> stats_;
+    std::optional<io::OutputFile> json_;
+    io::StatsInfo from_stats_info_; // of all of them
+
+    Runs runs_;
+    std::unique_ptr<io::SeenGames> seen_;
+    std::optional<Sums> sums_; // with one sink for each thread, or
+    std::vector<std::unique_ptr<SumsSink>> sinks_;
+    CompatSink compat_;
+    std::vector<std::unique_ptr<GameSampler>> samplers_;
+    std::vector<Checkpoint::Input> inputs_; // as they were at the beginning
+    std::optional<Checkpoint> resumed_;
+    Clock::time_point saved_ = began_;
+    std::optional<Error> save_failure_;
+    MakeBookReport report_;
+};
+
+Result<int> MakeBook::make() {
+    auto files = io::find_game_files(options_.games);
+    if (!files) return files.error();
+    files_ = std::move(*files);
+    if (const auto opened = open_stats(); !opened) return opened.error();
+    if (const auto opened = open_outputs(); !opened) return opened.error();
+    if (const auto taken_up = resume(); !taken_up) return taken_up.error();
+
+    const auto end = read_games();
+    if (!end) return end.error();
+    if (*end == GameReading::End::Strict) {
+        const auto& problems =
+            report_.reading.damaged_files ? report_.reading.file_problems : report_.reading.first_problems;
+        return make_error(problems.back() + " (-strict: no book is written)");
+    }
+    if (*end == GameReading::End::Stopped) return stopped();
+    const auto written = options_.compat ? write_compat() : write_all();
+    if (!written) return written.error();
+    if (stop_wished_()) return stopped();
+    if (const auto committed = commit(); !committed) return committed.error();
+    seen_.reset();
+    if (written_all()) runs_.remove_all(); // else a run with other rules can go on from there
+    return report();
+}
+
+int MakeBook::stopped() {
+    tell() << (options_.checkpoint ? "stopped; -resume goes on from here\n" : "stopped, nothing is written\n");
+    return exit_interrupted;
+}
+
+Result<void> MakeBook::open_stats() {
+    from_stats_info_.description = files_.empty() ? "" : options_.sums_description;
+    for (const fs::path& file : options_.from_stats) {
+        auto reader = io::StatsReader::open(file);
+        if (!reader) return reader.error();
+        const io::StatsInfo& info = (*reader)->info();
+        if (from_stats_info_.description.empty()) from_stats_info_.description = info.description;
+        if (info.description != from_stats_info_.description)
+            tell() << file.string() << " counts other games than the rest: " << info.description << '\n';
+        from_stats_info_.games += info.games;
+        from_stats_info_.last_year = std::max(from_stats_info_.last_year, info.last_year);
+        from_stats_info_.chess = from_stats_info_.chess || info.chess || !info.chess960;
+        from_stats_info_.chess960 = from_stats_info_.chess960 || info.chess960;
+    }
+    report_.stats_files = options_.from_stats.size();
+    report_.stats_games = from_stats_info_.games;
+    return {};
+}
+
+// Before the games are read: what cannot be written should be known now, not in an hour.
+Result<void> MakeBook::open_outputs() {
+    if (options_.book) {
+        auto file = io::OutputFile::open(*options_.book);
+        if (!file) return file.error();
+        book_ = std::move(*file);
+    }
+    if (options_.stats) {
+        auto file = io::StatsWriter::open(*options_.stats);
+        if (!file) return file.error();
+        stats_ = std::move(*file);
+    }
+    if (!options_.json.empty() && options_.json != "-") {
+        auto file = io::OutputFile::open(options_.json);
+        if (!file) return file.error();
+        json_ = std::move(*file);
+    }
+    return {};
+}
+
+Result<void> MakeBook::resume() {
+    if (options_.tmp.empty()) return {};
+    const auto folder = runs_.folder();
+    if (!folder) return folder.error();
+    if (!options_.checkpoint && !options_.resume) return runs_.start_anew();
+    auto inputs = inputs_of(files_);
+    if (!inputs) return inputs.error();
+    inputs_ = std::move(*inputs);
+    if (!options_.resume) return runs_.start_anew();
+    auto found = load_checkpoint(*folder);
+    if (!found) return found.error();
+    if (!*found) {
+        tell() << "no checkpoint in " << options_.tmp.string() << ": from the beginning\n";
+        return runs_.start_anew();
+    }
+    if ((*found)->sums != options_.sums_description)
+        return make_error("the checkpoint is of a run with other options: " + (*found)->sums);
+    if ((*found)->inputs != inputs_) return make_error("the checkpoint is of other games, or they have changed since");
+    resumed_ = std::move(*found);
+    return runs_.resume(resumed_->runs);
+}
+
+GameTally MakeBook::tally() const {
+    GameTally sum = resumed_ ? resumed_->tally : GameTally{};
+    for (const auto& sampler : samplers_)
+        sum += sampler->tally();
+    return sum;
+}
+
+Result<GameReading::End> MakeBook::read_games() {
+    if (files_.empty()) return GameReading::End::AllRead;
+    const std::size_t for_seen = options_.game_rules.unique ? options_.memory / 4 : 0;
+    if (options_.game_rules.unique) {
+        const auto folder = runs_.seen_folder();
+        if (!folder) return folder.error();
+        seen_ = std::make_unique<io::SeenGames>(*folder, for_seen);
+        if (resumed_)
+            if (const auto loaded = seen_->load(resumed_->seen); !loaded) return loaded.error();
+    }
+    std::vector<GameWorker*> workers;
+    if (!options_.compat) sums_.emplace(options_.memory - for_seen, runs_);
+    for (unsigned i = 0; i < options_.threads; ++i) {
+        SampleSink* sink = &compat_;
+        if (sums_) sink = sinks_.emplace_back(std::make_unique<SumsSink>(*sums_)).get();
+        samplers_.push_back(std::make_unique<GameSampler>(options_.game_rules, seen_.get(), *sink));
+        workers.push_back(samplers_.back().get());
+    }
+    GameReadingOptions how;
+    how.files = files_;
+    how.strict = options_.strict;
+    if (resumed_) {
+        how.from = resumed_->place;
+        how.before = resumed_->report;
+    }
+    GameReading reading(std::move(how), std::move(workers), in_);
+    const auto end = reading.run([&] { return between(reading); });
+    if (!end) return end.error();
+    if (save_failure_) return *save_failure_;
+    for (const auto& sink : sinks_)
+        if (const auto finished = sink->finish(); !finished) return finished.error();
+    // Not to be read once more when the merge is cut short.
+    if (options_.checkpoint && *end != GameReading::End::Strict)
+        if (const auto saved = save(reading); !saved) return saved.error();
+    report_.reading = reading.report();
+    report_.tally = tally();
+    return *end;
+}
+
+bool MakeBook::between(GameReading& reading) {
+    if (stop_wished_()) return false;
+    show("reading", &reading);
+    if (!options_.checkpoint || Clock::now() - saved_ < *options_.checkpoint) return true;
+    reading.drain();
+    const auto saved = save(reading);
+    if (!saved) save_failure_ = saved.error();
+    saved_ = Clock::now();
+    return !save_failure_;
+}
+
+// While the workers are at rest.
+Result<void> MakeBook::save(GameReading& reading) {
+    for (const auto& sink : sinks_)
+        if (const auto finished = sink->finish(); !finished) return finished.error();
+    if (sums_)
+        if (const auto spilled = sums_->spill(); !spilled) return spilled.error();
+    Checkpoint checkpoint;
+    if (seen_) {
+        auto saved = seen_->save();
+        if (!saved) return saved.error();
+        checkpoint.seen = std::move(*saved);
+    }
+    checkpoint.sums = options_.sums_description;
+    checkpoint.inputs = inputs_;
+    checkpoint.place = reading.place();
+    checkpoint.report = reading.report();
+    checkpoint.tally = tally();
+    for (const io::FileAt& run : runs_.files())
+        checkpoint.runs.push_back(run.name().string());
+    const auto folder = runs_.folder();
+    if (!folder) return folder.error();
+    auto saved = save_checkpoint(*folder, checkpoint);
+    if (saved && seen_) seen_->settle();
+    return saved;
+}
+
+void MakeBook::show(std::string_view doing, const GameReading* reading) {
+    ProgressState state;
+    state.doing = doing;
+    if (reading) {
+        state.bytes = reading->bytes_read();
+        state.bytes_total = reading->bytes_total();
+        state.text_bytes = reading->report().text_bytes;
+        state.games = reading->report().games;
+        if (sums_) state.positions = sums_->samples();
+    } else {
+        state.games = report_.reading.games;
+        state.text_bytes = report_.reading.text_bytes;
+        state.positions = report_.moves;
+    }
+    progress_.show(state, Clock::now());
+}
+
+// Of the games read and of -from-stats.
+io::StatsInfo MakeBook::all_games() const {
+    io::StatsInfo info = from_stats_info_;
+    info.games += report_.tally.counted;
+    info.last_year = std::max(info.last_year, report_.tally.last_year);
+    info.chess = info.chess || report_.tally.chess960 < report_.tally.counted;
+    info.chess960 = info.chess960 || report_.tally.chess960 > 0;
+    return info;
+}
+
+void MakeBook::write_header(io::OutputFile& file) const {
+    std::vector<std::string> names;
+    for (const std::vector<fs::path>* sources : {&files_, &options_.from_stats})
+        for (const fs::path& source : *sources)
+            names.push_back(source == "-" ? "standard input" : source.filename().string());
+    file.write(book::encode_header(make_header(std::move(names), all_games())));
+}
+
+// The sums on disk: runs, and what -from-stats names. So many at once, that files and memory for them have a bound.
+Result<std::vector<std::unique_ptr<book::StatsSource>>> MakeBook::open_sums() {
+    constexpr std::size_t most_open = 64;
+    constexpr std::size_t buffer = 256U << 10U; // bytes for each
+    std::vector<io::FileAt> files = runs_.files();
+    report_.runs = files.size();
+    files.insert(files.end(), options_.from_stats.begin(), options_.from_stats.end());
+    if (files.size() > most_open) {
+        const auto folder = runs_.merged_folder();
+        if (!folder) return folder.error();
+        auto fewer = io::merge_runs(std::move(files), *folder, most_open, buffer, io::MergedRuns::Keep);
+        if (!fewer) return fewer.error();
+        files = std::move(*fewer);
+    }
+    std::vector<std::unique_ptr<book::StatsSource>> sources;
+    for (const io::FileAt& file : files) {
+        auto reader = io::StatsReader::open(file, buffer);
+        if (!reader) return reader.error();
+        sources.push_back(std::move(*reader));
+    }
+    return sources;
+}
+
+Result<void> MakeBook::write_all() {
+    auto sources = open_sums();
+    if (!sources) return sources.error();
+    book::BookRules rules = options_.book_rules;
+    if (!options_.reference_year_given)
+        rules.reference_year = std::max(report_.tally.last_year, from_stats_info_.last_year);
+    if (book_ && options_.header) write_header(*book_);
+    if (sums_ && sources->empty() && !stats_) {
+        write_parts(rules);
+        return {};
+    }
+    if (sums_) sources->push_back(sums_->read());
+    return write_stream(io::MergedStats(std::move(*sources)), rules);
+}
+
+// Everything is in memory: each thread makes a part of the book, and they are written in order. What waits for that is
+// smaller than the sums that it is made from.
+void MakeBook::write_parts(const book::BookRules& rules) {
+    const auto make = [this, &rules](std::size_t part) {
+        std::string bytes;
+        auto maker = std::make_unique<book::BookMaker>(
+            rules, [&bytes](const book::RawEntry& entry) { append_entry(bytes, entry); });
+        const auto source = sums_->read_part(part);
+        for (book::MoveStats stats; source->next(stats);)
+            maker->add(stats);
+        maker->finish();
+        return std::pair(std::move(bytes), std::move(maker));
+    };
+    using Part = decltype(make(0));
+    std::deque<std::future<Part>> ahead;
+    const auto policy = options_.threads > 1 ? std::launch::async : std::launch::deferred;
+    for (std::size_t written = 0, begun = 0; written < Sums::parts && !stop_wished_(); ++written) {
+        for (; begun < Sums::parts && ahead.size() < options_.threads; ++begun)
+            ahead.push_back(std::async(policy, make, begun));
+        const Part part = ahead.front().get();
+        ahead.pop_front();
+        book_->write(part.first);
+        add_to_report(*part.second);
+        show("writing", nullptr);
+    }
+}
+
+Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& rules) {
+    book::BookMaker maker(rules, [this](const book::RawEntry& entry) { write_entry(*book_, entry); });
+    constexpr std::uint64_t between_looks = 65536;
+    std::uint64_t moves = 0;
+    for (book::MoveStats stats; all.next(stats);) {
+        if (stats_) stats_->write(stats);
+        if (book_) maker.add(stats);
+        if (++moves % between_looks != 0) continue;
+        if (stop_wished_() || (book_ && book_->failed()) || (stats_ && stats_->failed()))
+            return {}; // commit() says why
+        show("writing", nullptr);
+    }
+    if (!all.problem().empty()) return make_error(all.problem());
+    maker.finish();
+    add_to_report(maker);
+    report_.moves = moves;
+    return {};
+}
+
+void MakeBook::add_to_report(const book::BookMaker& maker) {
+    report_.moves += maker.moves();
+    report_.dropped += maker.dropped();
+    report_.positions += maker.positions();
+    report_.entries += maker.entries();
+}
+
+Result<void> MakeBook::write_compat() {
+    const book::BookRules& rules = options_.book_rules;
+    const book::CompatRules compat{rules.white.min_games, rules.white.min_score, !rules.black.wanted,
+                                   !rules.white.wanted, rules.uniform};
+    std::uint64_t last_key = 0;
+    compat_.counts().write(compat, [&](const book::RawEntry& entry) {
+        report_.positions += report_.entries == 0 || entry.key != last_key ? 1 : 0;
+        last_key = entry.key;
+        ++report_.entries;
+        write_entry(*book_, entry);
+    });
+    report_.moves = compat_.counts().size();
+    return {};
+}
+
+// An empty book or empty statistics replace nothing: they are not written.
+Result<void> MakeBook::commit() {
+    if (stats_ && report_.moves > 0) {
+        if (const auto written = stats_->commit(all_games()); !written) return written.error();
+        report_.stats = *options_.stats;
+    }
+    if (book_ && report_.entries > 0) {
+        if (const auto written = book_->commit(); !written) return written.error();
+        report_.book = *options_.book;
+    }
+    return {};
+}
+
+int MakeBook::report() {
+    progress_.clear();
+    report_.took = Clock::now() - began_;
+    if (options_.json != "-") write_text(out_, report_);
+    if (options_.json == "-") out_ << format_json(report_);
+    const bool any_written = report_.moves > 0 && (stats_ || report_.entries > 0);
+    if (any_written && json_) {
+        json_->write(format_json(report_));
+        if (const auto written = json_->commit(); !written) {
+            tell() << written.error().message << '\n';
+            return exit_bad_input;
+        }
+    }
+    if (written_all()) return report_.reading.damaged_files > 0 ? exit_bad_input : exit_done;
+    tell() << why_empty(options_, report_) << (any_written ? "; no book is written\n" : "; nothing is written\n");
+    return exit_bad_input;
+}
+
+} // namespace
+
+int run_make_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
+    auto options = read_make_book_options(args, out, err);
+    if (const int* status = std::get_if<int>(&options)) return *status;
+    return MakeBook(std::move(std::get<MakeBookOptions>(options)), in, out, err).run();
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,51 @@
+// The command line of make-book (docs/make-book.md).
+#pragma once
+#include "core/book/make/book_rules.hpp"
+#include "core/pgn/filter.hpp"
+#include "tools/common/commands.hpp"
+#include "tools/common/progress.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace polyglot::tools {
+
+// Which games count, and what of them.
+struct GameRules {
+    std::size_t min_ply = 0, max_ply = 1024; // of a game: the plies [min_ply, max_ply)
+    std::vector<pgn::Filter> filters;        // all must hold
+    bool unique = false;
+    bool unknown_is_draw = false; // else games with result * are left out
+    bool variations = false;
+    bool as_polyglot = false; // from the array whatever the FEN, repeated moves again, results by the Result tag alone
+};
+
+struct MakeBookOptions {
+    std::vector<std::string> games; // files, folders, "-"
+    std::vector<std::filesystem::path> from_stats;
+    std::optional<std::filesystem::path> book, stats; // at least one of them
+    GameRules game_rules;
+    book::BookRules book_rules;
+    bool reference_year_given = false;
+    bool strict = false, compat = false, header = true;
+    std::size_t memory = std::size_t{1} << 30U; // bytes
+    unsigned threads = 1;
+    std::filesystem::path tmp;                           // empty: beside what is written
+    std::optional<std::chrono::milliseconds> checkpoint; // how often; nothing: never
+    bool resume = false;
+    ProgressStyle progress = ProgressStyle::None;
+    std::string json; // file, "-": standard output; empty: none
+    // What decides the sums: a checkpoint and a .pgstats file carry it.
+    std::string sums_description;
+};
+
+// Or the exit status, when the command is over already (help, wrong use: told).
+std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::ostream& out, std::ostream& err);
+
+} // namespace polyglot::tools

@@ -1,0 +1,143 @@
+#include "tools/make_book/report.hpp"
+
+#include "core/text/utf8.hpp"
+#include "tools/common/figures.hpp"
+
+#include <array>
+#include <iomanip>
+#include <ostream>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include <boost/json.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+// Name for people, name for programs, number.
+struct Line {
+    std::string_view text, name;
+    std::uint64_t count = 0;
+};
+
+auto lines_of(const GameTally& tally) {
+    return std::array{Line{"counted", "counted", tally.counted},
+                      Line{"left out by -filter", "filtered", tally.filtered},
+                      Line{"seen before (-unique)", "duplicates", tally.duplicates},
+                      Line{"without a result", "unknown", tally.unknown},
+                      Line{"without a move that is wanted", "empty", tally.empty}};
+}
+
+auto lines_of(const book::DroppedMoves& dropped) {
+    return std::array{Line{"of the other colour", "colour", dropped.colour},
+                      Line{"played in too few games", "min_games", dropped.min_games},
+                      Line{"without a point", "no_points", dropped.no_points},
+                      Line{"scored too little", "min_score", dropped.min_score},
+                      Line{"behind the best (-top)", "top", dropped.top},
+                      Line{"too light beside the heaviest", "too_light", dropped.too_light}};
+}
+
+void write_line(std::ostream& out, std::string_view text, std::uint64_t count) {
+    out << "  " << std::left << std::setw(34) << text << std::right << std::setw(15) << grouped(count) << '\n';
+}
+
+void write_problems(std::ostream& out, const ReadingReport& reading) {
+    if (const std::uint64_t broken = reading.games_with_problems()) {
+        out << "games that break off" << std::setw(31) << grouped(broken) << "  (their moves up to there count)\n";
+        for (std::size_t kind = 1; kind < pgn::problem_kinds; ++kind)
+            if (reading.problems.at(kind))
+                write_line(out, pgn::name_of(static_cast<pgn::ProblemKind>(kind)), reading.problems.at(kind));
+        out << "the first of them\n";
+        for (const std::string& problem : reading.first_problems)
+            out << "  " << problem << '\n';
+    }
+    if (reading.damaged_files == 0) return;
+    out << "files that could not be read whole" << std::setw(17) << grouped(reading.damaged_files) << '\n';
+    for (const std::string& problem : reading.file_problems)
+        out << "  " << problem << '\n';
+}
+
+std::string megabytes(std::uint64_t bytes) {
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(1) << static_cast<double>(bytes) / 1e6 << " MB";
+    return text.str();
+}
+
+template <class Lines>
+boost::json::object json_of(const Lines& lines) {
+    boost::json::object object;
+    for (const Line& line : lines)
+        object[line.name] = line.count;
+    return object;
+}
+
+boost::json::array json_of(const std::vector<std::string>& texts) {
+    boost::json::array list(texts.begin(), texts.end());
+    return list;
+}
+
+} // namespace
+
+void write_text(std::ostream& out, const MakeBookReport& report) {
+    const ReadingReport& reading = report.reading;
+    if (reading.files > 0) {
+        out << "games" << std::setw(46) << grouped(reading.games) << "  in " << reading.files
+            << (reading.files == 1 ? " file, " : " files, ") << megabytes(reading.text_bytes) << '\n';
+        for (const Line& line : lines_of(report.tally))
+            if (line.count > 0 || line.name == "counted") write_line(out, line.text, line.count);
+        if (report.tally.chess960 > 0) write_line(out, "of these Chess960", report.tally.chess960);
+        write_problems(out, reading);
+    }
+    if (report.stats_files > 0)
+        out << "games in statistics" << std::setw(32) << grouped(report.stats_games) << "  in " << report.stats_files
+            << (report.stats_files == 1 ? " file\n" : " files\n");
+    if (report.tally.inner_rooks > 0) {
+        out << "moves in positions without a key" << std::setw(19) << grouped(report.tally.inner_rooks)
+            << "  (castling with an inner rook): left out\n";
+    }
+    out << "moves" << std::setw(46) << grouped(report.moves) << '\n';
+    for (const Line& line : lines_of(report.dropped))
+        if (line.count > 0) write_line(out, line.text, line.count);
+    if (!report.book.empty())
+        out << "book" << std::setw(47) << grouped(report.entries) << "  entries in " << grouped(report.positions)
+            << " positions: " << report.book.string() << '\n';
+    if (!report.stats.empty()) out << "statistics: " << report.stats.string() << '\n';
+    out << std::fixed << std::setprecision(1) << report.took.count() << " s";
+    if (report.runs > 0) out << ", " << report.runs << " runs over the disk";
+    out << '\n';
+}
+
+std::string format_json(const MakeBookReport& report) {
+    const ReadingReport& reading = report.reading;
+    boost::json::object problems;
+    for (std::size_t kind = 1; kind < pgn::problem_kinds; ++kind)
+        if (reading.problems.at(kind))
+            problems[pgn::name_of(static_cast<pgn::ProblemKind>(kind))] = reading.problems.at(kind);
+    boost::json::object games = json_of(lines_of(report.tally));
+    games["read"] = reading.games;
+    games["with_problems"] = reading.games_with_problems();
+    games["chess960"] = report.tally.chess960;
+    games["in_stats"] = report.stats_games;
+    boost::json::object object{{"files", reading.files},
+                               {"bytes", reading.text_bytes},
+                               {"games", std::move(games)},
+                               {"problems", std::move(problems)},
+                               {"first_problems", json_of(reading.first_problems)},
+                               {"damaged_files", reading.damaged_files},
+                               {"file_problems", json_of(reading.file_problems)},
+                               {"samples", report.tally.samples},
+                               {"inner_rook_moves", report.tally.inner_rooks},
+                               {"moves", report.moves},
+                               {"dropped", json_of(lines_of(report.dropped))},
+                               {"positions", report.positions},
+                               {"entries", report.entries},
+                               {"book", text::shown_text(report.book.string())},
+                               {"stats", text::shown_text(report.stats.string())},
+                               {"stats_files", report.stats_files},
+                               {"runs", report.runs},
+                               {"seconds", report.took.count()}};
+    return boost::json::serialize(object) + '\n';
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,180 @@
+#include "tools/make_book/sums.hpp"
+
+#include "core/text/text.hpp"
+#include "storage/files/huge_pages.hpp"
+#include "storage/games/stats_file.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polyglot::tools {
+
+namespace fs = std::filesystem;
+
+namespace {
+constexpr const char* extension = ".pgstats";
+}
+
+Runs::Runs(fs::path named, fs::path output) : named_(std::move(named)), output_(std::move(output)) {
+    if (named_.empty()) io::TemporaryFolder::remove_left_overs(output_);
+}
+
+Result<io::Folder::Pointer> Runs::folder() {
+    const std::lock_guard lock(mutex_);
+    if (!folder_) {
+        auto made = named_.empty() ? io::TemporaryFolder::beside(output_)
+                                   : io::TemporaryFolder::keep(named_ / (output_.filename().string() + ".work"));
+        if (!made) return made.error();
+        folder_ = std::move(*made);
+    }
+    return folder_->folder();
+}
+
+Result<io::Folder::Pointer> Runs::seen_folder() {
+    if (const auto where = folder(); !where) return where.error();
+    return folder_->seen();
+}
+
+Result<io::Folder::Pointer> Runs::merged_folder() {
+    if (const auto where = folder(); !where) return where.error();
+    return folder_->merged();
+}
+
+Result<io::FileAt> Runs::new_file() {
+    const auto where = folder();
+    if (!where) return where.error();
+    const std::lock_guard lock(mutex_);
+    return io::FileAt(*where, std::to_string(next_++) + extension);
+}
+
+void Runs::add(io::FileAt finished) {
+    const std::lock_guard lock(mutex_);
+    files_.push_back(std::move(finished));
+}
+
+std::vector<io::FileAt> Runs::files() const {
+    const std::lock_guard lock(mutex_);
+    return files_;
+}
+
+Result<void> Runs::resume(const std::vector<std::string>& names) {
+    const auto where = folder();
+    if (!where) return where.error();
+    for (const std::string& old : (*where)->names())
+        if (old != "checkpoint" && io::is_work_file(old) && std::find(names.begin(), names.end(), old) == names.end())
+            (*where)->remove_file(old);
+    for (const std::string& name : names) {
+        const fs::path file = fs::path(name).filename();
+        if (!(*where)->has(file.string()))
+            return make_error((**where).path().string() + '/' + file.string() + ": the checkpoint needs it");
+        files_.emplace_back(*where, file.string());
+        next_ = std::max(next_, text::parse_int<std::size_t>(file.stem().string()).value_or(0) + 1);
+    }
+    return {};
+}
+
+Result<void> Runs::start_anew() {
+    if (const auto where = folder(); !where) return where.error();
+    folder_->clear(); // what cannot be removed harms nobody
+    return {};
+}
+
+void Runs::remove_all() {
+    if (!named_.empty() && folder_) folder_->remove();
+    files_.clear();
+    folder_.reset();
+}
+
+namespace {
+
+// The parts of some sums, one after the other: ascending, as their keys are.
+class PartsReader final : public book::StatsSource {
+  public:
+    explicit PartsReader(const Sums& sums) : sums_(sums), reader_(sums.read_part(0)) {}
+    bool next(book::MoveStats& stats) override {
+        while (!reader_->next(stats)) {
+            if (part_ + 1 == Sums::parts) return false;
+            reader_ = sums_.read_part(++part_);
+        }
+        return true;
+    }
+
+  private:
+    const Sums& sums_;
+    std::size_t part_ = 0;
+    std::unique_ptr<book::StatsSource> reader_;
+};
+
+} // namespace
+
+Sums::Part::Part(std::size_t max_bytes) : table(max_bytes, io::huge_pages(), part_bits) {}
+
+Sums::Sums(std::size_t max_bytes, Runs& runs) : runs_(runs) {
+    for (std::size_t part = 0; part < parts; ++part)
+        parts_.push_back(std::make_unique<Part>(max_bytes / parts));
+}
+
+Result<void> Sums::add(std::size_t part, std::span<const book::Sample> samples) {
+    samples_.fetch_add(samples.size(), std::memory_order_relaxed);
+    Part& into = *parts_[part];
+    const std::lock_guard lock(into.mutex);
+    if (into.table.add(samples.data(), samples.size())) return {};
+    book::StatsTable::Reader full(into.table);
+    if (const auto written = write_run(full); !written) return written.error();
+    into.table.clear();
+    into.table.add(samples.data(), samples.size());
+    return {};
+}
+
+Result<void> Sums::spill() {
+    const auto is_empty = [](const auto& part) { return part->table.size() == 0; };
+    if (std::all_of(parts_.begin(), parts_.end(), is_empty)) return {};
+    PartsReader all(*this);
+    if (const auto written = write_run(all); !written) return written.error();
+    for (const auto& part : parts_)
+        part->table.clear();
+    return {};
+}
+
+Result<void> Sums::write_run(book::StatsSource& source) {
+    const auto file = runs_.new_file();
+    if (!file) return file.error();
+    auto writer = io::StatsWriter::open(*file);
+    if (!writer) return writer.error();
+    for (book::MoveStats stats; !writer->failed() && source.next(stats);)
+        writer->write(stats);
+    if (const auto written = writer->commit({}); !written) return written.error();
+    runs_.add(*file);
+    return {};
+}
+
+std::unique_ptr<book::StatsSource> Sums::read_part(std::size_t part) const {
+    return std::make_unique<book::StatsTable::Reader>(parts_[part]->table);
+}
+
+std::unique_ptr<book::StatsSource> Sums::read() const {
+    return std::make_unique<PartsReader>(*this);
+}
+
+Result<void> SumsSink::take(std::span<const book::Sample> game) {
+    constexpr std::size_t enough = 256; // so many misses of the cache at once are hidden
+    for (const book::Sample& sample : game) {
+        std::vector<book::Sample>& waiting = waiting_[Sums::part_of(sample.key)];
+        waiting.push_back(sample);
+        if (waiting.size() < enough) continue;
+        if (const auto added = sums_.add(Sums::part_of(sample.key), waiting); !added) return added.error();
+        waiting.clear();
+    }
+    return {};
+}
+
+Result<void> SumsSink::finish() {
+    for (std::size_t part = 0; part < Sums::parts; ++part) {
+        if (waiting_[part].empty()) continue;
+        if (const auto added = sums_.add(part, waiting_[part]); !added) return added.error();
+        waiting_[part].clear();
+    }
+    return {};
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,93 @@
+// The sums of make-book: tables in memory, and sorted runs on disk for what does not fit. The keys are divided among
+// parts, so that several threads can add at once, and several can make the book from them.
+#pragma once
+#include "core/book/make/stats_table.hpp"
+#include "core/result.hpp"
+#include "storage/files/temporary_folder.hpp"
+#include "tools/make_book/game_samples.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace polyglot::tools {
+
+// Where the runs lie. What is said to be for several threads may be called by them.
+class Runs {
+  public:
+    // named: the user's folder, in which OUTPUT.work keeps everything until remove_all(); empty: a folder of our own
+    // beside `output`, made when it is needed and removed with this object.
+    Runs(std::filesystem::path named, std::filesystem::path output);
+
+    // Is there, and ours alone, from now on. Several threads.
+    Result<io::Folder::Pointer> folder();
+    Result<io::Folder::Pointer> seen_folder();   // in it, for SeenGames
+    Result<io::Folder::Pointer> merged_folder(); // in it, empty, for merge_runs()
+    Result<io::FileAt> new_file();               // several threads
+    void add(io::FileAt finished);               // several threads
+    std::vector<io::FileAt> files() const;       // finished ones
+    // The user's folder as a killed run has left it: goes on with these of its files and removes all other runs, or
+    // removes everything.
+    Result<void> resume(const std::vector<std::string>& names);
+    Result<void> start_anew();
+    void remove_all(); // at the end
+
+  private:
+    mutable std::mutex mutex_;
+    std::filesystem::path named_, output_;
+    std::optional<io::TemporaryFolder> folder_;
+    std::vector<io::FileAt> files_;
+    std::size_t next_ = 0;
+};
+
+class Sums {
+  public:
+    static constexpr unsigned part_bits = 4; // the first of the key
+    static constexpr std::size_t parts = std::size_t{1} << part_bits;
+    static constexpr std::size_t part_of(std::uint64_t key) {
+        return static_cast<std::size_t>(key >> (64 - part_bits));
+    }
+
+    // max_bytes: of memory. The runs must outlive this.
+    Sums(std::size_t max_bytes, Runs& runs);
+    // Of that part, no more than StatsTable::max_batch. By any thread.
+    Result<void> add(std::size_t part, std::span<const book::Sample> samples);
+    Result<void> spill(); // what is in memory becomes a run on disk; while no thread adds
+    std::unique_ptr<book::StatsSource> read_part(std::size_t part) const; // what of it is in memory
+    std::unique_ptr<book::StatsSource> read() const;                      // all that is
+    std::uint64_t samples() const { return samples_; }                    // taken so far. By any thread
+
+  private:
+    struct Part {
+        explicit Part(std::size_t max_bytes);
+        std::mutex mutex;
+        book::StatsTable table;
+    };
+    Result<void> write_run(book::StatsSource& source);
+
+    std::vector<std::unique_ptr<Part>> parts_;
+    Runs& runs_;
+    std::atomic<std::uint64_t> samples_ = 0;
+};
+
+// Of one thread: collects samples until it pays to lock a part.
+class SumsSink final : public SampleSink {
+  public:
+    explicit SumsSink(Sums& sums) : sums_(sums) {}
+    Result<void> take(std::span<const book::Sample> game) override;
+    Result<void> finish(); // all that has been taken is in the sums
+
+  private:
+    Sums& sums_;
+    std::array<std::vector<book::Sample>, Sums::parts> waiting_;
+};
+
+} // namespace polyglot::tools

@@ -1,0 +1,203 @@
+// `polyglot merge-book`: one book of several. docs/merge-book.md.
+#include "core/book/learning.hpp"
+#include "core/book/polyglot/book.hpp"
+#include "storage/files/output_file.hpp"
+#include "storage/files/random_access_file.hpp"
+#include "tools/books/output.hpp"
+#include "tools/books/sorted_books.hpp"
+#include "tools/common/command_line.hpp"
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace polyglot::tools {
+namespace {
+
+namespace po = boost::program_options;
+
+struct MergeOptions {
+    std::vector<std::string> in;
+    std::string out;
+    book::MergeRules rules;
+    bool header = true;
+};
+
+struct MergeReport {
+    std::uint64_t entries_read = 0, entries = 0, positions = 0;
+    std::uint64_t shared = 0; // of the positions, that several books know
+    std::uint64_t scaled = 0;
+};
+
+// The choice that a word names; nothing when it names none.
+template <class T, std::size_t N>
+std::optional<T> choose(const std::array<std::pair<std::string_view, T>, N>& choices, std::string_view word) {
+    const auto found = std::find_if(choices.begin(), choices.end(), [word](const auto& c) { return c.first == word; });
+    return found == choices.end() ? std::nullopt : std::optional(found->second);
+}
+
+using book::MergeBy;
+using book::MergeLearn;
+constexpr std::array<std::pair<std::string_view, MergeBy>, 4> kinds{
+    {{"sum", MergeBy::Sum}, {"max", MergeBy::Max}, {"average", MergeBy::Average}, {"priority", MergeBy::Priority}}};
+constexpr std::array<std::pair<std::string_view, MergeLearn>, 3> learn_kinds{
+    {{"first", MergeLearn::First}, {"sum", MergeLearn::Sum}, {"none", MergeLearn::None}}};
+
+constexpr std::string_view usage = "polyglot merge-book -in1 FILE -in2 FILE | -in FILE... [-out FILE] [options]";
+
+std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std::ostream& out, std::ostream& err) {
+    std::vector<std::string> more;
+    std::string by;
+    std::string learn;
+    po::options_description described("options");
+    auto option = described.add_options();
+    const auto file = [] { return po::value<std::string>()->value_name("FILE"); };
+    option("in1", file(), "the first book, in PolyGlot's format");
+    option("in2", file(), "the second book");
+    option("in", po::value(&more)->multitoken()->composing()->value_name("FILE..."),
+           "any number of books, or more books");
+    option("out", po::value(&options.out)->value_name("FILE")->default_value("out.bin"), "the book to write");
+    option("by", po::value(&by)->value_name("KIND")->default_value("sum"),
+           "what a move weighs in a position that several books know: the sum of its weights, max, the average of its "
+           "shares, or by priority what the first of these books has");
+    option("factor", po::value(&options.rules.factors)->multitoken()->composing()->value_name("X..."),
+           "multiply the weights of each book, in the order of the books");
+    option("learn", po::value(&learn)->value_name("KIND")->default_value("first"),
+           "learn fields: those of the first book with the move, their sum, none");
+    option("no-header", "write no @PG@ header; else those of the books are joined");
+    po::variables_map values;
+    if (const auto over = read_options(args, described, values, usage, out, err)) return over;
+
+    for (const char* const name : {"in1", "in2"})
+        if (values.count(name)) options.in.push_back(values[name].as<std::string>());
+    options.in.insert(options.in.end(), more.begin(), more.end());
+    options.header = values.count("no-header") == 0;
+    const auto refuse = [&err](const std::string& message) {
+        err << message << "\nusage: " << usage << '\n';
+        return exit_bad_usage;
+    };
+    if (options.in.empty()) return refuse("which books?");
+    const auto& factors = options.rules.factors;
+    if (!factors.empty() && factors.size() != options.in.size())
+        return refuse("-factor takes a number for each book: " + std::to_string(options.in.size()));
+    if (!std::all_of(factors.begin(), factors.end(), [](double x) { return x >= 1e-9 && x <= 1e9; }))
+        return refuse("-factor takes numbers above 0, up to 1e9");
+    const auto merge_by = choose(kinds, by);
+    if (!merge_by) return refuse("-by is sum, max, average or priority");
+    const auto merge_learn = choose(learn_kinds, learn);
+    if (!merge_learn) return refuse("-learn is first, sum or none");
+    options.rules.by = *merge_by;
+    options.rules.learn = *merge_learn;
+    return std::nullopt;
+}
+
+Result<book::PolyglotBook> open_input(const std::string& file) {
+    auto bytes = io::open_random_access_file(file, io::Access::Sequential);
+    if (!bytes) return bytes.error();
+    auto book = book::PolyglotBook::open(*std::move(bytes));
+    if (!book) return make_error(file + ": " + book.error().message);
+    return book;
+}
+
+// All variants that the books are for, and all that they say of themselves. Nothing when no book has a header.
+std::optional<book::Header> join_headers(const std::vector<book::PolyglotBook>& books) {
+    std::optional<book::Header> joined;
+    std::vector<std::string> comments;
+    const auto add_new = [](std::vector<std::string>& all, const std::string& one) {
+        if (!one.empty() && std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+    };
+    for (const book::PolyglotBook& book : books) {
+        if (!book.header()) continue;
+        if (!joined) joined = book::Header{.version = "1.0", .variants = {}, .comment = {}};
+        for (const std::string& variant : book.header()->variants)
+            add_new(joined->variants, variant);
+        add_new(comments, book.header()->comment);
+    }
+    constexpr std::size_t most_text = 16U << 10U; // half of what is read of a header
+    for (const std::string& comment : comments)
+        if (joined->comment.size() + comment.size() < most_text)
+            joined->comment += (joined->comment.empty() ? "" : "\n") + comment;
+    return joined;
+}
+
+void write_positions(SortedBooks& books, const book::MergeRules& rules, io::OutputFile& file, MergeReport& report) {
+    book::PositionMerger merger(rules);
+    std::vector<book::BookEntry> position;
+    const auto write = [&] {
+        if (position.empty()) return;
+        ++report.positions;
+        if (position.front().book != position.back().book) ++report.shared;
+        report.entries_read += position.size();
+        for (const book::RawEntry& entry : merger.merge(position)) {
+            write_entry(file, entry);
+            ++report.entries;
+        }
+        position.clear();
+    };
+    for (book::BookEntry entry; !file.failed() && books.next(entry); position.push_back(entry))
+        if (!position.empty() && position.front().entry.key != entry.entry.key) write();
+    write();
+    report.scaled = merger.scaled();
+}
+
+// Learn fields of other programs' meaning cannot be added up.
+Result<void> check_learn_fields(const MergeOptions& options, const std::vector<book::PolyglotBook>& books) {
+    if (options.rules.learn != MergeLearn::Sum) return {};
+    constexpr std::uint64_t pages = 256;
+    for (std::size_t i = 0; i < books.size(); ++i) {
+        const book::LearnEvidence evidence = book::judge_learn_fields(books[i].entries(), pages);
+        if (!book::is_polyglot(evidence.dialect))
+            return make_error(options.in[i] + ": its learn fields are no results (" +
+                              std::string(book::name_of(evidence.dialect)) + "); -learn first or none");
+    }
+    return {};
+}
+
+Result<MergeReport> merge(const MergeOptions& options, std::ostream& err) {
+    std::vector<book::PolyglotBook> books;
+    SortedBooks entries;
+    for (const std::string& in : options.in) {
+        auto book = open_input(in);
+        if (!book) return book.error();
+        for (const std::string& warning : book->warnings())
+            err << in << ": " << warning << '\n';
+        if (!entries.add(book->entries())) return make_error(in + ": cannot be read to its end");
+        books.push_back(*std::move(book));
+    }
+    if (const auto fine = check_learn_fields(options, books); !fine) return fine.error();
+    auto file = io::OutputFile::open(options.out);
+    if (!file) return file.error();
+    if (const auto header = join_headers(books); header && options.header) file->write(book::encode_header(*header));
+    MergeReport report;
+    write_positions(entries, options.rules, *file, report);
+    if (const auto which = entries.unreadable()) return make_error(options.in[*which] + ": cannot be read to its end");
+    if (report.entries == 0) return make_error("the books hold no entry: " + options.out + " is not written");
+    if (const auto written = file->commit(); !written) return written.error();
+    return report;
+}
+
+std::string number(std::uint64_t n, const std::string& what) {
+    return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
+}
+
+} // namespace
+
+int run_merge_book(Arguments args, std::istream&, std::ostream& out, std::ostream& err) {
+    MergeOptions options;
+    if (const auto over = read_merge_options(args, options, out, err)) return *over;
+    const Result<MergeReport> report = merge(options, err);
+    if (!report) {
+        err << report.error().message << '\n';
+        return exit_bad_input;
+    }
+    out << options.out << ": " << number(report->positions, "position") << ", " << report->shared
+        << " of them in several books; " << report->entries << " entries of " << report->entries_read;
+    if (report->scaled > 0) out << "; weights scaled to 16 bits in " << number(report->scaled, "position");
+    out << '\n';
+    return exit_done;
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,198 @@
+// `polyglot pgn-stat`: every move of every game read, and what was met.
+#include "tools/pgn_stat/pgn_stat.hpp"
+
+#include "core/pgn/tag_facts.hpp"
+#include "storage/files/output_file.hpp"
+#include "storage/games/game_files.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/progress.hpp"
+#include "tools/common/terminal.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace polyglot::tools {
+namespace {
+
+namespace po = boost::program_options;
+using Clock = std::chrono::steady_clock;
+
+constexpr unsigned most_threads = 1024;
+
+class Counter final : public GameWorker, public pgn::GameVisitor {
+  public:
+    explicit Counter(bool variations) { options_.variations = variations; }
+
+    Result<void> scan(std::string_view text, const GamePlace&, PieceReport& report) override {
+        report_ = &report;
+        options_.cut_short = report.cut_short;
+        report.counts = pgn::scan_games(text, options_, *this);
+        return {};
+    }
+    std::size_t begin_game(const pgn::Tags& tags, const chess::Position&, std::uint64_t) override {
+        ++tally_.games;
+        if (const unsigned year = pgn::year_of(tags); year != year_ || !of_year_) {
+            year_ = year;
+            of_year_ = &tally_.by_year[year];
+        }
+        ++*of_year_;
+        if (!tags.find("FEN").empty()) ++tally_.other_starts;
+        if (pgn::elo_of(tags, "WhiteElo") > 0 && pgn::elo_of(tags, "BlackElo") > 0) ++tally_.with_both_elos;
+        return pgn::all_plies;
+    }
+    void on_move(const chess::Position& before, chess::Move, std::size_t, std::size_t variation) override {
+        tally_.key_sum += before.key();
+        if (variation > 0) ++tally_.variation_plies;
+    }
+    void end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) override {
+        ++tally_.outcomes[static_cast<std::size_t>(outcome)];
+        tally_.plies += plies;
+        tally_.longest = std::max(tally_.longest, plies);
+        if (plies > 0) ++tally_.with_moves;
+        report_->add(problem);
+    }
+    const PgnTally& tally() const { return tally_; }
+
+  private:
+    pgn::ScanOptions options_;
+    PgnTally tally_;
+    PieceReport* report_ = nullptr;
+    // Where games of the year before are counted: the next one is mostly of the same.
+    unsigned year_ = 0;
+    std::uint64_t* of_year_ = nullptr;
+};
+
+struct PgnStatOptions {
+    std::vector<std::string> files;
+    std::string json;
+    std::string progress = "auto";
+    unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+    bool variations = false, strict = false;
+};
+
+std::optional<int> read(Arguments args, PgnStatOptions& options, std::ostream& out, std::ostream& err) {
+    constexpr std::string_view usage = "polyglot pgn-stat FILES... [-json FILE] [-threads N] [-progress STYLE] "
+                                       "[-variations] [-strict]\n"
+                                       "       e.g. polyglot pgn-stat games.pgn.zst twic/ -json games.json";
+    po::options_description described("options");
+    described.add_options()(
+        "pgn", po::value(&options.files)->value_name("FILE...")->multitoken()->composing(),
+        "games: files, folders, - for standard input; plain or packed. -pgn itself may be left out")(
+        "json", po::value(&options.json)->value_name("FILE"), "the figures as JSON (- for standard output)")(
+        "threads", po::value(&options.threads)->value_name("N"), "that read games (default: one for each processor)")(
+        "progress", po::value(&options.progress)->value_name("STYLE"), "auto (default), bar, plain or none")(
+        "variations", po::bool_switch(&options.variations),
+        "moves in parentheses too")("strict", po::bool_switch(&options.strict), "the first broken game ends it");
+    po::variables_map values;
+    if (const auto over = read_options(args, described, values, usage, out, err, "pgn")) return over;
+    const auto refuse = [&err, usage](std::string_view what) {
+        err << what << "\nusage: " << usage << '\n';
+        return exit_bad_usage;
+    };
+    if (options.files.empty()) return refuse("which files?");
+    if (options.threads < 1 || options.threads > most_threads)
+        return refuse("-threads must be a number from 1 to 1024");
+    if (!parse_progress_style(options.progress, false)) return refuse("-progress is auto, bar, plain or none");
+    return std::nullopt;
+}
+
+// file: nothing for standard output.
+bool write_json(std::optional<io::OutputFile>& file, const std::string& json, std::ostream& out, std::ostream& err) {
+    if (!file) {
+        out << json << std::flush;
+        return out.good();
+    }
+    file->write(json);
+    const Result<void> written = file->commit();
+    if (!written) err << "pgn-stat: " << written.error().message << '\n';
+    return written.has_value();
+}
+
+} // namespace
+
+void PgnTally::add(const PgnTally& other) {
+    games += other.games;
+    plies += other.plies;
+    variation_plies += other.variation_plies;
+    longest = std::max(longest, other.longest);
+    with_moves += other.with_moves;
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+        outcomes[i] += other.outcomes[i];
+    with_both_elos += other.with_both_elos;
+    other_starts += other.other_starts;
+    for (const auto& [year, count] : other.by_year)
+        by_year[year] += count;
+    key_sum += other.key_sum;
+}
+
+int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
+    PgnStatOptions options;
+    if (const auto over = read(args, options, out, err)) return *over;
+    auto files = io::find_game_files(options.files);
+    if (!files) {
+        err << "pgn-stat: " << files.error().message << '\n';
+        return exit_bad_input;
+    }
+    std::optional<io::OutputFile> json;
+    if (!options.json.empty() && options.json != "-") { // what cannot be written should be known now
+        auto file = io::OutputFile::open(options.json);
+        if (!file) {
+            err << "pgn-stat: " << file.error().message << '\n';
+            return exit_bad_input;
+        }
+        json = *std::move(file);
+    }
+    const Clock::time_point began = Clock::now();
+    Progress progress(err, *parse_progress_style(options.progress, io::stderr_is_terminal()), began);
+    std::vector<std::unique_ptr<Counter>> counters;
+    std::vector<GameWorker*> workers;
+    for (unsigned i = 0; i < options.threads; ++i)
+        workers.push_back(counters.emplace_back(std::make_unique<Counter>(options.variations)).get());
+
+    GameReadingOptions how;
+    how.files = *std::move(files);
+    how.strict = options.strict;
+    GameReading reading(std::move(how), workers, in);
+    const auto end = reading.run([&] {
+        ProgressState state;
+        state.doing = "reading";
+        state.bytes = reading.bytes_read();
+        state.bytes_total = reading.bytes_total();
+        state.text_bytes = reading.report().text_bytes;
+        state.games = reading.report().games;
+        progress.show(state, Clock::now());
+        return true;
+    });
+    progress.clear();
+    if (!end) {
+        err << "pgn-stat: " << end.error().message << '\n';
+        return exit_bad_input;
+    }
+    if (*end == GameReading::End::Strict) {
+        const ReadingReport& report = reading.report();
+        err << "pgn-stat: " << (report.damaged_files > 0 ? report.file_problems : report.first_problems).front()
+            << '\n';
+        return exit_bad_input;
+    }
+
+    PgnStat stat;
+    for (const auto& counter : counters)
+        stat.tally.add(counter->tally());
+    stat.reading = reading.report();
+    stat.threads = options.threads;
+    stat.took = Clock::now() - began;
+    if (options.json != "-") write_text(out, stat);
+    const bool written = options.json.empty() || write_json(json, format_json(stat), out, err);
+    for (const std::string& problem : stat.reading.file_problems)
+        err << "pgn-stat: " << problem << '\n';
+    return written && stat.reading.damaged_files == 0 && out.good() ? exit_done : exit_bad_input;
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,214 @@
+// `polyglot replay`: plays what came in, by a log, through the session, and shows the first line that differs.
+#include "adapter/replay/minimise.hpp"
+#include "core/text/text.hpp"
+#include "storage/files/input_stream.hpp"
+#include "storage/files/output_file.hpp"
+#include "tools/common/command_line.hpp"
+#include "version.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace polyglot::tools {
+namespace {
+
+namespace po = boost::program_options;
+using Kind = Difference::Kind;
+
+constexpr std::string_view usage = "polyglot replay LOGFILE [-pid N] [-minimise [-output FILE]]";
+
+struct Options {
+    std::string file;
+    std::optional<long> pid;
+    bool minimise = false;
+    std::string output;
+};
+
+std::optional<int> read(Arguments args, Options& options, std::ostream& out, std::ostream& err) {
+    po::options_description described("options");
+    auto option = described.add_options();
+    option("log", po::value<std::vector<std::string>>()->value_name("LOGFILE"), "the log, or a transcript");
+    option("pid", po::value<long>()->value_name("N"), "the process to play (default: the last one in the log)");
+    option("minimise", "shorten a log that differs to the lines that it takes, and write them");
+    option("output", po::value<std::string>()->value_name("FILE"), "write them there (default: standard output)");
+    po::variables_map values;
+    if (const auto over = read_options(args, described, values, usage, out, err, "log")) return over;
+    const auto wrong = [&](std::string_view what) {
+        err << what << "\nusage: " << usage << '\n';
+        return exit_bad_usage;
+    };
+    if (!values.count("log")) return wrong("there is no log to play");
+    const auto& files = values["log"].as<std::vector<std::string>>();
+    if (files.size() > 1) return wrong("one log at a time");
+    options.file = files.front();
+    if (values.count("pid")) options.pid = values["pid"].as<long>();
+    options.minimise = values.count("minimise") > 0;
+    if (values.count("output")) options.output = values["output"].as<std::string>();
+    if (!options.output.empty() && !options.minimise) return wrong("-output goes with -minimise");
+    return std::nullopt;
+}
+
+// A line for a terminal: what is no text, or more than anybody reads, is left out.
+std::string shown(std::string_view line) {
+    constexpr std::size_t longest = 300; // bytes
+    std::string text(line.substr(0, longest));
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
+    return line.size() > longest ? text + "… (" + std::to_string(line.size()) + " bytes)" : text;
+}
+
+class Replayer {
+  public:
+    Replayer(Options options, std::ostream& out, std::ostream& err)
+        : options_(std::move(options)), out_(out), err_(err) {}
+
+    int run() {
+        io::InputStream file(options_.file);
+        if (!file || file.peek() == std::istream::traits_type::eof()) {
+            complain(file ? "there is nothing in it" : "cannot be read");
+            return exit_bad_usage;
+        }
+        try {
+            const ReadLog log = read_log(file);
+            for (const std::string& remark : log.remarks)
+                complain(remark);
+            const LoggedSession* session = choose(log);
+            if (session == nullptr || !can_be_played(*session)) return exit_bad_usage;
+            return play(*session);
+        } catch (const BadStep& error) {
+            complain(error.what());
+            return exit_bad_usage;
+        }
+    }
+
+  private:
+    void complain(std::string_view what) { err_ << options_.file << ": " << shown(what) << '\n'; }
+
+    const LoggedSession* choose(const ReadLog& log) {
+        const LoggedSession* chosen = nullptr;
+        std::string known;
+        for (const LoggedSession& session : log.sessions) {
+            known += (known.empty() ? "" : ", ") + std::to_string(session.pid);
+            if (!options_.pid || *options_.pid == session.pid) chosen = &session;
+        }
+        if (chosen == nullptr)
+            complain(log.sessions.empty() ? "it has no line of a log"
+                                          : "there is no process " + std::to_string(*options_.pid) + ", but " + known);
+        else if (!options_.pid && log.sessions.size() > 1)
+            complain("it is of processes " + known + ": the last one is played, -pid N plays another");
+        return chosen;
+    }
+
+    bool can_be_played(const LoggedSession& session) {
+        if (session.steps.empty() || !session.has_beginning) {
+            const bool switched_on = !session.steps.empty() && session.steps.front().text == "? log on";
+            complain(process(session) + "begins in the middle of the session and cannot be played" +
+                     (switched_on ? ": the log was switched on there"
+                                  : "; when the beginning is in the log before this one: cat " + options_.file + ".1 " +
+                                        options_.file + " > whole.log"));
+            return false;
+        }
+        if (!session.holed.empty()) complain(process(session) + session.holed + ", and played up to there");
+        if (!session.version.empty() && session.version != POLYGLOT_VERSION)
+            complain("written by polyglot " + session.version + ", this is " POLYGLOT_VERSION);
+        return true;
+    }
+
+    static std::string process(const LoggedSession& session) {
+        return session.pid == 0 ? "" : "process " + std::to_string(session.pid) + ": ";
+    }
+
+    int play(const LoggedSession& session) {
+        const Steps steps = all_of(session.steps);
+        const Replayed replayed = replay(steps);
+        for (const std::string& remark : replayed.remarks)
+            complain(remark);
+        if (!replayed.difference) {
+            out_ << "no difference: " << replayed.lines_in << " lines in, " << replayed.lines_out << " lines out";
+            if (session.pid != 0) out_ << ", of process " << session.pid;
+            out_ << '\n';
+            if (replayed.untold > 0)
+                complain("it ends without an exit, and " + std::to_string(replayed.untold) +
+                         " lines more came: the process was killed before it could write them");
+            if (options_.minimise) complain("there is nothing to minimise");
+            return exit_done;
+        }
+        tell(session, *replayed.difference, options_.minimise ? err_ : out_);
+        return options_.minimise ? write_minimised(steps, *replayed.difference) : exit_bad_input;
+    }
+
+    void tell(const LoggedSession& session, const Difference& difference, std::ostream& to) const {
+        constexpr std::size_t before = 8;
+        constexpr std::size_t after = 4;
+        const std::vector<Step>& steps = session.steps;
+        const std::size_t at = difference.step;
+        const auto show = [&](std::size_t i) { to << "    " << steps[i].stamp << shown(steps[i].text) << '\n'; };
+        to << options_.file << ':' << steps[at].line << ": " << process(session) << headline(difference.kind) << '\n';
+        for (std::size_t i = at - std::min(at, before); i < at; ++i)
+            show(i);
+        if (difference.expected.empty() || difference.kind == Kind::Ignored || difference.kind == Kind::Overdue)
+            show(at);
+        else
+            to << "  expected: " << shown(difference.expected) << '\n';
+        if (!difference.came.empty()) to << "  came:     " << shown(difference.came) << '\n';
+        for (std::size_t i = at + 1; i < std::min(at + 1 + after, steps.size()); ++i)
+            show(i);
+        if (difference.notes.empty()) return;
+        to << "  the last of what the replay has noted:\n";
+        for (std::size_t i = difference.notes.size() - std::min(difference.notes.size(), after);
+             i < difference.notes.size(); ++i)
+            to << "    # " << shown(difference.notes[i]) << '\n';
+    }
+
+    static std::string_view headline(Kind kind) {
+        switch (kind) {
+        case Kind::Other: return "another line came";
+        case Kind::Missing: return "this line did not come";
+        case Kind::More: return "a line came behind this one that is not in the log";
+        case Kind::Overdue: return "a deadline passed before this line, and the log has no timeout";
+        case Kind::NotDue: return "the log has a timeout, and no deadline has passed";
+        case Kind::Ignored: return "this line is not taken: the session is over, or has no use for it";
+        case Kind::Failed: return "the session failed at this line";
+        }
+        return "";
+    }
+
+    int write_minimised(const Steps& steps, const Difference& difference) {
+        const Minimised minimised = minimise(steps, difference, {});
+        const std::string& stamp = minimised.steps.front()->stamp;
+        const std::string what = std::to_string(minimised.steps.size()) + " of " + std::to_string(steps.size()) +
+                                 " lines" + (minimised.is_smallest ? "" : ", perhaps not the fewest");
+        std::string text = stamp + "# minimised by polyglot " POLYGLOT_VERSION ": " + what + "\n";
+        for (const Step* step : minimised.steps)
+            text += step->stamp + step->text + "\n";
+        err_ << what << ", " << minimised.runs << " runs\n";
+        if (options_.output.empty()) {
+            out_ << text;
+            return exit_bad_input;
+        }
+        auto file = io::OutputFile::open(options_.output);
+        if (file) file->write(text);
+        if (const auto written = file ? file->commit() : Result<void>(file.error()); !written) {
+            err_ << written.error().message << '\n';
+            return exit_bad_usage;
+        }
+        return exit_bad_input;
+    }
+
+    const Options options_;
+    std::ostream& out_;
+    std::ostream& err_;
+};
+
+} // namespace
+
+int run_replay(Arguments args, std::istream& /*in*/, std::ostream& out, std::ostream& err) {
+    Options options;
+    if (const auto over = read(args, options, out, err)) return *over;
+    return Replayer(std::move(options), out, err).run();
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,100 @@
+// Moves of a book judged in the positions where they are played.
+#include "core/book/walk/walk.hpp"
+#include "core/book/yacb/yacb.hpp"
+#include "core/chess/fen.hpp"
+#include "tools/books/text.hpp"
+#include "tools/verify_book/verify_book.hpp"
+
+#include <algorithm>
+
+namespace polyglot::tools {
+namespace {
+
+using book::Entry;
+using chess::Move;
+using chess::Position;
+
+class Check {
+  public:
+    Check(const book::Book& book, Findings& findings)
+        : polyglot_(dynamic_cast<const book::PolyglotBook*>(&book)),
+          yacb_(dynamic_cast<const book::YacbBook*>(&book)),
+          table_(dynamic_cast<const book::SfttTable*>(&book)),
+          findings_(findings) {}
+
+    void look_at(const Position& position, const std::vector<Entry>& entries) {
+        if (polyglot_) {
+            const auto is_interesting = [](const Entry& entry) {
+                return !entry.move || entry.move.kind() == Move::Kind::Castling;
+            };
+            if (std::any_of(entries.begin(), entries.end(), is_interesting)) look_at_polyglot(position);
+        } else if (yacb_) {
+            if (const auto entry = yacb_->evaluation(position))
+                look_at_best(position, entry->best_move, Severity::Error);
+        } else if (table_) {
+            // The table itself keeps 16 bits of a key, and a move of another position when it learns none here.
+            if (const auto* entry = table_->entry(position)) look_at_best(position, entry->move, Severity::Remark);
+        }
+    }
+    void tell_rest() {
+        if (king_takes_rook_ > 0 && king_to_g_or_c_ > 0)
+            findings_.add(Severity::Remark, "castling_mixed", "castling in both spellings", [&] {
+                return std::to_string(king_takes_rook_) + " as e1h1, " + std::to_string(king_to_g_or_c_) + " as e1g1";
+            });
+    }
+
+  private:
+    void look_at_polyglot(const Position& position) {
+        const auto entries = polyglot_->find_numbered(position.key());
+        if (!entries) return; // told by the scan of the bytes
+        for (const auto& [number, entry] : *entries) {
+            const auto place = [&, number = number, raw = entry.move] {
+                return format_place(number, 0) + ": " + format_raw_move(raw) + " in " + chess::format_fen(position);
+            };
+            const Move move = book::decode_move(entry.move, position);
+            if (!move) {
+                findings_.add(Severity::Error, "illegal", "move that is not legal in its position", place);
+            } else if (move.kind() == Move::Kind::Castling) {
+                const bool takes_rook = entry.move == book::encode_move(move);
+                ++(takes_rook ? king_takes_rook_ : king_to_g_or_c_);
+                if (!takes_rook)
+                    findings_.add(Severity::Error, "castling",
+                                  "castling as e1g1 and not e1h1: PolyGlot, for one, finds no move", place);
+            }
+        }
+    }
+    void look_at_best(const Position& position, std::uint16_t move, Severity severity) {
+        if (move == 0 || book::decode_stockfish_move(move, position)) return;
+        constexpr unsigned squares = 0xfff;
+        findings_.add(severity, "illegal", "move that is not legal in its position", [&] {
+            return format_raw_move(static_cast<std::uint16_t>(move & squares)) + " in " + chess::format_fen(position);
+        });
+    }
+
+    const book::PolyglotBook* polyglot_;
+    const book::YacbBook* yacb_;
+    const book::SfttTable* table_;
+    Findings& findings_;
+    std::uint64_t king_takes_rook_ = 0;
+    std::uint64_t king_to_g_or_c_ = 0;
+};
+
+} // namespace
+
+void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const Position> roots,
+                  Verification& result) {
+    Check check(*book, result.findings);
+    const auto visit = [&](const Position&, std::span<const Move>, const Position& position,
+                           const std::vector<Entry>& entries) {
+        check.look_at(position, entries);
+        return true;
+    };
+    result.reached = book::walk(*book::with_key_filter(book), roots, {}, visit).positions;
+    check.tell_rest();
+    if (result.reached < result.positions)
+        result.findings.add(Severity::Remark, "not_reached",
+                            "position that can't be reached from where games begin: its moves are not checked",
+                            result.positions - result.reached);
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,189 @@
+// `polyglot verify-book`: everything that is wrong with books. docs/verify-book.md.
+#include "tools/verify_book/verify_book.hpp"
+
+#include "core/chess/fen.hpp"
+#include "core/text/utf8.hpp"
+#include "storage/files/random_access_file.hpp"
+#include "tools/books/roots.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/figures.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <utility>
+
+#include <boost/json.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+namespace po = boost::program_options;
+using chess::Position;
+
+constexpr std::string_view usage = "polyglot verify-book FILE... [-fen FEN]... [-chess960] [-strict] [-json]";
+
+struct Options {
+    std::vector<Position> roots;
+    bool strict = false;
+    bool json = false;
+};
+
+bool is_error(Severity severity, bool strict) {
+    return strict || severity == Severity::Error;
+}
+
+void tell_unopened(const std::string& message, const std::string& file, bool json, std::ostream& out,
+                   std::ostream& err) {
+    if (json) {
+        out << boost::json::serialize(
+                   boost::json::object{{"file", text::shown_line(file)}, {"error", text::shown_line(message)}})
+            << '\n';
+    } else {
+        err << message << '\n';
+    }
+}
+
+// Whether it is a book without errors.
+bool verify_file(const std::string& file, const Options& options, std::ostream& out, std::ostream& err) {
+    auto bytes = io::open_random_access_file(file);
+    if (!bytes) {
+        tell_unopened(bytes.error().message, file, options.json, out, err);
+        return false;
+    }
+    const auto opened = io::open_book(*bytes, file, io::BookUse::Study);
+    if (!opened) {
+        tell_unopened(opened.error().message, file, options.json, out, err);
+        return false;
+    }
+    const Verification result = verify_book(file, **bytes, *opened, options.roots);
+    (options.json ? print_json : print_text)(result, options.strict, out);
+    return result.findings.count(Severity::Error) == 0 &&
+           !(options.strict && result.findings.count(Severity::Remark) > 0);
+}
+
+std::string counted(std::uint64_t count, std::string_view what) {
+    std::string text = grouped(count);
+    text += ' ';
+    text += what;
+    if (count != 1) text += 's';
+    return text;
+}
+
+} // namespace
+
+Finding& Findings::of_kind(Severity severity, std::string_view kind, std::string_view what) {
+    const auto found =
+        std::find_if(findings_.begin(), findings_.end(), [&](const Finding& finding) { return finding.kind == kind; });
+    if (found != findings_.end()) return *found;
+    return findings_.emplace_back(Finding{severity, kind, std::string(what), 0, {}});
+}
+
+std::uint64_t Findings::count(Severity severity) const {
+    std::uint64_t sum = 0;
+    for (const Finding& finding : findings_)
+        if (finding.severity == severity) sum += finding.count;
+    return sum;
+}
+
+std::string format_place(std::uint64_t entry, std::uint64_t first_byte, std::uint64_t entry_bytes) {
+    return "entry " + std::to_string(entry) + " (byte " + std::to_string(first_byte + entry * entry_bytes) + ")";
+}
+
+Verification verify_book(std::string file, const book::ByteReader& bytes, const io::OpenedBook& opened,
+                         std::vector<Position> roots) {
+    const book::Book& book = *opened.book;
+    Verification result{.file = std::move(file),
+                        .format = std::string(book::name_of(book.format())),
+                        .entries = 0,
+                        .positions = 0,
+                        .reached = 0,
+                        .findings = {}};
+    if (roots.empty()) roots.push_back(Position::start());
+    if (const auto* polyglot = dynamic_cast<const book::PolyglotBook*>(&book)) {
+        verify_polyglot_bytes(bytes, *polyglot, result);
+    } else if (const auto* table = dynamic_cast<const book::SfttTable*>(&book)) {
+        verify_sftt_bytes(bytes, table->header(), result);
+        if (const auto root = chess::parse_fen(table->header().root_fen)) roots.push_back(*root);
+    } else if (book.format() == book::Format::Yacb) {
+        verify_yacb_bytes(bytes, result);
+    } else {
+        verify_arena_bytes(bytes, result);
+        result.reached = result.positions = book.count_positions(); // its moves are a tree: they have been judged
+        return result;
+    }
+    if (result.positions == 0) result.positions = book.count_positions();
+    verify_moves(opened.book, roots, result);
+    return result;
+}
+
+void print_text(const Verification& result, bool strict, std::ostream& out) {
+    std::uint64_t errors = result.findings.count(Severity::Error);
+    std::uint64_t remarks = result.findings.count(Severity::Remark);
+    if (strict) errors += std::exchange(remarks, 0);
+    out << result.file << ": " << result.format << ", " << grouped(result.entries)
+        << (result.entries == 1 ? " entry" : " entries") << ", " << counted(result.positions, "position") << ", "
+        << grouped(result.reached) << " reached; ";
+    if (errors + remarks == 0) {
+        out << "nothing wrong\n";
+        return;
+    }
+    out << counted(errors, "error") << ", " << counted(remarks, "remark") << '\n';
+    for (const Finding& finding : result.findings.all()) {
+        out << (is_error(finding.severity, strict) ? "  error: " : "  remark: ") << text::shown_line(finding.what);
+        if (finding.count > 1) out << " (" << grouped(finding.count) << " times)";
+        out << '\n';
+        for (const std::string& place : finding.places)
+            out << "    " << text::shown_line(place) << '\n';
+        if (!finding.places.empty() && finding.count > finding.places.size())
+            out << "    and " << grouped(finding.count - finding.places.size()) << " more\n";
+    }
+}
+
+void print_json(const Verification& result, bool strict, std::ostream& out) {
+    boost::json::array findings;
+    for (const Finding& finding : result.findings.all()) {
+        boost::json::array places;
+        for (const std::string& place : finding.places)
+            places.push_back(boost::json::string(text::shown_line(place)));
+        findings.push_back({{"severity", is_error(finding.severity, strict) ? "error" : "remark"},
+                            {"kind", finding.kind},
+                            {"what", text::shown_line(finding.what)},
+                            {"count", finding.count},
+                            {"places", std::move(places)}});
+    }
+    const boost::json::object object{
+        {"file", text::shown_line(result.file)}, {"format", result.format},   {"entries", result.entries},
+        {"positions", result.positions},         {"reached", result.reached}, {"findings", std::move(findings)}};
+    out << boost::json::serialize(object) << '\n';
+}
+
+int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
+    std::vector<std::string> files;
+    std::vector<std::string> fens;
+    po::options_description described("options");
+    auto option = described.add_options();
+    option("bin", po::value(&files)->value_name("FILE"), "a book, of any format; the option's name may be left out");
+    option(
+        "fen", po::value(&fens)->value_name("FEN"),
+        "games begin here; may be repeated. -: the FENs on standard input, one a line. Without it the start position");
+    option("chess960", "games begin in the 960 start positions of Chess960");
+    option("strict", "remarks are errors");
+    option("json", "print one JSON object a line for each book");
+    po::variables_map values;
+    if (const auto over = read_options(args, described, values, usage, out, err, "bin")) return *over;
+    if (files.empty()) {
+        err << "which book?\nusage: " << usage << '\n';
+        return exit_bad_usage;
+    }
+    auto roots = read_fens(fens, in, err);
+    if (!roots) return exit_bad_usage;
+    if (values.count("chess960")) roots->insert(roots->end(), chess960_starts().begin(), chess960_starts().end());
+
+    const Options options{*std::move(roots), values.count("strict") > 0, values.count("json") > 0};
+    bool good = true;
+    for (const std::string& file : files)
+        good &= verify_file(file, options, out, err);
+    return good ? exit_done : exit_bad_input;
+}
+
+} // namespace polyglot::tools

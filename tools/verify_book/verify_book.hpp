@@ -1,0 +1,86 @@
+// What is wrong with a book, for `polyglot verify-book`: docs/verify-book.md lists every kind.
+#pragma once
+#include "core/book/book.hpp"
+#include "core/book/byte_reader.hpp"
+#include "core/book/polyglot/book.hpp"
+#include "core/book/sftt/sftt.hpp"
+#include "core/chess/position.hpp"
+#include "storage/books/book_file.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::tools {
+
+enum class Severity : std::uint8_t {
+    Error, // a program that goes by the format trips over it, or misses moves
+    Remark
+};
+
+// All cases of one kind.
+struct Finding {
+    static constexpr std::size_t most_places = 10;
+    Severity severity = Severity::Error;
+    std::string_view kind; // "order": for programs
+    std::string what;      // a sentence without final full stop
+    std::uint64_t count = 0;
+    std::vector<std::string> places; // of the first ones; none when it is said of the whole file
+};
+
+class Findings {
+  public:
+    // One more case; place is only asked for where it will be shown.
+    template <class Place>
+    void add(Severity severity, std::string_view kind, std::string_view what, const Place& place) {
+        Finding& finding = of_kind(severity, kind, what);
+        ++finding.count;
+        if (finding.places.size() < Finding::most_places) finding.places.push_back(place());
+    }
+    // Of the whole file, or so many cases whose places are not worth telling.
+    void add(Severity severity, std::string_view kind, std::string_view what, std::uint64_t count = 1) {
+        of_kind(severity, kind, what).count += count;
+    }
+    const std::vector<Finding>& all() const { return findings_; } // in the order in which the first case was seen
+    std::uint64_t count(Severity severity) const;                 // of cases
+
+  private:
+    Finding& of_kind(Severity severity, std::string_view kind, std::string_view what);
+    std::vector<Finding> findings_;
+};
+
+struct Verification {
+    std::string file;
+    std::string format;
+    std::uint64_t entries = 0;   // with moves or values
+    std::uint64_t positions = 0; // different ones
+    std::uint64_t reached = 0;   // of these, from the roots
+    Findings findings;
+};
+
+// "entry 17 (byte 272)".
+std::string format_place(std::uint64_t entry, std::uint64_t first_byte, std::uint64_t entry_bytes = 16);
+
+// What the bytes alone tell, format by format; fills in the number of entries, and of positions if it is counted.
+void verify_polyglot_bytes(const book::ByteReader& bytes, const book::PolyglotBook& book, Verification& result);
+void verify_arena_bytes(const book::ByteReader& bytes, Verification& result);
+void verify_yacb_bytes(const book::ByteReader& bytes, Verification& result);
+void verify_sftt_bytes(const book::ByteReader& bytes, const book::SfttHeader& header, Verification& result);
+// What the moves of those positions tell that can be reached from the roots; fills in reached.
+void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const chess::Position> roots,
+                  Verification& result);
+
+// All of it. No roots: the standard start position, and the one that an SFTT table names.
+Verification verify_book(std::string file, const book::ByteReader& bytes, const io::OpenedBook& opened,
+                         std::vector<chess::Position> roots);
+
+// strict: remarks are told as errors.
+void print_text(const Verification& result, bool strict, std::ostream& out);
+void print_json(const Verification& result, bool strict, std::ostream& out); // one object, one line
+
+} // namespace polyglot::tools
