@@ -16,7 +16,7 @@ from polyglot_book import Book
 from xboard_host import LineProcess
 
 PATIENCE = 60.0  # seconds
-XBOARD_ENGINE = Path(__file__).resolve().parent.parent / "support" / "xboard_engine.py"
+XBOARD_ENGINE = Path(__file__).resolve().parent.parent / "support" / "engines" / "xboard_engine.py"
 STAMP = re.compile(rb"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[(\d+)\] (.*)$")
 POSITIONS = {"": "e2e4 3, d2d4 2", "e2e4": "e7e5 1", "d2d4": "d7d5 1", "e2e4 e7e5": "g1f3 5, f1c4 4"}
 

@@ -20,7 +20,7 @@ from chess_rules import START_FEN, Game
 from e2e_support import adapter
 from uci_match import EngineFailure, UciEngine, parse_info
 
-FAKE = Path(__file__).resolve().parent.parent / "support" / "xboard_engine.py"
+FAKE = Path(__file__).resolve().parent.parent / "support" / "engines" / "xboard_engine.py"
 GAME_PLIES = 30
 # name: (options of the engine, settings of the adapter). A short ProtocolProbe only where the engine says nothing at all:
 # Python itself may take half a second to start on a busy machine.
