@@ -18,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "e2e"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "e2e"))
 from chess_rules import START_FEN, Position, parse_square, square_name
 from xboard_engine_options import ANNOUNCED, PROTOCOL_DEFAULTS, parse_arguments
 from xboard_engine_strict import Referee
