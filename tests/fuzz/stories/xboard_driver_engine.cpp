@@ -112,7 +112,7 @@ void CecpEngine::obey(const Line& line) {
     } else if (word == "uci") {
         on_uci();
     } else if (word == "xboard") {
-        if (is_.needs_interrupt) say(std::string(engine_greeting)); // who has said nothing is not interrupted
+        if (is_.needs_interrupt) say("Engine 1"); // who has said nothing is not interrupted
     } else if (word == "protover") {
         if (is_.version_2)
             for (const std::string& feature : is_.feature_lines)

@@ -15,8 +15,6 @@
 
 namespace polyglot::fuzz {
 
-inline constexpr std::string_view engine_greeting = "Engine 1";
-
 struct Character {
     protocol::XboardFeatures features; // in force, whether announced or by default
     std::vector<std::string> feature_lines;

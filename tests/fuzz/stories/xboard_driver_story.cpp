@@ -149,16 +149,16 @@ void CecpReferee::on_setting(std::string_view word, std::string_view arguments, 
 
 void CecpReferee::on_delivered(std::string_view line) {
     const auto parsed = protocol::parse_xboard_engine_line(line);
-    answered_ = answered_ || line != engine_greeting;
+    const bool objects = parsed.reply == XboardReply::Error || parsed.reply == XboardReply::IllegalMove;
     if (parsed.reply == XboardReply::Feature) told_ = true;
+    answered_ = answered_ || told_ || objects;
     if (parsed.reply == XboardReply::Move) {
         const bool second = line.starts_with("My move is");
         const bool echo = second && parsed.arguments == said_; // of `3. ... b8c6`
         said_ = second ? std::string_view() : parsed.arguments;
         thinking_ = thinking_ && echo;
     }
-    const bool no_analysis = parsed.reply == XboardReply::Error || parsed.reply == XboardReply::IllegalMove;
-    if (analysing_ && no_analysis && parsed.arguments.ends_with("analyze")) {
+    if (analysing_ && objects && parsed.arguments.ends_with("analyze")) {
         analysing_ = false;
         force_ = true;
     }

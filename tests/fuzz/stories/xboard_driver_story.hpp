@@ -44,7 +44,7 @@ class CecpReferee {
     bool analysing_ = false;
     bool editing_ = false;
     bool quit_ = false;
-    bool answered_ = false; // it has said more than its greeting
+    bool answered_ = false; // by features, an objection, or anything after `new`
 };
 
 // What a story begins with, from its first byte.
@@ -74,7 +74,7 @@ class CecpStory {
     void advance(session::TimePoint::duration time);
     bool has_deadline() const { return session_.deadline().has_value(); }
     bool engine_owes_move() const { return referee_->thinking(); } // as far as its GUI can know
-    // One that has only greeted is sent no SIGINT, which might end it, and may be one that hears nothing else.
+    // One that has answered nothing is sent no SIGINT, which might end it, and may be one that hears nothing else.
     bool engine_can_be_stopped() const { return !is_.needs_interrupt || referee_->answered(); }
 
     const Character is_;
