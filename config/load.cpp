@@ -135,7 +135,8 @@ class Loader {
     void apply_polyglot(const IniEntry& entry, bool given) {
         const Option* option = find_option(entry.name);
         if (option == nullptr) {
-            add(entry.name_place, Severity::Warning, "unknown option \"" + entry.name + "\" of [PolyGlot] is ignored",
+            add(entry.name_place, Severity::Warning,
+                "unknown option " + text::quote(entry.name) + " of [PolyGlot] is ignored",
                 did_you_mean(nearest_option(entry.name)));
             return;
         }
@@ -154,7 +155,7 @@ class Loader {
         const BookOption* option = find_book_option(entry.name);
         if (option == nullptr) {
             add(entry.name_place, Severity::Warning,
-                "unknown option \"" + entry.name + "\" of [Book " + std::string(name) + "] is ignored",
+                "unknown option " + text::quote(entry.name) + " of [Book " + std::string(name) + "] is ignored",
                 did_you_mean(nearest_book_option(entry.name)));
             return;
         }
@@ -240,7 +241,7 @@ void apply_option(Configuration& configuration, std::string_view name, std::stri
     };
     const Option* option = find_option(text::trim(name));
     if (option == nullptr) {
-        add(Severity::Warning, "unknown option \"" + std::string(name) + "\" is ignored",
+        add(Severity::Warning, "unknown option " + text::quote(name) + " is ignored",
             did_you_mean(nearest_option(name)));
         return;
     }

@@ -10,10 +10,6 @@
 namespace polyglot::config {
 namespace {
 
-std::string quoted(std::string_view text) {
-    return '"' + std::string(text) + '"';
-}
-
 // "0.7" with 1000 stored per unit is 700. Digits beyond what is stored are refused: they would be lost silently.
 // Numbers beyond the type saturate, so that "too large" is told as such and not as "no number".
 std::optional<std::int64_t> parse_scaled(std::string_view text, int stored_per_unit) {
@@ -56,7 +52,8 @@ std::string format_scaled(int value, int stored_per_unit) {
 
 template <typename Of>
 Error not_allowed(const OptionOf<Of>& option, std::string_view value) {
-    return make_error(std::string(option.name) + " cannot be " + quoted(value) + ": it is " + allowed_values(option));
+    return make_error(std::string(option.name) + " cannot be " + text::quote(value) + ": it is " +
+                      allowed_values(option));
 }
 
 template <typename Of>

@@ -1,6 +1,7 @@
 #include "core/book/selection.hpp"
 
 #include "core/book/bandit.hpp"
+#include "core/text/figures.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -254,15 +255,14 @@ std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, cons
 }
 
 std::string format_share(int share) {
-    const int per_mil = (share + 5) / 10;
-    return std::to_string(per_mil / 10) + '.' + std::to_string(per_mil % 10) + '%';
+    return text::per_cent(static_cast<std::uint64_t>(share), whole_share);
 }
 
 std::string format_results(const Candidate& candidate) {
     if (candidate.games == 0) return {};
     const std::uint64_t most = 2 * std::uint64_t{candidate.games};
     const auto score = static_cast<int>((whole_share * candidate.half_points + most / 2) / most);
-    return std::to_string(candidate.games) + (candidate.games == 1 ? " game, " : " games, ") + format_share(score);
+    return text::counted(candidate.games, "game") + ", " + format_share(score);
 }
 
 std::string format_shares(const std::vector<Candidate>& candidates, chess::CastlingStyle style, std::size_t max_moves) {

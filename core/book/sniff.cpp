@@ -1,5 +1,6 @@
 #include "core/book/sniff.hpp"
 
+#include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -120,10 +121,6 @@ std::vector<std::uint64_t> sampled_pages(std::uint64_t pages, std::uint64_t max_
     return numbers;
 }
 
-std::string per_cent(std::uint64_t part, std::uint64_t whole) {
-    return std::to_string(100 * part / whole) + " %";
-}
-
 } // namespace
 
 bool is_possible_move(std::uint16_t raw) {
@@ -195,7 +192,7 @@ std::optional<std::string> judge(const Evidence& e, std::uint64_t size) {
     if (e.good_bytes >= 4096)
         return "one that is damaged after byte " + std::to_string(e.good_bytes) +
                ": bytes were lost or added, as when a binary file is sent as text";
-    return std::to_string(size) + " bytes of something else: " + per_cent(e.possible, e.moves) +
+    return std::to_string(size) + " bytes of something else: " + text::per_cent(e.possible, e.moves) +
            " of the entries seen hold a possible move" + (ordered ? "" : ", and their keys are in no order");
 }
 

@@ -24,10 +24,6 @@ bool is_mark(std::string_view word) {
     return word.find_first_not_of("+#!?=") == std::string_view::npos;
 }
 
-std::string quoted(std::string_view text) {
-    return '\'' + std::string(text) + '\'';
-}
-
 // Reads one line from left to right.
 class EpdReader {
   public:
@@ -90,7 +86,7 @@ class EpdReader {
         const std::string_view name = bare_word();
         if (name.empty() || !is_letter(name.front())) {
             const std::string_view seen = name.empty() ? line_.substr(at_, 1) : name;
-            return fail(quoted(seen) + " where the name of an operation is expected", operation.offset);
+            return fail(text::quote(seen) + " where the name of an operation is expected", operation.offset);
         }
         operation.opcode = name;
         for (skip_blanks(); at_ < line_.size() && line_[at_] != ';'; skip_blanks()) {
@@ -108,7 +104,7 @@ class EpdReader {
             epd.operations.push_back(std::move(operation));
         else
             epd.warnings.push_back(
-                make_error(quoted(name) + " is not the name of an operation: left out", operation.offset));
+                make_error(text::quote(name) + " is not the name of an operation: left out", operation.offset));
         return true;
     }
 

@@ -1,10 +1,10 @@
 #include "core/chess/fen.hpp"
 
 #include "core/chess/uci_move.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 namespace polyglot::chess {
@@ -20,18 +20,14 @@ constexpr int back_rank(Color c) {
     return c == Color::White ? 0 : 7;
 }
 
-std::string quoted(char c) {
-    constexpr std::string_view hex = "0123456789abcdef";
+std::string name_of(char c) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7f) return {'\'', c, '\''};
-    return std::string("byte 0x") + hex[byte >> 4] + hex[byte & 15];
-}
-std::string quoted(std::string_view s) {
-    return '\'' + std::string(s) + '\'';
+    if (byte >= 0x20 && byte < 0x7f) return text::quote({&c, 1});
+    return "byte 0x" + text::hexadecimal(byte).substr(14);
 }
 
 std::string count_of(int n, std::string_view noun) {
-    return std::to_string(n) + ' ' + std::string(noun) + (n == 1 ? "" : "s");
+    return text::counted(static_cast<std::uint64_t>(n), noun);
 }
 
 } // namespace
@@ -92,7 +88,7 @@ class FenParser {
 
     bool man(char c, int file, int rank, std::size_t offset) {
         const std::size_t code = piece_letters.find(c);
-        if (code == std::string_view::npos) return fail(quoted(c) + " is no piece", offset);
+        if (code == std::string_view::npos) return fail(name_of(c) + " is no piece", offset);
         if (file > 7) return true; // counted, and complained about at the end of the rank
         const Square s = make_square(file, rank);
         if (code <= 1 && (rank == 0 || rank == 7)) return fail("a pawn on " + format_square(s), offset);
@@ -105,7 +101,7 @@ class FenParser {
 
     bool side() {
         if (!next_field("the side to move")) return false;
-        if (field_ != "w" && field_ != "b") return fail("the side to move is " + quoted(field_) + ", not w or b");
+        if (field_ != "w" && field_ != "b") return fail("the side to move is " + text::quote(field_) + ", not w or b");
         position_.side_to_move_ = field_ == "w" ? Color::White : Color::Black;
         return true;
     }
@@ -124,7 +120,7 @@ class FenParser {
             } else if (lower >= 'a' && lower <= 'h') {
                 if (!grant(color, rook_on_file(color, lower - 'a'), offset)) return false;
             } else {
-                return fail(quoted(c) + " is no castling right", offset);
+                return fail(name_of(c) + " is no castling right", offset);
             }
         }
         return true;
@@ -165,7 +161,7 @@ class FenParser {
         if (!next_field("the en-passant field")) return false;
         if (field_ == "-") return true;
         if (field_.size() != 2 || field_[0] < 'a' || field_[0] > 'h' || field_[1] < '1' || field_[1] > '8')
-            return fail("the en-passant field is " + quoted(field_) + ", neither a square nor -");
+            return fail("the en-passant field is " + text::quote(field_) + ", neither a square nor -");
         const Color mover = ~position_.side_to_move_;
         const int rank = mover == Color::White ? 2 : 5;
         if (field_[1] != '1' + rank)
@@ -195,7 +191,7 @@ class FenParser {
         field_ = text::next_word(rest_);
         if (field_.empty() || field_ == "-") return true;
         const std::optional<long long> number = text::parse_int<long long>(field_);
-        if (!number) return fail(std::string(what) + " is " + quoted(field_) + ", not a number");
+        if (!number) return fail(std::string(what) + " is " + text::quote(field_) + ", not a number");
         if (*number < 0 || *number > max_clock)
             return fail(std::string(what) + ' ' + std::string(field_) + " is outside 0 to " +
                         std::to_string(max_clock));
@@ -205,7 +201,7 @@ class FenParser {
 
     bool end() {
         field_ = text::next_word(rest_);
-        return field_.empty() || fail(quoted(field_) + " after the last field");
+        return field_.empty() || fail(text::quote(field_) + " after the last field");
     }
 
     bool men() {

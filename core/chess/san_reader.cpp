@@ -338,7 +338,7 @@ Result<Move> parse_san(const Position& position, std::string_view text) {
     const SanResult result = resolve_san(position, text);
     if (result) return result.move;
     const std::string_view trimmed = text::trim(text);
-    const std::string quoted = '\'' + std::string(trimmed.substr(0, 40)) + "' ";
+    const std::string quoted = text::quote(trimmed) + ' ';
     switch (result.status) {
     case SanStatus::Ambiguous: return make_error(quoted + "is ambiguous: " + two_matches(position, trimmed));
     case SanStatus::Illegal: return make_error(quoted + "is not legal here");

@@ -276,7 +276,7 @@ class Parser {
         literal.text = text::trim(value->text);
         if (node.op == Op::Like) return literal;
         literal.unknown = is_unknown(literal.text);
-        const std::string quoted = "'" + literal.text + "'";
+        const std::string quoted = text::quote(literal.text);
         if (node.field == Field::Result) {
             const auto outcome = read_outcome(literal.text);
             if (!outcome) return make_error("Result is 1-0, 0-1, 1/2-1/2 or *, never " + quoted, value->offset);

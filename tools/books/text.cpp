@@ -1,6 +1,7 @@
 #include "tools/books/text.hpp"
 
 #include "core/chess/uci_move.hpp"
+#include "core/text/figures.hpp"
 
 #include <array>
 #include <cstdio>
@@ -90,16 +91,10 @@ std::optional<double> score_for(const book::GameCounts& games, chess::Color side
     return side == chess::Color::White ? white : 1 - white;
 }
 
-std::string hexadecimal(std::uint64_t key) {
-    std::array<char, 17> text{};
-    std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(key));
-    return text.data();
-}
-
 std::string format_raw_move(std::uint16_t raw) {
     constexpr std::string_view promotions = " nbrq";
     const auto promotion = static_cast<std::size_t>(raw >> 12U);
-    if (raw == 0 || promotion >= promotions.size()) return "0x" + hexadecimal(raw).substr(12);
+    if (raw == 0 || promotion >= promotions.size()) return "0x" + text::hexadecimal(raw).substr(12);
     std::string text = chess::format_square(static_cast<chess::Square>(raw >> 6U & 63U)) +
                        chess::format_square(static_cast<chess::Square>(raw & 63U));
     if (promotion > 0) text += promotions[promotion];

@@ -23,7 +23,6 @@ std::string describe(const book::Evaluation& evaluation);
 // were decided than there are.
 std::optional<double> score_for(const book::GameCounts& games, chess::Color side);
 
-std::string hexadecimal(std::uint64_t key); // 16 digits
 // PolyGlot's 16 bits as a coordinate move ("e7e8q", castling "e1h1"), or as 0x… where they are none.
 std::string format_raw_move(std::uint16_t raw);
 

@@ -1,5 +1,6 @@
 #include "tools/common/command_line.hpp"
 
+#include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/files/overwrite_guard.hpp"
 
@@ -41,7 +42,8 @@ std::optional<int> read_options(Arguments args, po::options_description options,
     try {
         const auto parsed = parser.run();
         for (const auto& option : parsed.options) {
-            if (option.string_key.empty()) throw po::error("'" + option.value.front() + "' is none of the options");
+            if (option.string_key.empty())
+                throw po::error(text::quote(option.value.front()) + " is none of the options");
             // An option of many words takes the misspelt name of the next one too.
             if (options.find(option.string_key, false).semantic()->max_tokens() <= 1) continue;
             for (const std::string& value : option.value)

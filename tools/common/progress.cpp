@@ -1,6 +1,6 @@
 #include "tools/common/progress.hpp"
 
-#include "tools/common/figures.hpp"
+#include "core/text/figures.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,9 +17,9 @@ constexpr std::chrono::seconds between_lines{10};
 constexpr std::chrono::seconds before_estimate{2}; // the first moments say little
 
 std::string in_millions(std::uint64_t number) {
-    if (number < 1'000'000) return grouped(number);
+    if (number < 1'000'000) return text::grouped(number);
     const std::uint64_t tenths = number / 100'000;
-    return grouped(tenths / 10) + '.' + std::to_string(tenths % 10) + " M";
+    return text::grouped(tenths / 10) + '.' + std::to_string(tenths % 10) + " M";
 }
 
 std::string clock_time(std::uint64_t seconds) {
@@ -54,10 +54,11 @@ std::string format_progress(const ProgressState& state, const ProgressState& fro
             static_cast<unsigned>(100.0 * static_cast<double>(bytes) / static_cast<double>(state.bytes_total)));
         line += std::string(4 - std::min<std::size_t>(per_cent.size(), 3), ' ') + per_cent + " %";
     }
-    if (state.games > 0) line += "  " + grouped(state.games) + " games";
+    if (state.games > 0) line += "  " + text::grouped(state.games) + " games";
     const std::uint64_t text = since(state.text_bytes, from.text_bytes);
     if (text > 0 && seconds > 0)
-        line += "  " + grouped(static_cast<std::uint64_t>(std::llround(static_cast<double>(text) / seconds / 1e6))) +
+        line += "  " +
+                text::grouped(static_cast<std::uint64_t>(std::llround(static_cast<double>(text) / seconds / 1e6))) +
                 " MB/s";
     if (state.positions > 0) line += "  " + in_millions(state.positions) + " positions";
     const std::uint64_t done = since(bytes, from.bytes);

@@ -1,13 +1,12 @@
 // PGN: the lines of a book as games.
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"
 #include "tools/convert_book/writer.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <utility>
 
@@ -180,20 +179,15 @@ void PgnWriter::write_tags() {
     text_ += '\n';
 }
 
-// "{weight 12, 34.5 %; 120 games, 54.2 %}": the second share is what the mover scored in them.
+// "{weight 12, 34.5%; 120 games, 54.2%}": the second share is what the mover scored in them.
 std::string PgnWriter::comment_on(const Level& level, const Entry& entry) {
-    std::array<char, 96> text{};
-    std::snprintf(text.data(), text.size(), "{weight %u", static_cast<unsigned>(entry.weight));
-    std::string comment = text.data();
-    const auto add_per_cent = [&](double share) {
-        std::snprintf(text.data(), text.size(), ", %.1f %%", 100 * share);
-        comment += text.data();
-    };
-    if (level.sum > 0) add_per_cent(static_cast<double>(entry.weight) / static_cast<double>(level.sum));
+    std::string comment = "{weight " + std::to_string(entry.weight);
+    if (level.sum > 0) comment += ", " + text::per_cent(entry.weight, level.sum);
     if (entry.priority) comment += "; priority " + std::to_string(*entry.priority);
     if (const auto& games = entry.games) {
-        comment += "; " + std::to_string(games->games) + (games->games == 1 ? " game" : " games");
-        if (const auto score = score_for(*games, level.position.side_to_move())) add_per_cent(*score);
+        comment += "; " + text::counted(games->games, "game");
+        if (const auto score = score_for(*games, level.position.side_to_move()))
+            comment += ", " + text::per_cent(*score);
     }
     return comment + '}';
 }

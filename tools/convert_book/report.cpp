@@ -2,7 +2,7 @@
 
 #include "core/book/arena/abk.hpp"
 #include "core/book/value_weights.hpp"
-#include "tools/common/figures.hpp"
+#include "core/text/figures.hpp"
 
 #include <ostream>
 #include <string_view>
@@ -10,17 +10,14 @@
 namespace polyglot::tools {
 namespace {
 
-std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
-    return grouped(count) + ' ' + std::string(count == 1 ? one : many);
-}
 std::string entries(std::uint64_t count) {
-    return counted(count, "entry", "entries");
+    return text::counted(count, "entry", "entries");
 }
 std::string moves(std::uint64_t count) {
-    return counted(count, "move", "moves");
+    return text::counted(count, "move");
 }
 std::string positions(std::uint64_t count) {
-    return counted(count, "position", "positions");
+    return text::counted(count, "position");
 }
 
 // An Arena header's limits forbid moves, and its importances make weights: in the weights both have had their effect.
@@ -32,7 +29,8 @@ bool has_rules(const book::AbkHeader& header) {
 
 void add_cut_text(std::vector<std::string>& lost, const std::string& text, std::size_t size, const std::string& name) {
     if (text.size() > size)
-        lost.push_back(name + " behind its first " + grouped(size) + " of " + grouped(text.size()) + " bytes");
+        lost.push_back(name + " behind its first " + text::grouped(size) + " of " + text::grouped(text.size()) +
+                       " bytes");
 }
 
 void add_lost_header(std::vector<std::string>& lost, const ConvertOptions& options, const ConvertSource& source) {
@@ -113,7 +111,7 @@ void write_report(const ConvertOptions& options, const ConvertSource& source, co
     const bool from_start = source.roots.size() == 1 && source.roots.front() == chess::Position::start();
     tell(report.unreached, "left out: " + positions(report.unreached) + " that cannot be reached from " +
                                (from_start ? "the start position" : "where the walk begins"));
-    tell(report.cut, "left out: what is behind " + counted(report.cut, "line", "lines") + " longer than any game");
+    tell(report.cut, "left out: what is behind " + text::counted(report.cut, "line") + " longer than any game");
     tell(report.source.illegal, "left out: " + entries(report.source.illegal) + " that are no legal move");
     tell(written.keyless, "left out: " + positions(written.keyless) +
                               " where an inner rook may castle: PolyGlot's format has no key for that");

@@ -160,7 +160,7 @@ UciTester::Answer UciTester::think(std::string_view searchmoves) {
 void UciTester::check_answer(const Answer& answer, std::string_view expected) {
     std::string wrong = fault_of_move(position_, answer.move, castling_style());
     if (wrong.empty() && !expected.empty() && answer.move != expected)
-        wrong = "'" + answer.move + "' is not " + std::string(expected) + " in " + chess::format_fen(position_);
+        wrong = text::quote(answer.move) + " is not " + std::string(expected) + " in " + chess::format_fen(position_);
     if (wrong.empty()) return;
     fault("bestmove " + wrong);
     forget_this_search(); // told here, once is enough

@@ -21,7 +21,7 @@ void answers_uci(UciTester& t) {
 
 void names_itself(UciTester& t) {
     const auto& said = t.shake_hands();
-    t.measured("'" + said.name + "' by '" + said.author + "'");
+    t.measured(text::quote(said.name) + " by " + text::quote(said.author));
     if (said.name.empty()) t.fault("no id name before uciok");
     if (said.author.empty()) t.fault("no id author before uciok");
 }

@@ -16,23 +16,20 @@ namespace {
 
 using protocol::OptionDeclaration;
 using text::next_word;
-
-std::string in_quotes(std::string_view text) {
-    return '\'' + std::string(text) + '\'';
-}
+using text::quote;
 
 std::string fault_of_spin(const OptionDeclaration& option) {
     if (!option.min || !option.max) return "a spin without min and max, each a whole number";
     if (*option.min > *option.max)
         return "min " + std::to_string(*option.min) + " is above max " + std::to_string(*option.max);
     const std::string fault = protocol::check_option_value(option, option.default_value);
-    return fault.empty() ? "" : "the default " + in_quotes(option.default_value) + ' ' + fault;
+    return fault.empty() ? "" : "the default " + quote(option.default_value) + ' ' + fault;
 }
 
 std::string fault_of_combo(const OptionDeclaration& option) {
     if (option.choices.empty()) return "a combo without var";
     if (std::find(option.choices.begin(), option.choices.end(), option.default_value) == option.choices.end())
-        return "the default " + in_quotes(option.default_value) + " is none of the choices";
+        return "the default " + quote(option.default_value) + " is none of the choices";
     return {};
 }
 
@@ -76,7 +73,7 @@ std::string fault_of_option(std::string_view arguments) {
     case Type::Unknown: return "its type is none of check, spin, combo, button, string";
     case Type::Check:
         if (option->default_value != "true" && option->default_value != "false")
-            return "the default " + in_quotes(option->default_value) + " is neither true nor false";
+            return "the default " + quote(option->default_value) + " is neither true nor false";
         return {};
     case Type::Spin: return fault_of_spin(*option);
     case Type::Combo: return fault_of_combo(*option);
@@ -103,8 +100,7 @@ constexpr std::array number_words{
 
 std::string fault_of_number(const NumberWord& expected, std::string_view given) {
     const auto number = text::parse_int<std::int64_t>(given);
-    if (!number)
-        return std::string(expected.word) + " is followed by " + in_quotes(given) + ", which is no whole number";
+    if (!number) return std::string(expected.word) + " is followed by " + quote(given) + ", which is no whole number";
     if (*number < expected.min || *number > expected.max)
         return std::string(expected.word) + ' ' + std::string(given) + " is out of range";
     return {};
@@ -112,10 +108,10 @@ std::string fault_of_number(const NumberWord& expected, std::string_view given) 
 
 std::string fault_of_score(std::string_view& rest) {
     const std::string_view kind = next_word(rest);
-    if (kind != "cp" && kind != "mate") return "score is followed by " + in_quotes(kind) + ", not by cp or mate";
+    if (kind != "cp" && kind != "mate") return "score is followed by " + quote(kind) + ", not by cp or mate";
     const std::string_view value = next_word(rest);
     if (!text::parse_int<std::int32_t>(value))
-        return "score " + std::string(kind) + " is followed by " + in_quotes(value) + ", which is no whole number";
+        return "score " + std::string(kind) + " is followed by " + quote(value) + ", which is no whole number";
     return {};
 }
 
@@ -138,9 +134,9 @@ std::string fault_of_info(std::string_view arguments) {
 
 std::string fault_of_move(const chess::Position& position, std::string_view move, chess::CastlingStyle style) {
     const auto legal = chess::parse_uci_move(position, move);
-    if (!legal) return in_quotes(move) + " is not legal in " + chess::format_fen(position);
+    if (!legal) return quote(move) + " is not legal in " + chess::format_fen(position);
     const std::string written = chess::format_uci_move(*legal, style);
-    return written == move ? "" : in_quotes(move) + " should be written " + written;
+    return written == move ? "" : quote(move) + " should be written " + written;
 }
 
 std::string fault_of_line(chess::Position position, std::string_view moves, chess::CastlingStyle style) {

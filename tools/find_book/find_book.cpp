@@ -3,6 +3,7 @@
 
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/text.hpp"
@@ -30,28 +31,18 @@ Color side_to_move(const FoundPosition& found) {
     return found.fen.find(" b ") == std::string::npos ? Color::White : Color::Black;
 }
 
-std::string per_cent(double part) {
-    std::array<char, 16> text{};
-    std::snprintf(text.data(), text.size(), "%.1f%%", 100 * part);
-    return text.data();
-}
-
-double score_of(const book::Candidate& candidate) {
-    return candidate.half_points / (2.0 * candidate.games);
-}
-
 // What stands behind the columns.
 std::string details(const FoundMove& move, Color side, bool has_results) {
     std::string text = move.why_not.empty() ? "may be played" : "not played: " + move.why_not;
     if (move.entry.priority) text += "; priority " + std::to_string(*move.entry.priority);
     if (const auto& games = move.entry.games) {
-        text += "; " + std::to_string(games->games) + " games, White won " + std::to_string(games->white_wins) +
+        text += "; " + text::counted(games->games, "game") + ", White won " + std::to_string(games->white_wins) +
                 " and lost " + std::to_string(games->white_losses);
-        if (const auto score = score_for(*games, side)) text += ", " + per_cent(*score) + " for the mover";
+        if (const auto score = score_for(*games, side)) text += ", " + text::per_cent(*score) + " for the mover";
     }
     if (has_results && move.candidate.games > 0) {
-        text += "; learnt from " + std::to_string(move.candidate.games) + " games, " +
-                per_cent(score_of(move.candidate)) + " scored";
+        text += "; learnt from " + text::counted(move.candidate.games, "game") + ", " +
+                text::per_cent(move.candidate.half_points, 2 * std::uint64_t{move.candidate.games}) + " scored";
     } else if (move.entry.learn_count > 0 || move.entry.learn_sum > 0) {
         text +=
             "; learn fields " + std::to_string(move.entry.learn_count) + ", " + std::to_string(move.entry.learn_sum);
@@ -124,7 +115,7 @@ bool play(Position& position, std::string_view moves, std::ostream& err) {
 void print_text(const FoundPosition& found, bool has_results, std::ostream& out) {
     out << "position: " << found.fen << '\n';
     if (found.chess960_start) out << "start:    " << *found.chess960_start << " of Chess960\n";
-    out << "key:      " << hexadecimal(found.key) << '\n';
+    out << "key:      " << text::hexadecimal(found.key) << '\n';
     if (!found.not_here.empty()) {
         out << found.not_here << '\n';
         return;
@@ -142,7 +133,8 @@ void print_text(const FoundPosition& found, bool has_results, std::ostream& out)
 }
 
 void print_json(const FoundPosition& found, bool has_results, std::ostream& out) {
-    boost::json::object object{{"fen", found.fen}, {"key", hexadecimal(found.key)}, {"known", found.not_here.empty()}};
+    boost::json::object object{
+        {"fen", found.fen}, {"key", text::hexadecimal(found.key)}, {"known", found.not_here.empty()}};
     if (!found.not_here.empty()) object["reason"] = found.not_here;
     if (found.chess960_start) object["chess960_start"] = *found.chess960_start;
     if (found.evaluation) object["evaluation"] = json_of(*found.evaluation);

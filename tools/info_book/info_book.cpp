@@ -2,6 +2,7 @@
 #include "tools/info_book/info_book.hpp"
 
 #include "core/book/sniff.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/common/command_line.hpp"
@@ -138,11 +139,6 @@ std::string describe_order(const BookInfo& info) {
     return "not sorted: " + std::to_string(info.out_of_order) + " keys smaller than the one before";
 }
 
-std::string per_cent(std::uint64_t part, std::uint64_t whole) {
-    const std::uint64_t tenths = whole == 0 ? 0 : (1000 * part + whole / 2) / whole;
-    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
-}
-
 } // namespace
 
 std::uint64_t BookInfo::isolated() const {
@@ -212,7 +208,7 @@ void print_text(const BookInfo& info, std::ostream& out) {
         figure("Games learnt as black", info.games_as_black);
         figure("Results learnt", info.learnt_results);
         begin("Score in them") << std::right << std::setw(8)
-                               << per_cent(info.learnt_half_points, 2 * info.learnt_results) << '\n';
+                               << text::per_cent(info.learnt_half_points, 2 * info.learnt_results) << '\n';
     }
     for (const std::string& warning : info.warnings)
         begin("Warning") << warning << '\n';

@@ -1,5 +1,6 @@
 // `polyglot key`: the PolyGlot key of one FEN, or of each FEN on standard input; with -stockfish that of Stockfish.
 #include "core/chess/stockfish_key.hpp"
+#include "core/text/figures.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/command_line.hpp"
@@ -33,7 +34,7 @@ int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& e
     const KeyFunction key_of = values.count("stockfish") ? chess::stockfish_key : polyglot_key;
     const std::string fen = values.count("fen") ? values["fen"].as<std::string>() : "-";
     const bool good = for_each_fen({fen}, in, err, [&](const Root& root) {
-        out << "0x" << hexadecimal(key_of(root.position))
+        out << "0x" << text::hexadecimal(key_of(root.position))
             << std::endl; // a program that asks through a pipe waits for it
         return true;
     });

@@ -1,10 +1,10 @@
 #include "tools/learn_book/csv.hpp"
 
 #include "core/chess/uci_move.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/text.hpp"
 
-#include <array>
 #include <charconv>
 #include <chrono>
 #include <limits>
@@ -42,7 +42,7 @@ Error at_line(std::uint64_t line, std::string message) {
 Result<io::LearnRow> to_row(const CsvRecord& record) {
     const auto& fields = record.fields;
     const auto wrong = [&record](std::size_t column, const char* what) {
-        return at_line(record.line, '\'' + record.fields[column].substr(0, 80) + "' is no " + what);
+        return at_line(record.line, text::quote(record.fields[column]) + " is no " + what);
     };
     if (fields.size() != 8) return at_line(record.line, std::to_string(fields.size()) + " fields, not 8");
     const auto key = parse_hex<std::uint64_t>(fields[0]);
@@ -80,7 +80,7 @@ std::string format_csv_record(const std::vector<std::string>& fields) {
 }
 
 std::string format_learn_csv(const io::LearnRow& row) {
-    return format_csv_record({"0x" + hexadecimal(row.key), format_raw_move(row.move), row.engine, row.opponent,
+    return format_csv_record({"0x" + text::hexadecimal(row.key), format_raw_move(row.move), row.engine, row.opponent,
                               std::to_string(row.games), std::to_string(row.half_points), format_day(row.first_day),
                               format_day(row.last_day)});
 }

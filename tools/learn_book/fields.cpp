@@ -1,4 +1,5 @@
 // learn-book between a store and the learn fields of a book, and between the meanings of learn fields.
+#include "core/text/figures.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "storage/files/replace_file.hpp"
 #include "tools/learn_book/learn_book.hpp"
@@ -128,10 +129,11 @@ Result<std::string> export_learn_fields(const LearnBookOptions& options) {
         return book::fit_results(found->second.results->games, found->second.results->half_points);
     });
     if (!written) return written.error();
-    std::string report = "results of " + counted(filled, "entry", "entries") + " written to " + options.to.string();
+    std::string report =
+        "results of " + text::counted(filled, "entry", "entries") + " written to " + options.to.string();
     const auto missing = static_cast<std::uint64_t>(
         std::count_if(by_move.begin(), by_move.end(), [](const auto& move) { return !move.second.in_book; }));
-    if (missing > 0) report += "; " + counted(missing, "move") + " of the store not in the book";
+    if (missing > 0) report += "; " + text::counted(missing, "move") + " of the store not in the book";
     if (copied->evidence.learnt > 0)
         report += "; the learn fields that it had (" + std::string(book::name_of(copied->evidence.dialect)) +
                   ") are not in the copy";
@@ -157,7 +159,7 @@ Result<std::string> import_learn_fields(const LearnBookOptions& options) {
     const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Create);
     if (!db) return db.error();
     if (auto added = add_rows(**db, rows); !added) return added.error();
-    return counted(rows.size(), "result") + " added as those of " + *options.filter.engine +
+    return text::counted(rows.size(), "result") + " added as those of " + *options.filter.engine +
            (dialect == LearnDialect::LossesWins ? "; drawn games were not counted in this book" : "");
 }
 
@@ -180,7 +182,7 @@ Result<std::string> convert_learn_fields(const LearnBookOptions& options) {
         report += "written as games and half-points; drawn games were never counted in them";
     else
         report += "they are no results and are zero now";
-    if (lost > 0) report += "; " + counted(lost, "entry", "entries") + " had something that is lost";
+    if (lost > 0) report += "; " + text::counted(lost, "entry", "entries") + " had something that is lost";
     return report + "; " + options.to.string() + " written";
 }
 

@@ -1,6 +1,7 @@
 // `polyglot learn-book`: what adapters have learnt, shown, moved and forgotten. docs/learn-book.md.
 #include "tools/learn_book/learn_book.hpp"
 
+#include "core/text/figures.hpp"
 #include "storage/files/input_stream.hpp"
 #include "storage/files/replace_file.hpp"
 #include "storage/stores/learn_store.hpp"
@@ -35,13 +36,13 @@ Result<std::string> reset_results(const LearnBookOptions& options) {
         const auto forgotten = (*fields)->reset({book::LearnScope::Per::All, {}, {}});
         if (!forgotten) return forgotten.error();
         if (forgotten->locked > 0)
-            return make_error(options.bin.string() + ": results of " + counted(forgotten->moves, "move") +
+            return make_error(options.bin.string() + ": results of " + text::counted(forgotten->moves, "move") +
                               " forgotten; those of " + std::to_string(forgotten->locked) +
                               " stay, for another program keeps them locked");
         moves = forgotten->moves;
     }
     if (!moves) return moves.error();
-    return "results of " + counted(*moves, "move") + " forgotten";
+    return "results of " + text::counted(*moves, "move") + " forgotten";
 }
 
 Result<std::string> run_action(const LearnBookOptions& options, LearnStreams streams) {
@@ -66,12 +67,6 @@ Error no_results(const LearnBookOptions& options) {
     return make_error(options.store.string() + ": holds no result" +
                       (filtered ? " of this -engine and -opponent" : "") + ": " + options.to.string() +
                       " is not written");
-}
-
-std::string counted(std::uint64_t number, std::string_view noun, std::string_view plural) {
-    const std::string count = std::to_string(number) + ' ';
-    if (number == 1) return count + std::string(noun);
-    return count + (plural.empty() ? std::string(noun) + 's' : std::string(plural));
 }
 
 Result<std::vector<MoveResults>> sum_results(const LearnDb& db, const io::LearnFilter& filter) {
@@ -131,7 +126,7 @@ Result<std::string> merge_stores(const LearnBookOptions& options) {
     const auto db = LearnDb::open(options.store, LearnDb::Access::Create);
     if (!db) return db.error();
     if (auto added = add_rows(**db, rows); !added) return added.error();
-    return counted(rows.size(), "result") + " of " + counted(sources.size(), "store") + " added";
+    return text::counted(rows.size(), "result") + " of " + text::counted(sources.size(), "store") + " added";
 }
 
 Result<std::string> export_table(const LearnBookOptions& options, LearnStreams streams) {
@@ -151,7 +146,7 @@ Result<std::string> export_table(const LearnBookOptions& options, LearnStreams s
     }
     if (rows == 0) return no_results(options);
     if (auto written = io::replace_file(options.to, table); !written) return written.error();
-    return counted(rows, "result") + " written to " + options.to.string();
+    return text::counted(rows, "result") + " written to " + options.to.string();
 }
 
 Result<std::string> import_table(const LearnBookOptions& options, LearnStreams streams) {
@@ -171,7 +166,7 @@ Result<std::string> import_table(const LearnBookOptions& options, LearnStreams s
     const auto db = LearnDb::open(options.store, LearnDb::Access::Create);
     if (!db) return db.error();
     if (auto added = add_rows(**db, rows); !added) return added.error();
-    return counted(rows.size(), "result") + " added";
+    return text::counted(rows.size(), "result") + " added";
 }
 
 int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {

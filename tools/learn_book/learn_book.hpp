@@ -82,7 +82,4 @@ struct LearntPosition {
 std::unordered_map<std::uint64_t, LearntPosition> find_positions(const std::vector<MoveResults>& results,
                                                                  const book::Book* book);
 
-// "17 moves", "1 move"; another plural than with -s is given.
-std::string counted(std::uint64_t number, std::string_view noun, std::string_view plural = {});
-
 } // namespace polyglot::tools

@@ -1,5 +1,6 @@
 // learn-book -replay: what finished games say about the moves of a book.
 #include "core/pgn/reader.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/input_stream.hpp"
@@ -124,10 +125,10 @@ class Replay {
 
 std::string report_of(const Tally& tally, std::size_t rows) {
     const std::uint64_t used = tally.games - tally.unfinished - tally.broken - tally.not_played;
-    std::string report = counted(used, "game") + " learnt from, " + counted(rows, "result") + " added";
-    if (tally.unfinished > 0) report += "; " + counted(tally.unfinished, "unfinished game") + " skipped";
-    if (tally.broken > 0) report += "; " + counted(tally.broken, "broken game") + " skipped";
-    if (tally.not_played > 0) report += "; " + counted(tally.not_played, "game") + " of others skipped";
+    std::string report = text::counted(used, "game") + " learnt from, " + text::counted(rows, "result") + " added";
+    if (tally.unfinished > 0) report += "; " + text::counted(tally.unfinished, "unfinished game") + " skipped";
+    if (tally.broken > 0) report += "; " + text::counted(tally.broken, "broken game") + " skipped";
+    if (tally.not_played > 0) report += "; " + text::counted(tally.not_played, "game") + " of others skipped";
     return report;
 }
 

@@ -1,14 +1,13 @@
 // learn-book -show: positions, moves and how they have scored.
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
+#include "core/text/figures.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/text.hpp"
 #include "tools/learn_book/csv.hpp"
 #include "tools/learn_book/learn_book.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <deque>
 #include <numeric>
 #include <optional>
@@ -50,16 +49,11 @@ struct Line {
 };
 
 std::string key_text(std::uint64_t key) {
-    std::array<char, 19> text{};
-    std::snprintf(text.data(), text.size(), "0x%016llx", static_cast<unsigned long long>(key));
-    return text.data();
+    return "0x" + text::hexadecimal(key);
 }
 
 std::string score_text(const MoveResults& results) { // in percent
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.1f",
-                  50.0 * static_cast<double>(results.half_points) / static_cast<double>(results.games));
-    return text.data();
+    return text::fixed(50.0 * static_cast<double>(results.half_points) / static_cast<double>(results.games), 1);
 }
 
 Line to_line(const MoveResults& results, const LearntPosition* found) {
@@ -204,7 +198,7 @@ Result<std::string> show_results(const LearnBookOptions& options, LearnStreams s
     print_table(lines, streams.out);
     const std::uint64_t games = std::accumulate(lines.begin(), lines.end(), std::uint64_t{0},
                                                 [](auto sum, const Line& line) { return sum + line.results.games; });
-    return counted(lines.size(), "move") + ", played " + counted(games, "time");
+    return text::counted(lines.size(), "move") + ", played " + text::counted(games, "time");
 }
 
 } // namespace polyglot::tools

@@ -1,6 +1,6 @@
 #include "tools/make_book/empty.hpp"
 
-#include "tools/common/figures.hpp"
+#include "core/text/figures.hpp"
 
 #include <cstdint>
 #include <sstream>
@@ -12,7 +12,7 @@ namespace {
 class Reasons {
   public:
     void add(std::uint64_t count, const std::string& noun, const std::string& text) {
-        if (count > 0) add(grouped(count) + ' ' + noun + (count == 1 ? " " : "s ") + text);
+        if (count > 0) add(text::counted(count, noun) + ' ' + text);
     }
     void add(const std::string& text) { list_ += (list_.empty() ? "" : "; ") + text; }
     bool empty() const { return list_.empty(); }

@@ -1,12 +1,11 @@
 #include "tools/make_book/report.hpp"
 
+#include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
-#include "tools/common/figures.hpp"
 
 #include <array>
 #include <iomanip>
 #include <ostream>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -39,12 +38,13 @@ auto lines_of(const book::DroppedMoves& dropped) {
 }
 
 void write_line(std::ostream& out, std::string_view text, std::uint64_t count) {
-    out << "  " << std::left << std::setw(34) << text << std::right << std::setw(15) << grouped(count) << '\n';
+    out << "  " << std::left << std::setw(34) << text << std::right << std::setw(15) << text::grouped(count) << '\n';
 }
 
 void write_problems(std::ostream& out, const ReadingReport& reading) {
     if (const std::uint64_t broken = reading.games_with_problems()) {
-        out << "games that break off" << std::setw(31) << grouped(broken) << "  (their moves up to there count)\n";
+        out << "games that break off" << std::setw(31) << text::grouped(broken)
+            << "  (their moves up to there count)\n";
         for (std::size_t kind = 1; kind < pgn::problem_kinds; ++kind)
             if (reading.problems.at(kind))
                 write_line(out, pgn::name_of(static_cast<pgn::ProblemKind>(kind)), reading.problems.at(kind));
@@ -53,15 +53,13 @@ void write_problems(std::ostream& out, const ReadingReport& reading) {
             out << "  " << problem << '\n';
     }
     if (reading.damaged_files == 0) return;
-    out << "files that could not be read whole" << std::setw(17) << grouped(reading.damaged_files) << '\n';
+    out << "files that could not be read whole" << std::setw(17) << text::grouped(reading.damaged_files) << '\n';
     for (const std::string& problem : reading.file_problems)
         out << "  " << problem << '\n';
 }
 
 std::string megabytes(std::uint64_t bytes) {
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(1) << static_cast<double>(bytes) / 1e6 << " MB";
-    return text.str();
+    return text::fixed(static_cast<double>(bytes) / 1e6, 1) + " MB";
 }
 
 template <class Lines>
@@ -82,28 +80,28 @@ boost::json::array json_of(const std::vector<std::string>& texts) {
 void write_text(std::ostream& out, const MakeBookReport& report) {
     const ReadingReport& reading = report.reading;
     if (reading.files > 0) {
-        out << "games" << std::setw(46) << grouped(reading.games) << "  in " << reading.files
-            << (reading.files == 1 ? " file, " : " files, ") << megabytes(reading.text_bytes) << '\n';
+        out << "games" << std::setw(46) << text::grouped(reading.games) << "  in "
+            << text::counted(reading.files, "file") << ", " << megabytes(reading.text_bytes) << '\n';
         for (const Line& line : lines_of(report.tally))
             if (line.count > 0 || line.name == "counted") write_line(out, line.text, line.count);
         if (report.tally.chess960 > 0) write_line(out, "of these Chess960", report.tally.chess960);
         write_problems(out, reading);
     }
     if (report.stats_files > 0)
-        out << "games in statistics" << std::setw(32) << grouped(report.stats_games) << "  in " << report.stats_files
-            << (report.stats_files == 1 ? " file\n" : " files\n");
+        out << "games in statistics" << std::setw(32) << text::grouped(report.stats_games) << "  in "
+            << text::counted(report.stats_files, "file") << '\n';
     if (report.tally.inner_rooks > 0) {
-        out << "moves in positions without a key" << std::setw(19) << grouped(report.tally.inner_rooks)
+        out << "moves in positions without a key" << std::setw(19) << text::grouped(report.tally.inner_rooks)
             << "  (castling with an inner rook): left out\n";
     }
-    out << "moves" << std::setw(46) << grouped(report.moves) << '\n';
+    out << "moves" << std::setw(46) << text::grouped(report.moves) << '\n';
     for (const Line& line : lines_of(report.dropped))
         if (line.count > 0) write_line(out, line.text, line.count);
     if (!report.book.empty())
-        out << "book" << std::setw(47) << grouped(report.entries) << "  entries in " << grouped(report.positions)
-            << " positions: " << report.book.string() << '\n';
+        out << "book" << std::setw(47) << text::grouped(report.entries) << "  entries in "
+            << text::grouped(report.positions) << " positions: " << report.book.string() << '\n';
     if (!report.stats.empty()) out << "statistics: " << report.stats.string() << '\n';
-    out << std::fixed << std::setprecision(1) << report.took.count() << " s";
+    out << text::fixed(report.took.count(), 1) << " s";
     if (report.runs > 0) out << ", " << report.runs << " runs over the disk";
     out << '\n';
 }

@@ -1,6 +1,7 @@
 // `polyglot merge-book`: one book of several. docs/merge-book.md.
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"
+#include "core/text/figures.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "tools/books/output.hpp"
@@ -179,10 +180,6 @@ Result<MergeReport> merge(const MergeOptions& options, std::ostream& err) {
     return report;
 }
 
-std::string number(std::uint64_t n, const std::string& what) {
-    return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
-}
-
 } // namespace
 
 int run_merge_book(Arguments args, std::istream&, std::ostream& out, std::ostream& err) {
@@ -193,9 +190,9 @@ int run_merge_book(Arguments args, std::istream&, std::ostream& out, std::ostrea
         err << report.error().message << '\n';
         return exit_bad_input;
     }
-    out << options.out << ": " << number(report->positions, "position") << ", " << report->shared
+    out << options.out << ": " << text::counted(report->positions, "position") << ", " << report->shared
         << " of them in several books; " << report->entries << " entries of " << report->entries_read;
-    if (report->scaled > 0) out << "; weights scaled to 16 bits in " << number(report->scaled, "position");
+    if (report->scaled > 0) out << "; weights scaled to 16 bits in " << text::counted(report->scaled, "position");
     out << '\n';
     return exit_done;
 }

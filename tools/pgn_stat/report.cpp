@@ -1,34 +1,21 @@
-#include "tools/common/figures.hpp"
+#include "core/text/figures.hpp"
 #include "tools/pgn_stat/pgn_stat.hpp"
 
 #include <algorithm>
 #include <iomanip>
 #include <ostream>
-#include <sstream>
 
 #include <boost/json.hpp>
 
 namespace polyglot::tools {
 namespace {
 
-std::string fixed(double value, int digits) {
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(digits) << value;
-    return text.str();
-}
-
-std::string hexadecimal(std::uint64_t key) {
-    std::ostringstream text;
-    text << std::hex << std::setw(16) << std::setfill('0') << key;
-    return text.str();
-}
-
 double ratio(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
 void line(std::ostream& out, std::string_view what, std::uint64_t count, std::string_view remark = {}) {
-    out << std::left << std::setw(36) << what << std::right << std::setw(15) << grouped(count) << remark << '\n';
+    out << std::left << std::setw(36) << what << std::right << std::setw(15) << text::grouped(count) << remark << '\n';
 }
 
 // By decade: a line for each year would fill the screen.
@@ -51,7 +38,7 @@ void write_problems(std::ostream& out, const ReadingReport& reading) {
     for (const std::string& problem : reading.first_problems)
         out << "  " << problem << '\n';
     if (broken > reading.first_problems.size())
-        out << "  ... and " << grouped(broken - reading.first_problems.size()) << " more\n";
+        out << "  ... and " << text::grouped(broken - reading.first_problems.size()) << " more\n";
 }
 
 boost::json::array texts(const std::vector<std::string>& list) {
@@ -65,7 +52,8 @@ void write_text(std::ostream& out, const PgnStat& stat) {
     const PgnTally& tally = stat.tally;
     const double megabytes = static_cast<double>(stat.reading.text_bytes) / 1e6;
     line(out, "files", stat.reading.files,
-         stat.reading.texts == stat.reading.files ? std::string() : "  with " + grouped(stat.reading.texts) + " texts");
+         stat.reading.texts == stat.reading.files ? std::string()
+                                                  : "  with " + text::grouped(stat.reading.texts) + " texts");
     line(out, "bytes of PGN", stat.reading.text_bytes);
     line(out, "games", tally.games);
     line(out, "  1-0", tally.outcomes[1]);
@@ -77,15 +65,16 @@ void write_text(std::ostream& out, const PgnStat& stat) {
     line(out, "games by year", tally.games);
     write_years(out, tally);
     line(out, "plies", tally.plies,
-         "  " + fixed(ratio(tally.plies, tally.with_moves), 1) + " a game, at most " + grouped(tally.longest));
+         "  " + text::fixed(ratio(tally.plies, tally.with_moves), 1) + " a game, at most " +
+             text::grouped(tally.longest));
     if (tally.variation_plies > 0) line(out, "plies in variations", tally.variation_plies);
     write_problems(out, stat.reading);
     if (stat.reading.damaged_files > 0) line(out, "files not read to their end", stat.reading.damaged_files);
-    out << std::left << std::setw(35) << "sum of all keys" << hexadecimal(tally.key_sum) << '\n';
+    out << std::left << std::setw(35) << "sum of all keys" << text::hexadecimal(tally.key_sum) << '\n';
     const double seconds = std::max(stat.took.count(), 1e-6);
-    out << fixed(stat.took.count(), 2) << " s, " << fixed(megabytes / seconds, 0) << " MB/s, "
-        << grouped(static_cast<std::uint64_t>(static_cast<double>(tally.games) / seconds)) << " games/s with "
-        << stat.threads << (stat.threads == 1 ? " thread\n" : " threads\n");
+    out << text::fixed(stat.took.count(), 2) << " s, " << text::fixed(megabytes / seconds, 0) << " MB/s, "
+        << text::grouped(static_cast<std::uint64_t>(static_cast<double>(tally.games) / seconds)) << " games/s with "
+        << text::counted(stat.threads, "thread") << '\n';
 }
 
 std::string format_json(const PgnStat& stat) {
@@ -117,7 +106,7 @@ std::string format_json(const PgnStat& stat) {
                                      {"first_problems", texts(stat.reading.first_problems)},
                                      {"damaged_files", stat.reading.damaged_files},
                                      {"file_problems", texts(stat.reading.file_problems)},
-                                     {"key_sum", hexadecimal(tally.key_sum)},
+                                     {"key_sum", text::hexadecimal(tally.key_sum)},
                                      {"threads", stat.threads},
                                      {"seconds", stat.took.count()}};
     return boost::json::serialize(object) + '\n';

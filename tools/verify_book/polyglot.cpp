@@ -2,6 +2,7 @@
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/sniff.hpp"
+#include "core/text/figures.hpp"
 #include "tools/books/text.hpp"
 #include "tools/verify_book/verify_book.hpp"
 
@@ -81,9 +82,10 @@ bool Scan::is_sorted() const {
 
 void Scan::look_at(std::uint64_t number, const RawEntry& entry) {
     if (entry.key < last_key_)
-        findings_.add(Severity::Error, "order",
-                      "key smaller than the one before: who searches by halves misses entries",
-                      [&] { return at(number) + ": " + hexadecimal(entry.key) + " behind " + hexadecimal(last_key_); });
+        findings_.add(
+            Severity::Error, "order", "key smaller than the one before: who searches by halves misses entries", [&] {
+                return at(number) + ": " + text::hexadecimal(entry.key) + " behind " + text::hexadecimal(last_key_);
+            });
     last_key_ = entry.key;
     if (book::is_special(entry)) {
         look_at_special(number, entry);
@@ -112,7 +114,7 @@ void Scan::look_at_special(std::uint64_t number, const RawEntry& entry) {
 
 void Scan::look_at_fields(std::uint64_t number, const RawEntry& entry) {
     const auto place = [&] {
-        return at(number) + ": key " + hexadecimal(entry.key) + ", " + format_raw_move(entry.move);
+        return at(number) + ": key " + text::hexadecimal(entry.key) + ", " + format_raw_move(entry.move);
     };
     if (!book::is_possible_move(entry.move))
         findings_.add(Severity::Error, "impossible", "move as no piece moves: damage", place);
@@ -137,8 +139,8 @@ void Scan::end_position() {
     const auto is_zero = [](const RawEntry& entry) { return entry.weight == 0; };
     if (std::all_of(position_.begin(), position_.end(), is_zero))
         findings_.add(Severity::Remark, "unplayable", "position without a move of weight above 0", [&] {
-            return at(begin_) + ": key " + hexadecimal(position_.front().key) + ", " +
-                   std::to_string(position_.size()) + (position_.size() == 1 ? " entry" : " entries");
+            return at(begin_) + ": key " + text::hexadecimal(position_.front().key) + ", " +
+                   text::counted(position_.size(), "entry", "entries");
         });
     if (!sorted_) return;
     for (std::size_t i = 1; i < position_.size(); ++i) {

@@ -2,6 +2,7 @@
 #include "core/book/sftt/sftt.hpp"
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/fen.hpp"
+#include "core/text/figures.hpp"
 #include "tools/books/text.hpp"
 #include "tools/verify_book/verify_book.hpp"
 
@@ -69,7 +70,7 @@ class YacbScan {
 
     void look_at(std::uint64_t number, EntryBytes bytes) {
         const std::uint64_t key = load_little(bytes.first<8>());
-        const auto at = [&] { return format_place(number, begin_) + ": key " + hexadecimal(key); };
+        const auto at = [&] { return format_place(number, begin_) + ": key " + text::hexadecimal(key); };
         if (number > 0 && key == last_key_) {
             findings_.add(Severity::Error, "repeated", "key that the entry before has already", at);
         } else if (number > 0 && key < last_key_) {
@@ -116,7 +117,9 @@ class YacbScan {
 
 void look_at_sftt_entry(const book::SfttEntry& entry, const book::SfttHeader& header, std::uint64_t number,
                         Findings& findings) {
-    const auto at = [&] { return format_place(number, book::sftt_header_size) + ": key " + hexadecimal(entry.key); };
+    const auto at = [&] {
+        return format_place(number, book::sftt_header_size) + ": key " + text::hexadecimal(entry.key);
+    };
     constexpr int highest_value = 32'000, no_value = 32'002; // Stockfish's mate in 0, and its none
     const auto out_of_range = [](int value) {
         return value != no_value && (value > highest_value || value < -highest_value);

@@ -2,11 +2,11 @@
 #include "tools/verify_book/verify_book.hpp"
 
 #include "core/chess/fen.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/common/figures.hpp"
 
 #include <algorithm>
 #include <ostream>
@@ -61,14 +61,6 @@ bool verify_file(const std::string& file, const Options& options, std::ostream& 
            !(options.strict && result.findings.count(Severity::Remark) > 0);
 }
 
-std::string counted(std::uint64_t count, std::string_view what) {
-    std::string text = grouped(count);
-    text += ' ';
-    text += what;
-    if (count != 1) text += 's';
-    return text;
-}
-
 } // namespace
 
 Finding& Findings::of_kind(Severity severity, std::string_view kind, std::string_view what) {
@@ -120,22 +112,21 @@ void print_text(const Verification& result, bool strict, std::ostream& out) {
     std::uint64_t errors = result.findings.count(Severity::Error);
     std::uint64_t remarks = result.findings.count(Severity::Remark);
     if (strict) errors += std::exchange(remarks, 0);
-    out << result.file << ": " << result.format << ", " << grouped(result.entries)
-        << (result.entries == 1 ? " entry" : " entries") << ", " << counted(result.positions, "position") << ", "
-        << grouped(result.reached) << " reached; ";
+    out << result.file << ": " << result.format << ", " << text::counted(result.entries, "entry", "entries") << ", "
+        << text::counted(result.positions, "position") << ", " << text::grouped(result.reached) << " reached; ";
     if (errors + remarks == 0) {
         out << "nothing wrong\n";
         return;
     }
-    out << counted(errors, "error") << ", " << counted(remarks, "remark") << '\n';
+    out << text::counted(errors, "error") << ", " << text::counted(remarks, "remark") << '\n';
     for (const Finding& finding : result.findings.all()) {
         out << (is_error(finding.severity, strict) ? "  error: " : "  remark: ") << text::shown_line(finding.what);
-        if (finding.count > 1) out << " (" << grouped(finding.count) << " times)";
+        if (finding.count > 1) out << " (" << text::grouped(finding.count) << " times)";
         out << '\n';
         for (const std::string& place : finding.places)
             out << "    " << text::shown_line(place) << '\n';
         if (!finding.places.empty() && finding.count > finding.places.size())
-            out << "    and " << grouped(finding.count - finding.places.size()) << " more\n";
+            out << "    and " << text::grouped(finding.count - finding.places.size()) << " more\n";
     }
 }
 

@@ -1,5 +1,6 @@
 #include "adapter/session/books/book_player.hpp"
 
+#include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -142,7 +143,7 @@ BookView BookPlayer::look_into(const ShelvedBook& shelved, const BookQuestion& q
 
 std::string BookPlayer::left_because(const chess::Game& game) const {
     if (most_misses_ == 0 || misses_.before(game) < most_misses_) return {};
-    return "left after " + std::to_string(most_misses_) + (most_misses_ == 1 ? " miss" : " misses in a row");
+    return "left after " + text::counted(static_cast<std::uint64_t>(most_misses_), "miss", "misses in a row");
 }
 
 BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {

@@ -1,5 +1,7 @@
 #include "adapter/session/shared/context.hpp"
 
+#include "core/text/figures.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -122,8 +124,8 @@ std::size_t Desk::write_results(std::chrono::milliseconds patience, std::size_t 
         return most_games; // games for other stores may follow at once
     }
     for (const Learner::Written& game : *written)
-        note("learnt: " + std::to_string(game.half_points) + " half-points for " + std::to_string(game.moves) +
-             (game.moves == 1 ? " move (" : " moves (") + game.why + ")");
+        note("learnt: " + std::to_string(game.half_points) + " half-points for " + text::counted(game.moves, "move") +
+             " (" + game.why + ")");
     return written->size();
 }
 

@@ -40,13 +40,13 @@ Result<BoardEditor::State> BoardEditor::on_line(std::string_view line) {
         color_ = ~color_;
         return State::Editing;
     }
-    if (line.size() != 3) return make_error("'" + std::string(line) + "' is no edit command");
+    if (line.size() != 3) return make_error(text::quote(line) + " is no edit command");
     const std::optional<Square> square = parse_square(line.substr(1));
-    if (!square) return make_error("'" + std::string(line.substr(1)) + "' is no square", 1);
+    if (!square) return make_error(text::quote(line.substr(1)) + " is no square", 1);
     const char letter = text::to_upper(line[0]);
     const std::size_t type = piece_letters.find(letter);
     if (type == std::string_view::npos && letter != 'X')
-        return make_error("'" + std::string(line.substr(0, 1)) + "' is no piece");
+        return make_error(text::quote(line.substr(0, 1)) + " is no piece");
     board_[*square] = letter == 'X' ? Piece{} : Piece{static_cast<PieceType>(type), color_};
     return State::Editing;
 }

@@ -1,6 +1,7 @@
 #include "core/book/arena/index.hpp"
 
 #include "core/book/polyglot/book.hpp"
+#include "core/text/figures.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,10 +30,9 @@ struct Sightings {
               std::uint64_t behind = 0) const {
         if (count == 0) return;
         constexpr std::uint64_t record_size = 28;
-        std::string text = std::to_string(count) + ' ' + std::string(count == 1 ? one : many) +
-                           (count == 1 ? ", at byte " : ", the first at byte ") +
+        std::string text = text::counted(count, one, many) + (count == 1 ? ", at byte " : ", the first at byte ") +
                            std::to_string(record_size * (AbkRecord::first + first));
-        if (behind > 0) text += "; left out with " + std::to_string(behind) + " behind";
+        if (behind > 0) text += "; left out with " + text::grouped(behind) + " behind";
         oddities.push_back(std::move(text));
     }
 };

@@ -96,26 +96,26 @@ TEST_CASE("what is wrong with the section of a book") {
           "    hint: write File = my.bin\n",
           "B: File=b\n");
     check("[Book A]\nFile=a\nBookDepth=3\nColour=white\nHash=1\n",
-          "/p.ini:3:1: warning: unknown option \"BookDepth\" of [Book A] is ignored\n"
+          "/p.ini:3:1: warning: unknown option 'BookDepth' of [Book A] is ignored\n"
           "    BookDepth=3\n"
           "    ^~~~~~~~~\n"
           "    hint: did you mean Depth?\n"
-          "/p.ini:4:1: warning: unknown option \"Colour\" of [Book A] is ignored\n"
+          "/p.ini:4:1: warning: unknown option 'Colour' of [Book A] is ignored\n"
           "    Colour=white\n"
           "    ^~~~~~\n"
           "    hint: did you mean Color?\n"
-          "/p.ini:5:1: warning: unknown option \"Hash\" of [Book A] is ignored\n"
+          "/p.ini:5:1: warning: unknown option 'Hash' of [Book A] is ignored\n"
           "    Hash=1\n"
           "    ^~~~\n",
           "A: File=a\n");
     check("[Book A]\nFile=a\nVariety = 101\n Color = red\nTimeControl = blits\n",
-          "/p.ini:3:11: warning: Variety cannot be \"101\": it is a number from 0 to 100; using 100\n"
+          "/p.ini:3:11: warning: Variety cannot be '101': it is a number from 0 to 100; using 100\n"
           "    Variety = 101\n"
           "              ^~~\n"
-          "/p.ini:4:10: error: Color cannot be \"red\": it is white, black or both; using both\n"
+          "/p.ini:4:10: error: Color cannot be 'red': it is white, black or both; using both\n"
           "     Color = red\n"
           "             ^~~\n"
-          "/p.ini:5:15: error: TimeControl cannot be \"blits\": it is a list of bullet, blitz, rapid and classical; "
+          "/p.ini:5:15: error: TimeControl cannot be 'blits': it is a list of bullet, blitz, rapid and classical; "
           "ignored\n"
           "    TimeControl = blits\n"
           "                  ^~~~~\n",

@@ -70,7 +70,7 @@ TEST_CASE("quotes come off, except where they group words") {
 
 TEST_CASE("the exact words of a diagnostic") {
     CHECK(messages(load("[PolyGlot]\n  BookFiel = x\n")) ==
-          "/x/p.ini:2:3: warning: unknown option \"BookFiel\" of [PolyGlot] is ignored\n"
+          "/x/p.ini:2:3: warning: unknown option 'BookFiel' of [PolyGlot] is ignored\n"
           "      BookFiel = x\n"
           "      ^~~~~~~~\n"
           "    hint: did you mean BookFile?\n");
@@ -79,11 +79,11 @@ TEST_CASE("the exact words of a diagnostic") {
                                                        "    ^~~~~~~~~\n"
                                                        "    hint: a line is: name = value\n");
     CHECK(messages(load("[PolyGlot]\nUseNice =\tmaybe # ?\n")) ==
-          "/x/p.ini:2:11: error: UseNice cannot be \"maybe\": it is true or false; using false\n"
+          "/x/p.ini:2:11: error: UseNice cannot be 'maybe': it is true or false; using false\n"
           "    UseNice = maybe # ?\n"
           "              ^~~~~\n");
     CHECK(messages(load("[PolyGlot]\nBookDepth=5000\n")) ==
-          "/x/p.ini:2:11: warning: BookDepth cannot be \"5000\": it is a number from 0 to 256 (full moves); using 256\n"
+          "/x/p.ini:2:11: warning: BookDepth cannot be '5000': it is a number from 0 to 256 (full moves); using 256\n"
           "    BookDepth=5000\n"
           "              ^~~~\n");
     CHECK(messages(load("[Fishnet]\nA=1\nB=2\n[Other\n")) ==
@@ -156,12 +156,11 @@ TEST_CASE("single options from elsewhere") {
     apply_option(c, "BookDepth", "x", origin, "-pg BookDepth=x");
     apply_option(c, "Bok", "x", origin, "-pg Bok=x");
     apply_option(c, "BookDepth", "999", origin, "-pg BookDepth=999");
-    CHECK(messages(c) ==
-          "-pg BookDepth=x: error: BookDepth cannot be \"x\": it is a number from 0 to 256 (full moves); "
-          "using 12\n"
-          "-pg Bok=x: warning: unknown option \"Bok\" is ignored\n    hint: did you mean Book?\n"
-          "-pg BookDepth=999: warning: BookDepth cannot be \"999\": it is a number from 0 to 256 (full "
-          "moves); using 256\n");
+    CHECK(messages(c) == "-pg BookDepth=x: error: BookDepth cannot be 'x': it is a number from 0 to 256 (full moves); "
+                         "using 12\n"
+                         "-pg Bok=x: warning: unknown option 'Bok' is ignored\n    hint: did you mean Book?\n"
+                         "-pg BookDepth=999: warning: BookDepth cannot be '999': it is a number from 0 to 256 (full "
+                         "moves); using 256\n");
     apply_engine_option(c, " HASH ", "2", origin);
     CHECK(engine_options(c) == "HASH=2 (command line)\n");
 }

@@ -77,10 +77,10 @@ TEST_CASE("values are read, kept in range, and written as they are read") {
     CHECK(set("Book", "on") == "true");
     CHECK(set("Book", " YES ") == "true");
     CHECK(set("BookRandom", "0") == "false");
-    CHECK(set("Book", "maybe") == "error: Book cannot be \"maybe\": it is true or false");
+    CHECK(set("Book", "maybe") == "error: Book cannot be 'maybe': it is true or false");
     CHECK(set("BookDepth", "0") == "0");
     CHECK(set("BookDepth", "+256") == "256");
-    CHECK(set("BookDepth", "257") == "error: BookDepth cannot be \"257\": it is a number from 0 to 256 (full moves)");
+    CHECK(set("BookDepth", "257") == "error: BookDepth cannot be '257': it is a number from 0 to 256 (full moves)");
     CHECK(set("BookDepth", "-1").starts_with("error"));
     CHECK(set("BookDepth", "1.0").starts_with("error")); // only options in seconds have decimals
     CHECK(set("BookDepth", "99999999999999999999999").starts_with("error"));
@@ -95,7 +95,7 @@ TEST_CASE("values are read, kept in range, and written as they are read") {
     CHECK(set("QuitTimeout", "1.").starts_with("error"));
     CHECK(set("QuitTimeout", ".5").starts_with("error"));
     CHECK(set("QuitTimeout", "-0.1").starts_with("error"));
-    CHECK(set("StartTimeout", "0") == "error: StartTimeout cannot be \"0\": it is a number from 0.1 to 3600 (s)");
+    CHECK(set("StartTimeout", "0") == "error: StartTimeout cannot be '0': it is a number from 0.1 to 3600 (s)");
     CHECK(set("BookFile", "  C:\\a b.bin ") == "C:\\a b.bin");
     CHECK(set("BookSeed", "18446744073709551615") == "18446744073709551615");
     CHECK(set("BookSeed", "18446744073709551616").starts_with("error"));

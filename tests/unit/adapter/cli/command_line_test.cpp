@@ -173,10 +173,10 @@ TEST_CASE("-pg and -uci that make no sense are told and skipped") {
     CHECK(messages(scratch.parse({"-noini", "-ec", "sf", "-pg", "Book", "-pg", "ShowTbHit=true", "-uci", "=3", "-uci",
                                   "A=", "-log", "maybe"})) ==
           "-pg Book: error: this is ignored\n    hint: write -pg Name=Value\n"
-          "-pg ShowTbHit=true: warning: unknown option \"ShowTbHit\" is ignored\n"
+          "-pg ShowTbHit=true: warning: unknown option 'ShowTbHit' is ignored\n"
           "    hint: did you mean ShowTbHits?\n"
           "-uci =3: error: this is ignored\n    hint: write -uci Name=Value\n"
-          "-log maybe: error: Log cannot be \"maybe\": it is true or false; using false\n");
+          "-log maybe: error: Log cannot be 'maybe': it is true or false; using false\n");
 }
 
 TEST_CASE("actions") {
@@ -219,7 +219,7 @@ TEST_CASE("-check-config shows everything and what is wrong") {
     shows("\nengine: /bin/sf \"-x\" \"a b\"\n");
     shows("\nbook: " + scratch.file("book.bin") + ": 3 entries\nresults: off\n");
     shows("\nlog: " + scratch.file("no/x.log") + '\n');
-    shows("warning: unknown option \"Foo\"");
+    shows("warning: unknown option 'Foo'");
     shows("error: log " + scratch.file("no/x.log") + ": directory " + scratch.file("no") + " does not exist\n");
 
     inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> {

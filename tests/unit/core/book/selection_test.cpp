@@ -1,4 +1,5 @@
 #include "core/book/selection.hpp"
+#include "core/text/figures.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 
 #include <map>
@@ -155,7 +156,7 @@ TEST_CASE("a hundred thousand of the heaviest entries do not overflow") {
                                       book::LearnPolicy::Thompson, book::LearnPolicy::Ucb}) {
                 const auto candidates = book::rate(many, {.threshold_per_mil = 0, .learning = {.policy = policy}});
                 CHECK(candidates.front().share == 0); // 10000/100001
-                const std::string results = " (" + std::to_string(games) + " games, 100.0%)";
+                const std::string results = " (" + text::counted(games, "game") + ", 100.0%)";
                 CHECK(book::format_shares(candidates) == "e2e4 100.0%" + results + " d2d4 0.0%" + results);
             }
         }
@@ -178,7 +179,7 @@ TEST_CASE("shares for display: sorted, merged, rounded, cut") {
     CHECK(text({{move("d2d4"), 1, 3, 0}, {move("d2d4"), 2, 40, 1}}) == "d2d4 100.0% (40 games, 1.3%)");
     CHECK(text({{move("d2d4"), 1, 3, 7}, {move("e2e4"), 1, 0, 9}}) == "d2d4 50.0% e2e4 50.0%"); // no results
     CHECK(book::format_results({.move = {}, .games = 0xffffffff, .half_points = 0xffffffff}) ==
-          "4294967295 games, 50.0%");
+          "4,294,967,295 games, 50.0%");
     CHECK(book::format_results({}).empty());
 
     const auto position = test::position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");

@@ -159,9 +159,10 @@ TEST_CASE("PGN games: limits") {
     CHECK(moves_of(many[0]) == "e2e4");
 
     const std::string longest(300000, 'x');
-    check("[A \"" + longest + "\"]\n{" + longest + "} 1. e4 ;" + longest + "\n%" + longest + "\n e5 " + longest +
-              " *\n" + "[A \"b\"]\n d4 *",
-          {"1: e2e4 e7e5 * ! 4: White's move 2: '" + std::string(40, 'x') + "' does not read as a move", "5: d2d4 *"});
+    check(
+        "[A \"" + longest + "\"]\n{" + longest + "} 1. e4 ;" + longest + "\n%" + longest + "\n e5 " + longest + " *\n" +
+            "[A \"b\"]\n d4 *",
+        {"1: e2e4 e7e5 * ! 4: White's move 2: '" + std::string(200, 'x') + "…' does not read as a move", "5: d2d4 *"});
     CHECK(read("[A \"" + longest + "\"]")[0].tag("A").size() == max_tag_value);
 }
 

@@ -328,7 +328,7 @@ TEST_CASE("option: what the GUI says and what the engine is told") {
         {"Polyglot BookDepth=999", "-"},
         {"Polyglot BookDepth=-3", "own BookDepth=0"},
         {"Polyglot BookDepth=x",
-         "Error (BookDepth cannot be \"x\": it is a number from 0 to 256 (full moves)): Polyglot BookDepth=x"},
+         "Error (BookDepth cannot be 'x': it is a number from 0 to 256 (full moves)): Polyglot BookDepth=x"},
         {"Polyglot BookFile=a ;b#c", "own BookFile=a ;b#c"},
         {"Polyglot BookThreshold=9", "own BookTreshold=9"},
         {"Polyglot ScoreWhite=1", "own ScoreWhite=true"},   // not shown unless OnlyWbOptions=false

@@ -1,4 +1,5 @@
 #include "core/chess/fen.hpp"
+#include "core/text/figures.hpp"
 #include "tests/unit/core/book/arena/abk_samples.hpp"
 
 #include <array>
@@ -231,7 +232,7 @@ TEST_CASE("a line as long as the file is followed to the length of a game, witho
     CHECK(book.count_moves() == 4);
     CHECK(book.find(chess::Position::start())[0].games->games == (17697 + 3) / 4);
     CHECK(told(book) == "1 line is longer than any game, at byte " + std::to_string(28 * (900 + 17696)) +
-                            "; left out with " + std::to_string(plies - 17697) + " behind\n");
+                            "; left out with " + text::grouped(plies - 17697) + " behind\n");
     // All siblings of one another.
     for (std::size_t i = 0; i < plies; ++i) {
         tree.records[i] = abk_move(i % 2 == 0 ? "g1f3" : "e2e4");
