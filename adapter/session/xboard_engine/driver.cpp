@@ -98,18 +98,18 @@ void XboardDriver::on_uci_line(std::string_view line) {
         case UciCommand::Stop: on_stop(); break;
         case UciCommand::PonderHit: on_ponderhit(); break;
         case UciCommand::IsReady: say("readyok"); break;
-        default: enqueue(line, true); break;
+        default: enqueue(line, command); break;
         }
     } else {
-        enqueue(line, true);
+        enqueue(line, command);
     }
     run_queue();
 }
 
 void XboardDriver::on_quit() {
     interrupt_if_busy();
-    for (const Queued& queued : queue_) // an engine that learns is to hear of it in any case
-        if (!queued.is_uci && first_word(queued.line) == "result" && stage_ == Stage::Ready) wire(queued.line);
+    for (const Queue::Line& queued : queue_) // an engine that learns is to hear of it in any case
+        if (!queued.tag.command && first_word(queued.text) == "result" && stage_ == Stage::Ready) wire(queued.text);
     wire("quit");
 }
 
@@ -123,48 +123,42 @@ bool XboardDriver::on_xboard_line(std::string_view line) {
         draw_offered_ = draw_offered_ || word == "draw";
         return true;
     }
-    enqueue(line, false);
+    enqueue(line, std::nullopt);
     run_queue();
     return true;
 }
 
-void XboardDriver::enqueue(std::string_view line, bool is_uci) {
-    queue_.push_back({std::string(line), is_uci, desk_.now()});
-    queued_bytes_ += queue_.back().bytes();
+void XboardDriver::enqueue(std::string_view line, std::optional<UciCommand> command) {
+    queue_.add(line, {command, desk_.now()});
     if (has_room() || !search_ || search_->stop_wanted) return;
-    desk_.note("too much waits for the end of the search: stopping it"); // a stop behind it would not be heard
+    desk_.note("too much waits for the end of the search: stopping it"); // a stop after these would not be heard
     on_stop();
 }
 
 // While a search runs, only what is about it is taken out of the queue.
 void XboardDriver::run_queue() {
-    const auto is_for_search = [](const Queued& queued) {
-        const UciCommand command = protocol::parse_uci_gui_line(queued.line).command;
-        return queued.is_uci &&
-               (command == UciCommand::Stop || command == UciCommand::PonderHit || command == UciCommand::IsReady);
+    const auto is_for_search = [](const Queue::Line& queued) {
+        const auto command = queued.tag.command;
+        return command == UciCommand::Stop || command == UciCommand::PonderHit || command == UciCommand::IsReady;
     };
     // A search may be asked for, and so be stopped, before the engine is free.
-    const auto is_the_next_search = [](const Queued& queued) {
-        const UciCommand command = protocol::parse_uci_gui_line(queued.line).command;
-        return queued.is_uci && (command == UciCommand::Position || command == UciCommand::Go);
+    const auto is_the_next_search = [](const Queue::Line& queued) {
+        return queued.tag.command == UciCommand::Position || queued.tag.command == UciCommand::Go;
     };
     while (stage_ == Stage::Ready) {
         const auto next = search_ ? std::find_if(queue_.begin(), queue_.end(), is_for_search) : queue_.begin();
         if (next == queue_.end() || (wait_ && !search_ && !is_the_next_search(*next))) return;
-        const Queued queued = std::move(*next);
-        queue_.erase(next);
-        queued_bytes_ -= queued.bytes();
+        Queue::Line queued = queue_.take(next);
         if (act(queued)) continue;
-        queue_.push_front(queued);
-        queued_bytes_ += queued.bytes();
+        queue_.put_back(std::move(queued));
         if (!wait_) return; // it restarts
     }
 }
 
 // False: again, when what is being waited for has come.
-bool XboardDriver::act(const Queued& queued) {
-    if (!queued.is_uci) return act_on_raw(queued.line);
-    const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(queued.line);
+bool XboardDriver::act(const Queue::Line& queued) {
+    if (!queued.tag.command) return act_on_raw(queued.text);
+    const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(queued.text);
     switch (parsed.command) {
     case UciCommand::Uci: announce(); break;
     case UciCommand::IsReady: on_isready(); break;
@@ -178,14 +172,14 @@ bool XboardDriver::act(const Queued& queued) {
         if (first_word(parsed.arguments) == "perft")
             desk_.note("an xboard engine has no perft");
         else
-            on_go(parsed.arguments, queued.since);
+            on_go(parsed.arguments, queued.tag.at);
         break;
     case UciCommand::Stop: on_stop(); break;
     case UciCommand::PonderHit: on_ponderhit(); break;
     case UciCommand::Debug:
     case UciCommand::Quit: break;
     case UciCommand::Other:
-        if (!text::trim(queued.line).empty()) desk_.note("an xboard engine has no use for: " + queued.line);
+        if (!text::trim(queued.text).empty()) desk_.note("an xboard engine has no use for: " + queued.text);
         break;
     }
     return true;
@@ -360,10 +354,7 @@ void XboardDriver::forget_process() {
     doubt_ = Doubt::None;
     for (; !owed_readyoks_.empty(); owed_readyoks_.pop_front())
         say("readyok");
-    std::erase_if(queue_, [this](const Queued& queued) { // the game is over, and was another's
-        if (!queued.is_uci) queued_bytes_ -= queued.bytes();
-        return !queued.is_uci;
-    });
+    queue_.remove_if([](const Queue::Line& queued) { return !queued.tag.command; }); // about a game that is over
 }
 
 void XboardDriver::on_restarted() {

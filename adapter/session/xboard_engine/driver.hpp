@@ -8,6 +8,7 @@
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/shared/context.hpp"
+#include "adapter/session/shared/held_lines.hpp"
 #include "adapter/session/xboard_engine/info.hpp"
 #include "adapter/session/xboard_engine/time.hpp"
 #include "core/chess/game.hpp"
@@ -56,7 +57,7 @@ class XboardDriver final : public EngineTranslator {
 
     bool ready() const { return stage_ == Stage::Ready; }
     // False: so much waits for the engine that the GUI had better wait, too.
-    bool has_room() const { return queued_bytes_ < most_queued_bytes && owed_readyoks_.size() < most_owed_readyoks; }
+    bool has_room() const { return !queue_.is_full() && owed_readyoks_.size() < most_owed_readyoks; }
     bool asked_for_time() const { return !ready() && features_.done == false; } // feature done=0: up to an hour
     bool takes_draw_offers() const override { return features_.draw; }
     void check_invariants() const;
@@ -130,12 +131,11 @@ class XboardDriver final : public EngineTranslator {
         std::chrono::milliseconds nudge_after = {}; // Quiet: the ping is repeated, ever more slowly
         TimePoint nudge_at = TimePoint::max();
     };
-    struct Queued {
-        std::string line;
-        bool is_uci;
-        TimePoint since;
-        std::size_t bytes() const { return line.size() + sizeof(Queued); }
+    struct Asked {
+        std::optional<protocol::UciCommand> command; // nullopt: of an xboard GUI, and UCI has no word for it
+        TimePoint at;
     };
+    using Queue = HeldLines<Asked>;
 
     // the connection (xboard_driver.cpp)
     void wire(std::string_view line) { desk_.to_wire(line); }
@@ -150,9 +150,9 @@ class XboardDriver final : public EngineTranslator {
     void on_line(std::string_view line, const protocol::XboardEngineLine& parsed);
     void on_wait_over();
     void on_quit();
-    void enqueue(std::string_view line, bool is_uci);
+    void enqueue(std::string_view line, std::optional<protocol::UciCommand> command);
     void run_queue();
-    bool act(const Queued& queued);
+    bool act(const Queue::Line& queued);
     bool act_on_raw(std::string_view line);
     void on_setoption(std::string_view arguments);
     void on_isready();
@@ -233,8 +233,7 @@ class XboardDriver final : public EngineTranslator {
     std::vector<std::string> announced_; // option lines the front has been told, as they are now
     bool introduced_ = false;            // a restarted engine is introduced once
     std::deque<Reply> replies_;
-    std::deque<Queued> queue_;
-    std::size_t queued_bytes_ = 0;
+    Queue queue_{most_queued_bytes};
     std::optional<Wait> wait_;
     TimePoint features_due_{}; // for `feature done=1`
     bool is_gnuchess_;         // by its file's name or its greeting

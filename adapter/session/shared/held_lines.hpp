@@ -1,0 +1,93 @@
+// Lines that wait, in order, in bounded memory. Tag: what the owner knows of a line beside its text, so that no line is
+// parsed again when it is searched for.
+//
+// Two ways to bound them:
+// 1. add() always keeps the line. The owner stops reading its peer while is_full(): commands must not be lost.
+// 2. add_if_room() refuses the first line that does not fit and every later one, so that what is kept has no gap. For
+//    chatter that may be lost.
+#pragma once
+#include <cassert>
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace polyglot::session {
+
+template <class Tag = std::monostate>
+class HeldLines {
+  public:
+    static constexpr std::size_t line_cost = 64; // bytes that a held line takes beside its text, about
+
+    struct Line {
+        std::string text;
+        Tag tag;
+    };
+    using Iterator = typename std::deque<Line>::const_iterator;
+
+    explicit HeldLines(std::size_t limit_bytes) : limit_bytes_(limit_bytes) {}
+
+    void add(std::string_view text, Tag tag = {}) {
+        bytes_ += cost(text);
+        lines_.push_back({std::string(text), std::move(tag)});
+    }
+    // Returns false if the line is not kept.
+    bool add_if_room(std::string_view text, Tag tag = {}) {
+        if (is_full() || cost(text) > limit_bytes_ - bytes_) {
+            closed_ = true;
+            return false;
+        }
+        add(text, std::move(tag));
+        return true;
+    }
+
+    bool empty() const { return lines_.empty(); }
+    std::size_t size() const { return lines_.size(); }
+    bool is_full() const { return closed_ || bytes_ >= limit_bytes_; }
+    Iterator begin() const { return lines_.begin(); }
+    Iterator end() const { return lines_.end(); }
+    const Line& front() const { return lines_.front(); }
+
+    Line take_front() { return take(begin()); }
+    Line take(Iterator position) {
+        assert(position != end());
+        const auto taken = lines_.begin() + (position - begin());
+        Line line = std::move(*taken);
+        lines_.erase(taken);
+        bytes_ -= cost(line.text);
+        return line;
+    }
+    // A line that was taken and could not be acted on yet: it is the first again.
+    void put_back(Line line) {
+        bytes_ += cost(line.text);
+        lines_.push_front(std::move(line));
+    }
+    template <class Predicate>
+    void remove_if(Predicate predicate) {
+        for (auto line = lines_.begin(); line != lines_.end();) {
+            if (!predicate(std::as_const(*line))) {
+                ++line;
+                continue;
+            }
+            bytes_ -= cost(line->text);
+            line = lines_.erase(line);
+        }
+    }
+    void clear() {
+        lines_.clear();
+        bytes_ = 0;
+        closed_ = false;
+    }
+
+  private:
+    static std::size_t cost(std::string_view text) { return text.size() + line_cost; }
+
+    std::size_t limit_bytes_;
+    std::deque<Line> lines_;
+    std::size_t bytes_ = 0; // of lines_
+    bool closed_ = false;   // add_if_room() has refused a line
+};
+
+} // namespace polyglot::session
