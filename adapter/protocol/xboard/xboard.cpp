@@ -43,13 +43,13 @@ constexpr auto commands = std::to_array<std::pair<std::string_view, XboardComman
 
 XboardGuiLine parse_xboard_gui_line(std::string_view line) {
     line = trim(line);
-    if (line.empty()) return {C::Blank, line};
+    if (line.empty()) return {C::Blank, line, line};
     std::string_view rest = line;
     const std::string_view word = next_word(rest);
     for (const auto& [name, command] : commands)
-        if (word == name) return {command, trim(rest)};
-    if (reads_as_xboard_move(line)) return {C::UserMove, line};
-    return {C::Unknown, line};
+        if (word == name) return {command, trim(rest), line};
+    if (reads_as_xboard_move(line)) return {C::UserMove, line, line};
+    return {C::Unknown, line, line};
 }
 
 namespace {

@@ -39,7 +39,8 @@ enum class XboardCommand : std::uint8_t {
 
 struct XboardGuiLine {
     XboardCommand command = XboardCommand::Blank;
-    std::string_view arguments; // what follows the command word, trimmed; of UserMove the move
+    std::string_view arguments = {}; // what follows the command word, trimmed; of UserMove the move
+    std::string_view text = {};      // the whole line, trimmed
 };
 
 // Commands are lower case, as xboard sends them. A bare word that is no command is a move if it reads as one.

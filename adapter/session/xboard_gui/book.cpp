@@ -1,14 +1,13 @@
 // What an xboard GUI hears of the book, and what we learn from its `result`.
+#include "adapter/session/xboard_gui/book_display.hpp"
 #include "adapter/session/xboard_gui/front.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/text.hpp"
 
-#include <algorithm>
-
 namespace polyglot::session {
 
 BookQuestion XboardFront::about(const chess::Game& game) const {
-    return {.game = game, .castling = castling(), .time = time_control_};
+    return {.game = game, .castling = castling(), .time = clock_.time_control()};
 }
 
 void XboardFront::on_hint() {
@@ -20,50 +19,21 @@ void XboardFront::on_hint() {
     if (move) desk_.to_gui("Hint: " + chess::format_san(position, *move));
 }
 
-// Free text, each line behind a blank, an empty line at the end (CECP, `bk`). Without a book PolyGlot lists the legal
-// moves, those excluded with a star; xboard shows them to the user.
+// Free text that xboard shows to the user, an empty line at the end (CECP, `bk`).
 void XboardFront::on_book() {
-    const chess::Game* game = record_.game();
-    if (game != nullptr && desk_.settings.book) {
-        if (const std::string left = desk_.book.left_because(*game); !left.empty())
-            desk_.to_gui(" no book is asked: " + left);
-        const std::vector<BookView> views = desk_.book.look_up(about(*game));
-        for (const BookView& view : views)
-            show_book(view, views.size() > 1);
-    } else if (game != nullptr) {
-        for (const chess::Move move : game->position().legal_moves())
-            show_book_move(move, {});
+    if (const chess::Game* game = record_.game()) {
+        std::vector<std::string> lines;
+        if (desk_.settings.book) {
+            if (const std::string left = desk_.book.left_because(*game); !left.empty())
+                desk_.to_gui(" no book is asked: " + left);
+            lines = format_book(desk_.book.look_up(about(*game)), game->position(), excluded_);
+        } else {
+            lines = format_legal_moves(game->position(), excluded_);
+        }
+        for (const std::string& line : lines)
+            desk_.to_gui(line);
     }
     desk_.to_gui("");
-}
-
-void XboardFront::show_book(const BookView& view, bool with_name) {
-    if (with_name) {
-        const std::string state = !view.not_asked.empty()   ? " not asked, " + view.not_asked
-                                  : view.candidates.empty() ? " nothing"
-                                                            : "";
-        desk_.to_gui(" " + view.name + ":" + state);
-    }
-    for (const book::Candidate& candidate : view.candidates) {
-        if (!candidate.move) continue;
-        std::string line = "  " + book::format_share(candidate.share);
-        if (const std::string results = book::format_results(candidate); !results.empty())
-            line += "  (" + results + ")";
-        const auto is_it = [&](const DrawingMove& drawing) { return drawing.move == candidate.move; };
-        const auto drawing = std::find_if(view.drawing.begin(), view.drawing.end(), is_it);
-        if (drawing != view.drawing.end())
-            line += " not played: " + std::string(drawing->reason);
-        else if (!candidate.playable)
-            line += " not played";
-        show_book_move(candidate.move, line);
-    }
-}
-
-void XboardFront::show_book_move(chess::Move move, const std::string& share) {
-    const bool is_excluded = std::find(excluded_.begin(), excluded_.end(), move) != excluded_.end();
-    const std::string san = chess::format_san(record_.game()->position(), move);
-    const std::string indent(san.size() < 5 ? 5 - san.size() : 0, ' ');
-    desk_.to_gui((is_excluded ? " *" : "  ") + indent + san + share);
 }
 
 // By PolyGlot's rules: of a colour no move of which came from the GUI since `new`, taken back or not; White's if we

@@ -9,7 +9,7 @@ using chess::Color;
 using protocol::longest_time;
 
 void Clock::new_game() {
-    own_ = opponent_ = level_.base;
+    own_ = opponent_ = level().base;
     opponent_told_ = false;
     running_ = Side::None;
     depth_ = 0;
@@ -59,13 +59,19 @@ void Clock::on_move(Side mover, MoveCount moves_of_mover, TimePoint now) {
     opponent_told_ = false;
     if (!told) {
         Milliseconds& left = mover == Side::Engine ? own_ : opponent_;
-        const int session = level_.moves_per_session;
-        left += level_.increment;
+        const int session = level().moves_per_session;
+        left += level().increment;
         // Of the two counts the one that ends the session later: time that is not there yet must not be spent.
-        if (session > 0 && moves_of_mover.outside_force % session == 0) left += level_.base;
+        if (session > 0 && moves_of_mover.outside_force % session == 0) left += level().base;
         left = std::min(left, longest_time);
     }
     if (running_ == mover) running_ = mover == Side::Engine ? Side::Opponent : Side::Engine;
+}
+
+std::optional<config::TimeControl> Clock::time_control() const {
+    if (move_time_) return config::TimeControl{.base = {}, .increment = *move_time_};
+    if (level_) return config::TimeControl{.base = level_->base, .increment = level_->increment};
+    return std::nullopt;
 }
 
 Clock::Milliseconds Clock::elapsed(TimePoint now) const {
@@ -88,14 +94,14 @@ void Clock::settle(TimePoint now) {
 }
 
 int Clock::moves_to_go(MoveCount moves) const {
-    const int session = level_.moves_per_session;
+    const int session = level().moves_per_session;
     return session - std::min(moves.all % session, moves.outside_force % session);
 }
 
 std::string Clock::go_arguments(Color engine, MoveCount engine_moves, Milliseconds fudge, TimePoint now) const {
     constexpr Milliseconds least{1};
     const Milliseconds own = std::max(least, own_time(now));
-    const int moves = level_.moves_per_session > 0 ? moves_to_go(engine_moves) : 0;
+    const int moves = level().moves_per_session > 0 ? moves_to_go(engine_moves) : 0;
     std::string arguments;
     const auto add = [&arguments](std::string_view word, std::int64_t value) {
         if (!arguments.empty()) arguments += ' ';
@@ -110,9 +116,9 @@ std::string Clock::go_arguments(Color engine, MoveCount engine_moves, Millisecon
         const Milliseconds other = std::max(least, opponent_time(now));
         add("wtime", (engine == Color::White ? own : other).count());
         add("btime", (engine == Color::White ? other : own).count());
-        if (level_.increment > Milliseconds{0}) {
-            add("winc", level_.increment.count());
-            add("binc", level_.increment.count());
+        if (level().increment > Milliseconds{0}) {
+            add("winc", level().increment.count());
+            add("binc", level().increment.count());
         }
         if (moves > 0) add("movestogo", moves);
     }
@@ -125,7 +131,7 @@ std::string Clock::go_arguments(Color engine, MoveCount engine_moves, Millisecon
 std::int64_t Clock::nodes(Milliseconds own, int moves_to_session_end) const {
     using Share = std::chrono::duration<double>; // seconds; the product below stays under 2^53
     const int moves = moves_to_session_end > 0 ? moves_to_session_end : 40;
-    const Share share = move_time_ ? Share(*move_time_) : Share(own) / moves + Share(level_.increment);
+    const Share share = move_time_ ? Share(*move_time_) : Share(own) / moves + Share(level().increment);
     return std::max<std::int64_t>(1, std::llround(share.count() * nps_));
 }
 

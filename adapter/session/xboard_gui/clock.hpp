@@ -1,7 +1,8 @@
-// What an xboard GUI has said of time, and what a UCI engine is told of it.
+// The time that an xboard GUI gives, and the `go` limits that a UCI engine gets of it.
 #pragma once
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "adapter/session/shared/events.hpp"
+#include "config/book_conditions.hpp"
 #include "core/chess/types.hpp"
 
 #include <chrono>
@@ -62,7 +63,9 @@ class Clock {
         int nodes_per_second = 0;
         friend bool operator==(const Control&, const Control&) = default;
     };
-    Control control() const { return {level_, move_time_, depth_, nps_}; }
+    Control control() const { return {level(), move_time_, depth_, nps_}; }
+    // The same for the conditions of books: nullopt until the GUI has sent `level` or `st`.
+    std::optional<config::TimeControl> time_control() const;
 
     // Time left, as of now; may be negative.
     Milliseconds own_time(TimePoint now) const;
@@ -74,13 +77,16 @@ class Clock {
     int moves_to_go(MoveCount moves) const;                               // there must be sessions
     std::int64_t nodes(Milliseconds own, int moves_to_session_end) const; // for one move at nps_
 
-    // Five minutes a side until told otherwise, like PolyGlot.
-    protocol::Level level_{0, std::chrono::minutes{5}, Milliseconds{0}};
+    // Without `level` five minutes a side, as in PolyGlot.
+    static constexpr protocol::Level default_level{0, std::chrono::minutes{5}, Milliseconds{0}};
+    protocol::Level level() const { return level_.value_or(default_level); }
+
+    std::optional<protocol::Level> level_;
     std::optional<Milliseconds> move_time_; // set: `st` came after `level`
     int depth_ = 0;
     int nps_ = 0;
-    Milliseconds own_ = level_.base; // as of since_
-    Milliseconds opponent_ = level_.base;
+    Milliseconds own_ = default_level.base; // as of since_
+    Milliseconds opponent_ = default_level.base;
     bool opponent_told_ = false; // by the GUI, since the last move
     Side running_ = Side::None;
     TimePoint since_{};

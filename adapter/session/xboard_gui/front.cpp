@@ -1,6 +1,7 @@
 // What an xboard GUI says: the commands, and what each changes in what is wanted. xboard_search.cpp acts on it.
 #include "adapter/session/xboard_gui/front.hpp"
 
+#include "adapter/session/xboard_gui/features.hpp"
 #include "config/saved_settings.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
@@ -20,11 +21,10 @@ XboardFront::XboardFront(Desk& desk, std::vector<std::string> untold)
 }
 
 void XboardFront::on_gui_line(std::string_view line) {
-    if (!quit_by_) handle_line(line); // nothing counts behind a quit
+    if (!quit_by_) handle_line(line); // nothing counts after a quit
 }
 
 void XboardFront::handle_line(std::string_view line) {
-    current_ = line;
     if (refuses_blocked(line)) return;
     const XboardGuiLine parsed = protocol::parse_xboard_gui_line(line);
     if (editor_ && on_edit_line(line, parsed.command)) {
@@ -58,7 +58,7 @@ bool XboardFront::refuses_blocked(std::string_view line) {
 }
 
 void XboardFront::on_engine_ready(std::string_view) {
-    if (features_due_) send_features();
+    if (takes_features_) send_features();
     for (const std::string& text : untold_)
         desk_.to_gui("telluser polyglot: " + text);
     untold_.clear();
@@ -73,7 +73,7 @@ void XboardFront::on_engine_ready(std::string_view) {
 
 void XboardFront::on_quit() {
     if (quit_by_ || desk_.quit_wanted) return;
-    if (!desk_.engine_ready && (features_due_ || !held_.empty())) // `polyglot < commands`
+    if (!desk_.engine_ready && (takes_features_ || !held_.empty())) // `polyglot < commands`
         quit_by_ = desk_.now() + std::chrono::milliseconds(desk_.settings.quit_timeout_ms);
     else
         desk_.quit_wanted = true;
@@ -89,14 +89,14 @@ bool XboardFront::wants_gui_input() const {
 }
 
 std::optional<TimePoint> XboardFront::deadline() const {
-    const bool shows = search_ && !search_->abandoned && !leaving_;
+    const bool shows = is_searching() && !leaving_;
     const auto due = shows ? thinking_.next_due() : std::nullopt;
     return quit_by_ && due ? std::min(*quit_by_, *due) : quit_by_ ? quit_by_ : due;
 }
 
 void XboardFront::on_timeout() {
     if (quit_by_ && desk_.now() >= *quit_by_) desk_.quit_wanted = true;
-    if (!search_ || search_->abandoned) return;
+    if (!is_searching()) return;
     thinking_.say_due(desk_.settings, desk_.now(), lines_);
     flush_lines();
 }
@@ -104,159 +104,188 @@ void XboardFront::on_timeout() {
 void XboardFront::on_leaving() {
     leaving_ = true;
     // Some engines hear nothing but `stop` while they think, and we have less than a second.
-    if (search_ && !search_->stop_sent && desk_.engine_ready) stop_search();
+    if (search_ && !is_stop_sent() && desk_.engine_ready) stop_search();
     quit_by_.reset();
     held_.clear();
     held_bytes_ = 0;
     pings_.clear();
 }
 
+// No default: the compiler checks that every command stands here.
 void XboardFront::act(const XboardGuiLine& line) {
-    if (act_on_game(line) || act_on_search(line) || act_on_clock(line) || act_on_settings(line)) return;
     switch (line.command) {
-    case XboardCommand::Protover: on_protover(line.arguments); break;
-    case XboardCommand::Ping: pings_.emplace_back(line.arguments.substr(0, longest_ping)); break;
-    case XboardCommand::Quit: on_quit(); break;
-    case XboardCommand::Accepted: debug_accepted_ = debug_accepted_ || line.arguments == "debug"; break;
-    case XboardCommand::Unknown: refuse("unknown command", line.arguments); break;
-    default: break; // what is known, and asks for nothing that a UCI engine could do
-    }
-}
-
-bool XboardFront::act_on_game(const XboardGuiLine& line) {
-    switch (line.command) {
-    case XboardCommand::New: on_new(); return true;
-    case XboardCommand::Reset: refuse("unknown command", text::trim(current_)); return true; // as PolyGlot
-    case XboardCommand::Variant:
-        if (line.arguments.empty())
-            refuse("bad argument", text::trim(current_));
-        else
-            on_variant(line.arguments);
-        return true;
-    case XboardCommand::Force:
-        force_ = true;
-        paused_ = false;
-        desk_.to_xboard_engine("force"); // it may ponder on a guess of its own
-        return true;
-    case XboardCommand::Go: on_go(record_.side_to_move()); return true;
-    case XboardCommand::PlayOther: on_go(~record_.side_to_move()); return true;
-    case XboardCommand::White: // version 1: this side is to move, the engine plays the other one, but not on its own
-    case XboardCommand::Black:
-        engine_color_ = line.command == XboardCommand::White ? chess::Color::Black : chess::Color::White;
-        force_ = analyzing_ || (is_engines_turn() && !is_thinking());
-        return true;
-    case XboardCommand::UserMove: on_user_move(line.arguments); return true;
-    case XboardCommand::SetBoard: on_set_board(line.arguments); return true;
-    case XboardCommand::Edit:
-        if (record_.game() != nullptr)
-            editor_.emplace(record_.game()->position());
-        else
-            refuse("not in this variant", "edit");
-        return true;
-    case XboardCommand::Undo: on_take_back(1); return true;
-    case XboardCommand::Remove: on_take_back(2); return true;
-    case XboardCommand::Result: on_result(line.arguments); return true;
-    case XboardCommand::Draw: on_draw_offer(); return true;
-    case XboardCommand::Pause: paused_ = true; return true;
-    case XboardCommand::Resume: paused_ = false; return true;
-    default: return false;
-    }
-}
-
-bool XboardFront::act_on_search(const XboardGuiLine& line) {
-    switch (line.command) {
-    case XboardCommand::Hard: pondering_on_ = true; return true;
-    case XboardCommand::Easy: pondering_on_ = false; return true;
-    case XboardCommand::Post: thinking_.set_post(true); return true;
-    case XboardCommand::NoPost: thinking_.set_post(false); return true;
-    case XboardCommand::MoveNow: move_now_ = true; return true; // settle() knows whether there is a move to hurry
-    case XboardCommand::Analyze:
-        analyzing_ = force_ = true;
-        paused_ = false;
-        analysed_.reset();
-        return true;
-    case XboardCommand::Exit: analyzing_ = false; return true;
-    case XboardCommand::Stat:
-        if (search_ && !search_->abandoned && search_->kind == Kind::Analyse && !desk_.to_xboard_engine("."))
-            desk_.to_gui(thinking_.stat01(desk_.now()));
-        return true;
-    case XboardCommand::Hint: on_hint(); return true;
-    case XboardCommand::Book: on_book(); return true;
-    case XboardCommand::Include: on_include(line.arguments, true); return true;
-    case XboardCommand::Exclude: on_include(line.arguments, false); return true;
-    case XboardCommand::SetScore: on_set_score(line.arguments); return true;
-    default: return false;
-    }
-}
-
-bool XboardFront::act_on_clock(const XboardGuiLine& line) {
-    const std::string_view text = line.arguments;
-    bool understood = true;
-    const auto take = [&understood](const auto& value, auto&& use) {
-        understood = value.has_value();
-        if (understood) use(*value);
-    };
-    switch (line.command) {
-    case XboardCommand::Level:
-        take(protocol::parse_level(text), [&](auto& level) {
-            clock_.set_level(level, desk_.now());
-            time_control_ = {.base = level.base, .increment = level.increment};
-        });
-        break;
-    case XboardCommand::MoveTime:
-        take(protocol::parse_seconds(text), [&](auto time) {
-            clock_.set_move_time(time);
-            time_control_ = {.base = {}, .increment = time};
-        });
-        break;
-    case XboardCommand::Depth: take(text::parse_int<int>(text), [&](int depth) { clock_.set_depth(depth); }); break;
-    case XboardCommand::Nps: take(text::parse_int<int>(text), [&](int nps) { clock_.set_nps(nps); }); break;
-    case XboardCommand::Time:
-        take(protocol::parse_centiseconds(text), [&](auto t) { clock_.set_own_time(t, desk_.now()); });
-        break;
-    case XboardCommand::OpponentTime:
-        take(protocol::parse_centiseconds(text), [&](auto t) { clock_.set_opponent_time(t, desk_.now()); });
-        break;
-    default: return false;
-    }
-    if (!understood) refuse("bad argument", text::trim(current_));
-    return true;
-}
-
-bool XboardFront::act_on_settings(const XboardGuiLine& line) {
-    switch (line.command) {
+    case XboardCommand::UserMove: return on_user_move(line);
+    case XboardCommand::Protover: return on_protover(line.arguments);
+    case XboardCommand::Ping: pings_.emplace_back(line.arguments.substr(0, longest_ping)); return;
+    case XboardCommand::Quit: return on_quit();
+    case XboardCommand::Accepted: debug_accepted_ = debug_accepted_ || line.arguments == "debug"; return;
+    // the game
+    case XboardCommand::New: return on_new();
+    case XboardCommand::Variant: return on_variant(line);
+    case XboardCommand::Force: return on_force();
+    case XboardCommand::Go: return on_go(record_.side_to_move());
+    case XboardCommand::PlayOther: return on_go(~record_.side_to_move());
+    case XboardCommand::White: return on_color(chess::Color::White);
+    case XboardCommand::Black: return on_color(chess::Color::Black);
+    case XboardCommand::SetBoard: return on_set_board(line.arguments);
+    case XboardCommand::Edit: return on_edit();
+    case XboardCommand::Undo: return on_take_back(1);
+    case XboardCommand::Remove: return on_take_back(2);
+    case XboardCommand::Result: return on_result(line);
+    case XboardCommand::Draw: return on_draw_offer();
+    case XboardCommand::Pause:
+    case XboardCommand::Resume: paused_ = line.command == XboardCommand::Pause; return;
+    // the clock
+    case XboardCommand::Level: return on_level(line);
+    case XboardCommand::MoveTime: return on_move_time(line);
+    case XboardCommand::Depth: return on_depth(line);
+    case XboardCommand::Nps: return on_nps(line);
+    case XboardCommand::Time: return on_time(line);
+    case XboardCommand::OpponentTime: return on_opponent_time(line);
+    // the search
+    case XboardCommand::Hard:
+    case XboardCommand::Easy: pondering_on_ = line.command == XboardCommand::Hard; return;
+    case XboardCommand::Post:
+    case XboardCommand::NoPost: return thinking_.set_post(line.command == XboardCommand::Post);
+    case XboardCommand::MoveNow: move_now_ = true; return; // settle() knows whether there is a move to hurry
+    case XboardCommand::Analyze: return on_analyze();
+    case XboardCommand::Exit: analyzing_ = false; return;
+    case XboardCommand::Stat: return on_stat();
+    case XboardCommand::Hint: return on_hint();
+    case XboardCommand::Book: return on_book();
+    case XboardCommand::Include: return on_include(line.arguments, true);
+    case XboardCommand::Exclude: return on_include(line.arguments, false);
+    case XboardCommand::SetScore: return on_set_score(line);
+    // settings
     case XboardCommand::Option:
-        apply_change(resolve_option(line.arguments, desk_.engine_options, desk_.settings), line.arguments);
-        return true;
     case XboardCommand::Memory:
-        apply_change(resolve_memory(line.arguments, desk_.engine_options), line.arguments);
-        return true;
     case XboardCommand::Cores:
-        apply_change(resolve_cores(line.arguments, desk_.engine_options), line.arguments);
-        return true;
-    case XboardCommand::EgtPath:
-        apply_change(resolve_egtpath(line.arguments, desk_.engine_options), line.arguments);
-        return true;
+    case XboardCommand::EgtPath: return on_engine_setting(line);
     case XboardCommand::Computer:
+    case XboardCommand::Name:
+    case XboardCommand::Rating:
+    case XboardCommand::Ics:
+    case XboardCommand::Random: return on_greeting(line);
+    case XboardCommand::Reset: // of ChessBase; unknown to PolyGlot, too
+    case XboardCommand::Unknown: return refuse("unknown command", line.text);
+    // known, and nothing that a UCI engine could do
+    case XboardCommand::Blank:
+    case XboardCommand::Xboard:
+    case XboardCommand::Gui:
+    case XboardCommand::Rejected:
+    case XboardCommand::Fritz:
+    case XboardCommand::Ponder:
+    case XboardCommand::Lift:
+    case XboardCommand::Put:
+    case XboardCommand::Hover:
+    case XboardCommand::Partner:
+    case XboardCommand::PartnerTell:
+    case XboardCommand::Holding: return;
+    }
+}
+
+void XboardFront::on_force() {
+    force_ = true;
+    paused_ = false;
+    desk_.to_xboard_engine("force"); // it may ponder on a guess of its own
+}
+
+// Version 1: this side is to move, the engine plays the other one, but does not begin by itself.
+void XboardFront::on_color(chess::Color to_move) {
+    engine_color_ = ~to_move;
+    force_ = analyzing_ || (is_engines_turn() && !is_thinking());
+}
+
+void XboardFront::on_edit() {
+    if (record_.game() != nullptr)
+        editor_.emplace(record_.game()->position());
+    else
+        refuse("not in this variant", "edit");
+}
+
+void XboardFront::on_analyze() {
+    analyzing_ = force_ = true;
+    paused_ = false;
+    analysed_.reset();
+}
+
+void XboardFront::on_stat() {
+    if (is_searching() && search_->kind == Kind::Analyse && !desk_.to_xboard_engine("."))
+        desk_.to_gui(thinking_.stat01(desk_.now()));
+}
+
+void XboardFront::on_level(const XboardGuiLine& line) {
+    if (const auto level = protocol::parse_level(line.arguments))
+        clock_.set_level(*level, desk_.now());
+    else
+        refuse("bad argument", line.text);
+}
+
+void XboardFront::on_move_time(const XboardGuiLine& line) {
+    if (const auto time = protocol::parse_seconds(line.arguments))
+        clock_.set_move_time(*time);
+    else
+        refuse("bad argument", line.text);
+}
+
+void XboardFront::on_depth(const XboardGuiLine& line) {
+    if (const auto depth = text::parse_int<int>(line.arguments))
+        clock_.set_depth(*depth);
+    else
+        refuse("bad argument", line.text);
+}
+
+void XboardFront::on_nps(const XboardGuiLine& line) {
+    if (const auto nps = text::parse_int<int>(line.arguments))
+        clock_.set_nps(*nps);
+    else
+        refuse("bad argument", line.text);
+}
+
+void XboardFront::on_time(const XboardGuiLine& line) {
+    if (const auto left = protocol::parse_centiseconds(line.arguments))
+        clock_.set_own_time(*left, desk_.now());
+    else
+        refuse("bad argument", line.text);
+}
+
+void XboardFront::on_opponent_time(const XboardGuiLine& line) {
+    if (const auto left = protocol::parse_centiseconds(line.arguments))
+        clock_.set_opponent_time(*left, desk_.now());
+    else
+        refuse("bad argument", line.text);
+}
+
+void XboardFront::on_engine_setting(const XboardGuiLine& line) {
+    const EngineOptions& engine = desk_.engine_options;
+    OptionChange change;
+    if (line.command == XboardCommand::Option)
+        change = resolve_option(line.arguments, engine, desk_.settings);
+    else if (line.command == XboardCommand::Memory)
+        change = resolve_memory(line.arguments, engine);
+    else if (line.command == XboardCommand::Cores)
+        change = resolve_cores(line.arguments, engine);
+    else
+        change = resolve_egtpath(line.arguments, engine);
+    apply_change(change, line.arguments);
+}
+
+// What the GUI says of the opponent and of itself.
+void XboardFront::on_greeting(const XboardGuiLine& line) {
+    if (line.command == XboardCommand::Computer) {
         opponent_is_computer_ = true;
         greet("computer");
-        return true;
-    case XboardCommand::Name:
+        return;
+    }
+    if (line.command == XboardCommand::Name) {
         opponent_name_ = line.arguments;
         desk_.learner.set_opponent(opponent_name_);
-        greet(text::trim(current_));
-        return true;
-    case XboardCommand::Ics:
-    case XboardCommand::Random: greet(text::trim(current_)); return true;
-    case XboardCommand::Rating: { // ours, then the opponent's
-        greet(text::trim(current_));
+    } else if (line.command == XboardCommand::Rating) { // ours, then the opponent's
         std::string_view rest = line.arguments;
         text::next_word(rest);
         opponent_rating_ = text::next_word(rest);
-        return true;
     }
-    default: return false;
-    }
+    greet(line.text);
 }
 
 // For an xboard engine, behind the `new` that may still be due. Said again, it counts as it was said last.
@@ -274,45 +303,15 @@ void XboardFront::refuse(std::string_view reason, std::string_view line) {
 }
 
 void XboardFront::on_protover(std::string_view version) {
-    version_ = text::parse_int<int>(version).value_or(1);
-    if (version_ < 2) return;
+    if (text::parse_int<int>(version).value_or(1) < 2) return;
+    takes_features_ = true;
     desk_.to_gui("feature done=0"); // before anything else: it gives a slow engine an hour
-    if (desk_.engine_ready)
-        send_features();
-    else
-        features_due_ = true;
+    if (desk_.engine_ready) send_features();
 }
 
 void XboardFront::send_features() {
-    using protocol::format_feature;
-    features_due_ = false;
-    const EngineOptions& engine = desk_.engine_options;
-    const OptionFeatures options = find_option_features(engine);
-    const std::string& own_name = desk_.settings.engine_name;
-    const auto say = [this](const std::string& line) { desk_.to_gui(line); };
-    const auto say_number = [&say](std::string_view name, int value) { say(format_feature(name, value)); };
-    say_number("analyze", 1);
-    say_number("exclude", 1);
-    say_number("setscore", engine.has("UCI_SetPositionValue") ? 1 : 0);
-    say_number("colors", 0);
-    say_number("draw", 1);
-    say_number("ics", 1);
-    say(format_feature("myname", own_name.empty() ? engine.engine_name() : own_name));
-    for (const std::string_view name : {"name", "pause", "ping", "playother", "reuse"})
-        say_number(name, 1);
-    say_number("san", 0);
-    say_number("setboard", 1);
-    say_number("sigint", 0);
-    say_number("sigterm", 0);
-    for (const std::string_view name : {"time", "usermove", "nps", "debug"})
-        say_number(name, 1);
-    say_number("memory", options.memory ? 1 : 0);
-    say_number("smp", options.smp ? 1 : 0);
-    say(format_feature("egt", options.egt));
-    say(format_feature("variants", options.variants));
-    for (const std::string& line : format_option_features(engine, desk_.settings))
-        say(line);
-    say_number("done", 1);
+    for (const std::string& line : format_features(desk_.engine_options, desk_.settings))
+        desk_.to_gui(line);
 }
 
 void XboardFront::on_new() {
@@ -344,7 +343,12 @@ chess::CastlingStyle XboardFront::castling() const {
     return variant_ == "fischerandom" ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
 }
 
-void XboardFront::on_variant(std::string_view name) {
+void XboardFront::on_variant(const XboardGuiLine& line) {
+    const std::string_view name = line.arguments;
+    if (name.empty()) {
+        refuse("bad argument", line.text);
+        return;
+    }
     if (!resolve_variant(name, desk_.engine_options)) {
         desk_.to_gui("Error (unsupported variant): " + std::string(name));
         return;
@@ -366,12 +370,13 @@ void XboardFront::on_go(chess::Color engine) {
     force_ = analyzing_ = game_over_ = paused_ = false;
 }
 
-void XboardFront::on_user_move(std::string_view text) {
+void XboardFront::on_user_move(const XboardGuiLine& line) {
+    const std::string_view text = line.arguments;
     if (record_.length() >= longest_game) {
-        refuse("the game is too long", text::trim(current_));
+        refuse("the game is too long", line.text);
         return;
     }
-    paused_ = false; // whoever sends moves has gone on
+    paused_ = false; // a GUI that sends moves has gone on
     const bool in_force = force_ || analyzing_;
     const chess::Color mover = record_.side_to_move();
     std::string sent; // as the engine is sent it
@@ -391,14 +396,13 @@ void XboardFront::on_user_move(std::string_view text) {
         record_.push_text(text, in_force);
     }
     all_ours_[static_cast<std::size_t>(mover)] = false;
-    game_over_ = false; // whatever we thought, the GUI goes on
-    const bool expected = expected_ && expected_->epoch == epoch_ && expected_->move == sent;
+    game_over_ = false; // the GUI goes on, whatever we have concluded
     Search* ponder = search_ && search_->kind == Kind::Ponder ? &*search_ : early_ ? &early_->search : nullptr;
-    const bool hit = expected && ponder != nullptr && !ponder->abandoned && ponder->epoch == epoch_ &&
-                     ponder->expected == sent && ponder->control == clock_.control() && !ponder->hit;
+    const bool hit = ponder != nullptr && ponder->state == Search::State::Running && ponder->epoch == epoch_ &&
+                     ponder->expected == sent && ponder->control == clock_.control();
     on_position_changed();
     if (hit) {
-        ponder->hit = true;
+        ponder->state = Search::State::Hit;
         ponder->epoch = epoch_;
     }
     if (!in_force) clock_.on_move(Clock::Side::Opponent, record_.moves_of(mover), desk_.now());
@@ -418,7 +422,7 @@ void XboardFront::on_set_board(std::string_view fen) {
     announce_end();
 }
 
-// False: it is no line for the editor, which another command has ended.
+// Returns false if the line is not for the editor, which another command has ended.
 bool XboardFront::on_edit_line(std::string_view line, XboardCommand command) {
     const auto state = editor_->on_line(line);
     if (!state) {
@@ -449,13 +453,13 @@ void XboardFront::on_take_back(int plies) {
     on_position_changed();
 }
 
-void XboardFront::on_result(std::string_view arguments) {
+void XboardFront::on_result(const XboardGuiLine& line) {
     game_over_ = true;
-    learn(arguments);
+    learn(line.arguments);
     if (desk_.translator == nullptr || std::exchange(told_result_, epoch_) == epoch_) return;
     if (search_) stop_search();
     desk_.to_engine(record_.position_command()); // an engine that learns is to know the whole game
-    desk_.to_xboard_engine(text::trim(current_));
+    desk_.to_xboard_engine(line.text);
 }
 
 void XboardFront::on_draw_offer() {
@@ -466,7 +470,7 @@ void XboardFront::on_draw_offer() {
     // An engine that knows of draw offers decides itself (`info string DrawOffer`).
     if (game_over_ || force_ || desk_.engine_options.has("UCI_DrawOffers")) return;
     OwnScore score = own_score_;
-    if (search_ && !search_->abandoned && thinking_.score_cp()) score = thinking_.score_cp();
+    if (is_searching() && thinking_.score_cp()) score = thinking_.score_cp();
     if (accepts_draw(desk_.settings, score)) desk_.to_gui("offer draw");
 }
 
@@ -497,16 +501,16 @@ void XboardFront::on_include(std::string_view text, bool include) {
 
 // UCI's own way to tell an engine what a position is worth (UCI_SetPositionValue), for the few that have it: White's
 // score, while xboard gives that of the side to move.
-void XboardFront::on_set_score(std::string_view arguments) {
-    std::string_view rest = arguments;
+void XboardFront::on_set_score(const XboardGuiLine& line) {
+    std::string_view rest = line.arguments;
     const auto score = text::parse_int<int>(text::next_word(rest));
     const chess::Game* game = record_.game();
     if (game == nullptr || !desk_.engine_options.has("UCI_SetPositionValue")) {
-        refuse("not supported by the engine", text::trim(current_));
+        refuse("not supported by the engine", line.text);
         return;
     }
     if (!score || *score < -1'000'000 || *score > 1'000'000) {
-        refuse("bad argument", text::trim(current_));
+        refuse("bad argument", line.text);
         return;
     }
     const int for_white = record_.side_to_move() == chess::Color::White ? *score : -*score;

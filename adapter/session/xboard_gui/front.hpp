@@ -53,9 +53,13 @@ class XboardFront final : public Front {
         std::uint64_t epoch = 0;     // of the position it is for
         std::string expected = {};   // Ponder: the opponent's move
         Clock::Control control = {}; // … and under which it began: ponderhit cannot change it
-        bool hit = false;            // Ponder: the opponent has made it; epoch is now that after it
-        bool stop_sent = false;
-        bool abandoned = false; // its bestmove is for nobody
+        enum class State : std::uint8_t {
+            Running,
+            Hit,       // Ponder: the opponent has made the expected move; epoch is that after it
+            Hurried,   // Think: stop is sent, and the bestmove will be our move
+            Abandoned, // stop is sent, and the bestmove will be dropped
+        };
+        State state = State::Running;
     };
     // A ponder search that has ended before the opponent has moved.
     struct EarlyAnswer {
@@ -87,30 +91,37 @@ class XboardFront final : public Front {
     // GUI commands (xboard_front.cpp, xboard_book.cpp)
     void handle_line(std::string_view line);
     void act(const protocol::XboardGuiLine& line);
-    bool act_on_game(const protocol::XboardGuiLine& line);
-    bool act_on_search(const protocol::XboardGuiLine& line);
-    bool act_on_clock(const protocol::XboardGuiLine& line);
-    bool act_on_settings(const protocol::XboardGuiLine& line);
     void on_quit();
     void on_protover(std::string_view version);
     void send_features();
     void on_new();
-    void on_variant(std::string_view name);
-    void on_user_move(std::string_view text);
+    void on_variant(const protocol::XboardGuiLine& line);
+    void on_user_move(const protocol::XboardGuiLine& line);
     void on_set_board(std::string_view fen);
     bool on_edit_line(std::string_view line, protocol::XboardCommand command);
     void on_take_back(int plies);
     void on_go(chess::Color engine);
-    void on_result(std::string_view arguments);
+    void on_result(const protocol::XboardGuiLine& line);
     void learn(std::string_view result);
     void on_draw_offer();
     void on_hint();
     void on_book();
-    void show_book(const BookView& view, bool with_name);
-    void show_book_move(chess::Move move, const std::string& share);
     BookQuestion about(const chess::Game& game) const;
     void on_include(std::string_view move, bool include);
-    void on_set_score(std::string_view arguments);
+    void on_set_score(const protocol::XboardGuiLine& line);
+    void on_force();
+    void on_color(chess::Color to_move);
+    void on_edit();
+    void on_analyze();
+    void on_stat();
+    void on_level(const protocol::XboardGuiLine& line);
+    void on_move_time(const protocol::XboardGuiLine& line);
+    void on_depth(const protocol::XboardGuiLine& line);
+    void on_nps(const protocol::XboardGuiLine& line);
+    void on_time(const protocol::XboardGuiLine& line);
+    void on_opponent_time(const protocol::XboardGuiLine& line);
+    void on_engine_setting(const protocol::XboardGuiLine& line);
+    void on_greeting(const protocol::XboardGuiLine& line);
     void apply_change(const OptionChange& change, std::string_view arguments);
     void greet(std::string_view line);
     bool refuses_blocked(std::string_view line);
@@ -146,7 +157,9 @@ class XboardFront final : public Front {
     bool announce_end();
     std::optional<chess::Move> read_engine_move(const chess::Position& position, std::string_view text) const;
     void run_clock();
-    bool is_thinking() const { return search_ && search_->kind == Kind::Think && !search_->abandoned; }
+    bool is_searching() const { return search_ && search_->state != Search::State::Abandoned; }
+    bool is_stop_sent() const { return search_->state >= Search::State::Hurried; }
+    bool is_thinking() const { return is_searching() && search_->kind == Kind::Think; }
     bool is_engines_turn() const { return record_.side_to_move() == engine_color_; }
 
     Desk& desk_;
@@ -165,10 +178,9 @@ class XboardFront final : public Front {
     std::optional<std::uint64_t> told_result_; // an xboard engine, of the game as it was in this epoch
     bool move_now_ = false;                    // `?` before the search it means has begun
     Clock clock_;
-    std::optional<config::TimeControl> time_control_; // as `level` or `st` has told it
-    std::uint64_t epoch_ = 0;                         // counts changes of the position and of the moves allowed in it
-    std::vector<chess::Move> excluded_;               // here
-    std::optional<BoardEditor> editor_;               // between `edit` and `.`
+    std::uint64_t epoch_ = 0;           // counts changes of the position and of the moves allowed in it
+    std::vector<chess::Move> excluded_; // here
+    std::optional<BoardEditor> editor_; // between `edit` and `.`
     std::optional<Expected> expected_;
     ResignJudge resign_judge_;
     OwnScore own_score_; // of our last search
@@ -189,14 +201,12 @@ class XboardFront final : public Front {
     std::optional<std::uint64_t> out_of_book_; // the book has no move for this epoch
 
     // the connection
-    int version_ = 1;
-    bool features_due_ = false;
+    bool takes_features_ = false; // has sent `protover 2` or higher; they are due while the engine is not ready
     bool debug_accepted_ = false; // `# …` lines are welcome
     bool leaving_ = false;
     std::deque<std::string> pings_; // of the GUI, until what came before them has taken effect
     std::deque<std::string> held_;  // GUI lines that came before the engine's uciok
     std::size_t held_bytes_ = 0;
-    std::string_view current_;         // the GUI line in hand, for messages
     std::optional<TimePoint> quit_by_; // the GUI has said quit before that: then or now
     std::vector<std::string> untold_;
 };

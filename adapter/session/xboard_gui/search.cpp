@@ -24,11 +24,12 @@ void XboardFront::settle() {
         want = wanted();
     }
     if (early_ && !fits(early_->search, want)) early_.reset();
-    const bool book_is_due = search_ && search_->hit && owes_pong() && in_book(); // it will answer behind the pong
+    const bool book_is_due =
+        search_ && search_->state == Search::State::Hit && owes_pong() && in_book(); // it will answer behind the pong
     if (search_ && (book_is_due || !fits(*search_, want))) {
         stop_search();
     } else if (search_) {
-        if (search_->kind == Kind::Ponder && search_->hit) {
+        if (search_->state == Search::State::Hit) {
             desk_.to_engine("ponderhit");
             search_ = Search{.kind = Kind::Think, .epoch = epoch_};
             thinking_.ponderhit(desk_.settings, desk_.now(), lines_);
@@ -40,11 +41,11 @@ void XboardFront::settle() {
         release_pings();
         if (want.kind && !done && readies_.empty() && pings_.empty()) start_search(want);
     }
-    if (move_now_ && is_thinking() && !search_->stop_sent) {
+    if (move_now_ && is_thinking() && search_->state == Search::State::Running) {
         desk_.to_engine("stop"); // and its bestmove is our move
-        search_->stop_sent = true;
+        search_->state = Search::State::Hurried;
     }
-    move_now_ = move_now_ && want.kind == Kind::Think && (!search_ || search_->abandoned); // for the one to come
+    move_now_ = move_now_ && want.kind == Kind::Think && !is_searching(); // for the one to come
     release_pings();
 }
 
@@ -70,15 +71,15 @@ bool XboardFront::in_book() const {
 
 // The search is the one that is wanted.
 bool XboardFront::fits(const Search& search, const Wanted& want) const {
-    if (search.abandoned || search.epoch != epoch_) return false;
-    if (!todo_.empty() && !search.stop_sent) return false; // options are for an idle engine
-    if (search.kind == Kind::Ponder && search.hit) return want.kind == Kind::Think;
+    if (search.state == Search::State::Abandoned || search.epoch != epoch_) return false;
+    if (!todo_.empty() && search.state != Search::State::Hurried) return false; // options are for an idle engine
+    if (search.state == Search::State::Hit) return want.kind == Kind::Think;
     return want.kind == search.kind && want.expected == search.expected;
 }
 
 void XboardFront::stop_search() {
-    if (!search_->stop_sent) desk_.to_engine("stop");
-    search_->stop_sent = search_->abandoned = true;
+    if (!is_stop_sent()) desk_.to_engine("stop");
+    search_->state = Search::State::Abandoned;
 }
 
 bool XboardFront::fenced() const {
@@ -205,7 +206,7 @@ bool XboardFront::answer_from_book() {
 }
 
 bool XboardFront::answer_early() {
-    if (!early_ || !early_->search.hit || early_->search.epoch != epoch_) return false;
+    if (!early_ || early_->search.state != Search::State::Hit || early_->search.epoch != epoch_) return false;
     const std::string bestmove = std::move(early_->bestmove);
     early_.reset();
     thinking_.ponderhit(desk_.settings, desk_.now(), lines_); // its lines are about our move now
@@ -220,7 +221,7 @@ void XboardFront::on_engine_line(std::string_view, const protocol::UciEngineLine
     case UciReply::BestMove: on_bestmove(parsed.arguments); break;
     case UciReply::ReadyOk: on_ready_ok(); break;
     case UciReply::Option: // it has changed: tell the GUI
-        if (const auto option = protocol::parse_option_declaration(parsed.arguments); option && version_ >= 2)
+        if (const auto option = protocol::parse_option_declaration(parsed.arguments); option && takes_features_)
             if (const auto feature = format_option_feature(option->name, desk_.engine_options, desk_.settings))
                 desk_.to_gui(*feature);
         break;
@@ -241,7 +242,7 @@ void XboardFront::on_xboard_engine_line(std::string_view line) {
 }
 
 void XboardFront::on_info(std::string_view arguments) {
-    if (leaving_ || !search_ || search_->abandoned) return;
+    if (leaving_ || !is_searching()) return;
     const InfoString asked = thinking_.on_info(arguments, desk_.settings, desk_.now(), lines_);
     flush_lines();
     if (search_->kind == Kind::Analyse || !desk_.engine_options.has("UCI_DrawOffers")) return;
@@ -256,7 +257,7 @@ void XboardFront::on_info(std::string_view arguments) {
 
 void XboardFront::on_gui_congested(bool congested) {
     thinking_.set_behind(congested);
-    if (congested || !search_ || search_->abandoned) return;
+    if (congested || !is_searching()) return;
     thinking_.say_due(desk_.settings, desk_.now(), lines_);
     flush_lines();
 }
@@ -304,7 +305,7 @@ void XboardFront::on_bestmove(std::string_view arguments) {
         desk_.note("pvs cut at an illegal move: " + std::to_string(cut));
     if (const auto thinned = thinking_.thinned(); thinned > 0)
         desk_.note("thinking lines left out for the GUI: " + std::to_string(thinned));
-    if (search.abandoned || leaving_) return;
+    if (search.state == Search::State::Abandoned || leaving_) return;
     thinking_.catch_up(lines_);
     flush_lines();
     switch (search.kind) {
@@ -354,9 +355,9 @@ std::optional<chess::Move> XboardFront::read_engine_move(const chess::Position& 
 }
 
 std::string XboardFront::objection_to(std::string_view bestmove) {
-    if (!search_ || search_->abandoned || search_->kind == Kind::Analyse || record_.game() == nullptr) return {};
+    if (!is_searching() || search_->kind == Kind::Analyse || record_.game() == nullptr) return {};
     chess::Position position = record_.game()->position();
-    if (search_->kind == Kind::Ponder && !search_->hit) {
+    if (search_->kind == Kind::Ponder && search_->state != Search::State::Hit) {
         const auto expected = chess::parse_uci_move(position, search_->expected);
         if (!expected) return {};
         position.make(*expected);
@@ -444,9 +445,9 @@ std::string_view XboardFront::engine_activity() const {
 void XboardFront::check_invariants() const {
     assert(held_.empty() == (held_bytes_ == 0));
     assert(held_.empty() || !desk_.engine_ready);
-    assert(!search_ || !search_->abandoned || search_->stop_sent);
-    assert(!search_ || !early_ || search_->abandoned);
-    assert(!search_ || !search_->hit || search_->kind != Kind::Analyse);
+    assert(!is_searching() || !early_);
+    assert(!search_ || search_->state != Search::State::Hit || search_->kind == Kind::Ponder);
+    assert(!search_ || search_->state != Search::State::Hurried || search_->kind == Kind::Think);
     assert(!quit_by_ || !desk_.engine_ready || owes_pong() || desk_.quit_wanted);
     assert(record_.game() == nullptr || record_.length() == record_.game()->moves().size());
 }

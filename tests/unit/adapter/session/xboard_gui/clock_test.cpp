@@ -257,3 +257,20 @@ TEST_CASE("times far out of range do not overflow") {
     now += 24h * 3650;
     CHECK(go(clock, Color::White, {}, now) == "wtime 1 btime 2000000000 winc 2000000000 binc 2000000000 movestogo 1");
 }
+
+TEST_CASE("clock: the time control is known once the GUI has given it") {
+    Clock clock;
+    CHECK_FALSE(clock.time_control());
+    clock.set_level({40, 5min, 2s}, {});
+    REQUIRE(clock.time_control());
+    CHECK(clock.time_control()->base == 5min);
+    CHECK(clock.time_control()->increment == 2s);
+    clock.set_move_time(7s);
+    CHECK(clock.time_control()->base == 0s);
+    CHECK(clock.time_control()->increment == 7s);
+    clock.new_game();
+    CHECK(clock.time_control()->increment == 7s);
+    clock.set_level({0, 1min, 0s}, {});
+    CHECK(clock.time_control()->base == 1min);
+    CHECK(clock.time_control()->increment == 0s);
+}

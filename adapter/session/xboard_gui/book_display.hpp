@@ -1,0 +1,19 @@
+// The answer to `bk`: what the books have for the position on the board.
+#pragma once
+#include "adapter/session/books/book_player.hpp"
+#include "core/chess/position.hpp"
+
+#include <string>
+#include <vector>
+
+namespace polyglot::session {
+
+// One line per move with its share, each after a blank as CECP asks; with several books each has a heading. A star
+// marks a move that `exclude` has taken out.
+std::vector<std::string> format_book(const std::vector<BookView>& books, const chess::Position& position,
+                                     const std::vector<chess::Move>& excluded);
+
+// The same without a book: all legal moves, as in PolyGlot.
+std::vector<std::string> format_legal_moves(const chess::Position& position, const std::vector<chess::Move>& excluded);
+
+} // namespace polyglot::session
