@@ -4,11 +4,11 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
+#include "tools/common/csv.hpp"
 #include "tools/convert_book/writer.hpp"
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <utility>
 
@@ -49,58 +49,45 @@ class CsvWriter final : public BookWriter {
     void finish() override {}
 
   private:
-    void add(std::string_view field) { row_.append(field) += ','; }
-    void add(std::uint64_t number) { add(std::to_string(number)); }
-    void skip(std::size_t fields) { row_.append(fields, ','); }
-    void add_row(const Position& position, const Entry& entry, std::uint64_t sum);
+    void add_fields(CsvRow& row, const Position& position, const Entry& entry, std::uint64_t sum) const;
 
     CastlingStyle castling_;
-    std::string row_;
 };
 
-void CsvWriter::add_row(const Position& position, const Entry& entry, std::uint64_t sum) {
+void CsvWriter::add_fields(CsvRow& row, const Position& position, const Entry& entry, std::uint64_t sum) const {
     if (entry.move) {
-        add(chess::format_uci_move(entry.move, castling_));
-        add(chess::format_san(position, entry.move));
-        add(entry.weight);
-        std::array<char, 32> share{};
-        if (sum > 0) std::snprintf(share.data(), share.size(), "%.2f", 100.0 * entry.weight / static_cast<double>(sum));
-        add(share.data());
+        row.add(chess::format_uci_move(entry.move, castling_)).add(chess::format_san(position, entry.move));
+        row.add(entry.weight);
+        row.add(sum > 0 ? text::fixed(100.0 * entry.weight / static_cast<double>(sum), 2) : "");
     } else {
-        skip(4);
+        row.skip(4);
     }
-    add(entry.priority ? std::to_string(*entry.priority) : "");
+    row.add(entry.priority ? std::to_string(*entry.priority) : "");
     if (const auto& games = entry.games) {
-        add(games->games);
-        add(games->white_wins);
-        add(games->white_losses);
+        row.add(games->games).add(games->white_wins).add(games->white_losses);
     } else {
-        skip(3);
+        row.skip(3);
     }
-    add(entry.learn_count);
-    add(entry.learn_sum);
+    row.add(entry.learn_count).add(entry.learn_sum);
     if (const auto& evaluation = entry.evaluation) {
-        add(std::to_string(evaluation->value));
-        add(name_of(evaluation->type));
-        add(name_of(evaluation->bound));
-        add(name_of(evaluation->source));
-        add(evaluation->elo);
-        row_ += evaluation->depth ? std::to_string(*evaluation->depth) : "";
+        row.add(evaluation->value).add(name_of(evaluation->type)).add(name_of(evaluation->bound));
+        row.add(name_of(evaluation->source)).add(evaluation->elo);
+        row.add(evaluation->depth ? std::to_string(*evaluation->depth) : "");
     } else {
-        skip(5);
+        row.skip(6);
     }
-    row_ += '\n';
 }
 
 void CsvWriter::take(const Visit& visit) {
-    const std::string place = chess::format_fen(visit.position) + ',' + std::to_string(visit.line.size()) + ',';
+    CsvRow place;
+    place.add(chess::format_fen(visit.position)).add(visit.line.size());
     const std::uint64_t sum = sum_of_weights(visit.entries);
     ++counts_.positions;
     for (const Entry& entry : visit.entries) {
         if (!is_told(entry)) continue;
-        row_ = place;
-        add_row(visit.position, entry, sum);
-        write(row_);
+        CsvRow row = place;
+        add_fields(row, visit.position, entry, sum);
+        write(row.text() + '\n');
         ++counts_.entries;
     }
 }
@@ -131,18 +118,6 @@ json::object to_json(const Position& position, const Entry& entry, std::uint64_t
         object["learn_sum"] = entry.learn_sum;
     }
     return object;
-}
-
-// Comments have lines.
-std::string shown_lines(std::string_view text) {
-    std::string shown;
-    for (;;) {
-        const std::size_t end = text.find('\n');
-        shown += text::shown_text(text.substr(0, end));
-        if (end == std::string_view::npos) return shown;
-        shown += '\n';
-        text.remove_prefix(end + 1);
-    }
 }
 
 // One object over many lines, each position on its own.
@@ -182,12 +157,12 @@ std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, cons
                                              BookWriter::Write write) {
     json::object about{{"file", text::shown_text(std::filesystem::path(options.from).filename().string())},
                        {"format", source.format}};
-    if (!source.comment.empty()) about["comment"] = shown_lines(source.comment);
+    if (!source.comment.empty()) about["comment"] = text::shown_lines(source.comment);
     if (!source.author.empty()) about["author"] = text::shown_text(source.author);
     if (source.chess960) about["variant"] = "Chess960";
     json::object facts;
     for (const auto& [name, value] : source.opened->facts())
-        facts[name] = shown_lines(value);
+        facts[name] = text::shown_lines(value);
     if (!facts.empty()) about["facts"] = std::move(facts);
     return std::make_unique<JsonWriter>(about, castling_in(source), std::move(write));
 }

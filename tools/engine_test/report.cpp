@@ -1,11 +1,13 @@
 // The report for humans and for scripts.
 #include "core/text/utf8.hpp"
+#include "tools/common/json.hpp"
 #include "tools/engine_test/engine_test.hpp"
 
 #include <algorithm>
 #include <array>
 #include <iomanip>
 #include <ostream>
+#include <utility>
 
 namespace polyglot::tools::engine_test {
 
@@ -67,36 +69,27 @@ class TextWriter : public ReportWriter {
     bool verbose_;
 };
 
-// JSON (RFC 8259).
-std::string json(std::string_view text) {
-    std::string result = "\"";
-    for (const char c : text::shown_line(text)) {
-        if (c == '"' || c == '\\') result += '\\';
-        if (c == '\t')
-            result += "\\t";
-        else
-            result += c;
-    }
-    return result += '"';
-}
-
-std::string json(const std::vector<std::string>& texts) {
-    std::string result = "[";
-    for (const std::string& text : texts)
-        (result += result.size() > 1 ? ", " : "") += json(text);
-    return result += ']';
-}
-
-std::string json(const std::vector<WireLine>& lines) {
+boost::json::array json_of(const std::vector<WireLine>& lines) {
     constexpr std::array<std::string_view, 4> names{"to engine", "from engine", "standard error", "note"};
-    std::string result = "[";
-    for (const WireLine& line : lines) {
-        result += result.size() > 1 ? ", " : "";
-        result += "{\"ms\": " + std::to_string(line.at.count()) +
-                  ", \"what\": " + json(names[static_cast<std::size_t>(line.from)]) + ", \"text\": " + json(line.text) +
-                  ", \"left_out\": " + std::to_string(line.left_out) + "}";
-    }
-    return result += ']';
+    boost::json::array list;
+    for (const WireLine& line : lines)
+        list.push_back({{"ms", line.at.count()},
+                        {"what", names[static_cast<std::size_t>(line.from)]},
+                        {"text", tools::json_of(line.text)},
+                        {"left_out", line.left_out}});
+    return list;
+}
+
+boost::json::object json_of(const StepReport& step) {
+    constexpr std::array<std::string_view, 3> verdicts{"passed", "failed", "skipped"};
+    return {{"name", step.name},
+            {"verdict", verdicts[static_cast<std::size_t>(step.verdict)]},
+            {"rule", step.rule},
+            {"detail", tools::json_of(step.detail)},
+            {"faults", tools::json_of(step.faults)},
+            {"remarks", tools::json_of(step.remarks)},
+            {"ms", step.took.count()},
+            {"wire", json_of(step.wire)}};
 }
 
 class JsonWriter : public ReportWriter {
@@ -107,21 +100,17 @@ class JsonWriter : public ReportWriter {
     void step(const StepReport& /*step*/) override {}
 
     void end(const Report& report) override {
-        constexpr std::array<std::string_view, 3> verdicts{"passed", "failed", "skipped"};
-        out_ << "{\"engine\": " << json(report.engine) << ", \"protocol\": " << json(report.protocol)
-             << ", \"passed\": " << count(report, Verdict::Passed) << ", \"failed\": " << count(report, Verdict::Failed)
-             << ", \"skipped\": " << count(report, Verdict::Skipped) << ", \"ms\": " << report.took.count()
-             << ", \"steps\": [";
-        const char* separator = "\n";
-        for (const StepReport& step : report.steps) {
-            out_ << separator << "{\"name\": " << json(step.name)
-                 << ", \"verdict\": " << json(verdicts[static_cast<std::size_t>(step.verdict)])
-                 << ", \"rule\": " << json(step.rule) << ", \"detail\": " << json(step.detail)
-                 << ", \"faults\": " << json(step.faults) << ", \"remarks\": " << json(step.remarks)
-                 << ", \"ms\": " << step.took.count() << ", \"wire\": " << json(step.wire) << "}";
-            separator = ",\n";
-        }
-        out_ << "]}\n";
+        boost::json::array steps;
+        for (const StepReport& step : report.steps)
+            steps.emplace_back(json_of(step));
+        out_ << format_json_list({{"engine", tools::json_of(report.engine)},
+                                  {"protocol", report.protocol},
+                                  {"passed", count(report, Verdict::Passed)},
+                                  {"failed", count(report, Verdict::Failed)},
+                                  {"skipped", count(report, Verdict::Skipped)},
+                                  {"ms", report.took.count()},
+                                  {"steps", std::move(steps)}},
+                                 "steps");
     }
 
   private:

@@ -4,6 +4,8 @@
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/utf8.hpp"
+#include "tools/common/csv.hpp"
+#include "tools/common/json.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,6 +14,8 @@
 
 namespace polyglot::tools {
 namespace {
+
+namespace json = boost::json;
 
 template <class... Values>
 std::string print(const char* format, Values... values) {
@@ -147,100 +151,89 @@ std::string format_epd_totals(const EpdReport& report) {
 
 namespace {
 
-// JSON is UTF-8; old suites are Latin-1: a byte that is no UTF-8 is read as that.
-std::string quote(std::string_view text) {
-    std::string out = "\"";
-    while (!text.empty()) {
-        const auto byte = static_cast<unsigned char>(text.front());
-        const std::size_t length = text::utf8_length(text);
-        if (byte == '"' || byte == '\\') out += '\\';
-        if (byte < 0x20 || length == 0)
-            out += print("\\u%04x", static_cast<unsigned>(byte));
-        else
-            out += text.substr(0, length);
-        text.remove_prefix(std::max<std::size_t>(length, 1));
-    }
-    return out + '"';
-}
-
-std::string quote_moves(const EpdTask& task, const std::vector<chess::Move>& moves) {
-    std::string out;
+json::array json_of(const EpdTask& task, const std::vector<chess::Move>& moves) {
+    json::array list;
     for (const chess::Move move : moves)
-        out += (out.empty() ? "" : ", ") + quote(san_of(task, move));
-    return '[' + out + ']';
+        list.emplace_back(san_of(task, move));
+    return list;
 }
 
-std::string json_score(const std::optional<protocol::UciScore>& score) {
-    if (!score) return "null";
-    return print(score->is_mate ? "{\"mate\": %d}" : "{\"cp\": %d}", static_cast<int>(score->value));
+json::value json_of(const std::optional<protocol::UciScore>& score) {
+    if (!score) return nullptr;
+    json::object object;
+    object[score->is_mate ? "mate" : "cp"] = score->value;
+    return object;
 }
 
-std::string json_found(const EpdOutcome::Found& found) {
-    return print("{\"depth\": %d, \"time_ms\": %lld, \"nodes\": %lld}", found.depth,
-                 static_cast<long long>(found.time.count()), static_cast<long long>(found.nodes));
+json::object json_of(const EpdOutcome::Found& found) {
+    return {{"depth", found.depth}, {"time_ms", found.time.count()}, {"nodes", found.nodes}};
 }
 
-std::string json_position(const EpdTask& task, const EpdOutcome& outcome) {
-    std::string out = "{\"line\": " + std::to_string(task.line) + ", \"id\": " + quote(task.id) +
-                      ", \"fen\": " + quote(chess::format_fen(task.position));
-    if (!task.best.empty()) out += ", \"bm\": " + quote_moves(task, task.best);
-    if (!task.avoid.empty()) out += ", \"am\": " + quote_moves(task, task.avoid);
-    if (task.mate_in > 0) out += ", \"dm\": " + std::to_string(task.mate_in);
-    out += ", \"verdict\": " + quote(word_for(outcome.verdict));
-    if (outcome.verdict == EpdVerdict::NotRun) return out + '}';
-    if (outcome.move)
-        out += ", \"move\": " + quote(san_of(task, outcome.move)) +
-               ", \"uci\": " + quote(chess::format_uci_move(outcome.move));
-    out += ", \"score\": " + json_score(outcome.score) + ", \"found\": " + json_found(outcome.found) +
-           ", \"end\": " + json_found(outcome.end) + ", \"pv\": " + quote(outcome.pv);
-    if (!task.points.empty()) out += print(", \"points\": %d, \"max_points\": %d", outcome.points, task.max_points());
-    if (!outcome.note.empty()) out += ", \"note\": " + quote(outcome.note);
-    return out + '}';
+json::object json_of(const EpdTask& task, const EpdOutcome& outcome) {
+    json::object object{
+        {"line", task.line}, {"id", tools::json_of(task.id)}, {"fen", chess::format_fen(task.position)}};
+    if (!task.best.empty()) object["bm"] = json_of(task, task.best);
+    if (!task.avoid.empty()) object["am"] = json_of(task, task.avoid);
+    if (task.mate_in > 0) object["dm"] = task.mate_in;
+    object["verdict"] = word_for(outcome.verdict);
+    if (outcome.verdict == EpdVerdict::NotRun) return object;
+    if (outcome.move) {
+        object["move"] = san_of(task, outcome.move);
+        object["uci"] = chess::format_uci_move(outcome.move);
+    }
+    object["score"] = json_of(outcome.score);
+    object["found"] = json_of(outcome.found);
+    object["end"] = json_of(outcome.end);
+    object["pv"] = tools::json_of(outcome.pv);
+    if (!task.points.empty()) {
+        object["points"] = outcome.points;
+        object["max_points"] = task.max_points();
+    }
+    if (!outcome.note.empty()) object["note"] = tools::json_of(outcome.note);
+    return object;
 }
 
-// A field of CSV.
-std::string field(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-    std::string out = "\"";
-    for (const char c : text)
-        out += c == '"' ? "\"\"" : std::string(1, c);
-    return out + '"';
+std::string csv_of(const EpdTask& task, const EpdOutcome& outcome) {
+    const bool mate = outcome.score && outcome.score->is_mate;
+    const std::string score = outcome.score ? std::to_string(outcome.score->value) : "";
+    CsvRow row;
+    row.add(task.line).add(task.id).add(chess::format_fen(task.position)).add(wanted(task));
+    row.add(word_for(outcome.verdict)).add(san_of(task, outcome.move));
+    row.add(outcome.move ? chess::format_uci_move(outcome.move) : "").add(mate ? "" : score).add(mate ? score : "");
+    for (const EpdOutcome::Found& found : {outcome.found, outcome.end})
+        row.add(found.depth).add(found.time.count()).add(found.nodes);
+    row.add(outcome.points).add(task.max_points()).add(outcome.pv).add(outcome.note);
+    return row.text() + '\n';
 }
 
 } // namespace
 
 std::string format_epd_json(const EpdReport& report) {
     const EpdTotals totals = total(report);
-    std::string out = "{\n  \"engine\": " + quote(report.engine) + ",\n  \"suite\": " + quote(report.suite) +
-                      ",\n  \"go\": " + quote(report.limits.go()) + ",\n  \"positions\": [";
+    json::array positions;
     for (std::size_t i = 0; i < report.tasks.size(); ++i)
-        out += (i == 0 ? "\n    " : ",\n    ") + json_position(report.tasks[i], report.outcomes[i]);
-    out += print(
-        "\n  ],\n  \"solved\": %d,\n  \"judged\": %d,\n  \"unjudged\": %d,\n  \"crashed\": %d,\n  \"hung\": %d,"
-        "\n  \"not_run\": %d,\n  \"bad_lines\": %d",
-        totals.solved, totals.judged, totals.unjudged, totals.crashed, totals.hung, totals.not_run, report.bad_lines);
-    out += print(",\n  \"points\": %d,\n  \"max_points\": %d", totals.points, totals.max_points);
-    return out + "\n}\n";
+        positions.emplace_back(json_of(report.tasks[i], report.outcomes[i]));
+    return format_json_list({{"engine", json_of(report.engine)},
+                             {"suite", json_of(report.suite)},
+                             {"go", report.limits.go()},
+                             {"positions", std::move(positions)},
+                             {"solved", totals.solved},
+                             {"judged", totals.judged},
+                             {"unjudged", totals.unjudged},
+                             {"crashed", totals.crashed},
+                             {"hung", totals.hung},
+                             {"not_run", totals.not_run},
+                             {"bad_lines", report.bad_lines},
+                             {"points", totals.points},
+                             {"max_points", totals.max_points}},
+                            "positions");
 }
 
 std::string format_epd_csv(const EpdReport& report) {
     std::string out = "line,id,fen,wanted,verdict,move,uci,score_cp,mate,found_depth,found_ms,found_nodes,"
                       "depth,ms,nodes,points,max_points,pv,note\n";
-    for (std::size_t i = 0; i < report.tasks.size(); ++i) {
-        const EpdTask& task = report.tasks[i];
-        const EpdOutcome& outcome = report.outcomes[i];
-        const bool mate = outcome.score && outcome.score->is_mate;
-        const std::string score = outcome.score ? std::to_string(outcome.score->value) : "";
-        out += std::to_string(task.line) + ',' + field(task.id) + ',' + field(chess::format_fen(task.position)) + ',' +
-               field(wanted(task)) + ',' + std::string(word_for(outcome.verdict)) + ',' + san_of(task, outcome.move) +
-               ',' + (outcome.move ? chess::format_uci_move(outcome.move) : "") + ',' + (mate ? "" : score) + ',' +
-               (mate ? score : "");
-        for (const EpdOutcome::Found& found : {outcome.found, outcome.end})
-            out += print(",%d,%lld,%lld", found.depth, static_cast<long long>(found.time.count()),
-                         static_cast<long long>(found.nodes));
-        out +=
-            print(",%d,%d,", outcome.points, task.max_points()) + field(outcome.pv) + ',' + field(outcome.note) + '\n';
-    }
+    for (std::size_t i = 0; i < report.tasks.size(); ++i)
+        out += csv_of(report.tasks[i], report.outcomes[i]);
     return out;
 }
 

@@ -5,13 +5,12 @@
 #include "core/chess/fen.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"
+#include "tools/common/json.hpp"
 
 #include <algorithm>
 #include <iomanip>
 #include <ostream>
 #include <utility>
-
-#include <boost/json.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -55,7 +54,7 @@ std::string value_text(Evaluation::Type type, int value) {
     return format_value(evaluation);
 }
 
-boost::json::object json_of(const AnyBookInfo::Side& side) {
+boost::json::object counts_of(const AnyBookInfo::Side& side) {
     return {
         {"positions", side.positions}, {"moves", side.moves}, {"playable", side.playable}, {"illegal", side.illegal}};
 }
@@ -113,17 +112,14 @@ void print_text(const AnyBookInfo& info, std::ostream& out) {
 void print_json(const AnyBookInfo& info, std::ostream& out) {
     boost::json::object facts;
     for (const auto& [what, value] : info.facts)
-        facts[text::shown_line(what)] = text::shown_line(value);
+        facts[json_of(what)] = json_of(value);
     boost::json::object values;
     for (const auto& [type, of_type] : info.values)
         values[name_of(type)] = {{"count", of_type.count}, {"lowest", of_type.lowest}, {"highest", of_type.highest}};
-    boost::json::array warnings;
-    for (const std::string& warning : info.warnings)
-        warnings.push_back(boost::json::string(text::shown_line(warning)));
     const boost::json::object object{
-        {"format", info.format},       {"entries", info.entries},         {"positions", info.positions},
-        {"reached", info.reached()},   {"white", json_of(info.sides[0])}, {"black", json_of(info.sides[1])},
-        {"values", std::move(values)}, {"facts", std::move(facts)},       {"warnings", std::move(warnings)}};
+        {"format", info.format},       {"entries", info.entries},           {"positions", info.positions},
+        {"reached", info.reached()},   {"white", counts_of(info.sides[0])}, {"black", counts_of(info.sides[1])},
+        {"values", std::move(values)}, {"facts", std::move(facts)},         {"warnings", json_of(info.warnings)}};
     out << boost::json::serialize(object) << '\n';
 }
 

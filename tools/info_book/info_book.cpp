@@ -6,6 +6,7 @@
 #include "core/text/utf8.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/json.hpp"
 #include "tools/info_book/any_format.hpp"
 
 #include <algorithm>
@@ -108,30 +109,14 @@ std::string describe(const book::Header& header) {
     return text::shown_line(text);
 }
 
-// JSON (RFC 8259).
-std::string json(std::string_view text) {
-    std::string result = "\"";
-    for (const char c : text::shown_line(text)) {
-        if (c == '"' || c == '\\') result += '\\';
-        result += c == '\t' ? ' ' : c;
-    }
-    return result += '"';
-}
-
-std::string json(const std::vector<std::string>& texts) {
-    std::string result = "[";
-    for (const std::string& text : texts)
-        (result += result.size() > 1 ? ", " : "") += json(text);
-    return result += ']';
-}
-
-std::string json(const Lines& lines, bool exact) {
-    std::string result = "{\"lines\": " + std::to_string(lines.lines) +
-                         ", \"positions\": " + std::to_string(lines.positions) +
-                         ", \"entries\": " + std::to_string(lines.entries) +
-                         ", \"illegal\": " + std::to_string(lines.illegal) + ", \"cut\": " + std::to_string(lines.cut);
-    if (exact) result += ", \"unreachable\": " + std::to_string(lines.elsewhere);
-    return result + "}";
+boost::json::object counts_of(const Lines& lines, bool exact) {
+    boost::json::object counts{{"lines", lines.lines},
+                               {"positions", lines.positions},
+                               {"entries", lines.entries},
+                               {"illegal", lines.illegal},
+                               {"cut", lines.cut}};
+    if (exact) counts["unreachable"] = lines.elsewhere;
+    return counts;
 }
 
 std::string describe_order(const BookInfo& info) {
@@ -215,19 +200,31 @@ void print_text(const BookInfo& info, std::ostream& out) {
 }
 
 void print_json(const BookInfo& info, std::ostream& out) {
-    out << "{\"format\": \"PolyGlot\", \"white\": " << json(info.white, info.exact)
-        << ", \"black\": " << json(info.black, info.exact) << ", \"isolated\": " << info.isolated()
-        << ", \"entries\": " << info.entries << ", \"positions\": " << info.positions
-        << ", \"most_entries\": " << info.most_entries << ", \"repeated\": " << info.repeated
-        << ", \"zero_weight\": " << info.zero_weight << ", \"largest_weight\": " << info.largest_weight
-        << ", \"impossible\": " << info.impossible << ", \"header\": " << json(info.header)
-        << ", \"out_of_order\": " << info.out_of_order
-        << ", \"learn\": {\"dialect\": " << json(book::name_of(info.learn.dialect))
-        << ", \"polyglot\": " << (book::is_polyglot(info.learn.dialect) ? "true" : "false")
-        << ", \"reason\": " << json(info.learn.reason) << ", \"in_use\": " << info.learn.learnt
-        << ", \"agree\": " << info.learn.agree << ", \"games_as_white\": " << info.games_as_white
-        << ", \"games_as_black\": " << info.games_as_black << ", \"results\": " << info.learnt_results
-        << ", \"half_points\": " << info.learnt_half_points << "}, \"warnings\": " << json(info.warnings) << "}\n";
+    const boost::json::object learn{{"dialect", book::name_of(info.learn.dialect)},
+                                    {"polyglot", book::is_polyglot(info.learn.dialect)},
+                                    {"reason", info.learn.reason},
+                                    {"in_use", info.learn.learnt},
+                                    {"agree", info.learn.agree},
+                                    {"games_as_white", info.games_as_white},
+                                    {"games_as_black", info.games_as_black},
+                                    {"results", info.learnt_results},
+                                    {"half_points", info.learnt_half_points}};
+    const boost::json::object object{{"format", "PolyGlot"},
+                                     {"white", counts_of(info.white, info.exact)},
+                                     {"black", counts_of(info.black, info.exact)},
+                                     {"isolated", info.isolated()},
+                                     {"entries", info.entries},
+                                     {"positions", info.positions},
+                                     {"most_entries", info.most_entries},
+                                     {"repeated", info.repeated},
+                                     {"zero_weight", info.zero_weight},
+                                     {"largest_weight", info.largest_weight},
+                                     {"impossible", info.impossible},
+                                     {"header", info.header},
+                                     {"out_of_order", info.out_of_order},
+                                     {"learn", learn},
+                                     {"warnings", json_of(info.warnings)}};
+    out << boost::json::serialize(object) << '\n';
 }
 
 int run_info_book(Arguments args, std::istream&, std::ostream& out, std::ostream& err) {

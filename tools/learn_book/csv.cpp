@@ -4,6 +4,7 @@
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/text.hpp"
+#include "tools/common/csv.hpp"
 
 #include <charconv>
 #include <chrono>
@@ -13,7 +14,6 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t longest_field = 1 << 20; // bytes; a lost quote must not swallow a large file
 constexpr std::string_view promotions = " nbrq";
 
 std::string with_zeros(std::int64_t number, std::size_t digits) {
@@ -37,6 +37,13 @@ std::optional<unsigned> parse_square(std::string_view text) {
 
 Error at_line(std::uint64_t line, std::string message) {
     return make_error(std::to_string(line) + ": " + std::move(message));
+}
+
+bool is_header(const std::vector<std::string>& fields) {
+    CsvRow row;
+    for (const std::string& field : fields)
+        row.add(field);
+    return text::trim(row.text()) == learn_csv_header;
 }
 
 Result<io::LearnRow> to_row(const CsvRecord& record) {
@@ -63,77 +70,18 @@ Result<io::LearnRow> to_row(const CsvRecord& record) {
 
 } // namespace
 
-std::string format_csv_record(const std::vector<std::string>& fields) {
-    std::string line;
-    for (const std::string& field : fields) {
-        if (!line.empty() || &field != &fields.front()) line += ',';
-        if (field.find_first_of(",\"\r\n") == std::string::npos) {
-            line += field;
-            continue;
-        }
-        line += '"';
-        for (const char c : field)
-            line.append(c == '"' ? 2 : 1, c);
-        line += '"';
-    }
-    return line + "\r\n";
-}
-
 std::string format_learn_csv(const io::LearnRow& row) {
-    return format_csv_record({"0x" + text::hexadecimal(row.key), format_raw_move(row.move), row.engine, row.opponent,
-                              std::to_string(row.games), std::to_string(row.half_points), format_day(row.first_day),
-                              format_day(row.last_day)});
-}
-
-bool CsvReader::end_of_line() {
-    if (in_.peek() != '\r' && in_.peek() != '\n') return false;
-    if (in_.get() == '\r' && in_.peek() == '\n') in_.get();
-    ++line_;
-    return true;
-}
-
-// Behind its first quote. A doubled quote is one, and line ends stay as they are.
-Result<std::string> CsvReader::quoted_field(std::uint64_t line) {
-    std::string field;
-    for (int c = in_.get(); c != EOF; c = in_.get()) {
-        if (c == '"' && in_.peek() != '"') return field;
-        if (c == '"') in_.get();
-        if (c == '\n' || (c == '\r' && in_.peek() != '\n')) ++line_;
-        if (field.size() == longest_field) break;
-        field += static_cast<char>(c);
-    }
-    return at_line(line, "a quote that does not end");
-}
-
-Result<std::optional<CsvRecord>> CsvReader::next() {
-    if (!std::exchange(began_, true))
-        for (const int mark : {0xef, 0xbb, 0xbf}) {
-            if (in_.peek() != mark) break;
-            in_.get();
-        }
-    while (end_of_line()) {
-    }
-    if (in_.peek() == EOF) return std::optional<CsvRecord>();
-    CsvRecord record{.fields = {}, .line = line_};
-    for (;;) {
-        std::string field;
-        if (in_.peek() == '"') {
-            in_.get();
-            auto quoted = quoted_field(record.line);
-            if (!quoted) return quoted.error();
-            field = *std::move(quoted);
-        } else {
-            for (int c = in_.peek(); c != EOF && c != ',' && c != '\r' && c != '\n' && c != '"'; c = in_.peek())
-                if (field.size() < longest_field)
-                    field += static_cast<char>(in_.get());
-                else
-                    return at_line(record.line, "a field of more than a million bytes");
-        }
-        record.fields.push_back(std::move(field));
-        if (end_of_line() || in_.peek() == EOF) return std::optional(std::move(record));
-        if (in_.get() != ',') return at_line(line_, "a quote where a comma should be");
-        if (record.fields.size() > 100) return at_line(record.line, "more than a hundred fields");
-    }
+    return CsvRow()
+               .add("0x" + text::hexadecimal(row.key))
+               .add(format_raw_move(row.move))
+               .add(row.engine)
+               .add(row.opponent)
+               .add(row.games)
+               .add(row.half_points)
+               .add(format_day(row.first_day))
+               .add(format_day(row.last_day))
+               .text() +
+           "\r\n";
 }
 
 Result<void> read_learn_csv(std::istream& in, const std::function<Result<void>(const io::LearnRow&)>& sink) {
@@ -142,9 +90,8 @@ Result<void> read_learn_csv(std::istream& in, const std::function<Result<void>(c
         auto record = reader.next();
         if (!record) return record.error();
         if (!*record && !header) return {};
-        std::string line = *record ? format_csv_record((*record)->fields) : std::string();
         if (header) {
-            if (text::trim(line) == learn_csv_header) continue;
+            if (*record && is_header((*record)->fields)) continue;
             return at_line(*record ? (*record)->line : 1, "the header is not " + std::string(learn_csv_header));
         }
         const auto row = to_row(**record);

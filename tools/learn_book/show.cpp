@@ -4,6 +4,7 @@
 #include "core/text/figures.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/text.hpp"
+#include "tools/common/csv.hpp"
 #include "tools/learn_book/csv.hpp"
 #include "tools/learn_book/learn_book.hpp"
 
@@ -87,10 +88,18 @@ void print_table(const std::vector<Line>& lines, std::ostream& out) {
 void print_csv(const std::vector<Line>& lines, std::ostream& out) {
     out << "key,fen,position,move,games,half_points,score,first,last\r\n";
     for (const Line& line : lines)
-        out << format_csv_record({key_text(line.results.key), line.fen, line.position, line.move,
-                                  std::to_string(line.results.games), std::to_string(line.results.half_points),
-                                  score_text(line.results), day_text(line.results, line.results.first_day),
-                                  day_text(line.results, line.results.last_day)});
+        out << CsvRow()
+                   .add(key_text(line.results.key))
+                   .add(line.fen)
+                   .add(line.position)
+                   .add(line.move)
+                   .add(line.results.games)
+                   .add(line.results.half_points)
+                   .add(score_text(line.results))
+                   .add(day_text(line.results, line.results.first_day))
+                   .add(day_text(line.results, line.results.last_day))
+                   .text()
+            << "\r\n";
 }
 
 Result<std::vector<MoveResults>> results_in(const LearnBookOptions& options) {

@@ -44,22 +44,9 @@ void for_each_number(Report& report, Place& place, Visit visit) {
     visit("damaged_files", report.damaged_files);
 }
 
-json::array to_json(const std::vector<std::string>& texts) {
-    json::array list;
-    for (const std::string& text : texts)
-        list.emplace_back(text);
-    return list;
-}
 std::string text_of(const json::value& value) {
     return std::string(value.as_string());
 }
-std::vector<std::string> texts_of(const json::value& value) {
-    std::vector<std::string> texts;
-    for (const json::value& text : value.as_array())
-        texts.push_back(text_of(text));
-    return texts;
-}
-
 json::object to_json(const Checkpoint& checkpoint) {
     json::object object;
     object["version"] = version;
@@ -75,9 +62,9 @@ json::object to_json(const Checkpoint& checkpoint) {
     for (const std::uint64_t count : checkpoint.report.problems)
         problems.emplace_back(count);
     object["problems"] = std::move(problems);
-    object["first_problems"] = to_json(checkpoint.report.first_problems);
-    object["file_problems"] = to_json(checkpoint.report.file_problems);
-    object["runs"] = to_json(checkpoint.runs);
+    object["first_problems"] = json::value_from(checkpoint.report.first_problems);
+    object["file_problems"] = json::value_from(checkpoint.report.file_problems);
+    object["runs"] = json::value_from(checkpoint.runs);
     object["seen"] = checkpoint.seen;
     return object;
 }
@@ -100,9 +87,9 @@ Checkpoint from_json(const json::object& object) {
     const json::array& problems = object.at("problems").as_array();
     for (std::size_t kind = 0; kind < checkpoint.report.problems.size(); ++kind)
         checkpoint.report.problems.at(kind) = problems.at(kind).to_number<std::uint64_t>();
-    checkpoint.report.first_problems = texts_of(object.at("first_problems"));
-    checkpoint.report.file_problems = texts_of(object.at("file_problems"));
-    checkpoint.runs = texts_of(object.at("runs"));
+    checkpoint.report.first_problems = json::value_to<std::vector<std::string>>(object.at("first_problems"));
+    checkpoint.report.file_problems = json::value_to<std::vector<std::string>>(object.at("file_problems"));
+    checkpoint.runs = json::value_to<std::vector<std::string>>(object.at("runs"));
     checkpoint.seen = text_of(object.at("seen"));
     return checkpoint;
 }

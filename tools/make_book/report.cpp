@@ -1,15 +1,13 @@
 #include "tools/make_book/report.hpp"
 
 #include "core/text/figures.hpp"
-#include "core/text/utf8.hpp"
+#include "tools/common/json.hpp"
 
 #include <array>
 #include <iomanip>
 #include <ostream>
 #include <string_view>
 #include <utility>
-
-#include <boost/json.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -63,16 +61,11 @@ std::string megabytes(std::uint64_t bytes) {
 }
 
 template <class Lines>
-boost::json::object json_of(const Lines& lines) {
+boost::json::object counts_of(const Lines& lines) {
     boost::json::object object;
     for (const Line& line : lines)
         object[line.name] = line.count;
     return object;
-}
-
-boost::json::array json_of(const std::vector<std::string>& texts) {
-    boost::json::array list(texts.begin(), texts.end());
-    return list;
 }
 
 } // namespace
@@ -112,7 +105,7 @@ std::string format_json(const MakeBookReport& report) {
     for (std::size_t kind = 1; kind < pgn::problem_kinds; ++kind)
         if (reading.problems.at(kind))
             problems[pgn::name_of(static_cast<pgn::ProblemKind>(kind))] = reading.problems.at(kind);
-    boost::json::object games = json_of(lines_of(report.tally));
+    boost::json::object games = counts_of(lines_of(report.tally));
     games["read"] = reading.games;
     games["with_problems"] = reading.games_with_problems();
     games["chess960"] = report.tally.chess960;
@@ -127,11 +120,11 @@ std::string format_json(const MakeBookReport& report) {
                                {"samples", report.tally.samples},
                                {"inner_rook_moves", report.tally.inner_rooks},
                                {"moves", report.moves},
-                               {"dropped", json_of(lines_of(report.dropped))},
+                               {"dropped", counts_of(lines_of(report.dropped))},
                                {"positions", report.positions},
                                {"entries", report.entries},
-                               {"book", text::shown_text(report.book.string())},
-                               {"stats", text::shown_text(report.stats.string())},
+                               {"book", json_of(report.book.string())},
+                               {"stats", json_of(report.stats.string())},
                                {"stats_files", report.stats_files},
                                {"runs", report.runs},
                                {"seconds", report.took.count()}};

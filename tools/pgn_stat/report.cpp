@@ -1,11 +1,10 @@
 #include "core/text/figures.hpp"
+#include "tools/common/json.hpp"
 #include "tools/pgn_stat/pgn_stat.hpp"
 
 #include <algorithm>
 #include <iomanip>
 #include <ostream>
-
-#include <boost/json.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -39,11 +38,6 @@ void write_problems(std::ostream& out, const ReadingReport& reading) {
         out << "  " << problem << '\n';
     if (broken > reading.first_problems.size())
         out << "  ... and " << text::grouped(broken - reading.first_problems.size()) << " more\n";
-}
-
-boost::json::array texts(const std::vector<std::string>& list) {
-    boost::json::array array(list.begin(), list.end());
-    return array;
 }
 
 } // namespace
@@ -103,9 +97,9 @@ std::string format_json(const PgnStat& stat) {
                                      {"longest", tally.longest},
                                      {"with_problems", stat.reading.games_with_problems()},
                                      {"problems", std::move(problems)},
-                                     {"first_problems", texts(stat.reading.first_problems)},
+                                     {"first_problems", json_of(stat.reading.first_problems)},
                                      {"damaged_files", stat.reading.damaged_files},
-                                     {"file_problems", texts(stat.reading.file_problems)},
+                                     {"file_problems", json_of(stat.reading.file_problems)},
                                      {"key_sum", text::hexadecimal(tally.key_sum)},
                                      {"threads", stat.threads},
                                      {"seconds", stat.took.count()}};

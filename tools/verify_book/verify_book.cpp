@@ -7,12 +7,11 @@
 #include "storage/files/random_access_file.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/json.hpp"
 
 #include <algorithm>
 #include <ostream>
 #include <utility>
-
-#include <boost/json.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -35,8 +34,7 @@ bool is_error(Severity severity, bool strict) {
 void tell_unopened(const std::string& message, const std::string& file, bool json, std::ostream& out,
                    std::ostream& err) {
     if (json) {
-        out << boost::json::serialize(
-                   boost::json::object{{"file", text::shown_line(file)}, {"error", text::shown_line(message)}})
+        out << boost::json::serialize(boost::json::object{{"file", json_of(file)}, {"error", json_of(message)}})
             << '\n';
     } else {
         err << message << '\n';
@@ -133,18 +131,15 @@ void print_text(const Verification& result, bool strict, std::ostream& out) {
 void print_json(const Verification& result, bool strict, std::ostream& out) {
     boost::json::array findings;
     for (const Finding& finding : result.findings.all()) {
-        boost::json::array places;
-        for (const std::string& place : finding.places)
-            places.push_back(boost::json::string(text::shown_line(place)));
         findings.push_back({{"severity", is_error(finding.severity, strict) ? "error" : "remark"},
                             {"kind", finding.kind},
-                            {"what", text::shown_line(finding.what)},
+                            {"what", json_of(finding.what)},
                             {"count", finding.count},
-                            {"places", std::move(places)}});
+                            {"places", json_of(finding.places)}});
     }
-    const boost::json::object object{
-        {"file", text::shown_line(result.file)}, {"format", result.format},   {"entries", result.entries},
-        {"positions", result.positions},         {"reached", result.reached}, {"findings", std::move(findings)}};
+    const boost::json::object object{{"file", json_of(result.file)}, {"format", result.format},
+                                     {"entries", result.entries},    {"positions", result.positions},
+                                     {"reached", result.reached},    {"findings", std::move(findings)}};
     out << boost::json::serialize(object) << '\n';
 }
 

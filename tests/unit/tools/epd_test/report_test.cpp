@@ -103,20 +103,20 @@ TEST_CASE("epd-test report: JSON") {
         INFO(part, "\n", json);
         CHECK(json.find(part) != std::string::npos);
     };
-    has("  \"engine\": \"Fake Engine\",\n  \"suite\": \"test.epd\",\n  \"go\": \"go movetime 5000\",\n");
-    has("{\"line\": 1, \"id\": \"one\", \"fen\": \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\", \"bm\": [\"e4\"], "
-        "\"verdict\": \"solved\", \"move\": \"e4\", \"uci\": \"e2e4\", \"score\": {\"cp\": 411}, "
-        "\"found\": {\"depth\": 7, \"time_ms\": 1230, \"nodes\": 1234567}, "
-        "\"end\": {\"depth\": 9, \"time_ms\": 2000, \"nodes\": 2000000}, \"pv\": \"e4 Ke7\", "
-        "\"points\": 10, \"max_points\": 10},");
-    has("\"dm\": 3, \"verdict\": \"crashed\"");
-    has("\"score\": {\"mate\": -2}");
-    has("\"note\": \"engine gone\"}");
-    has("\"score\": null");
-    has("\"bm\": [\"e4\"], \"verdict\": \"not run\"}\n  ],\n");
-    has("\"solved\": 1,\n  \"judged\": 4,\n  \"unjudged\": 1,\n  \"crashed\": 1,\n  \"hung\": 1,\n  \"not_run\": 1,\n");
-    EpdReport odd = report_of({{"bm e4;", EpdVerdict::Unsolved, "", std::nullopt, "says \"\\\t\x01\xc3\xa9\xe9."}});
-    CHECK(format_epd_json(odd).find("\"note\": \"says \\\"\\\\\\u0009\\u0001\xc3\xa9\\u00e9.\"") != std::string::npos);
+    has("{\"engine\":\"Fake Engine\",\"suite\":\"test.epd\",\"go\":\"go movetime 5000\",\"positions\":[\n");
+    has("\n{\"line\":1,\"id\":\"one\",\"fen\":\"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\",\"bm\":[\"e4\"],"
+        "\"verdict\":\"solved\",\"move\":\"e4\",\"uci\":\"e2e4\",\"score\":{\"cp\":411},"
+        "\"found\":{\"depth\":7,\"time_ms\":1230,\"nodes\":1234567},"
+        "\"end\":{\"depth\":9,\"time_ms\":2000,\"nodes\":2000000},\"pv\":\"e4 Ke7\","
+        "\"points\":10,\"max_points\":10},\n");
+    has("\"dm\":3,\"verdict\":\"crashed\"");
+    has("\"score\":{\"mate\":-2}");
+    has("\"note\":\"engine gone\"}");
+    has("\"score\":null");
+    has("\"bm\":[\"e4\"],\"verdict\":\"not run\"}\n],");
+    has("\"solved\":1,\"judged\":4,\"unjudged\":1,\"crashed\":1,\"hung\":1,\"not_run\":1,");
+    EpdReport odd = report_of({{"bm e4;", EpdVerdict::Unsolved, "", std::nullopt, "says \"\\\t\x01\xe9."}});
+    CHECK(format_epd_json(odd).find("\"note\":\"says \\\"\\\\\\t?\xc3\xa9.\"") != std::string::npos);
 }
 
 TEST_CASE("epd-test report: CSV") {

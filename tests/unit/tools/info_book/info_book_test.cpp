@@ -360,14 +360,14 @@ TEST_CASE("info-book command: PolyGlot's figures first, then ours; JSON") {
     const Run json = run({"-bin", path, "-json"});
     CHECK(json.status == 0);
     CHECK(json.out ==
-          "{\"format\": \"PolyGlot\", "
-          "\"white\": {\"lines\": 1, \"positions\": 2, \"entries\": 2, \"illegal\": 0, \"cut\": 0}, "
-          "\"black\": {\"lines\": 1, \"positions\": 2, \"entries\": 2, \"illegal\": 0, \"cut\": 0}, "
-          "\"isolated\": 0, \"entries\": 4, \"positions\": 4, \"most_entries\": 1, \"repeated\": 0, "
-          "\"zero_weight\": 0, \"largest_weight\": 10, \"impossible\": 0, \"header\": \"\", \"out_of_order\": 0, "
-          "\"learn\": {\"dialect\": \"empty\", \"polyglot\": true, \"reason\": \"all learn fields seen are zero\", "
-          "\"in_use\": 0, \"agree\": 0, \"games_as_white\": 0, \"games_as_black\": 0, \"results\": 0, "
-          "\"half_points\": 0}, \"warnings\": []}\n");
+          "{\"format\":\"PolyGlot\","
+          "\"white\":{\"lines\":1,\"positions\":2,\"entries\":2,\"illegal\":0,\"cut\":0},"
+          "\"black\":{\"lines\":1,\"positions\":2,\"entries\":2,\"illegal\":0,\"cut\":0},"
+          "\"isolated\":0,\"entries\":4,\"positions\":4,\"most_entries\":1,\"repeated\":0,"
+          "\"zero_weight\":0,\"largest_weight\":10,\"impossible\":0,\"header\":\"\",\"out_of_order\":0,"
+          "\"learn\":{\"dialect\":\"empty\",\"polyglot\":true,\"reason\":\"all learn fields seen are zero\","
+          "\"in_use\":0,\"agree\":0,\"games_as_white\":0,\"games_as_black\":0,\"results\":0,"
+          "\"half_points\":0},\"warnings\":[]}\n");
 }
 
 TEST_CASE("info-book command: what is no book is told, with status 1; wrong use with status 2") {

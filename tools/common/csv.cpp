@@ -1,0 +1,88 @@
+#include "tools/common/csv.hpp"
+
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+constexpr std::size_t longest_field = 1 << 20; // bytes; a lost quote must not swallow a large file
+
+Error at_line(std::uint64_t line, const char* message) {
+    return make_error(std::to_string(line) + ": " + message);
+}
+
+} // namespace
+
+CsvRow& CsvRow::add(std::string_view field) {
+    if (std::exchange(begun_, true)) text_ += ',';
+    if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
+        text_ += field;
+        return *this;
+    }
+    text_ += '"';
+    for (const char c : field)
+        text_.append(c == '"' ? 2 : 1, c);
+    text_ += '"';
+    return *this;
+}
+
+CsvRow& CsvRow::skip(std::size_t fields) {
+    for (std::size_t i = 0; i < fields; ++i)
+        add("");
+    return *this;
+}
+
+bool CsvReader::end_of_line() {
+    if (in_.peek() != '\r' && in_.peek() != '\n') return false;
+    if (in_.get() == '\r' && in_.peek() == '\n') in_.get();
+    ++line_;
+    return true;
+}
+
+// Behind its first quote. A doubled quote is one, and line ends stay as they are.
+Result<std::string> CsvReader::quoted_field(std::uint64_t line) {
+    std::string field;
+    for (int c = in_.get(); c != EOF; c = in_.get()) {
+        if (c == '"' && in_.peek() != '"') return field;
+        if (c == '"') in_.get();
+        if (c == '\n' || (c == '\r' && in_.peek() != '\n')) ++line_;
+        if (field.size() == longest_field) break;
+        field += static_cast<char>(c);
+    }
+    return at_line(line, "a quote that does not end");
+}
+
+Result<std::string> CsvReader::field(std::uint64_t line) {
+    if (in_.peek() == '"') {
+        in_.get();
+        return quoted_field(line);
+    }
+    std::string field;
+    for (int c = in_.peek(); c != EOF && c != ',' && c != '\r' && c != '\n' && c != '"'; c = in_.peek()) {
+        if (field.size() == longest_field) return at_line(line, "a field of more than a million bytes");
+        field += static_cast<char>(in_.get());
+    }
+    return field;
+}
+
+Result<std::optional<CsvRecord>> CsvReader::next() {
+    if (!std::exchange(began_, true))
+        for (const int mark : {0xef, 0xbb, 0xbf}) {
+            if (in_.peek() != mark) break;
+            in_.get();
+        }
+    while (end_of_line()) {
+    }
+    if (in_.peek() == EOF) return std::optional<CsvRecord>();
+    CsvRecord record{.fields = {}, .line = line_};
+    for (;;) {
+        auto read = field(record.line);
+        if (!read) return read.error();
+        record.fields.push_back(*std::move(read));
+        if (end_of_line() || in_.peek() == EOF) return std::optional(std::move(record));
+        if (in_.get() != ',') return at_line(line_, "a quote where a comma should be");
+        if (record.fields.size() > 100) return at_line(record.line, "more than a hundred fields");
+    }
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,52 @@
+// Comma-separated values (RFC 4180).
+#pragma once
+#include "core/result.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <istream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::tools {
+
+// One record, field by field. A field with a comma, quote or line end is quoted.
+class CsvRow {
+  public:
+    CsvRow& add(std::string_view field);
+    template <std::integral Number>
+    CsvRow& add(Number number) {
+        return add(std::to_string(number));
+    }
+    CsvRow& skip(std::size_t fields);                 // empty ones
+    const std::string& text() const { return text_; } // without a line end
+
+  private:
+    std::string text_;
+    bool begun_ = false;
+};
+
+struct CsvRecord {
+    std::vector<std::string> fields;
+    std::uint64_t line = 0; // of the text, from 1: where the record begins
+};
+// The records of a text one by one. Lines end in CR LF, LF or CR; blank lines are passed over, a byte-order mark too.
+class CsvReader {
+  public:
+    explicit CsvReader(std::istream& in) : in_(in) {}
+    // Nothing at the end of the text. The error has the number of the line in front of its message.
+    Result<std::optional<CsvRecord>> next();
+
+  private:
+    Result<std::string> field(std::uint64_t line);
+    Result<std::string> quoted_field(std::uint64_t line);
+    bool end_of_line(); // at one: takes it
+
+    std::istream& in_;
+    std::uint64_t line_ = 1;
+    bool began_ = false;
+};
+
+} // namespace polyglot::tools
