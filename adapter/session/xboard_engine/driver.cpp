@@ -291,7 +291,7 @@ void XboardDriver::on_result_claim(std::string_view line) {
         desk_.note("claims a draw that the rules do not know: " + std::string(line));
     else
         pass_to_xboard_gui(line);
-    if (search_ && search_->kind == Kind::Think && search_->begun) search_->move_by = desk_.now() + claim_grace;
+    if (awaits_move()) search_->move_by = desk_.now() + claim_grace;
 }
 
 // It would lose the game: Phalanx leaves the castling rights out of account when it counts positions. What its move
@@ -318,7 +318,7 @@ void XboardDriver::on_objection(const XboardEngineLine& parsed, std::string_view
     if (!is_about_position) return;
     if (doubt_ != Doubt::None)
         objected_ = true;
-    else if (search_ && search_->begun && search_->kind == Kind::Think)
+    else if (awaits_move())
         on_no_move("it says '" + std::string(text::trim(line)) + "'", true);
     else
         board_.known = false;

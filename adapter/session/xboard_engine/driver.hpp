@@ -212,6 +212,10 @@ class XboardDriver final : public EngineTranslator {
     bool is_deaf() const { return features_.myname.starts_with("Fairy-Max"); } // 5.0, while it thinks
     void hurry();
     bool is_second_announcement(const protocol::XboardEngineLine& parsed);
+    // The engine thinks about a move and has not made it.
+    bool awaits_move() const {
+        return search_ && search_->kind == Kind::Think && search_->begun && search_->held.empty();
+    }
     void on_engine_move(std::string_view text, protocol::MoveForm form);
     void on_thinking(std::string_view line);
     void on_stat(std::string_view arguments);

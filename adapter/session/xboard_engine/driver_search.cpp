@@ -234,7 +234,7 @@ bool XboardDriver::is_second_announcement(const protocol::XboardEngineLine& pars
 }
 
 void XboardDriver::on_engine_move(std::string_view text, protocol::MoveForm form) {
-    if (!is_quiet() || !search_ || !search_->begun || search_->kind != Kind::Think || !search_->held.empty()) {
+    if (!is_quiet() || !awaits_move()) {
         if (text == last_move_) return; // in one form only, but twice
         desk_.note("a move that nobody waits for");
         // It has made it on its board. But one that says a move whenever it is set up is not set up for ever.
