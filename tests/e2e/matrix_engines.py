@@ -26,9 +26,9 @@ FAULTS = {
     "stay": "ignores `quit` and the end of its input from then on",
     "stubborn": "ignores SIGTERM as well",
     "forks": "forks a child that keeps its pipes open, and exits with code 4",
-    "twice": "says its move twice, or two that nobody asked for",
+    "twice": "sends its move twice, or two unrequested moves",
     "illegal": "says an illegal move",
-    "stale": "says a move once more behind a search that was stopped, or one that nobody asked for",
+    "stale": "repeats a move after a stopped search, or sends an unrequested one",
     "wrong": "answers in the other protocol",
 }
 HARMLESS = {"late", "long-line", "garbage", "zeros", "stderr", "stay", "stubborn"}

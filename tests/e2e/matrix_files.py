@@ -38,7 +38,7 @@ class Fault:
     meaning: str
     file: str
     spoil: object           # what is done to it; None: see FileCell.spoil()
-    told: str = ""          # to the GUI's user, behind the moment
+    told: str = ""          # to the GUI's user, after the moment
     told_at_start: str = ""  # where that is something else
     keeps: str = "all"      # results: "all"; "old", told before; "new", told after; "none"
     keeps_at_start: str = "all"
@@ -87,7 +87,7 @@ class FileCell(Cell):
         self.keeps = self.fault.keeps_at_start if at_start else self.fault.keeps
 
     def word(self):
-        return "ends" if self.column == "quitting" else "told" if self.told else "goes on"
+        return "ends" if self.column == "quitting" else "reported" if self.told else "goes on"
 
     def settings(self):
         settings = {"LogFile": self.folder / "logs" / "polyglot.log"}

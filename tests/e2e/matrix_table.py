@@ -4,30 +4,34 @@ import matrix_files
 import matrix_guis
 from matrix_run import MOMENTS, PAIRS
 
-INTRODUCTION = """# What goes wrong, when, and what comes of it
+INTRODUCTION = """# The fault matrix
 
-Written by `tests/e2e/test_fault_matrix.py --write-table` from what the test expects; the test complains when this page says something else. Every cell of every table stands for
-runs of polyglot with each pair of protocols (UCI or xboard GUI, UCI or xboard engine): a game with a book move is played to its result, then comes the moment, then the rest of the
-session as if nothing had happened. In every run
+The outcome of each fault at each moment. Written by `tests/e2e/test_fault_matrix.py --write-table`
+from what the test expects; the test fails if this page differs. Every cell stands for runs of
+polyglot with each pair of protocols (UCI or xboard GUI, UCI or xboard engine): a game with a book
+move is played to its result, then the fault occurs at the given moment, then the rest of the session
+is played as if nothing had happened. In every run
 
-* it ends in bounded time (within 20 seconds on a busy machine, most in a tenth of one), with the exit status of the table (0 where there is none),
-* the GUI's user is told once what has happened, and by whom,
+* polyglot ends in bounded time (within 20 seconds on a busy machine, in most runs in a tenth of a
+  second), with the exit status of the table (0 where there is none),
+* the GUI's user gets one message with the fault and its cause,
 * no process is left running, and a dead engine is reaped while polyglot lives on,
-* every result that was told before is in the book, and every one that is told later: what a failed engine has lost by itself does not count,
+* every result sent before or after the fault is in the book; a loss caused only by the failed
+  engine does not count,
 * the log ends with `= exit`, nothing is written to standard error, and no temporary file is left.
 
-`--all` runs all {cells} cells, ctest a sample of {sample} in which everything occurs.
+`--all` runs all {cells} cells, ctest a sample of {sample} that covers every row, column and variant.
 """
 LEGEND = """| word | meaning |
 |---|---|
 | goes on | the rest of the session is played as if nothing had happened |
-| told | … and the GUI's user is told what is no longer used or kept |
-| replaced | the GUI's user is told, a new process takes the engine's place, and the search that ran is answered by it |
+| reported | … and the GUI's user gets a message about what is no longer used or kept |
+| replaced | the GUI's user gets a message, and a new process takes the engine's place and answers the search that ran |
 | gives up | the game is lost; with `resign`, and where the engine is replaced, the next one is played |
-| waits | the GUI's user is told that the engine hangs; polyglot waits with the GUI, and leaves when that says `quit` |
-| leaves N | the GUI's user is told why, and polyglot exits with status N |
+| waits | the GUI's user gets a message that the engine hangs; polyglot waits with the GUI, and exits at its `quit` |
+| leaves N | the GUI's user gets the reason, and polyglot exits with status N |
 | ends | polyglot exits with status 0 |
-| gone | SIGKILL: nothing can be said any more; engine and files are in order all the same |
+| gone | SIGKILL: no message is possible; engine and files are in order all the same |
 """
 
 
