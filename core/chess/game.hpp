@@ -23,6 +23,9 @@ enum class GameEnd : std::uint8_t {
 // (FIDE 5.2.2 also calls blocked positions dead; those are not looked for.)
 bool is_insufficient_material(const Position& position);
 
+// No game is longer: 8848 moves and a half, which the seventy-five-move rule allows (FIDE 9.6.2).
+inline constexpr std::size_t longest_game_plies = 17'697;
+
 class Game {
   public:
     explicit Game(const Position& start = Position::start());

@@ -1,5 +1,6 @@
 #include "tools/books/dump.hpp"
 
+#include "core/chess/game.hpp"
 #include "core/chess/san.hpp"
 #include "tools/books/lines.hpp"
 #include "tools/books/piece_order.hpp"
@@ -32,7 +33,7 @@ class Dumper {
           options_(options),
           write_(write),
           position_(options.start),
-          max_ply_(std::min(options.max_ply, longest_game_plies)) {}
+          max_ply_(std::min(options.max_ply, chess::longest_game_plies)) {}
 
     Dump run();
 

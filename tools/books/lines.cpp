@@ -1,5 +1,7 @@
 #include "tools/books/lines.hpp"
 
+#include "core/chess/game.hpp"
+
 #include <optional>
 #include <utility>
 
@@ -85,7 +87,7 @@ void Walk::run() {
 
 // At a new position: makes a level of the moves to try from here, unless the line ends.
 bool Walk::arrive() {
-    if (levels_.size() >= longest_game_plies) {
+    if (levels_.size() >= chess::longest_game_plies) {
         ++result_.cut;
         return false;
     }

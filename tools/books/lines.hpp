@@ -2,16 +2,11 @@
 #pragma once
 #include "core/book/polyglot/book.hpp"
 #include "core/book/walk/key_set.hpp"
-#include "core/chess/position.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace polyglot::tools {
-
-// No line is longer: 8848 moves and a half, the longest game that the seventy-five-move rule lets anybody play (FIDE
-// 9.6.2).
-constexpr std::size_t longest_game_plies = 17'697;
 
 using book::KeyFilter;
 using book::KeySet;

@@ -1,5 +1,6 @@
 // What a book says of a position, with what its format adds.
 #include "core/book/arena/abk.hpp"
+#include "core/book/arena/weights.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/sftt/sftt.hpp"
 #include "core/book/yacb/yacb.hpp"
@@ -28,12 +29,14 @@ NamedMove name_of(const Position& position, Move move, chess::CastlingStyle styl
 // Why an Arena book gives no weight to a move.
 std::string limit_missed(const book::AbkHeader& header, const book::GameCounts& games, const Position& position) {
     const bool white = position.side_to_move() == chess::Color::White;
-    const int half_move = 2 * position.full_move_number() - (white ? 1 : 0);
-    if (header.max_ply > 0 && half_move > std::int64_t{header.max_ply})
-        return "used up to half-move " + std::to_string(header.max_ply);
-    if (games.games < header.min_games) return "too few games, at least " + std::to_string(header.min_games);
-    if (const std::uint32_t wins = white ? games.white_wins : games.white_losses; wins < header.min_wins)
-        return "too few games won, at least " + std::to_string(header.min_wins);
+    const auto limit = book::limit_of(header, position.side_to_move(), book::ply_of(position), games);
+    if (!limit) return "weight 0";
+    switch (*limit) {
+    case book::AbkLimit::MaxPly: return "used up to half-move " + std::to_string(header.max_ply);
+    case book::AbkLimit::MinGames: return "too few games, at least " + std::to_string(header.min_games);
+    case book::AbkLimit::MinWins: return "too few games won, at least " + std::to_string(header.min_wins);
+    case book::AbkLimit::MinPerCent: break;
+    }
     return "too few of the games won, at least " +
            std::to_string(white ? header.min_white_per_cent : header.min_black_per_cent) + " %";
 }

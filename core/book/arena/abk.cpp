@@ -44,10 +44,7 @@ std::vector<Entry> AbkBook::find(const chess::Position& position) const {
     const std::span<const AbkMove> moves = moves_of(position);
     std::vector<Entry> entries;
     if (moves.empty()) return entries;
-    const bool black = position.side_to_move() == chess::Color::Black;
-    const std::uint64_t ply =
-        2 * static_cast<std::uint64_t>(std::max(position.full_move_number(), 1) - 1) + (black ? 1 : 0);
-    const std::vector<std::uint32_t> weights = abk_weights(header_, position.side_to_move(), ply, moves);
+    const std::vector<std::uint32_t> weights = abk_weights(header_, position.side_to_move(), ply_of(position), moves);
     entries.reserve(moves.size());
     for (std::size_t i = 0; i < moves.size(); ++i) {
         // Another position may have the same key.

@@ -27,10 +27,13 @@ struct AbkHeader {
     friend bool operator==(const AbkHeader&, const AbkHeader&) = default;
 };
 
-// 28 bytes of the file.
+// One of the file.
 struct AbkRecord {
     static constexpr std::uint32_t first = 900;       // the number of the file's first record
     static constexpr std::uint32_t none = 0xffffffff; // instead of a record's number
+    static constexpr std::size_t size = 28;           // bytes
+    // Where AbkTree::records[place] stands in the file.
+    static constexpr std::uint64_t byte_of(std::size_t place) { return std::uint64_t{size} * (first + place); }
 
     std::uint8_t from = 0, to = 0; // a1 0, h1 7, h8 63
     std::int8_t promotion = 0;     // absolute value: 1 rook, 2 knight, 3 bishop, 4 queen

@@ -9,7 +9,7 @@
 namespace polyglot::book {
 namespace {
 
-constexpr std::size_t record_size = 28;
+constexpr std::size_t record_size = AbkRecord::size;
 constexpr std::size_t records_begin = record_size * AbkRecord::first; // 25200: header and filler
 constexpr std::size_t header_size = 254;
 constexpr std::size_t comment_at = 12, comment_size = abk_comment_size; // behind a byte with the length of the text

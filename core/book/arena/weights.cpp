@@ -9,6 +9,10 @@ namespace {
 
 constexpr std::uint32_t max_importance = 15;
 
+bool is_uniform(const AbkHeader& header) {
+    return header.importance_of_priority == 0 && header.importance_of_games == 0 && header.importance_of_score == 0;
+}
+
 // What the games say for the side that moved. Real files have more results than games, or games without results.
 struct MoverGames {
     std::uint64_t won = 0, lost = 0, games = 0;
@@ -24,13 +28,6 @@ struct MoverGames {
     }
     bool won_per_cent(std::uint64_t least) const { return games == 0 ? least == 0 : 100 * won >= least * games; }
 };
-
-bool reaches_minimums(const AbkHeader& header, const AbkMove& move, chess::Color mover) {
-    const MoverGames counts(move.counts, mover);
-    const std::uint32_t per_cent = mover == chess::Color::White ? header.min_white_per_cent : header.min_black_per_cent;
-    return move.counts.games >= header.min_games && counts.won >= header.min_wins &&
-           counts.won_per_cent(std::min(per_cent, 100U));
-}
 
 double scale(double value, std::uint32_t importance) {
     if (importance == 1) return std::pow(value, 0.66);
@@ -79,15 +76,29 @@ class Weigher {
 
 } // namespace
 
+std::optional<AbkLimit> limit_of(const AbkHeader& header, chess::Color mover, std::uint64_t ply,
+                                 const GameCounts& counts) {
+    // A book whose header says 0 would never play, which nobody makes a book for.
+    if (header.max_ply != 0 && ply >= header.max_ply) return AbkLimit::MaxPly;
+    if (is_uniform(header)) return std::nullopt;
+    const MoverGames games(counts, mover);
+    const std::uint32_t per_cent = mover == chess::Color::White ? header.min_white_per_cent : header.min_black_per_cent;
+    if (counts.games < header.min_games) return AbkLimit::MinGames;
+    if (games.won < header.min_wins) return AbkLimit::MinWins;
+    if (!games.won_per_cent(std::min(per_cent, 100U))) return AbkLimit::MinPerCent;
+    return std::nullopt;
+}
+
+std::uint64_t ply_of(const chess::Position& position) {
+    const bool black = position.side_to_move() == chess::Color::Black;
+    return 2 * static_cast<std::uint64_t>(std::max(position.full_move_number(), 1) - 1) + (black ? 1 : 0);
+}
+
 std::vector<std::uint32_t> abk_weights(const AbkHeader& header, chess::Color mover, std::uint64_t ply,
                                        std::span<const AbkMove> moves) {
-    const bool uniform =
-        header.importance_of_priority == 0 && header.importance_of_games == 0 && header.importance_of_score == 0;
-    // A book whose header says 0 would never play, which nobody makes a book for.
-    const bool used = header.max_ply == 0 || ply < header.max_ply;
     std::vector<std::size_t> playable;
-    for (std::size_t i = 0; used && i < moves.size(); ++i)
-        if (moves[i].priority > 0 && (uniform || reaches_minimums(header, moves[i], mover))) playable.push_back(i);
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        if (moves[i].priority > 0 && !limit_of(header, mover, ply, moves[i].counts)) playable.push_back(i);
 
     Weigher weigher(std::move(playable));
     weigher.add(header.importance_of_priority, 1.0, [&](std::size_t i) { return double(moves[i].priority); });

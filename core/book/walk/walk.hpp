@@ -2,6 +2,7 @@
 // that lead to what it knows.
 #pragma once
 #include "core/book/book.hpp"
+#include "core/chess/game.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,7 @@
 namespace polyglot::book {
 
 struct WalkLimits {
-    std::size_t max_ply = 17'697; // from the root; no legal game is longer (FIDE 9.6.2)
+    std::size_t max_ply = chess::longest_game_plies; // from the root
     // Asked every few thousand positions while ways are looked for, before the first visit; false ends the walk.
     std::function<bool()> keep_on{};
 };

@@ -1,0 +1,194 @@
+#include "core/book/arena/tree.hpp"
+
+#include "core/book/polyglot/book.hpp"
+#include "core/chess/game.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace polyglot::book {
+namespace {
+
+// How many records have the mark of deletion: 1 in the field called ply count, unless the file has ply counts there.
+std::size_t count_deleted(const AbkTree& tree) {
+    std::size_t ones = 0;
+    for (const AbkRecord& record : tree.records) {
+        if (record.ply > 1) return 0;
+        ones += record.ply;
+    }
+    return tree.header.moves == tree.records.size() ? 0 : ones;
+}
+
+// Goes through the tree by a list of levels: lines may be as long as the file.
+class Follower {
+  public:
+    Follower(AbkTree& tree, const AbkTreeVisitor& visitor)
+        : tree_(tree), visitor_(visitor), seen_(tree.records.size(), false), deleted_(count_deleted(tree)) {}
+
+    void look_at_header();
+    void follow();
+    void look_at_rest();
+
+  private:
+    static constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+    struct Level {
+        std::size_t record = 0;
+        chess::Move move;
+        chess::Position::Undo undo = {};
+    };
+
+    void tell(const AbkFinding& finding) { visitor_.on_damage(finding, position_); }
+    AbkDamage follow_pointer(std::uint32_t pointer, std::size_t& to);
+    std::size_t claim(std::size_t from, std::uint32_t& pointer);
+    std::size_t claim_all(std::size_t first);
+    std::size_t visit(std::size_t at);
+    std::size_t next_sibling(std::size_t record) const;
+    std::size_t leave_out(AbkDamage why, std::size_t record);
+    void claim_behind(AbkDamage why, std::size_t record);
+    bool is_deleted(std::size_t record) const { return deleted_ > 0 && tree_.records[record].ply == 1; }
+
+    AbkTree& tree_;
+    const AbkTreeVisitor& visitor_;
+    std::vector<bool> seen_;
+    std::size_t deleted_; // records, wherever they are
+    chess::Position position_ = chess::Position::start();
+    std::vector<Level> levels_;
+    std::vector<std::pair<AbkDamage, std::size_t>> left_out_;
+};
+
+void Follower::look_at_header() {
+    constexpr std::uint32_t most_importance = 15, most_per_cent = 100, most_games = 99'999;
+    const AbkHeader& header = tree_.header;
+    const std::size_t records = tree_.records.size();
+    if (header.moves != records && (deleted_ == 0 || header.moves != records - deleted_))
+        tell({.what = AbkDamage::HeaderMoves});
+    if (std::max({header.importance_of_priority, header.importance_of_games, header.importance_of_score}) >
+        most_importance)
+        tell({.what = AbkDamage::HeaderImportance});
+    if (std::max(header.min_white_per_cent, header.min_black_per_cent) > most_per_cent)
+        tell({.what = AbkDamage::HeaderPerCent});
+    if (std::max(header.min_games, header.min_wins) > most_games) tell({.what = AbkDamage::HeaderGames});
+}
+
+// Where a pointer leads; Lost: nowhere, as it should.
+AbkDamage Follower::follow_pointer(std::uint32_t pointer, std::size_t& to) {
+    to = nowhere;
+    if (pointer == AbkRecord::none) return AbkDamage::Lost;
+    const std::size_t place = std::size_t{pointer} - AbkRecord::first;
+    if (pointer < AbkRecord::first || place >= seen_.size()) return AbkDamage::Pointer;
+    if (seen_[place]) return AbkDamage::SharedPointer;
+    seen_[place] = true;
+    to = place;
+    return AbkDamage::Lost;
+}
+
+// The record that a pointer leads to. One that leads nowhere, or where another has led before, is cut.
+std::size_t Follower::claim(std::size_t from, std::uint32_t& pointer) {
+    std::size_t to = nowhere;
+    const AbkDamage damage = follow_pointer(pointer, to);
+    if (damage == AbkDamage::Lost) return to;
+    tell({.what = damage, .record = from, .pointer = pointer});
+    pointer = AbkRecord::none;
+    return nowhere;
+}
+
+// All siblings of a claimed one, before their replies: a pointer from a reply back to a sibling is then the one that is
+// cut.
+std::size_t Follower::claim_all(std::size_t first) {
+    for (std::size_t at = first; at != nowhere;)
+        at = claim(at, tree_.records[at].next_sibling);
+    return first;
+}
+
+std::size_t Follower::next_sibling(std::size_t record) const {
+    const std::uint32_t pointer = tree_.records[record].next_sibling; // claimed with the first of them
+    return pointer == AbkRecord::none ? nowhere : pointer - AbkRecord::first;
+}
+
+std::size_t Follower::leave_out(AbkDamage why, std::size_t record) {
+    if (why != AbkDamage::Deleted) tell({.what = why, .record = record}); // the deleted ones are told together
+    left_out_.emplace_back(why, record);
+    return next_sibling(record);
+}
+
+// Takes in the record, whose position is on the board, and returns the one to look at next.
+std::size_t Follower::visit(std::size_t at) {
+    AbkRecord& record = tree_.records[at];
+    if (is_deleted(at)) return leave_out(AbkDamage::Deleted, at);
+    const auto raw = raw_move_of(record);
+    const chess::Move move = raw ? decode_move(*raw, position_) : chess::Move{};
+    if (!move) return leave_out(AbkDamage::Illegal, at);
+    if (std::uint64_t{record.white_wins} + record.white_losses > record.games)
+        tell({.what = AbkDamage::Games, .record = at});
+    visitor_.on_move(at, position_, move);
+    if (levels_.size() + 1 == chess::longest_game_plies && record.next_move != AbkRecord::none)
+        return leave_out(AbkDamage::TooLong, at);
+    const std::size_t reply = claim(at, record.next_move);
+    if (reply == nowhere) return next_sibling(at);
+    levels_.push_back({.record = at, .move = move});
+    position_.make(move, levels_.back().undo);
+    return claim_all(reply);
+}
+
+void Follower::follow() {
+    if (tree_.records.empty()) return;
+    seen_[0] = true;
+    for (std::size_t at = claim_all(0);;) {
+        while (at == nowhere) {
+            if (levels_.empty()) return;
+            const Level& level = levels_.back();
+            position_.unmake(level.move, level.undo);
+            at = next_sibling(level.record);
+            levels_.pop_back();
+        }
+        at = visit(at);
+    }
+}
+
+// The records that only this one leads to; without deleted ones, which are told as such. Damage among them is no news.
+void Follower::claim_behind(AbkDamage why, std::size_t record) {
+    std::vector<std::uint32_t> pointers{tree_.records[record].next_move};
+    while (!pointers.empty()) {
+        const std::uint32_t pointer = pointers.back();
+        pointers.pop_back();
+        std::size_t to = nowhere;
+        follow_pointer(pointer, to);
+        if (to == nowhere) continue;
+        if (!is_deleted(to)) tell({.what = AbkDamage::LeftOut, .record = to, .through = why});
+        pointers.push_back(tree_.records[to].next_sibling);
+        pointers.push_back(tree_.records[to].next_move);
+    }
+}
+
+void Follower::look_at_rest() {
+    for (const AbkDamage why : {AbkDamage::Illegal, AbkDamage::TooLong, AbkDamage::Deleted})
+        for (const auto& [reason, record] : left_out_)
+            if (reason == why) claim_behind(why, record);
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+        if (is_deleted(i)) tell({.what = AbkDamage::Deleted, .record = i});
+        if (!seen_[i]) tell({.what = AbkDamage::Lost, .record = i});
+    }
+}
+
+} // namespace
+
+std::optional<std::uint16_t> raw_move_of(const AbkRecord& record) {
+    constexpr std::array<unsigned, 5> promotions{0, 3, 1, 2, 4}; // none, rook, knight, bishop, queen, as in a .bin book
+    const auto promotion = static_cast<std::size_t>(std::abs(int{record.promotion}));
+    if (record.from > 63 || record.to > 63 || promotion >= promotions.size()) return std::nullopt;
+    const unsigned from = record.from, to = record.to;
+    return static_cast<std::uint16_t>(promotions[promotion] << 12U | from << 6U | to);
+}
+
+void follow_abk(AbkTree& tree, const AbkTreeVisitor& visitor) {
+    Follower follower(tree, visitor);
+    follower.look_at_header();
+    follower.follow();
+    follower.look_at_rest();
+}
+
+} // namespace polyglot::book

@@ -1,0 +1,48 @@
+// The tree of an Arena book followed from the start position: which records belong to it, and what is damage
+// (docs/formats/arena-abk.md).
+#pragma once
+#include "core/book/arena/abk.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace polyglot::book {
+
+enum class AbkDamage : std::uint8_t {
+    HeaderMoves,      // the header states another number of moves
+    HeaderImportance, // is over 15
+    HeaderPerCent,    // a minimum is over 100 %
+    HeaderGames,      // a minimum is over 99,999 games
+    Pointer,          // leads to no record
+    SharedPointer,    // leads to a record that has its place in the tree already
+    Illegal,          // not a legal move in its position
+    TooLong,          // the line goes on after the length of any game
+    Deleted,          // has the mark of deletion
+    LeftOut,          // is reached only through a record that is illegal, too long or deleted
+    Lost,             // no record leads to it
+    Games,            // more games won and lost than games
+};
+constexpr std::size_t abk_damages = 12;
+
+struct AbkFinding {
+    AbkDamage what;
+    std::size_t record = 0;                  // its place in AbkTree::records; 0 for the header's
+    std::uint32_t pointer = AbkRecord::none; // of Pointer and SharedPointer
+    AbkDamage through = AbkDamage::Lost;     // of LeftOut: Illegal, TooLong or Deleted
+};
+
+struct AbkTreeVisitor {
+    // Each legal move of the tree, depth first; the position is the one in which it is played.
+    std::function<void(std::size_t record, const chess::Position& position, chess::Move move)> on_move;
+    std::function<void(const AbkFinding& finding, const chess::Position& position)> on_damage;
+};
+
+// Looks at each record once, whatever the pointers say, and cuts those that are damage.
+void follow_abk(AbkTree& tree, const AbkTreeVisitor& visitor);
+
+// As in a .bin book; nullopt if the squares or the promotion are not any.
+std::optional<std::uint16_t> raw_move_of(const AbkRecord& record);
+
+} // namespace polyglot::book
