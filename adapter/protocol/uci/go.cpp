@@ -20,7 +20,8 @@ std::optional<std::int64_t> take_number(std::string_view& rest, std::int64_t mos
     std::string_view ahead = rest;
     const std::string_view word = text::next_word(ahead);
     auto value = text::parse_int<std::int64_t>(word);
-    if (!value && !word.empty() && std::all_of(word.begin(), word.end(), text::is_digit)) value = most; // too many digits
+    if (!value && !word.empty() && std::all_of(word.begin(), word.end(), text::is_digit))
+        value = most; // too many digits
     if (!value) return std::nullopt;
     rest = ahead;
     return std::clamp<std::int64_t>(*value, 0, most);
@@ -79,6 +80,52 @@ Go parse_go(std::string_view arguments) {
     }
     if (go.moves_to_go == 0) go.moves_to_go.reset();
     return go;
+}
+
+std::string format_go(const Go& go) {
+    std::string line = "go";
+    const auto add = [&line](std::string_view word, std::optional<std::int64_t> value) {
+        if (value) ((line += ' ') += word) += ' ' + std::to_string(*value);
+    };
+    const auto add_time = [&add](std::string_view word, const std::optional<Go::Milliseconds>& time) {
+        if (time) add(word, time->count());
+    };
+    const auto add_increment = [&add](std::string_view word, Go::Milliseconds increment) {
+        if (increment.count() > 0) add(word, increment.count());
+    };
+    add("nodes", go.nodes);
+    add_time("movetime", go.move_time);
+    add_time("wtime", go.white_time);
+    add_time("btime", go.black_time);
+    add_increment("winc", go.white_increment);
+    add_increment("binc", go.black_increment);
+    add("movestogo", go.moves_to_go);
+    add("depth", go.depth);
+    add("mate", go.mate);
+    if (go.infinite) line += " infinite";
+    if (go.perft) line += " perft";
+    if (go.ponder) line += " ponder";
+    if (go.has_search_moves) line += " searchmoves";
+    for (const std::string& move : go.search_moves)
+        (line += ' ') += move;
+    return line;
+}
+
+std::string format_resumed_go(std::string_view line, const Go& go, bool white_to_move, Go::Milliseconds elapsed) {
+    const auto left = [elapsed](const std::optional<Go::Milliseconds>& time) {
+        return ' ' + std::to_string(std::max(Go::Milliseconds{1}, *time - elapsed).count());
+    };
+    std::string resumed;
+    std::string_view rest = line;
+    for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
+        if (word == "ponder") continue;
+        if (!resumed.empty()) resumed += ' ';
+        resumed += word;
+        const bool is_clock = word == (white_to_move ? "wtime" : "btime");
+        const auto& time = is_clock ? (white_to_move ? go.white_time : go.black_time) : go.move_time;
+        if ((is_clock || word == "movetime") && time && take_number(rest, longest_time_ms)) resumed += left(time);
+    }
+    return resumed;
 }
 
 } // namespace polyglot::protocol

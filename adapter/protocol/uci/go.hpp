@@ -1,5 +1,5 @@
-// The limits of one UCI search: the only reader of `go`. What it reads is handed along beside the line's text, which
-// stays for the wire, the log and transcripts.
+// The limits of one UCI search: the only reader and writer of `go`. A `go` is parsed once, where it comes in; the
+// struct is handed along beside the line's text, which stays for the wire, the log and transcripts.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -26,9 +26,19 @@ struct Go {
     bool bounded_by_time() const { return white_time || black_time || move_time; }
     // The search ends without `stop` (a search to ponder: once the move it expects is played).
     bool bounded() const { return !infinite && (bounded_by_time() || depth || nodes); }
+
+    friend bool operator==(const Go&, const Go&) = default;
 };
 
 // arguments: what follows "go". A limit without a readable number is left out; numbers are clamped to their range.
 Go parse_go(std::string_view arguments);
+
+// The whole line. parse_go() of what follows its first word gives the same limits.
+std::string format_go(const Go& go);
+
+// `go` for a search that is asked for again, of another process, when part of its time has passed: line in its own
+// words, with less time in the clock of the side to move and in movetime (at least 1 ms), and without `ponder`. An
+// increment and the moves to go stay: they belong to this move. go: what line says.
+std::string format_resumed_go(std::string_view line, const Go& go, bool white_to_move, Go::Milliseconds elapsed);
 
 } // namespace polyglot::protocol

@@ -36,6 +36,14 @@ void Desk::to_engine(std::string_view line) {
         to_wire(line);
 }
 
+void Desk::go(std::string_view line, const protocol::Go& go) {
+    supervisor.on_go(line, go, now_);
+    if (translator != nullptr)
+        translator->on_go(line, go);
+    else if (!being_replaced)
+        to_wire(line);
+}
+
 bool Desk::to_xboard_engine(std::string_view line) {
     return translator != nullptr && translator->on_xboard_line(line);
 }

@@ -67,7 +67,8 @@ class Desk {
             lines.remove_prefix(end + 1);
         }
     }
-    void to_engine(std::string_view line); // UCI, whatever the engine speaks
+    void to_engine(std::string_view line);                  // UCI, whatever the engine speaks; any line but `go`
+    void go(std::string_view line, const protocol::Go& go); // line is sent as it is; go: what it says
     // What an xboard GUI says that UCI has no word for. False: the engine speaks UCI, or has no use for it now.
     bool to_xboard_engine(std::string_view line);
     void to_wire(std::string_view line) { append(out_->to_engine, Channel::ToEngine, line); } // as it is

@@ -1,5 +1,7 @@
 // Between the session, which speaks UCI, and an engine that does not.
 #pragma once
+#include "adapter/protocol/uci/go.hpp"
+
 #include <string_view>
 
 namespace polyglot::session {
@@ -11,7 +13,8 @@ class EngineTranslator {
     EngineTranslator& operator=(const EngineTranslator&) = delete;
     virtual ~EngineTranslator() = default;
 
-    virtual void on_uci_line(std::string_view line) = 0; // of the GUI side
+    virtual void on_uci_line(std::string_view line) = 0;                   // of the GUI side; any but `go`
+    virtual void on_go(std::string_view line, const protocol::Go& go) = 0; // go: what line says
     // What an xboard GUI says that UCI has no word for (result, draw, name …). Returns false if the engine has no use
     // for it now.
     virtual bool on_xboard_line(std::string_view line) = 0;

@@ -3,6 +3,7 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace polyglot::session {
@@ -43,23 +44,6 @@ void Supervisor::on_asked(std::string_view line, TimePoint now) {
         position_.clear();
         break;
     case UciCommand::Position: position_ = line; break;
-    case UciCommand::Go: {
-        const protocol::Go go = protocol::parse_go(parsed.arguments);
-        asked_something_else_ = go.perft; // no bestmove follows
-        if (go.perft) {
-            counts_ = true;
-            ready_by_.reset();
-            break;
-        }
-        search_ = Search{.go = go,
-                         .arguments = std::string(parsed.arguments),
-                         .batch = batch_,
-                         .begun = now,
-                         .pondering = go.ponder};
-        ready_by_.reset(); // it may be busy
-        await_move(now);
-        break;
-    }
     case UciCommand::PonderHit:
         if (!search_ || !search_->pondering) break;
         search_->pondering = false;
@@ -72,9 +56,23 @@ void Supervisor::on_asked(std::string_view line, TimePoint now) {
         move_by_.reset();
         stop_by_ = after(now, settings_.stop_timeout_ms);
         break;
+    case UciCommand::Go: assert(false); break; // on_go()
     case UciCommand::Quit:
     case UciCommand::Other: break;
     }
+}
+
+void Supervisor::on_go(std::string_view line, const protocol::Go& go, TimePoint now) {
+    unasked_bytes_ = 0;
+    ready_by_.reset(); // it may be busy
+    asked_something_else_ = go.perft;
+    if (go.perft) { // no bestmove follows
+        counts_ = true;
+        return;
+    }
+    search_ =
+        Search{.go = go, .line = std::string(text::trim(line)), .batch = batch_, .begun = now, .pondering = go.ponder};
+    await_move(now);
 }
 
 // A button is not pressed again, and a GUI that never ends to think of new names is not followed for ever.
@@ -225,26 +223,11 @@ void Supervisor::on_replaced(TimePoint now) {
     unasked_bytes_ = 0;
 }
 
-// The `go` that runs, as it has to be said now. An increment or a number of moves to go is what it was: it belongs to
-// this move.
+// The `go` that runs, as it has to be said now.
 std::string Supervisor::resumed(TimePoint now) const {
-    if (search_->pondering) return "go " + search_->arguments;
-    const auto elapsed = duration_cast<milliseconds>(now - search_->begun).count();
-    const std::string_view clock = white_to_move() ? "wtime" : "btime";
-    std::string line = "go";
-    std::string_view rest = search_->arguments;
-    for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
-        if (word == "ponder") continue;
-        (line += ' ') += word;
-        if (word != clock && word != "movetime") continue;
-        std::string_view ahead = rest;
-        if (const auto time = text::parse_int<std::int64_t>(text::next_word(ahead))) {
-            constexpr std::int64_t longest = 1'000'000'000'000; // no sum of these goes wrong
-            (line += ' ') += std::to_string(std::clamp<std::int64_t>(*time, 1 + elapsed, longest) - elapsed);
-            rest = ahead;
-        }
-    }
-    return line;
+    if (search_->pondering) return search_->line;
+    return protocol::format_resumed_go(search_->line, search_->go, white_to_move(),
+                                       duration_cast<milliseconds>(now - search_->begun));
 }
 
 } // namespace polyglot::session

@@ -20,7 +20,8 @@ class Supervisor {
   public:
     explicit Supervisor(const config::Settings& settings) : settings_(settings) {}
 
-    void on_asked(std::string_view line, TimePoint now); // every line for the engine, in UCI
+    void on_asked(std::string_view line, TimePoint now); // every line for the engine, in UCI, but `go`
+    void on_go(std::string_view line, const protocol::Go& go, TimePoint now);
     void on_said(protocol::UciReply reply, TimePoint now);
     // From the engine, whatever it speaks. A search may say as much as it likes.
     void on_heard(std::size_t bytes, TimePoint now) {
@@ -69,7 +70,7 @@ class Supervisor {
     // One `go`: the engine owes one bestmove for it.
     struct Search {
         protocol::Go go;
-        std::string arguments;   // as the GUI wrote them
+        std::string line;        // as the GUI wrote it
         std::uint64_t batch = 0; // in which it was asked
         TimePoint begun{};       // or the ponderhit
         bool pondering = false;

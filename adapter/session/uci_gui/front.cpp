@@ -317,11 +317,10 @@ void UciFront::on_go(std::string_view line, std::string_view arguments) {
         if (go.ponder)
             state_ = HoldingAnswer{format_answer(*from_book)};
         else
-            for (const std::string& reply : format_answer(*from_book))
-                answer(reply);
+            answer(format_answer(*from_book));
         return;
     }
-    desk_.to_engine(line);
+    desk_.go(line, go);
     if (!go.perft) state_ = Searching{.pondering = go.ponder, .bounded = go.bounded()};
 }
 
@@ -383,7 +382,7 @@ std::optional<BookAnswer> UciFront::ask_book(const protocol::Go& go) {
     return std::move(reply.answer);
 }
 
-std::vector<std::string> UciFront::format_answer(const BookAnswer& answer) const {
+UciFront::Answer UciFront::format_answer(const BookAnswer& answer) const {
     // Match runners want an info with depth, score, time and a legal pv before each bestmove.
     std::string info = "info depth 1 score cp 0 time 0 nodes 0 pv " + answer.move;
     std::string best = "bestmove " + answer.move;
@@ -391,24 +390,25 @@ std::vector<std::string> UciFront::format_answer(const BookAnswer& answer) const
         info += " " + answer.reply;
         best += " ponder " + answer.reply;
     }
-    return {std::move(info), "info string book: " + answer.shares, std::move(best)};
+    return {.infos = {std::move(info), "info string book: " + answer.shares},
+            .bestmove = std::move(best),
+            .move = answer.move};
 }
 
 void UciFront::release_answer() {
     auto* holding = std::get_if<HoldingAnswer>(&state_);
     if (holding == nullptr) return;
-    const std::vector<std::string> lines = std::move(holding->lines);
+    const Answer held = std::move(holding->answer);
     state_ = Idle{};
-    for (const std::string& line : lines)
-        answer(line);
+    answer(held);
 }
 
-// A line of an answer; the bestmove is a move of ours in a game.
-void UciFront::answer(std::string_view line) {
-    const protocol::UciEngineLine parsed = protocol::parse_uci_engine_line(line);
+void UciFront::answer(const Answer& answer) {
     if (!infos_.is_empty()) say_kept_infos();
-    desk_.to_gui(line);
-    if (parsed.reply == UciReply::BestMove) game_.on_bestmove(protocol::parse_bestmove(parsed.arguments).move);
+    for (const std::string& info : answer.infos)
+        desk_.to_gui(info);
+    desk_.to_gui(answer.bestmove);
+    game_.on_bestmove(answer.move);
 }
 
 void UciFront::on_stop(std::string_view line) {

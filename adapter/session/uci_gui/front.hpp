@@ -37,6 +37,12 @@ class UciFront final : public Front {
     void check_invariants() const override;
 
   private:
+    // What the GUI is sent for one `go`.
+    struct Answer {
+        std::vector<std::string> infos = {}; // whole lines
+        std::string bestmove;                // the whole line
+        std::string move;                    // the move in it
+    };
     // The engine owes nothing, or has not said uciok: then GUI lines wait in held_.
     struct Idle {};
     // The engine owes one bestmove for one `go` of the GUI.
@@ -55,7 +61,7 @@ class UciFront final : public Front {
     // A `go ponder` has its answer (from the book, or from an engine that was too early); the engine owes nothing. The
     // answer waits for ponderhit or stop.
     struct HoldingAnswer {
-        std::vector<std::string> lines;
+        Answer answer;
     };
     using State = std::variant<Idle, Searching, HoldingAnswer>;
 
@@ -85,12 +91,12 @@ class UciFront final : public Front {
     void on_other(std::string_view line);
     void on_stop(std::string_view line);
     void on_ponderhit(std::string_view line);
-    void on_bestmove(std::string_view line);
+    void on_bestmove(std::string_view line, std::string_view arguments);
     std::optional<BookAnswer> ask_book(const protocol::Go& go);
     void note_time_control(const chess::Game& game, const protocol::Go& go);
-    std::vector<std::string> format_answer(const BookAnswer& answer) const;
+    Answer format_answer(const BookAnswer& answer) const;
     void release_answer();
-    void answer(std::string_view line);
+    void answer(const Answer& answer);
     void learn_about_search(const protocol::Go& go);
     void pass_on(std::string_view line);
     void on_info(std::string_view line, std::string_view arguments);

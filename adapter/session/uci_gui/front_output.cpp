@@ -35,7 +35,7 @@ void UciFront::on_engine_ready(std::string_view uciok) {
 
 void UciFront::on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) {
     switch (parsed.reply) {
-    case UciReply::BestMove: on_bestmove(line); break;
+    case UciReply::BestMove: on_bestmove(line, parsed.arguments); break;
     case UciReply::UciOk:
         if (owed_uciok_ > 0) answer_uciok(line);
         break;
@@ -72,20 +72,21 @@ void UciFront::keep(std::string_view line) {
     handshake_.emplace_back(line);
 }
 
-void UciFront::on_bestmove(std::string_view line) {
+void UciFront::on_bestmove(std::string_view line, std::string_view arguments) {
     const auto* searching = std::get_if<Searching>(&state_);
     if (searching == nullptr) {
         desk_.note("a bestmove that nobody waits for: not passed on");
         return;
     }
     note_left_out();
+    Answer from_engine{.bestmove = std::string(line), .move = std::string(protocol::parse_bestmove(arguments).move)};
     if (searching->pondering) {
         desk_.note("bestmove before ponderhit: kept until ponderhit or stop");
-        state_ = HoldingAnswer{{std::string(line)}};
+        state_ = HoldingAnswer{std::move(from_engine)};
     } else {
         state_ = Idle{};
         if (!held_.empty()) game_.on_stop(); // the GUI has gone on already
-        answer(line);
+        answer(from_engine);
     }
     release_held();
 }
@@ -108,7 +109,7 @@ void UciFront::give_up_search() {
     game_.on_failure();
     note_left_out();
     state_ = Idle{};
-    answer("bestmove 0000"); // UCI has no word for resigning: whoever plays that has lost
+    answer({.bestmove = "bestmove 0000", .move = "0000"}); // UCI has no word for resigning: whoever plays that has lost
     release_held();
 }
 

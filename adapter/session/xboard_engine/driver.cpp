@@ -106,6 +106,12 @@ void XboardDriver::on_uci_line(std::string_view line) {
     run_queue();
 }
 
+void XboardDriver::on_go(std::string_view line, const protocol::Go& go) {
+    if (desk_.log.enabled()) desk_.note("asked: " + std::string(line));
+    enqueue(line, UciCommand::Go, std::make_shared<protocol::Go>(go));
+    run_queue();
+}
+
 void XboardDriver::on_quit() {
     interrupt_if_busy();
     for (const Queue::Line& queued : queue_) // an engine that learns is to hear of it in any case
@@ -128,8 +134,9 @@ bool XboardDriver::on_xboard_line(std::string_view line) {
     return true;
 }
 
-void XboardDriver::enqueue(std::string_view line, std::optional<UciCommand> command) {
-    queue_.add(line, {command, desk_.now()});
+void XboardDriver::enqueue(std::string_view line, std::optional<UciCommand> command,
+                           std::shared_ptr<const protocol::Go> go) {
+    queue_.add(line, {command, desk_.now(), std::move(go)});
     if (has_room() || !search_ || search_->stop_wanted) return;
     desk_.note("too much waits for the end of the search: stopping it"); // a stop after these would not be heard
     on_stop();
@@ -169,10 +176,10 @@ bool XboardDriver::act(const Queue::Line& queued) {
         return begin_game();
     case UciCommand::Position: on_position(parsed.arguments); break;
     case UciCommand::Go:
-        if (first_word(parsed.arguments) == "perft")
+        if (queued.tag.go->perft)
             desk_.note("an xboard engine has no perft");
         else
-            on_go(parsed.arguments, queued.tag.at);
+            start_search(*queued.tag.go, queued.tag.at);
         break;
     case UciCommand::Stop: on_stop(); break;
     case UciCommand::PonderHit: on_ponderhit(); break;

@@ -15,6 +15,7 @@
 #include "core/chess/uci_move.hpp"
 
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,6 +50,7 @@ class XboardDriver final : public EngineTranslator {
     void on_restarted();
     Finding on_engine_line(std::string_view line);
     void on_uci_line(std::string_view line) override;
+    void on_go(std::string_view line, const protocol::Go& go) override;
     bool on_xboard_line(std::string_view line) override;
     std::optional<Reply> take_reply();
 
@@ -134,6 +136,7 @@ class XboardDriver final : public EngineTranslator {
     struct Asked {
         std::optional<protocol::UciCommand> command; // nullopt: of an xboard GUI, and UCI has no word for it
         TimePoint at;
+        std::shared_ptr<const protocol::Go> go; // of a `go`
     };
     using Queue = HeldLines<Asked>;
 
@@ -150,7 +153,8 @@ class XboardDriver final : public EngineTranslator {
     void on_line(std::string_view line, const protocol::XboardEngineLine& parsed);
     void on_wait_over();
     void on_quit();
-    void enqueue(std::string_view line, std::optional<protocol::UciCommand> command);
+    void enqueue(std::string_view line, std::optional<protocol::UciCommand> command,
+                 std::shared_ptr<const protocol::Go> go = nullptr);
     void run_queue();
     bool act(const Queue::Line& queued);
     bool act_on_raw(std::string_view line);
@@ -196,7 +200,7 @@ class XboardDriver final : public EngineTranslator {
     std::optional<chess::Position> target_position() const;
 
     // searches (xboard_driver_search.cpp)
-    void on_go(std::string_view arguments, TimePoint asked_at);
+    void start_search(const protocol::Go& limits, TimePoint asked_at);
     void begin_search_if_free();
     void begin_search();
     void hold_no_move(const chess::Position& position);

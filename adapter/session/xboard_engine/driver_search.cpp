@@ -20,9 +20,9 @@ constexpr int most_strays = 3;
 
 } // namespace
 
-void XboardDriver::on_go(std::string_view arguments, TimePoint asked_at) {
+void XboardDriver::start_search(const protocol::Go& limits, TimePoint asked_at) {
     Search search;
-    search.limits = protocol::parse_go(arguments);
+    search.limits = limits;
     search.asked_at = asked_at;
     if (search.limits.ponder)
         search.kind = Kind::Ponder;

@@ -98,32 +98,24 @@ int Clock::moves_to_go(MoveCount moves) const {
     return session - std::min(moves.all % session, moves.outside_force % session);
 }
 
-std::string Clock::go_arguments(Color engine, MoveCount engine_moves, Milliseconds fudge, TimePoint now) const {
+protocol::Go Clock::limits(Color engine, MoveCount engine_moves, Milliseconds fudge, TimePoint now) const {
     constexpr Milliseconds least{1};
     const Milliseconds own = std::max(least, own_time(now));
     const int moves = level().moves_per_session > 0 ? moves_to_go(engine_moves) : 0;
-    std::string arguments;
-    const auto add = [&arguments](std::string_view word, std::int64_t value) {
-        if (!arguments.empty()) arguments += ' ';
-        arguments += word;
-        arguments += ' ' + std::to_string(value);
-    };
+    protocol::Go go;
     if (nps_ > 0) {
-        add("nodes", nodes(own, moves));
+        go.nodes = nodes(own, moves);
     } else if (move_time_) {
-        add("movetime", std::max(least, *move_time_ - fudge).count());
+        go.move_time = std::max(least, *move_time_ - fudge);
     } else {
         const Milliseconds other = std::max(least, opponent_time(now));
-        add("wtime", (engine == Color::White ? own : other).count());
-        add("btime", (engine == Color::White ? other : own).count());
-        if (level().increment > Milliseconds{0}) {
-            add("winc", level().increment.count());
-            add("binc", level().increment.count());
-        }
-        if (moves > 0) add("movestogo", moves);
+        go.white_time = engine == Color::White ? own : other;
+        go.black_time = engine == Color::White ? other : own;
+        go.white_increment = go.black_increment = std::max(Milliseconds{0}, level().increment);
+        if (moves > 0) go.moves_to_go = moves;
     }
-    if (depth_ > 0) add("depth", depth_);
-    return arguments;
+    if (depth_ > 0) go.depth = depth_;
+    return go;
 }
 
 // UCI has no clock that counts nodes, so an even share of the time is turned into nodes, as PolyGlot does: the time

@@ -1,5 +1,6 @@
 // The time that an xboard GUI gives, and the `go` limits that a UCI engine gets of it.
 #pragma once
+#include "adapter/protocol/uci/go.hpp"
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "adapter/session/shared/events.hpp"
 #include "config/book_conditions.hpp"
@@ -47,13 +48,13 @@ class Clock {
     // clocks have been switched already.
     void on_move(Side mover, MoveCount moves_of_mover, TimePoint now);
 
-    // The arguments of UCI's `go`: "wtime 5000 btime 5000 winc 500 binc 500 movestogo 40", "movetime 1980" or, with a
-    // rate of nodes, "nodes 500"; each perhaps with " depth 5". Times are 1 ms at least; no increments if there are
-    // none. fudge is what `st` loses for the way to the engine and back.
+    // The limits of a search that begins now: both clocks with the increment and the moves to go, the time for the move
+    // or, with a rate of nodes, a number of nodes; each perhaps with a depth. Times are 1 ms at least. fudge is what
+    // `st` loses for the way to the engine and back.
     //
     // movestogo is the larger one of the two counts: an engine that is told too few moves uses up its time and loses,
     // one that is told too many only plays a little faster.
-    std::string go_arguments(chess::Color engine, MoveCount engine_moves, Milliseconds fudge, TimePoint now) const;
+    protocol::Go limits(chess::Color engine, MoveCount engine_moves, Milliseconds fudge, TimePoint now) const;
 
     // What the GUI has said of the time for the game or a move, apart from the time that is left.
     struct Control {

@@ -150,19 +150,18 @@ void XboardFront::start_search(const Wanted& want) {
     }
     thinking_.begin(std::move(about), desk_.now());
     desk_.to_engine(record_.position_command(want.expected));
-    std::string go = "go";
+    protocol::Go go;
     if (want.kind == Kind::Analyse)
-        go += " infinite";
+        go.infinite = true;
     else
-        go += " " + clock_.go_arguments(engine_color_, record_.moves_of(engine_color_),
-                                        std::chrono::milliseconds(desk_.settings.st_fudge_ms), desk_.now());
-    if (want.kind == Kind::Ponder) go += " ponder";
-    if (const auto allowed = allowed_moves(); allowed && want.kind != Kind::Ponder) {
-        go += " searchmoves";
-        for (const std::string& move : *allowed)
-            go += " " + move;
+        go = clock_.limits(engine_color_, record_.moves_of(engine_color_),
+                           std::chrono::milliseconds(desk_.settings.st_fudge_ms), desk_.now());
+    go.ponder = want.kind == Kind::Ponder;
+    if (auto allowed = allowed_moves(); allowed && !go.ponder) {
+        go.has_search_moves = true;
+        go.search_moves = std::move(*allowed);
     }
-    desk_.to_engine(go);
+    desk_.go(protocol::format_go(go), go);
 }
 
 // What `exclude` leaves; nothing when all may be played. An engine that has to move moves, even if it may nothing.

@@ -214,6 +214,19 @@ TEST_CASE("go: what decides about the book") {
     CHECK_FALSE(parse_go("depth 5 e2e4").has_search_moves);
 }
 
+TEST_CASE("go: what is written says the same when it is read") {
+    for (const std::string line : {"go", "go wtime 1000 btime 1 winc 5 binc 7 movestogo 40 depth 3", "go movetime 1980",
+                                   "go nodes 500 depth 5", "go infinite searchmoves e2e4 e7e8q",
+                                   "go wtime 1 btime 2 ponder", "go mate 3", "go perft", "go depth 3 searchmoves"}) {
+        CAPTURE(line);
+        const Go go = parse_go(std::string_view(line).substr(2));
+        CHECK(format_go(go) == line);
+        CHECK(parse_go(std::string_view(format_go(go)).substr(2)) == go);
+    }
+    const Go unusual = parse_go("searchmoves mate binc 9999999999999 winc 0 movestogo 0 depth 99999999");
+    CHECK(parse_go(std::string_view(format_go(unusual)).substr(2)) == unusual);
+}
+
 TEST_CASE("bestmove") {
     CHECK(parse_bestmove("e2e4 ponder e7e5").move == "e2e4");
     CHECK(parse_bestmove("e2e4 ponder e7e5").ponder == "e7e5");

@@ -17,11 +17,19 @@ namespace {
 
 constexpr TimePoint t0{};
 
+void ask(Supervisor& supervisor, std::string_view line, TimePoint now) {
+    const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(line);
+    if (parsed.command == protocol::UciCommand::Go)
+        supervisor.on_go(line, protocol::parse_go(parsed.arguments), now);
+    else
+        supervisor.on_asked(line, now);
+}
+
 // All lines are said at t0.
 Supervisor asked(const config::Settings& settings, const Lines& lines) {
     Supervisor supervisor(settings);
     for (const std::string& line : lines)
-        supervisor.on_asked(line, t0);
+        ask(supervisor, line, t0);
     return supervisor;
 }
 
@@ -49,7 +57,7 @@ TEST_CASE("a search is resumed with the time of its own side that is left") {
     check("position startpos", "go movetime 100", "go movetime 1");
     check("position startpos", "go wtime -50 btime 10", "go wtime 1 btime 10");
     check("position startpos", "go wtime -9223372036854775808 btime 1", "go wtime 1 btime 1");
-    check("position startpos", "go wtime 9223372036854775807 btime 1", "go wtime 999999999600 btime 1");
+    check("position startpos", "go wtime 9223372036854775807 btime 1", "go wtime 1999999600 btime 1");
     check("position startpos", "go wtime many btime 1", "go wtime many btime 1");
     check("position startpos", "go wtime", "go wtime");
     check("position startpos", "go depth 7 searchmoves e2e4", "go depth 7 searchmoves e2e4");
@@ -61,7 +69,7 @@ TEST_CASE("a ponder search is a search from its ponderhit on") {
     const config::Settings settings;
     Supervisor supervisor = asked(settings, {"position startpos", "go ponder wtime 1000 btime 2000"});
     CHECK(!supervisor.deadline());
-    supervisor.on_asked("ponderhit", t0 + 10s);
+    ask(supervisor, "ponderhit", t0 + 10s);
     CHECK(supervisor.deadline() == t0 + 10s + 1000ms + 5s);
     CHECK(supervisor.briefing(t0 + 10s + 300ms).back() == "go wtime 700 btime 2000");
 }
@@ -97,8 +105,8 @@ TEST_CASE("nothing is due while an engine counts moves, and a go after that has 
     supervisor.on_said(UciReply::BestMove, t0 + 1h);
     CHECK(!supervisor.deadline());
 
-    supervisor.on_asked("go perft 7", t0 + 1h);
-    supervisor.on_asked("isready", t0 + 1h);
+    ask(supervisor, "go perft 7", t0 + 1h);
+    ask(supervisor, "isready", t0 + 1h);
     CHECK(!supervisor.deadline());
     supervisor.on_replaced(t0 + 2h);
     CHECK(supervisor.deadline() == t0 + 2h + 60s);
@@ -115,11 +123,11 @@ TEST_CASE("an answer is the end of its deadline, and what is overdue is told onc
     CHECK(!supervisor.deadline());
     supervisor.on_said(UciReply::ReadyOk, t0 + 63s);
     supervisor.on_said(UciReply::ReadyOk, t0 + 63s); // nobody has asked for that one
-    supervisor.on_asked("go movetime 100", t0 + 64s);
-    supervisor.on_asked("isready", t0 + 64s);
+    ask(supervisor, "go movetime 100", t0 + 64s);
+    ask(supervisor, "isready", t0 + 64s);
     CHECK(supervisor.overdue(t0 + 70s) == "gives no move, 5 s beyond its time");
     CHECK(!supervisor.deadline());
-    supervisor.on_asked("stop", t0 + 71s);
+    ask(supervisor, "stop", t0 + 71s);
     CHECK(supervisor.overdue(t0 + 81s) == "gives no move within 10 s of stop");
     supervisor.on_said(UciReply::BestMove, t0 + 82s);
     CHECK(supervisor.deadline() == t0 + 82s + 60s); // now the readyok is due
@@ -160,7 +168,7 @@ TEST_CASE("a new process is told what is in force, each option once, and what is
     supervisor.on_said(UciReply::ReadyOk, t0);
     supervisor.on_said(UciReply::ReadyOk, t0);
     supervisor.on_said(UciReply::UciOk, t0);
-    supervisor.on_asked("ucinewgame", t0); // the old position is another game's
+    ask(supervisor, "ucinewgame", t0); // the old position is another game's
     CHECK(supervisor.briefing(t0) ==
           Lines{"debug on", "setoption name Threads value 2", "setoption name hash value 64", "ucinewgame"});
 }
@@ -170,7 +178,7 @@ TEST_CASE("options without end are not kept without end") {
     const auto bytes_told = [&settings](std::size_t value_size) {
         Supervisor supervisor(settings);
         for (int i = 0; i < 5'000; ++i)
-            supervisor.on_asked("setoption name " + std::to_string(i) + " value " + std::string(value_size, 'x'), t0);
+            ask(supervisor, "setoption name " + std::to_string(i) + " value " + std::string(value_size, 'x'), t0);
         std::size_t bytes = 0;
         for (const std::string& line : supervisor.briefing(t0))
             bytes += line.size();
@@ -190,16 +198,16 @@ TEST_CASE("a flood is what nobody has asked for") {
         return supervisor.floods();
     };
     CHECK(flood());
-    supervisor.on_asked("isready", t0);
+    ask(supervisor, "isready", t0);
     CHECK(!flood());
     supervisor.on_said(UciReply::ReadyOk, t0);
     CHECK(!supervisor.floods()); // what came before the answer was asked for
-    supervisor.on_asked("go infinite", t0);
+    ask(supervisor, "go infinite", t0);
     CHECK(!flood());
     supervisor.on_said(UciReply::BestMove, t0);
     CHECK(!supervisor.floods());
     CHECK(flood());
-    supervisor.on_asked("position startpos", t0);
+    ask(supervisor, "position startpos", t0);
     CHECK(!supervisor.floods());
 }
 
@@ -210,7 +218,7 @@ TEST_CASE("a flood is fast, and no answer to a command that we don't know") {
         supervisor.on_heard(1 << 20, t0 + std::chrono::minutes(i));
     CHECK(!supervisor.floods());
     for (const std::string line : {"bench", "go perft 6"}) {
-        supervisor.on_asked(line, t0);
+        ask(supervisor, line, t0);
         for (int i = 0; i < 100; ++i)
             supervisor.on_heard(1 << 20, t0);
         CHECK(!supervisor.floods());
@@ -223,7 +231,7 @@ TEST_CASE("an isready that is never answered is told once") {
     supervisor.on_said(UciReply::BestMove, t0);
     CHECK(supervisor.overdue(t0 + 60s));
     supervisor.forget_readyok();
-    supervisor.on_asked("go infinite", t0 + 61s);
+    ask(supervisor, "go infinite", t0 + 61s);
     supervisor.on_said(UciReply::BestMove, t0 + 62s);
     CHECK(!supervisor.deadline());
 }

@@ -25,7 +25,7 @@ void set_level(Clock& clock, std::string_view text, TimePoint now = t0) {
 }
 
 std::string go(const Clock& clock, Color engine = Color::Black, MoveCount moves = {}, TimePoint now = t0) {
-    return clock.go_arguments(engine, moves, 20ms, now);
+    return protocol::format_go(clock.limits(engine, moves, 20ms, now)).substr(std::string_view("go ").size());
 }
 
 // A game without force mode: both counts are the same.
