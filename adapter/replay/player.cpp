@@ -81,21 +81,20 @@ struct ReplayPlayer::Impl {
     Actions actions;
     std::string to_gui, to_engine; // everything that went out
     bool exited = false;
-    bool results_wait = false;
     bool awaits_start = false;
     std::unique_ptr<session::Session> session;
 
     bool feed_event(std::string_view event, bool has_time);
     bool feed_rare_event(std::string_view event);
     bool feed_timeout(bool has_time);
+    bool feed_results_due(bool has_time);
 };
 
 bool ReplayPlayer::Impl::feed_event(std::string_view event, bool has_time) {
     session::Session& s = *session;
     if (event == "timeout") return feed_timeout(has_time);
     if (event == "results due") {
-        if (results_wait) s.on_results_due(now, actions);
-        results_wait = false;
+        return feed_results_due(has_time);
     } else if (cut(event, "start-failed ")) {
         const auto code = static_cast<ExitCode>(text::parse_int<int>(text::next_word(event)).value_or(-1));
         s.on_start_failed(code, std::string(behind_blank(event)), now, actions);
@@ -142,6 +141,15 @@ bool ReplayPlayer::Impl::feed_timeout(bool has_time) {
     if (!due || (has_time && now + tolerable_earliness < *due)) return false;
     now = has_time ? std::max(now, *due) : *due;
     session->on_timeout(now, actions);
+    return true;
+}
+
+// A log may be of a version that wrote at other times, or have been shortened.
+bool ReplayPlayer::Impl::feed_results_due(bool has_time) {
+    const auto due = session->results_due();
+    if (!due) return has_time;
+    if (!has_time) now = std::max(now, *due);
+    session->on_results_due(now, actions);
     return true;
 }
 
@@ -197,7 +205,6 @@ bool ReplayPlayer::feed(std::string_view input, std::optional<session::TimePoint
         throw BadStep("no input: " + std::string(input));
     if (!time) impl.now += milliseconds(1);
     impl.awaits_start = impl.awaits_start || impl.actions.restart_engine;
-    impl.results_wait = impl.results_wait || impl.actions.results_wait;
     impl.to_gui += impl.actions.to_gui;
     impl.to_engine += impl.actions.to_engine;
     impl.exited = impl.exited || impl.actions.exit;
@@ -224,7 +231,8 @@ bool ReplayPlayer::awaits_start() const {
     return impl_->awaits_start;
 }
 bool ReplayPlayer::results_wait() const {
-    return impl_->results_wait && !impl_->exited;
+    const auto due = impl_->session->results_due();
+    return due && *due <= impl_->now && !impl_->exited;
 }
 const std::set<std::string>& ReplayPlayer::remarks() const {
     return impl_->world.remarks();

@@ -33,7 +33,7 @@ class ReplayPlayer {
     session::TimePoint now() const;
     bool exited() const;
     bool awaits_start() const; // a new engine process has been asked for, and has not been started
-    bool results_wait() const; // "! results due" is to come
+    bool results_wait() const; // "! results due" is to come now
     const std::set<std::string>& remarks() const;
     // What went out really is what the log says. Empty, or what is wrong.
     std::string check_output() const;

@@ -44,7 +44,10 @@ class Session {
     // last: a move must not wait behind them. (A UCI GUI is given a moment first.)
     void on_gui_congested(bool congested, TimePoint now, Actions& out);
 
-    // After Actions::results_wait: now nobody waits for a move while they are written.
+    // When results of games wait to be written: from then on, once other events have been handled and what they
+    // brought about has been sent, on_results_due() is to be called. It does not wait for a store that others keep
+    // busy; results_due() is then a later time. Nullopt: nothing is to be written.
+    std::optional<TimePoint> results_due() const { return ended() ? std::nullopt : desk_.results_due(); }
     void on_results_due(TimePoint now, Actions& out);
 
     // Tells the GUI's user, as soon as the GUI can take it, and the log.

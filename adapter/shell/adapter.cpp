@@ -129,7 +129,7 @@ class Adapter {
     asio::io_context context_{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO}; // one thread: no locks around its streams
     StandardStreams streams_{context_};
     asio::signal_set signals_{context_};
-    asio::steady_timer timer_{context_}; // for the session's deadline
+    asio::steady_timer timer_{context_}; // for the session's deadline, and for results that wait
     std::optional<Clock::time_point> armed_;
 
     ByteSource gui_in_;
@@ -307,7 +307,7 @@ void Adapter::apply() {
         return;
     }
     if (actions_.exit) exit_ = actions_.exit;
-    if (std::exchange(actions_.results_wait, false)) post_results();
+    post_results();
     log_.flush();
     if (!exit_) arm_timer(); // a GUI that talks on must not put off our leaving
     balance();
@@ -316,7 +316,8 @@ void Adapter::apply() {
 
 // Other events come first: a store has much to do, and does it in steps.
 void Adapter::post_results() {
-    if (std::exchange(results_posted_, true)) return;
+    const auto due = session_.results_due();
+    if (!due || *due > time_now() || std::exchange(results_posted_, true)) return;
     asio::post(context_, [this] {
         results_posted_ = false;
         if (exit_) return;
@@ -389,7 +390,9 @@ void Adapter::log_settings() {
 }
 
 void Adapter::arm_timer() {
-    const auto deadline = session_.deadline();
+    auto deadline = session_.deadline();
+    if (const auto due = session_.results_due(); due && !results_posted_ && (!deadline || *due < *deadline))
+        deadline = due;
     // One that has been put off is looked at when the timer fires: that is rarer than lines that put it off.
     if (!deadline || (armed_ && *armed_ <= *deadline)) return;
     armed_ = deadline;

@@ -2,6 +2,8 @@
 
 #include "core/text/text.hpp"
 
+#include <set>
+
 namespace polyglot::session {
 namespace {
 
@@ -56,36 +58,38 @@ void Learner::add(std::vector<book::LearntMove> moves, int half_points, std::str
         {{std::move(moves), half_points, scope_.engine, short_name(std::move(opponent))}, std::move(why), store_});
 }
 
-Result<std::vector<Learner::Written>> Learner::write(std::chrono::milliseconds patience, std::size_t most_games) {
-    std::vector<Written> written;
-    std::optional<Error> error;
-    while (!waiting_.empty() && !resetting_ && written.size() < most_games && write_first(written, patience, error)) {
+Learner::Attempt Learner::write(std::chrono::milliseconds patience, std::size_t most_games) {
+    Attempt attempt;
+    std::set<std::shared_ptr<book::LearnStore>> closed; // no more games for these in this call
+    if (resetting_) closed.insert(store_);
+    for (auto next = waiting_.begin(); next != waiting_.end() && attempt.written.size() < most_games;) {
+        const std::shared_ptr<book::LearnStore> store = next->store;
+        if (closed.contains(store)) {
+            ++next;
+            continue;
+        }
+        store->set_patience(patience);
+        const auto moves = store->record(next->game);
+        if (moves) {
+            attempt.written.push_back({next->game.half_points, *moves, std::move(next->why)});
+            next = waiting_.erase(next);
+        } else if (store->may_try_again() && waiting_.size() < most_waiting) {
+            closed.insert(store);
+            patience = std::chrono::milliseconds(0);
+        } else {
+            attempt.failures.push_back(moves.error().message);
+            lose(store);
+            next = waiting_.begin();
+        }
     }
-    if (error) return *error;
-    return written;
+    return attempt;
 }
 
-// False: no more for now.
-bool Learner::write_first(std::vector<Written>& written, std::chrono::milliseconds patience,
-                          std::optional<Error>& error) {
-    Waiting& next = waiting_.front();
-    next.store->set_patience(patience);
-    const auto moves = next.store->record(next.game);
-    if (!moves && next.store->may_try_again() && waiting_.size() < most_waiting) return false;
-    if (!moves && !written.empty()) return false; // reported first; the next time it is an error again
-    if (!moves) {
-        const std::shared_ptr<book::LearnStore> lost = next.store;
-        std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.store == lost; });
-        if (lost == store_) {
-            store_.reset();
-            is_lost_ = true;
-        }
-        error = moves.error();
-        return false;
-    }
-    written.push_back({next.game.half_points, *moves, std::move(next.why)});
-    waiting_.pop_front();
-    return true;
+void Learner::lose(const std::shared_ptr<book::LearnStore>& store) {
+    std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.store == store; });
+    if (store != store_) return;
+    store_.reset();
+    is_lost_ = true;
 }
 
 Learner::Change Learner::reopen(const config::Settings& settings) {
@@ -109,23 +113,24 @@ void Learner::recall(const chess::Position& position, bool of_first_book, std::v
         entry.learn_count = entry.learn_sum = entry.age_days = 0;
 }
 
-Learner::Reset Learner::reset(std::chrono::milliseconds patience) {
-    if (!resetting_) {
-        waiting_.clear();
-        resetting_ = Resetting{.scope = scope_, .done = {}};
-    }
+Learner::Reset Learner::reset() {
+    const bool is_first = !resetting_;
+    if (is_first) resetting_ = Resetting{.scope = scope_, .done = {}};
     book::Forgotten& done = resetting_->done;
-    store_->set_patience(patience);
+    store_->set_patience(std::chrono::milliseconds(0));
     const auto step = store_->forget(resetting_->scope, done.next);
-    Reset result;
-    if (step) {
-        done = {done.moves + step->moves, done.locked + step->locked, step->next};
-        result.done = done;
-    } else {
-        result = {done, step.error()};
+    if (!step && !is_first && store_->may_try_again()) return {.done = done, .is_busy = true, .error = {}};
+    if (!step) {
+        const Reset failed{.done = done, .is_busy = false, .error = step.error()};
+        resetting_.reset();
+        return failed;
     }
-    if (!step || step->next == 0) resetting_.reset();
-    return result;
+    if (is_first) // what waits for this store is forgotten, too
+        std::erase_if(waiting_, [this](const Waiting& waiting) { return waiting.store == store_; });
+    done = {done.moves + step->moves, done.locked + step->locked, step->next};
+    const Reset reset{.done = done, .is_busy = false, .error = {}};
+    if (step->next == 0) resetting_.reset();
+    return reset;
 }
 
 } // namespace polyglot::session

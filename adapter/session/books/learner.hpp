@@ -56,19 +56,27 @@ class Learner {
         std::size_t moves = 0;
         std::string why;
     };
-    // Writes what waits, each game into the store that was in force when it ended. Others that keep a store busy are
-    // waited for that long; then the rest waits on. After an error of the store in force nothing is learnt any more,
-    // unless recover() mends it. No more than most_games are written.
-    Result<std::vector<Written>> write(std::chrono::milliseconds patience,
-                                       std::size_t most_games = std::numeric_limits<std::size_t>::max());
-    // Forgets results, a step per call: what all steps since the first one have done. With next == 0 or after an error
-    // it is over, and the next call begins anew. Until then write() writes nothing.
+    struct Attempt {
+        std::vector<Written> written;
+        std::vector<std::string> failures; // of stores; their games are lost
+    };
+    // Writes what waits, each game into the store that was in force when it ended, and at most most_games of them. The
+    // games of a store that others keep busy for longer than patience stay; they hold up no other store's, and in one
+    // call only the first such store is waited for. After an error of the store in force nothing is learnt any more,
+    // unless recover() mends it.
+    Attempt write(std::chrono::milliseconds patience, std::size_t most_games = std::numeric_limits<std::size_t>::max());
+    // Forgets results, one step per call, without waiting for others: what all steps since the first one have done. It
+    // is over with next == 0 or after an error, and the next call begins anew. Until then no game is written into the
+    // store in force. is_busy: others keep the store busy; the same step is to be tried again. When that happens in the
+    // first step it is an error: the user is to know that nothing was forgotten.
     struct Reset {
         book::Forgotten done;
+        bool is_busy = false;
         std::optional<Error> error;
     };
-    Reset reset(std::chrono::milliseconds patience);
+    Reset reset();
     bool is_resetting() const { return resetting_.has_value(); }
+    void stop_resetting() { resetting_.reset(); } // what is forgotten by now stays so
 
   private:
     static std::string short_name(std::string name) {
@@ -95,7 +103,7 @@ class Learner {
         std::string why;
         std::shared_ptr<book::LearnStore> store; // that was in force when the game ended
     };
-    bool write_first(std::vector<Written>& written, std::chrono::milliseconds patience, std::optional<Error>& error);
+    void lose(const std::shared_ptr<book::LearnStore>& store);
     std::deque<Waiting> waiting_;
 };
 

@@ -11,8 +11,10 @@ namespace polyglot::session {
 
 namespace {
 
-constexpr std::chrono::milliseconds patience_in_play{20}; // with others that keep a store busy, for each game
-constexpr std::size_t most_games_per_event = 4;           // so that results hold up no move for longer than 80 ms
+// With others that keep a store busy. In play nothing waits for them; the games are tried again.
+constexpr std::chrono::milliseconds patience_in_play{0};
+constexpr std::chrono::seconds patience_at_last{1};
+constexpr std::size_t most_games_per_event = 4; // each is a write to the disk
 
 } // namespace
 
@@ -63,7 +65,7 @@ void Desk::apply_book_settings() {
     if (learner.needs_change(settings)) find_learnt_moves(); // by the book, for the store, that were in force
     tell(book.apply(settings));
     tell(learner.apply(settings));
-    if (learner.waiting() > 0) out_->results_wait = true;
+    if (learner.waiting() > 0) writing_.at_once(now_);
 }
 
 void Desk::on_new_game() {
@@ -71,7 +73,7 @@ void Desk::on_new_game() {
     BookNews news = book.on_new_game();
     if (news.first_replaced) tell(learner.reopen(settings));
     tell(std::move(news));
-    if (learner.waiting() > 0) out_->results_wait = true;
+    if (learner.waiting() > 0) writing_.at_once(now_);
     if (learner.recover(settings)) note("results can be kept again");
 }
 
@@ -88,7 +90,7 @@ void Desk::tell(Learner::Change change) {
 
 void Desk::learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why) {
     ended_games_.push_back({game, ours, half_points, std::move(opponent), std::move(why)});
-    out_->results_wait = true;
+    writing_.at_once(now_);
 }
 
 void Desk::find_learnt_moves() {
@@ -107,34 +109,40 @@ void Desk::find_learnt_moves() {
 }
 
 void Desk::write_results() {
-    if (learner.is_resetting()) go_on_resetting();
+    writing_.begin_attempt();
+    const bool reset_is_busy = learner.is_resetting() && !go_on_resetting();
     const std::size_t written = write_results(patience_in_play, most_games_per_event);
-    if (learner.waiting() == 0) return;
-    if (written == most_games_per_event)
-        out_->results_wait = true;
-    else
-        note("not learnt yet: the store is busy, and " + std::to_string(learner.waiting()) + " games wait");
+    if (written > 0) writing_.on_progress();
+    if (learner.waiting() == 0) noted_waiting_ = 0;
+    if (learner.waiting() == 0 && !learner.is_resetting()) return;
+    if (!reset_is_busy && (learner.is_resetting() || written >= most_games_per_event)) {
+        writing_.at_once(now_);
+        return;
+    }
+    writing_.after_pause(now_);
+    if (learner.waiting() == noted_waiting_) return;
+    noted_waiting_ = learner.waiting();
+    note("not learnt yet: the store is busy, and " + std::to_string(noted_waiting_) + " games wait");
 }
 
 void Desk::write_results_at_last() {
+    writing_.begin_attempt();
     find_learnt_moves();
     if (learner.is_resetting()) note("the engine leaves before all results were forgotten");
-    if (learner.waiting() == 0) return;
-    write_results(std::chrono::seconds(1), std::numeric_limits<std::size_t>::max());
+    learner.stop_resetting();
+    write_results(patience_at_last, std::numeric_limits<std::size_t>::max());
     if (learner.waiting() > 0) not_learnt(std::to_string(learner.waiting()) + " games, for the store is still busy");
 }
 
 std::size_t Desk::write_results(std::chrono::milliseconds patience, std::size_t most_games) {
     find_learnt_moves();
-    const auto written = learner.write(patience, most_games);
-    if (!written) {
-        warnings.push_back("nothing is learnt any more: " + written.error().message);
-        return most_games; // games for other stores may follow at once
-    }
-    for (const Learner::Written& game : *written)
+    const Learner::Attempt attempt = learner.write(patience, most_games);
+    for (const Learner::Written& game : attempt.written)
         note("learnt: " + std::to_string(game.half_points) + " half-points for " + text::counted(game.moves, "move") +
              " (" + game.why + ")");
-    return written->size();
+    for (const std::string& failure : attempt.failures)
+        warnings.push_back("nothing is learnt any more: " + failure);
+    return attempt.written.size();
 }
 
 void Desk::reset_learning() {
@@ -146,20 +154,22 @@ void Desk::reset_learning() {
     go_on_resetting();
 }
 
-void Desk::go_on_resetting() {
-    const Learner::Reset reset = learner.reset(patience_in_play);
+bool Desk::go_on_resetting() {
+    const Learner::Reset reset = learner.reset();
+    if (reset.is_busy) return false;
     const std::string forgotten = "results of " + std::to_string(reset.done.moves) + " moves forgotten";
     if (reset.error && reset.done.moves == 0)
         warnings.push_back("the results were not reset: " + reset.error->message);
     else if (reset.error)
         warnings.push_back(forgotten + ", the others not: " + reset.error->message);
     else if (learner.is_resetting())
-        out_->results_wait = true;
+        writing_.at_once(now_);
     else if (reset.done.locked > 0)
         warnings.push_back(forgotten + "; those of " + std::to_string(reset.done.locked) +
                            " stay, for another program keeps them locked");
     else
         warnings.push_back(forgotten);
+    return true;
 }
 
 } // namespace polyglot::session

@@ -3,6 +3,7 @@
 #include "adapter/session/books/book_player.hpp"
 #include "adapter/session/books/learner.hpp"
 #include "adapter/session/books/opening.hpp"
+#include "adapter/session/books/write_schedule.hpp"
 #include "adapter/session/shared/engine_options.hpp"
 #include "adapter/session/shared/engine_translator.hpp"
 #include "adapter/session/shared/events.hpp"
@@ -96,17 +97,17 @@ class Desk {
     // written behind this event, so that no move waits for it.
     void learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why);
     void not_learnt(std::string_view why) { note("not learnt: " + std::string(why)); }
-    void write_results();         // a few, as far as others let us; the rest with the next such event
-    void write_results_at_last(); // before we leave
+    std::optional<TimePoint> results_due() const { return writing_.due(); } // then write_results() is to be called
+    void write_results();         // a few, without waiting for others; the rest when they are due again
+    void write_results_at_last(); // before we leave: waits for others, in bounded time
     void reset_learning();        // BookLearnReset: a step, and the others with write_results()
 
   private:
     void tell(BookNews news);
     void tell(Learner::Change change);
-    std::size_t write_results(std::chrono::milliseconds patience,
-                              std::size_t most_games); // how many; most_games: more may follow
+    std::size_t write_results(std::chrono::milliseconds patience, std::size_t most_games); // how many were written
     void find_learnt_moves();
-    void go_on_resetting();
+    bool go_on_resetting(); // false: the store is busy
     void append(std::string& wire, Channel channel, std::string_view line) {
         log.write(channel, line);
         wire += line;
@@ -126,6 +127,8 @@ class Desk {
     };
     OwnBook own_book_;
     std::vector<EndedGame> ended_games_;
+    WriteSchedule writing_;
+    std::size_t noted_waiting_ = 0; // games, as last noted in the log
     TimePoint now_{};
     Actions* out_ = nullptr;
 };

@@ -34,7 +34,6 @@ struct Actions {
     Signal signal = Signal::None;  // for the engine's process group
     bool settings_changed = false; // the log's or the engine's priority settings are no longer those in force
     bool restart_engine = false;   // let the engine that runs finish its quit, and start it anew
-    bool results_wait = false;     // once all of this is done, Session::on_results_due()
     std::optional<std::string> save_settings; // write this text to the file that Settings::settings_file names
     std::optional<ExitCode> exit;             // leave, once to_gui and to_engine are written
 };

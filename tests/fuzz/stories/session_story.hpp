@@ -278,7 +278,7 @@ class SessionStory {
 
     // Carries out and judges what the last event has brought about.
     void check() {
-        if (std::exchange(actions_.results_wait, false) && !actions_.exit) session_.on_results_due(now_, actions_);
+        if (const auto due = session_.results_due(); due && *due <= now_) session_.on_results_due(now_, actions_);
         require(!exited_ || (actions_.to_gui.empty() && actions_.to_engine.empty() && !actions_.exit),
                 "after the exit nothing comes");
         require(actions_.to_gui.empty() || gui_spoke_ || gui_closed_, "nothing is printed before the GUI's first line",

@@ -14,6 +14,7 @@
 
 using namespace polyglot;
 using session::Learner;
+using session::TimePoint;
 using namespace std::chrono_literals;
 
 namespace {
@@ -30,6 +31,19 @@ class MoodyStore final : public tools::MemoryStore {
         return MemoryStore::record(game);
     }
     bool may_try_again() const override { return mood == Mood::Busy; }
+    Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override {
+        if (mood == Mood::Busy) return make_error("busy");
+        return MemoryStore::forget(scope, from);
+    }
+    // One result for each move, each in another position: a reset takes as many steps.
+    void learn_line(std::initializer_list<std::string_view> moves) {
+        chess::Position position = chess::Position::start();
+        for (const std::string_view text : moves) {
+            const auto move = *chess::parse_uci_move(position, text);
+            REQUIRE(MemoryStore::record({{{position, move}}, 2, "Toy", ""}).has_value());
+            position.make(move);
+        }
+    }
 };
 
 struct Desk {
@@ -120,7 +134,7 @@ TEST_CASE("the store is opened when settings ask for another one, and only then"
     CHECK(desk.opened == 2);
     desk.store->mood = MoodyStore::Mood::Busy;
     desk.learner.add(desk.moves(), 2, "A", "");
-    REQUIRE(desk.learner.write(1ms).has_value());
+    REQUIRE(desk.learner.write(0ms).failures.empty());
     CHECK(desk.learner.waiting() == 1);
     desk.settings.book_file = "other.bin";
     desk.learner.apply(desk.settings);
@@ -136,11 +150,11 @@ TEST_CASE("another file in the book's place: results go there, and those that wa
     CHECK(desk.learner.writes_into_book());
     desk.store->mood = MoodyStore::Mood::Busy;
     desk.learner.add(desk.moves(), 2, "A", "");
-    REQUIRE(desk.learner.write(1ms).has_value());
+    REQUIRE(desk.learner.write(0ms).failures.empty());
     desk.store = std::make_shared<MoodyStore>();
     CHECK(desk.learner.reopen(desk.settings).note == "results go there");
     CHECK(desk.opened == 2);
-    REQUIRE(desk.learner.write(1ms).has_value());
+    REQUIRE(desk.learner.write(0ms).failures.empty());
     CHECK(desk.store->games == std::vector<std::string>{"Toy-A: 2"});
 
     desk.store = nullptr; // its learn fields mean something else
@@ -167,14 +181,14 @@ TEST_CASE("results that wait go to the store that was in force when the game end
     const auto old_store = desk.store;
     old_store->mood = MoodyStore::Mood::Busy;
     desk.learner.add(desk.moves(), 2, "A", "");
-    REQUIRE(desk.learner.write(1ms).has_value());
+    REQUIRE(desk.learner.write(0ms).failures.empty());
     desk.store = std::make_shared<MoodyStore>();
     desk.settings.book_learn_file = "other.db";
     desk.learner.apply(desk.settings);
     CHECK(desk.learner.waiting() == 1);
     desk.learner.add(desk.moves(), 0, "B", "");
     old_store->mood = MoodyStore::Mood::Good;
-    CHECK(desk.learner.write(1ms).value().size() == 2);
+    CHECK(desk.learner.write(0ms).written.size() == 2);
     CHECK(old_store->games == std::vector<std::string>{"Toy-A: 2"});
     CHECK(desk.store->games == std::vector<std::string>{"Toy-B: 0"});
 }
@@ -189,9 +203,10 @@ TEST_CASE("an old store that fails loses its own results, and no others") {
     desk.learner.apply(desk.settings);
     desk.learner.add(desk.moves(), 0, "B", "");
     old_store->mood = MoodyStore::Mood::Broken;
-    CHECK_FALSE(desk.learner.write(1ms).has_value());
+    const auto attempt = desk.learner.write(0ms);
+    CHECK(attempt.failures == std::vector<std::string>{"the disk is full"});
+    CHECK(attempt.written.size() == 1);
     CHECK(desk.learner.learns());
-    CHECK(desk.learner.write(1ms).value().size() == 1);
     CHECK(desk.store->games == std::vector<std::string>{"Toy-B: 0"});
 }
 
@@ -202,18 +217,18 @@ TEST_CASE("a reset goes step by step, and nothing is written meanwhile") {
     later.make(*chess::parse_uci_move(start, "e2e4"));
     desk.learner.add({{start, *chess::parse_uci_move(start, "e2e4")}, {later, *chess::parse_uci_move(later, "e7e5")}},
                      2, "A", "");
-    REQUIRE(desk.learner.write(1ms).value().size() == 1);
+    REQUIRE(desk.learner.write(0ms).written.size() == 1);
     desk.learner.add(desk.moves(), 1, "forgotten with the rest", "");
-    CHECK(desk.learner.reset(1ms).done.moves == 1);
+    CHECK(desk.learner.reset().done.moves == 1);
     CHECK(desk.learner.waiting() == 0);
     CHECK(desk.learner.is_resetting());
     desk.learner.add(desk.moves(), 0, "B", "");
-    CHECK(desk.learner.write(1ms).value().empty());
-    const auto last = desk.learner.reset(1ms);
+    CHECK(desk.learner.write(0ms).written.empty());
+    const auto last = desk.learner.reset();
     CHECK(last.done.moves == 2);
     CHECK_FALSE(last.error.has_value());
     CHECK_FALSE(desk.learner.is_resetting());
-    CHECK(desk.learner.write(1ms).value().size() == 1);
+    CHECK(desk.learner.write(0ms).written.size() == 1);
 }
 
 TEST_CASE("a reset that other settings cut off is reported") {
@@ -223,8 +238,8 @@ TEST_CASE("a reset that other settings cut off is reported") {
     later.make(*chess::parse_uci_move(start, "e2e4"));
     desk.learner.add({{start, *chess::parse_uci_move(start, "e2e4")}, {later, *chess::parse_uci_move(later, "e7e5")}},
                      2, "A", "");
-    REQUIRE(desk.learner.write(1ms).value().size() == 1);
-    desk.learner.reset(1ms);
+    REQUIRE(desk.learner.write(0ms).written.size() == 1);
+    desk.learner.reset();
     desk.settings.book_learn = false;
     CHECK(desk.learner.apply(desk.settings).warning ==
           "results of 1 moves forgotten, the others not: the settings have changed");
@@ -235,17 +250,17 @@ TEST_CASE("a busy store is asked again with the next game, and keeps their order
     Desk desk;
     desk.store->mood = MoodyStore::Mood::Busy;
     desk.learner.add(desk.moves(), 2, "Alice", "mate");
-    CHECK(desk.learner.write(20ms).value().empty());
+    CHECK(desk.learner.write(20ms).written.empty());
     CHECK(desk.store->patience() == 20ms);
     desk.learner.add(desk.moves(), 0, "Bob", "told");
-    CHECK(desk.learner.write(20ms).value().empty());
+    CHECK(desk.learner.write(20ms).written.empty());
     CHECK(desk.learner.waiting() == 2);
     desk.store->mood = MoodyStore::Mood::Good;
     desk.learner.add(desk.moves(), 1, "Carol", "repetition");
-    const auto written = desk.learner.write(1000ms);
-    REQUIRE(written.value().size() == 3);
-    CHECK((*written)[2].why == "repetition");
-    CHECK((*written)[2].moves == 1);
+    const auto written = desk.learner.write(1000ms).written;
+    REQUIRE(written.size() == 3);
+    CHECK(written[2].why == "repetition");
+    CHECK(written[2].moves == 1);
     CHECK(desk.learner.waiting() == 0);
     CHECK(desk.store->games == std::vector<std::string>{"Toy-Alice: 2", "Toy-Bob: 0", "Toy-Carol: 1"});
     std::vector<book::Entry> entries{{.move = desk.moves()[0].move, .weight = 1}};
@@ -258,9 +273,7 @@ TEST_CASE("a store that fails is left, and asked again only under other settings
     Desk desk;
     desk.store->mood = MoodyStore::Mood::Broken;
     desk.learner.add(desk.moves(), 2, {}, {});
-    const auto written = desk.learner.write(1ms);
-    REQUIRE(!written.has_value());
-    CHECK(written.error().message == "the disk is full");
+    CHECK(desk.learner.write(0ms).failures == std::vector<std::string>{"the disk is full"});
     CHECK(!desk.learner.learns());
     CHECK(desk.learner.waiting() == 0);
     desk.learner.apply(desk.settings);
@@ -283,7 +296,7 @@ TEST_CASE("a store that is busy for ever costs bounded memory") {
     int games = 0;
     for (; desk.learner.learns() && games < 5000; ++games) {
         desk.learner.add(desk.moves(), 2, {}, {});
-        static_cast<void>(desk.learner.write(1ms));
+        static_cast<void>(desk.learner.write(0ms));
     }
     CHECK(games < 5000);
     CHECK(!desk.learner.learns());
@@ -295,26 +308,105 @@ TEST_CASE("a UCI game was played against whom the GUI had named when it began") 
                "setoption name UCI_Opponent value none none computer Bob 7", "gameover win", "ucinewgame",
                "position startpos", "go movetime 100", "gameover loss"});
     CHECK(table.store->games.empty()); // no move waits for it
-    CHECK(table.out.results_wait);
+    CHECK(table.session.results_due() == TimePoint{});
     table.session.on_results_due({}, table.out);
     CHECK(table.store->games == std::vector<std::string>{"Toy 1-Alice: 2", "Toy 1-Bob 7: 0"});
 }
 
-TEST_CASE("a single game that waits for a busy store is due again with the next game, and with other settings") {
+TEST_CASE("a game that finds the store busy is tried again after a pause, and meanwhile moves pass") {
+    Table table;
+    table.store->mood = MoodyStore::Mood::Busy;
+    table.say({"position startpos", "go movetime 100", "gameover win"});
+    TimePoint now{};
+    for (const auto pause : {50ms, 100ms, 200ms, 400ms, 800ms, 1600ms, 3200ms, 6400ms, 10'000ms, 10'000ms}) {
+        table.session.on_results_due(now, table.out);
+        CHECK(table.store->patience() == 0ms);
+        CHECK(table.session.results_due() == now + pause);
+        CHECK(table.session.deadline() == std::nullopt); // nothing that the engine is asked for
+        table.out.to_gui.clear();
+        table.session.on_gui_line("go movetime 100", now, table.out);
+        CHECK(table.out.to_gui.find("bestmove e2e4\n") != std::string::npos);
+        now += pause;
+    }
+    table.store->mood = MoodyStore::Mood::Good;
+    table.session.on_results_due(now, table.out);
+    CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
+    CHECK(table.session.results_due() == std::nullopt);
+
+    table.store->mood = MoodyStore::Mood::Busy; // the pauses begin anew
+    table.say({"ucinewgame", "position startpos", "go movetime 100", "gameover loss"});
+    table.session.on_results_due(now, table.out);
+    CHECK(table.session.results_due() == now + 50ms);
+}
+
+TEST_CASE("a single game that waits for a busy store is due at once with the next game, and with other settings") {
     for (const char* next : {"ucinewgame", "setoption name Polyglot BookRandom value false"}) {
         CAPTURE(next);
         Table table;
         table.store->mood = MoodyStore::Mood::Busy;
         table.say({"position startpos", "go movetime 100", "gameover win"});
-        table.out.results_wait = false;
         table.session.on_results_due({}, table.out);
         table.store->mood = MoodyStore::Mood::Good;
-        CHECK(!table.out.results_wait); // not at once
+        CHECK(table.session.results_due() == TimePoint{50ms});
         table.say({next});
-        CHECK(table.out.results_wait);
+        CHECK(table.session.results_due() == TimePoint{});
         table.session.on_results_due({}, table.out);
         CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
     }
+}
+
+TEST_CASE("a store that stays busy holds up no other store, neither in play nor when we leave") {
+    for (const char* last : {"isready", "quit"}) {
+        CAPTURE(last);
+        Table table;
+        const auto old_store = table.store;
+        old_store->mood = MoodyStore::Mood::Busy;
+        table.say({"position startpos", "go movetime 100", "gameover win"});
+        table.session.on_results_due({}, table.out);
+        table.store = std::make_shared<MoodyStore>();
+        table.say({"setoption name Polyglot BookFile value other.bin", "ucinewgame", "position startpos",
+                   "go movetime 100", "gameover loss", last});
+        table.session.on_results_due({}, table.out);
+        CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 0"});
+        CHECK(old_store->games.empty());
+    }
+}
+
+TEST_CASE("a reset of a busy store is refused, and what waits stays") {
+    Table table;
+    table.store->mood = MoodyStore::Mood::Busy;
+    table.say({"position startpos", "go movetime 100", "gameover win"});
+    table.session.on_results_due({}, table.out);
+    table.out.to_gui.clear();
+    table.say({"setoption name Polyglot BookLearnReset"});
+    CHECK(table.out.to_gui == "info string polyglot: the results were not reset: busy\n");
+    table.store->mood = MoodyStore::Mood::Good;
+    table.session.on_results_due({}, table.out);
+    CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
+}
+
+TEST_CASE("a reset that finds the store busy in the middle goes on when it no longer is") {
+    Table table;
+    table.store->learn_line({"e2e4", "e7e5", "g1f3"});
+    table.say({"setoption name Polyglot BookLearnReset"});
+    table.store->mood = MoodyStore::Mood::Busy;
+    table.session.on_results_due({}, table.out);
+    CHECK(table.session.results_due() == TimePoint{50ms});
+    table.store->mood = MoodyStore::Mood::Good;
+    table.out.to_gui.clear();
+    for (int steps = 0; steps < 5 && table.session.results_due(); ++steps)
+        table.session.on_results_due(*table.session.results_due(), table.out);
+    CHECK(table.out.to_gui == "info string polyglot: results of 3 moves forgotten\n");
+}
+
+TEST_CASE("a game that ends while results are being forgotten is written when we leave") {
+    Table table;
+    table.store->learn_line({"e2e4", "e7e5", "g1f3"});
+    table.say({"setoption name Polyglot BookLearnReset", "position startpos", "go movetime 100", "gameover win"});
+    table.session.on_results_due({}, table.out);
+    CHECK(table.store->games.empty());
+    table.say({"quit"});
+    CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
 }
 
 TEST_CASE("games that have waited for a store are written a few per event, and all at the end") {
@@ -329,11 +421,11 @@ TEST_CASE("games that have waited for a store are written a few per event, and a
     table.say({"ucinewgame"});
 
     std::size_t written = 0;
-    while (std::exchange(table.out.results_wait, false) && written < games / 2) {
+    while (table.session.results_due() == TimePoint{} && written < games / 2) {
         table.session.on_results_due({}, table.out);
         const std::size_t of_this_event = table.store->games.size() - written;
         CHECK(of_this_event > 0);
-        CHECK(of_this_event <= 4); // each may wait for 20 ms
+        CHECK(of_this_event <= 4);
         written += of_this_event;
     }
     CHECK(written >= games / 2);
@@ -355,7 +447,7 @@ TEST_CASE("names of any length are kept short, so that nobody fills the store wi
     Desk desk;
     desk.learner.set_engine(std::string(1 << 20, 'e'));
     desk.learner.add(desk.moves(), 2, std::string(1 << 20, 'o'), "");
-    REQUIRE(desk.learner.write(1ms).has_value());
+    REQUIRE(desk.learner.write(0ms).failures.empty());
     CHECK(desk.store->games == std::vector<std::string>{std::string(1000, 'e') + '-' + std::string(1000, 'o') + ": 2"});
     desk.learner.set_opponent(std::string(1001, 'x'));
     CHECK(desk.learner.opponent().size() == 1000);
@@ -369,12 +461,12 @@ TEST_CASE("a book that may only be read is another store") {
     CHECK(desk.opened == 2);
 }
 
-TEST_CASE("others are waited for a moment in play, and for a second when we leave") {
+TEST_CASE("others are not waited for in play, and for a second when we leave") {
     Table table;
     table.store->mood = MoodyStore::Mood::Busy;
     table.say({"position startpos", "go movetime 10", "result 1-0"});
     table.session.on_results_due({}, table.out);
-    CHECK(table.store->patience() == 20ms);
+    CHECK(table.store->patience() == 0ms);
     table.say({"quit"});
     CHECK(table.store->patience() == 1s);
 }
