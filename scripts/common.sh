@@ -35,28 +35,37 @@ pick_compiler() {
     return 1
 }
 
-# configure PRESET
+# ccache takes a precompiled header for what it is made of only with these.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros,include_file_mtime,include_file_ctime}
+
+# configure PRESET [argument of cmake…]
 configure() {
     local preset=$1
+    shift
     if [ -z "${CXX:-}" ] && [ "$preset" != asan ]; then
         CXX=$(pick_compiler) || die "no g++ >= 12: run scripts/setup build"
         export CXX
     fi
     if command -v ccache >/dev/null 2>&1; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
-    if ! cmake --preset "$preset" >"build/configure-$preset.log" 2>&1; then
+    if ! cmake --preset "$preset" "$@" >"build/configure-$preset.log" 2>&1; then
         cat "build/configure-$preset.log" >&2
         die "configuring preset '$preset' failed"
     fi
 }
 
-# configure_and_build PRESET [target…]
-configure_and_build() {
+# build PRESET [target…]
+build() {
     local preset=$1
     shift
-    configure "$preset"
     local targets=()
     if [ $# -gt 0 ]; then targets=(--target "$@"); fi
     cmake --build "build/$preset" -j "$jobs" "${targets[@]}"
+}
+
+# configure_and_build PRESET [target…]
+configure_and_build() {
+    configure "$1"
+    build "$@"
 }
 
 # Every C++ file of ours, NUL-separated. Taken from git where there is one, so that build trees stay out.
@@ -71,16 +80,9 @@ our_sources() {
 
 mkdir -p build
 
-# run_tests PRESET [argument of ctest…]. Many tests play on real clocks with other programs, which a busy machine may stop for
-# a second: what fails is run once more by itself. A fault of ours fails again; what passes then is named all the same.
+# run_tests PRESET [argument of ctest…]
 run_tests() {
-    local preset=$1 status=0
+    local preset=$1
     shift
-    ctest --preset "$preset" -j "$jobs" "$@" || status=$?
-    if [ $status -eq 8 ]; then # ctest's number for "tests failed"
-        say "Once more what failed, one test at a time"
-        status=0
-        ctest --preset "$preset" --rerun-failed || status=$?
-    fi
-    return $status
+    ctest --preset "$preset" -j "$jobs" "$@"
 }

@@ -212,12 +212,14 @@ class Workshop:
 
     def commands(self, stage):
         """What ctest runs for a stage, as (commands, environment, folder)."""
-        test = self.tests["fault_sweep" if stage.test == "transcripts" else stage.test]
+        test = self.tests["fault_sweep_1" if stage.test in ("transcripts", "fault_sweep") else stage.test]
         properties = {entry["name"]: entry["value"] for entry in test["properties"]}
         environment = environment_of(test)
         commands = [[*test["command"], *stage.arguments]]
         if stage.test in ("transcripts", "fault_sweep"):
-            runner, sweep, *transcripts = test["command"]
+            runner, sweep = test["command"][:2]
+            transcripts = sorted(path for name, one in self.tests.items() if name.startswith("fault_sweep_")
+                                 for path in one["command"][2:])
             if stage.test == "transcripts":
                 commands = [[runner, *transcripts]]
             else:  # in parts, so that the first failure ends it soon

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""polyglot epd-test with engines that play a script, with Debian's PolyGlot beside it, and with real engines.
+"""polyglot epd-test with engines that play a script, and with Debian's PolyGlot beside it (real ones: test_epd_engines.py).
 
     test_epd_test.py --engine PLAN [RECORD]   is the engine: PLAN, a JSON file, says for each board what it prints
                                               after `go`, and when; its starts are appended to RECORD
@@ -12,7 +12,6 @@ import pty
 import re
 import select
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -311,85 +310,6 @@ class EpdTest(unittest.TestCase):
         screen = [line.rpartition("\x1b[K")[2] for line in text.replace("\r\n", "\n").split("\n")]
         self.assertEqual(len([line for line in screen if re.match(r" \d: ", line)]), 3, text)
         self.assertFalse([line for line in screen if "positions," in line], text)
-
-
-POSITIONS = """\
-6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "back rank";
-r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id "shepherd's mate";
-7k/8/5K2/6Q1/8/8/8/8 w - - dm 1; id "mate in one";
-7k/5K2/8/6Q1/8/8/8/8 w - - am Qg6; id "stalemate";
-q3k3/8/8/1N6/8/8/4P3/4K3 w - - bm Nc7+; c0 "Nc7+=10, Kd2=1"; id "fork";
-6k1/5ppp/8/8/8/8/5PPP/1R4K1 w B - bm Rb8; id "Chess960";
-6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Ra8#; id "not to be solved";
-4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
-"""
-
-
-class RealEngines(unittest.TestCase):
-    def run_test(self, engine, *options):
-        if not shutil.which(engine.split()[0]):
-            self.skipTest(f"{engine} is not installed")
-        return subprocess.run([adapter(), "epd-test", "-noini", "-ec", engine, "-epd", "-", *options], input=POSITIONS,
-                              capture_output=True, text=True, timeout=120)
-
-    def test_stockfish_by_nodes_finds_the_same_again(self):
-        results = []
-        for engines in ("1", "2", "1"):
-            done = self.run_test("stockfish", "-nodes", "20000", "-threads", "1", "-hash", "8", "-json", "-",
-                                 "-concurrency", engines)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn("score=6/7 ", done.stderr)
-            self.assertIn("points=10/10 ", done.stderr)
-            results.append(re.sub(r'"time_ms": \d+', '"time_ms": 0', done.stdout))
-        self.assertEqual(results[1:], results[:-1])
-        fork = json.loads(results[0])["positions"][4]
-        self.assertEqual((fork["move"], fork["verdict"], fork["points"]), ("Nc7+", "solved", 10))
-        self.assertGreaterEqual(fork["end"]["nodes"], 15_000)
-
-    def test_stockfish_stops_early(self):
-        started = time.monotonic()
-        done = self.run_test("stockfish", "-min-time", "0.1", "-max-time", "2", "-concurrency", "4")
-        self.assertIn("score=6/7 ", done.stdout)
-        # Six stop early; the one that cannot be solved and the bare FEN take their time.
-        self.assertLess(time.monotonic() - started, 8 * 2 / 4 + 10)
-
-    @unittest.skipUnless(os.access(DEBIAN, os.X_OK), "Debian's polyglot is not installed")
-    def test_stockfish_like_polyglot(self):
-        """To a fixed depth with one thread Stockfish does the same again: so must PolyGlot and we. Times differ."""
-        openings = """\
-rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "start";
-rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - bm Nf3; id "open";
-rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - bm Nc3; id "sicilian";
-rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - am c4; id "queen's pawn";
-r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - bm a6; id "spanish";
-"""
-        suite = "".join(line + "\n" for line in POSITIONS.splitlines() if re.search(r"[ab]m", line) and " B " not in line)
-        results = []
-        for program in (str(DEBIAN), adapter()):
-            with tempfile.NamedTemporaryFile("w", suffix=".epd") as file:
-                file.write(suite + openings)
-                file.flush()
-                done = subprocess.run(
-                    [program, "-noini", "-ec", "stockfish", "-uci", "Threads=1", "-uci", "Hash=16", "epd-test", "-epd",
-                     file.name, "-max-depth", "9", "-min-depth", "9", "-max-time", "60", "-min-time", "60"],
-                    capture_output=True, text=True, timeout=100)
-            lines = [re.sub(r" T= *[0-9.]+s,| time=[0-9.]+", "", re.sub(r" \{.*\}$", "", line))
-                     for line in done.stdout.splitlines()]
-            results.append([line for line in lines if re.match(r" *\d+: |score=", line)])
-        self.assertEqual(len(results[0]), 11, results[0])
-        self.assertEqual(results[1], results[0])
-
-    def xboard_engine(self, command):
-        done = self.run_test(command, "-movetime", "1", "-concurrency", "2", "-pg", "EngineProtocol=xboard")
-        marks = dict(re.findall(r'^ *\d: "(.*?)" +(OK|--|\?\?)', done.stdout, re.MULTILINE))
-        for name in ("back rank", "shepherd's mate", "mate in one", "stalemate"):
-            self.assertEqual(marks.get(name), "OK", done.stdout + done.stderr)
-
-    def test_hoichess(self):
-        self.xboard_engine("hoichess")
-
-    def test_sjeng(self):
-        self.xboard_engine("sjeng")
 
 
 if __name__ == "__main__":

@@ -198,9 +198,9 @@ class Match:
                 raise EngineFailure(f"illegal PV move {move} in {position.fen()}")
             position = position.after(move)
 
-    def stop_only(self):
+    def stop_only(self, rounds):
         self.uci.handshake()
-        for _ in range(2):
+        for _ in range(rounds):
             self.uci.new_game()
             self.search_and_stop()
             for command in ("go movetime 200", "go movetime 1"):
@@ -211,14 +211,14 @@ class Match:
             self.search_and_stop("go ponder", ["stop"], wait=0.0)
             self.uci.sync()
 
-    def run(self):
+    def run(self, rounds):
         """What is wrong, as lines."""
         try:
             if self.name in HARD_TO_STOP:
-                self.stop_only()
+                self.stop_only(rounds)
                 return self.end()
             self.uci.handshake()
-            for _ in range(2):
+            for _ in range(rounds):
                 self.play()
                 self.jump()
                 self.search_and_stop()
@@ -237,12 +237,12 @@ class Match:
         return self.uci.violations + [f"the engine was sent {line}" for line in sent]
 
 
-def play(program, guise, folder):
+def play(program, guise, folder, rounds):
     """The problems of this guise, the seconds it took, and the adapter's log if there is a problem."""
     began = time.monotonic()
     match = Match(program, guise, folder)
     try:
-        problems = match.run()
+        problems = match.run(rounds)
     finally:
         match.uci.kill()
     log = Path(folder) / "adapter.log"
@@ -253,6 +253,7 @@ def play(program, guise, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--adapter", help="instead of the one that ctest names")
+    parser.add_argument("--rounds", type=int, default=1, help="how often each does everything (default 1)")
     parser.add_argument("--keep", help="a folder for the logs")
     parser.add_argument("guises", nargs="*", metavar="GUISE", help=", ".join([*GUISES, *HARD_TO_STOP]))
     arguments = parser.parse_args()
@@ -263,9 +264,9 @@ def main():
         if arguments.keep:
             folder = Path(arguments.keep) / f"{number:02}"
             folder.mkdir(parents=True, exist_ok=True)
-            return play(program, guises[number], folder)
+            return play(program, guises[number], folder, arguments.rounds)
         with tempfile.TemporaryDirectory(prefix="polyglot-e2e-") as folder:
-            return play(program, guises[number], folder)
+            return play(program, guises[number], folder, arguments.rounds)
 
     failed = 0
     with ThreadPoolExecutor(4) as pool:  # most of the time is waiting for what must not come
