@@ -1,7 +1,5 @@
-// The connection with an xboard engine: who it is, what may be sent when, and what its lines mean.
 #include "adapter/session/xboard_engine/driver.hpp"
 
-#include "adapter/protocol/uci/uci.hpp"
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "adapter/session/xboard_engine/options.hpp"
 #include "core/text/text.hpp"
@@ -15,75 +13,106 @@ namespace polyglot::session {
 using protocol::UciCommand;
 using protocol::XboardEngineLine;
 using protocol::XboardReply;
-using std::chrono::milliseconds;
+using Mode = EngineBoard::Mode;
 
 namespace {
 
-constexpr milliseconds pong_grace{10'000};
-constexpr milliseconds first_nudge{100};
-constexpr milliseconds settle_time{300}; // without ping: how long a stopped engine may still talk
-
 std::string_view first_word(std::string_view text) {
     return text::next_word(text);
+}
+
+bool is_about_running_search(std::optional<UciCommand> command) {
+    return command == UciCommand::Stop || command == UciCommand::PonderHit || command == UciCommand::IsReady;
+}
+
+bool is_about_next_search(std::optional<UciCommand> command) {
+    return command == UciCommand::Position || command == UciCommand::Go;
 }
 
 } // namespace
 
 XboardDriver::XboardDriver(Desk& desk, Belief belief, std::string program)
     : desk_(desk),
-      belief_(belief),
       program_(std::move(program)),
-      is_gnuchess_(text::lower(program_).find("gnuchess") != std::string::npos) {}
+      connection_(*this),
+      handshake_(connection_, belief, program_),
+      sync_(connection_, desk.settings),
+      search_(connection_, sync_) {}
 
-XboardDriver::Finding XboardDriver::on_engine_line(std::string_view line) {
-    const XboardEngineLine parsed = protocol::parse_xboard_engine_line(line);
-    if (stage_ != Stage::Ready) return on_line_before_ready(line, parsed);
-    has_spoken_ = hears_us_ = true;
-    on_line(line, parsed);
-    run_queue();
-    return Finding::None;
+// The process.
+
+void XboardDriver::start() {
+    handshake_.start(std::chrono::milliseconds(desk_.settings.protocol_probe_ms));
 }
 
-void XboardDriver::on_line(std::string_view line, const XboardEngineLine& parsed) {
-    switch (parsed.reply) {
-    case XboardReply::Feature: on_features(parsed.arguments); break;
-    case XboardReply::Pong: on_pong(parsed.arguments); break;
-    case XboardReply::Move:
-        if (!is_second_announcement(parsed)) on_engine_move(parsed.arguments, parsed.form);
-        break;
-    case XboardReply::Result: on_result_claim(parsed.arguments); break;
-    case XboardReply::Resign:
-        if (!is_quiet()) break; // of the game before
-        pass_to_xboard_gui("resign");
-        if (search_ && search_->kind == Kind::Think && search_->begun) answer_for_it("it resigns");
-        break;
-    case XboardReply::OfferDraw:
-        if (is_quiet()) pass_to_xboard_gui("offer draw");
-        break;
-    case XboardReply::IllegalMove:
-    case XboardReply::Error: on_objection(parsed, line); break;
-    case XboardReply::Stat: // Phalanx goes on telling it once it has been asked
-        if (std::exchange(stat_asked_, false))
-            pass_to_xboard_gui(text::trim(line));
-        else
-            on_stat(parsed.arguments);
-        break;
-    case XboardReply::Hint:
-        if (fits_board(parsed.arguments)) pass_to_xboard_gui("Hint: " + std::string(parsed.arguments));
-        break;
-    case XboardReply::Tell: pass_to_xboard_gui(parsed.arguments); break;
-    case XboardReply::Other: on_thinking(line); break;
-    case XboardReply::Blank:
-    case XboardReply::Comment: break;
+void XboardDriver::restart(std::string_view why) {
+    desk_.note("starting the engine anew: " + std::string(why));
+    desk_.restart_engine();
+    forget_process();
+}
+
+void XboardDriver::on_lost(bool gives_up_search) {
+    search_.on_lost(gives_up_search);
+    forget_process();
+}
+
+void XboardDriver::forget_process() {
+    handshake_.forget_process();
+    connection_.forget_process();
+    sync_.forget_process();
+    search_.forget_process();
+    queue_.remove_if([](const Queue::Line& queued) { return !queued.tag.command; }); // about a game that is over
+}
+
+void XboardDriver::on_restarted() {
+    connection_.on_new_process();
+    handshake_.on_new_process(is_introduced_);
+    start();
+}
+
+XboardDriver::Finding XboardDriver::act_on(Handshake::Result result) {
+    if (result == Handshake::Result::Ready) become_ready();
+    return result == Handshake::Result::SpeaksUci ? Finding::SpeaksUci : Finding::None;
+}
+
+void XboardDriver::become_ready() {
+    const bool was_asked = text::equal_ignoring_case(desk_.settings.engine_protocol, "auto");
+    desk_.note("the engine speaks xboard, protocol version " + std::to_string(handshake_.version()) +
+               (was_asked ? ": \"EngineProtocol = xboard\" in the ini file spares it being asked" : ""));
+    if (!is_introduced_) {
+        announce();
+    } else {
+        for (const auto& [name, command] : settings_)
+            send(command);
+        search_.on_free();
     }
+    is_introduced_ = true;
+    desk_.supervisor.on_replaced(desk_.now());
+    run_queue();
 }
 
-std::optional<XboardDriver::Reply> XboardDriver::take_reply() {
-    if (replies_.empty()) return std::nullopt;
-    Reply reply = std::move(replies_.front());
-    replies_.pop_front();
-    return reply;
+void XboardDriver::announce() {
+    const std::string& name = connection_.features().myname;
+    connection_.say("id name " + (name.empty() ? program_ : name));
+    connection_.say("id author unknown (an xboard engine)");
+    DeclaredOptions declared = declare_xboard_options(connection_.features());
+    for (const std::string& problem : declared.problems)
+        desk_.note(problem);
+    announced_ = std::move(declared.lines);
+    for (const std::string& option : announced_)
+        connection_.say(option);
+    connection_.say("uciok");
 }
+
+// Some engines announce features again when they change.
+void XboardDriver::announce_changes() {
+    std::vector<std::string> options = declare_xboard_options(connection_.features()).lines;
+    for (const std::string& option : options)
+        if (std::find(announced_.begin(), announced_.end(), option) == announced_.end()) connection_.say(option);
+    announced_ = std::move(options);
+}
+
+// Lines of the GUI side.
 
 // While a search runs, only what is about it passes those that wait for its end.
 void XboardDriver::on_uci_line(std::string_view line) {
@@ -93,76 +122,74 @@ void XboardDriver::on_uci_line(std::string_view line) {
         on_quit();
         return;
     }
-    if (search_) {
+    if (search_.is_asked()) {
         switch (command) {
-        case UciCommand::Stop: on_stop(); break;
-        case UciCommand::PonderHit: on_ponderhit(); break;
-        case UciCommand::IsReady: say("readyok"); break;
-        default: enqueue(line, command); break;
+        case UciCommand::Stop: search_.on_stop(); break;
+        case UciCommand::PonderHit: search_.on_ponderhit(is_free()); break;
+        case UciCommand::IsReady: connection_.say("readyok"); break;
+        default: enqueue(line, {command, now(), nullptr}); break;
         }
     } else {
-        enqueue(line, command);
+        enqueue(line, {command, now(), nullptr});
     }
     run_queue();
 }
 
 void XboardDriver::on_go(std::string_view line, const protocol::Go& go) {
     if (desk_.log.enabled()) desk_.note("asked: " + std::string(line));
-    enqueue(line, UciCommand::Go, std::make_shared<protocol::Go>(go));
+    enqueue(line, {UciCommand::Go, now(), std::make_shared<protocol::Go>(go)});
     run_queue();
 }
 
 void XboardDriver::on_quit() {
-    interrupt_if_busy();
+    search_.interrupt_if_busy();
     for (const Queue::Line& queued : queue_) // an engine that learns is to hear of it in any case
-        if (!queued.tag.command && first_word(queued.text) == "result" && stage_ == Stage::Ready) wire(queued.text);
-    wire("quit");
+        if (!queued.tag.command && first_word(queued.text) == "result" && ready()) send(queued.text);
+    send("quit");
 }
 
 bool XboardDriver::on_xboard_line(std::string_view line) {
     const std::string_view word = first_word(line);
     if (word == "draw" || word == ".") { // about this moment
-        const bool is_welcome = word == "draw" ? features_.draw : board_.mode == Mode::Analysing;
-        if (stage_ != Stage::Ready || wait_ || !is_welcome) return false;
-        wire(line);
-        stat_asked_ = stat_asked_ || word == ".";
-        draw_offered_ = draw_offered_ || word == "draw";
+        const bool is_welcome = word == "draw" ? connection_.features().draw : sync_.board().mode() == Mode::Analysing;
+        if (!is_free() || !is_welcome) return false;
+        send(line);
+        if (word == "draw")
+            sync_.on_draw_offered();
+        else
+            stat_asked_ = true;
         return true;
     }
-    enqueue(line, std::nullopt);
+    enqueue(line, {std::nullopt, now(), nullptr});
     run_queue();
     return true;
 }
 
-void XboardDriver::enqueue(std::string_view line, std::optional<UciCommand> command,
-                           std::shared_ptr<const protocol::Go> go) {
-    queue_.add(line, {command, desk_.now(), std::move(go)});
-    if (has_room() || !search_ || search_->stop_wanted) return;
+void XboardDriver::enqueue(std::string_view line, Asked asked) {
+    queue_.add(line, std::move(asked));
+    if (has_room() || !search_.is_asked() || search_.is_stop_wanted()) return;
     desk_.note("too much waits for the end of the search: stopping it"); // a stop after these would not be heard
-    on_stop();
+    search_.on_stop();
 }
 
-// While a search runs, only what is about it is taken out of the queue.
+// A search may be asked for, and so be stopped, before the engine is free.
 void XboardDriver::run_queue() {
-    const auto is_for_search = [](const Queue::Line& queued) {
-        const auto command = queued.tag.command;
-        return command == UciCommand::Stop || command == UciCommand::PonderHit || command == UciCommand::IsReady;
-    };
-    // A search may be asked for, and so be stopped, before the engine is free.
-    const auto is_the_next_search = [](const Queue::Line& queued) {
-        return queued.tag.command == UciCommand::Position || queued.tag.command == UciCommand::Go;
-    };
-    while (stage_ == Stage::Ready) {
-        const auto next = search_ ? std::find_if(queue_.begin(), queue_.end(), is_for_search) : queue_.begin();
-        if (next == queue_.end() || (wait_ && !search_ && !is_the_next_search(*next))) return;
+    while (ready()) {
+        const bool searches = search_.is_asked();
+        const auto next =
+            !searches ? queue_.begin() : std::find_if(queue_.begin(), queue_.end(), [](const Queue::Line& queued) {
+                return is_about_running_search(queued.tag.command);
+            });
+        if (next == queue_.end()) return;
+        if (connection_.is_waiting() && !searches && !is_about_next_search(next->tag.command)) return;
         Queue::Line queued = queue_.take(next);
         if (act(queued)) continue;
         queue_.put_back(std::move(queued));
-        if (!wait_) return; // it restarts
+        if (!connection_.is_waiting()) return; // it restarts
     }
 }
 
-// False: again, when what is being waited for has come.
+// Returns false if it is to be tried again when the engine has been waited for.
 bool XboardDriver::act(const Queue::Line& queued) {
     if (!queued.tag.command) return act_on_raw(queued.text);
     const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(queued.text);
@@ -170,19 +197,16 @@ bool XboardDriver::act(const Queue::Line& queued) {
     case UciCommand::Uci: announce(); break;
     case UciCommand::IsReady: on_isready(); break;
     case UciCommand::SetOption: on_setoption(parsed.arguments); break;
-    case UciCommand::NewGame:
-        greetings_.clear();
-        cut_.reset();
-        return begin_game();
-    case UciCommand::Position: on_position(parsed.arguments); break;
+    case UciCommand::NewGame: return sync_.on_new_game();
+    case UciCommand::Position: sync_.on_position(parsed.arguments); break;
     case UciCommand::Go:
         if (queued.tag.go->perft)
             desk_.note("an xboard engine has no perft");
         else
-            start_search(*queued.tag.go, queued.tag.at);
+            search_.on_go(*queued.tag.go, queued.tag.at, is_free());
         break;
-    case UciCommand::Stop: on_stop(); break;
-    case UciCommand::PonderHit: on_ponderhit(); break;
+    case UciCommand::Stop: search_.on_stop(); break;
+    case UciCommand::PonderHit: search_.on_ponderhit(is_free()); break;
     case UciCommand::Debug:
     case UciCommand::Quit: break;
     case UciCommand::Other:
@@ -195,22 +219,16 @@ bool XboardDriver::act(const Queue::Line& queued) {
 // What an xboard GUI has said and UCI has no word for.
 bool XboardDriver::act_on_raw(std::string_view line) {
     const std::string_view word = first_word(line);
-    if (word == "result") { // of the game that the front has told last
-        if (!sync()) return false;
-        set_ups_ = 0;
-        board_.known = false; // engines differ in whether they can go on with a game that is over
-        game_over_ = true;
-    }
+    if (word == "result" && !sync_.on_result()) return false;
     if (word == "force") { // the GUI's: no more pondering
-        force();
+        sync_.force();
         return true;
     }
-    if ((word == "name" && !features_.name) || (word == "ics" && !features_.ics)) return true;
-    wire(line);
+    const protocol::XboardFeatures& features = connection_.features();
+    if ((word == "name" && !features.name) || (word == "ics" && !features.ics)) return true;
+    send(line);
     constexpr std::array<std::string_view, 5> of_the_game{"computer", "name", "rating", "random", "ics"};
-    if (std::find(of_the_game.begin(), of_the_game.end(), word) == of_the_game.end()) return true;
-    std::erase_if(greetings_, [word](const std::string& before) { return first_word(before) == word; });
-    greetings_.emplace_back(line);
+    if (std::find(of_the_game.begin(), of_the_game.end(), word) != of_the_game.end()) sync_.greet(line);
     return true;
 }
 
@@ -219,23 +237,19 @@ void XboardDriver::on_setoption(std::string_view arguments) {
     if (!set) return;
     const auto is = [&set](std::string_view name) { return text::equal_ignoring_case(set->name, name); };
     if (is("Ponder")) {
-        const bool wanted = text::parse_bool(set->value).value_or(false);
-        if (wanted == pondering_) return;
-        if (!wanted && board_.mode == Mode::Playing) force(); // behind `easy` alone some ponder on
-        if (used_) wire(wanted ? "hard" : "easy");
-        pondering_ = wanted;
+        sync_.set_pondering(text::parse_bool(set->value).value_or(false));
         return;
     }
-    interrupt_if_busy(); // while it is known to ponder
-    if (is("UCI_Variant")) wanted_variant_ = set->value;
-    if (is("UCI_Chess960")) chess960_ = text::parse_bool(set->value).value_or(false);
-    const auto command = format_xboard_option(*set, features_);
+    sync_.interrupt_if_pondering();
+    if (is("UCI_Variant")) sync_.set_variant(set->value);
+    if (is("UCI_Chess960")) sync_.set_chess960(text::parse_bool(set->value).value_or(false));
+    const auto command = format_xboard_option(*set, connection_.features());
     if (!command) {
         desk_.note("the engine has no option for this: " + std::string(arguments));
         return;
     }
     if (command->empty()) return;
-    wire(*command);
+    send(*command);
     if (set->value.empty()) return; // a button is not pressed again
     const auto known =
         std::find_if(settings_.begin(), settings_.end(), [&](auto& setting) { return is(setting.first); });
@@ -246,212 +260,133 @@ void XboardDriver::on_setoption(std::string_view arguments) {
 }
 
 void XboardDriver::on_isready() {
-    if (!features_.ping || search_) {
-        say("readyok");
+    if (!connection_.features().ping || search_.is_asked()) {
+        connection_.say("readyok");
         return;
     }
-    interrupt_if_busy();
-    owed_readyoks_.push_back(ping());
-    readyok_by_ = desk_.now() + pong_grace;
+    sync_.interrupt_if_pondering();
+    connection_.promise_readyok();
 }
 
-int XboardDriver::ping() {
-    wire("ping " + std::to_string(++last_ping_));
-    return last_ping_;
+// Lines of the engine.
+
+XboardDriver::Finding XboardDriver::on_engine_line(std::string_view line) {
+    const XboardEngineLine parsed = protocol::parse_xboard_engine_line(line);
+    if (!ready()) return act_on(handshake_.on_line(line, parsed));
+    connection_.on_reaction();
+    on_line(line, parsed);
+    run_queue();
+    return Finding::None;
 }
 
-void XboardDriver::on_pong(std::string_view number) {
-    const auto n = text::parse_int<int>(number);
-    if (!n) return;
-    while (!owed_readyoks_.empty() && owed_readyoks_.front() <= *n) {
-        owed_readyoks_.pop_front();
-        say("readyok");
+void XboardDriver::on_line(std::string_view line, const XboardEngineLine& parsed) {
+    switch (parsed.reply) {
+    case XboardReply::Feature:
+        if (handshake_.take_features(parsed.arguments)) sync_.set_unknown();
+        announce_changes();
+        break;
+    case XboardReply::Pong: on_pong(parsed.arguments); break;
+    case XboardReply::Move: search_.on_move(parsed); break;
+    case XboardReply::Result: on_result_claim(parsed.arguments); break;
+    case XboardReply::Resign:
+        if (!connection_.is_quiet()) break; // of the game before
+        connection_.say_to_xboard_gui("resign");
+        search_.on_resign();
+        break;
+    case XboardReply::OfferDraw:
+        if (connection_.is_quiet()) connection_.say_to_xboard_gui("offer draw");
+        break;
+    case XboardReply::IllegalMove:
+    case XboardReply::Error: search_.on_objection(parsed, line); break;
+    case XboardReply::Stat: // Phalanx repeats it by itself once it has been asked
+        if (std::exchange(stat_asked_, false))
+            connection_.say_to_xboard_gui(text::trim(line));
+        else
+            search_.on_stat(parsed.arguments);
+        break;
+    case XboardReply::Hint:
+        if (fits_board(parsed.arguments)) connection_.say_to_xboard_gui("Hint: " + std::string(parsed.arguments));
+        break;
+    case XboardReply::Tell: connection_.say_to_xboard_gui(parsed.arguments); break;
+    case XboardReply::Other: search_.on_thinking(line); break;
+    case XboardReply::Blank:
+    case XboardReply::Comment: break;
     }
-    if (second_until_ && *second_until_ <= *n) second_until_.reset();
-    if (wait_ && wait_->pong && *wait_->pong <= *n) on_wait_over();
+}
+
+void XboardDriver::on_pong(std::string_view text) {
+    const auto number = text::parse_int<int>(text);
+    if (!number) return;
+    search_.on_pong(*number);
+    if (connection_.on_pong(*number)) on_wait_over();
 }
 
 void XboardDriver::on_wait_over() {
-    wait_.reset();
-    if (search_ && !search_->begun) begin_search();
+    search_.on_free();
     run_queue();
 }
 
-// Phalanx says whose move it ponders on, and that may come when the board has changed already.
-bool XboardDriver::fits_board(std::string_view hint) const {
-    const bool is_users_turn = board_.known && board_.mode == Mode::Playing && side_to_move() == ~board_.plays;
-    if (!is_users_turn || wait_ || (search_ && search_->kind != Kind::Ponder)) return false;
-    return !board_.game || protocol::parse_xboard_move(board_.game->position(), hint);
-}
-
-// A claim comes before the move, after it, or instead of it; or while the engine is sent a game that goes on.
-void XboardDriver::on_result_claim(std::string_view line) {
-    if (fresh_) return;          // of the game before
-    game_over_ = true;           // Sjeng does nothing any more before the next `new`
-    if (doubt_ != Doubt::None) { // what it has on its board is what it was sent
-        claimed_ = true;
-        return;
-    }
-    board_.known = false;
-    if (!is_quiet() || board_.mode != Mode::Playing) return;
-    if (is_untrue_draw(line))
-        desk_.note("claims a draw that the rules do not know: " + std::string(line));
-    else
-        pass_to_xboard_gui(line);
-    if (awaits_move()) search_->move_by = desk_.now() + claim_grace;
-}
-
-// It would lose the game: Phalanx leaves the castling rights out of account when it counts positions. What its move
-// makes true the front claims behind the move.
-bool XboardDriver::is_untrue_draw(std::string_view claim) const {
-    return claim.starts_with("1/2") && !draw_offered_ && board_.game && board_.game->end() == chess::GameEnd::None;
-}
-
-// `Illegal move` and `Error`: harmless when they are about a word of the protocol that we can do without.
-void XboardDriver::on_objection(const XboardEngineLine& parsed, std::string_view line) {
-    const auto is_about = [&parsed](std::string_view word) {
-        return parsed.arguments.find(word) != std::string_view::npos;
-    };
-    if (!is_quiet()) return;
-    if (search_ && search_->begun && search_->kind == Kind::Analyse && is_about("analyze")) {
-        features_.analyze = false;
-        board_.mode = Mode::Force;
-        search_->begun = false;
-        begin_search();
-        return;
-    }
-    const bool is_about_position = is_about("usermove") || is_about("setboard") || is_about("undo") ||
-                                   is_about("edit") || std::any_of(sent_moves_.begin(), sent_moves_.end(), is_about);
-    if (!is_about_position) return;
-    if (doubt_ != Doubt::None)
-        objected_ = true;
-    else if (awaits_move())
-        on_no_move("it says '" + std::string(text::trim(line)) + "'", true);
-    else
-        board_.known = false;
-}
-
-void XboardDriver::restart(std::string_view why) {
-    desk_.note("starting the engine anew: " + std::string(why));
-    desk_.restart_engine();
-    forget_process();
-}
-
-void XboardDriver::on_lost(bool gives_up_search) {
-    if (gives_up_search) {
-        search_.reset();
-        set_ups_ = 0;
-    }
-    if (search_ && search_->held.empty()) {
-        search_->begun = search_->hurried = false;
-        search_->move_by.reset();
-        if (search_->stop_wanted) limit_wait_for_begin();
-    }
-    forget_process();
-}
-
-void XboardDriver::forget_process() {
-    stage_ = Stage::Greeted;
-    wait_.reset();
-    floods_ = 0;
-    board_ = {};
-    time_ = {};
-    used_ = claimed_ = false;
-    second_until_.reset();
-    doubt_ = Doubt::None;
-    for (; !owed_readyoks_.empty(); owed_readyoks_.pop_front())
-        say("readyok");
-    queue_.remove_if([](const Queue::Line& queued) { return !queued.tag.command; }); // about a game that is over
-}
-
-void XboardDriver::on_restarted() {
-    features_ = {};
-    version_ = 1;
-    has_spoken_ = hears_us_ = uci_asked_ = false;
-    if (introduced_ || belief_ == Belief::Silent) belief_ = Belief::Answered;
-    start();
-}
-
-// Some engines hear nothing while they think unless they are interrupted first (feature sigint, on by default).
-void XboardDriver::interrupt_if_busy() {
-    const bool searching = search_ && search_->begun && search_->kind != Kind::Ponder && search_->held.empty();
-    const bool pondering = pondering_ && board_.mode == Mode::Playing;
-    // One that has said nothing yet, or a greeting, may not have come to where it says what SIGINT means.
-    if (features_.sigint && hears_us_ && (searching || pondering)) desk_.interrupt_engine();
-}
-
-// The engine has been told that its search is over, and may not have heard it yet. Nothing but pings is sent before it
-// has: GNU Chess and Phalanx lose lines that come while they leave a search.
-void XboardDriver::wait_until_quiet(milliseconds grace) {
-    if (features_.ping)
-        wait_ = Wait{For::Quiet, ping(), desk_.now() + grace, first_nudge, desk_.now() + first_nudge};
-    else
-        wait_ = Wait{For::Quiet, {}, desk_.now() + settle_time};
-}
-
-// Phalanx looks for input with select() and reads it with a buffer: of lines that come together while it searches it
-// sees the first, and each of the others when something more comes. A second `exit` would end it.
-void XboardDriver::nudge() {
-    ping();
-    wait_->nudge_after *= 2;
-    wait_->nudge_at += wait_->nudge_after;
-}
-
 void XboardDriver::on_no_pong() {
-    if (wait_->reason == For::Quiet && desk_.supervisor.may_restart()) { // else each new process may be deaf
+    if (!connection_.is_quiet() && desk_.supervisor.may_restart()) { // else each new process may be deaf
         desk_.supervisor.on_restart();
         restart("it does not answer ping");
     } else {
         desk_.note("the engine owes a pong and is waited for no longer");
+        connection_.end_wait();
         on_wait_over();
     }
 }
 
+// Phalanx says whose move it ponders on, and that may come when the board has changed already.
+bool XboardDriver::fits_board(std::string_view hint) const {
+    const EngineBoard& board = sync_.board();
+    if (!board.awaits_opponent() || connection_.is_waiting() || (search_.is_asked() && !search_.is_pondering()))
+        return false;
+    return !board.game() || protocol::parse_xboard_move(board.game()->position(), hint);
+}
+
+// A claim comes before the move, after it, or instead of it; or while the engine is sent a game that goes on. One that
+// is not true would lose the game: Phalanx leaves the castling rights out of account when it counts positions. What
+// the engine's move makes true the GUI side claims after the move.
+void XboardDriver::on_result_claim(std::string_view line) {
+    if (!sync_.on_result_claim()) return;
+    const auto& game = sync_.board().game();
+    if (line.starts_with("1/2") && !sync_.is_draw_offered() && game && game->end() == chess::GameEnd::None)
+        desk_.note("claims a draw that the rules do not know: " + std::string(line));
+    else
+        connection_.say_to_xboard_gui(line);
+    search_.on_result_claim();
+}
+
+// Time.
+
 std::optional<TimePoint> XboardDriver::deadline() const {
     std::optional<TimePoint> due;
-    const auto consider = [&due](TimePoint when) { due = due ? std::min(*due, when) : when; };
-    if (wait_) consider(std::min(wait_->until, wait_->nudge_at));
-    if (search_ && !search_->begun && search_->begin_by) consider(*search_->begin_by);
-    if (search_ && search_->move_by) consider(*search_->move_by);
-    if (search_ && search_->hurried) consider(search_->ask_again);
-    if (!owed_readyoks_.empty()) consider(readyok_by_);
-    if (search_ && search_->begun && search_->watch.move_after && !search_->hurried)
-        consider(search_->begun_at + *search_->watch.move_after);
+    for (const auto when : {handshake_.deadline(), connection_.deadline(), search_.deadline()})
+        if (when) due = due ? std::min(*due, *when) : when;
     return due;
 }
 
 void XboardDriver::on_timeout() {
-    const TimePoint now = desk_.now();
-    if (search_ && !search_->begun && search_->begin_by && now >= *search_->begin_by) answer_before_it_begins();
-    if (stage_ != Stage::Ready) {
-        if (wait_ && now >= wait_->until) wait_for_features();
+    search_.answer_if_overdue_to_begin();
+    if (!ready()) {
+        if (const auto due = handshake_.deadline(); due && now() >= *due) act_on(handshake_.on_timeout());
         return;
     }
-    if (wait_ && now >= wait_->until) {
-        if (wait_->pong)
-            on_no_pong();
-        else
-            on_wait_over();
-    } else if (wait_ && now >= wait_->nudge_at) {
-        nudge();
+    switch (connection_.on_timeout()) {
+    case Connection::Due::Nothing: break;
+    case Connection::Due::WaitOver: on_wait_over(); break;
+    case Connection::Due::NoPong: on_no_pong(); break;
     }
-    for (; !owed_readyoks_.empty() && now >= readyok_by_; owed_readyoks_.pop_front())
-        say("readyok"); // a pong lost
-    if (search_ && search_->move_by && now >= *search_->move_by)
-        on_no_move(search_->hurried ? "it does not move when asked to" : "it claims a result", false);
-    if (search_ && search_->hurried && now >= search_->ask_again) hurry();
-    if (search_ && search_->begun && search_->watch.move_after && !search_->hurried &&
-        now >= search_->begun_at + *search_->watch.move_after)
-        end_search();
+    connection_.say_overdue_readyoks();
+    search_.on_timeout();
     run_queue();
 }
 
 void XboardDriver::check_invariants() const {
-    assert(stage_ != Stage::Ready || doubt_ == Doubt::None || features_.ping);
-    assert(!search_ || search_->begun || wait_ || stage_ != Stage::Ready);
-    assert(queue_.empty() || search_ || wait_ || stage_ != Stage::Ready);
-    assert(!board_.known || board_.game.has_value() == rules_known());
-    assert(set_ups_ <= most_set_ups);
+    assert(!ready() || !search_.waits_for_engine() || connection_.is_waiting());
+    assert(queue_.empty() || search_.is_asked() || !is_free());
+    if (ready()) sync_.check_invariants();
 }
 
 } // namespace polyglot::session

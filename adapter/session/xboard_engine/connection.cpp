@@ -1,0 +1,104 @@
+#include "adapter/session/xboard_engine/connection.hpp"
+
+#include <algorithm>
+
+namespace polyglot::session {
+
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr milliseconds pong_grace{10'000};
+constexpr std::chrono::seconds confirm_grace{10};
+constexpr milliseconds first_nudge{100};
+constexpr milliseconds settle_time{300}; // without ping: how long a stopped engine may still talk
+
+} // namespace
+
+void Connection::interrupt() {
+    // One that has said nothing yet, or a greeting, may not have come to where it says what SIGINT means.
+    if (features_.sigint && hears_us_) process_.interrupt();
+}
+
+std::optional<Connection::Reply> Connection::take_reply() {
+    if (replies_.empty()) return std::nullopt;
+    Reply reply = std::move(replies_.front());
+    replies_.pop_front();
+    return reply;
+}
+
+int Connection::ping() {
+    send("ping " + std::to_string(++last_ping_));
+    return last_ping_;
+}
+
+void Connection::promise_readyok() {
+    owed_readyoks_.push_back(ping());
+    readyok_by_ = now() + pong_grace;
+}
+
+bool Connection::on_pong(int number) {
+    while (!owed_readyoks_.empty() && owed_readyoks_.front() <= number) {
+        owed_readyoks_.pop_front();
+        say("readyok");
+    }
+    if (!wait_ || !wait_->pong || *wait_->pong > number) return false;
+    wait_.reset();
+    return true;
+}
+
+void Connection::wait_until_quiet(milliseconds grace) {
+    if (features_.ping)
+        wait_ = Wait{For::Quiet, ping(), now() + grace, first_nudge, now() + first_nudge};
+    else
+        wait_ = Wait{For::Quiet, {}, now() + settle_time};
+}
+
+bool Connection::wait_for_position() {
+    if (!features_.ping) return false;
+    wait_ = Wait{For::Position, ping(), now() + confirm_grace};
+    return true;
+}
+
+// Phalanx looks for input with select() and reads it with a buffer: of lines that come together while it searches it
+// sees the first, and each of the others when something more comes. A second `exit` would end it.
+void Connection::nudge() {
+    ping();
+    wait_->nudge_after *= 2;
+    wait_->nudge_at += wait_->nudge_after;
+}
+
+std::optional<TimePoint> Connection::deadline() const {
+    std::optional<TimePoint> due;
+    if (wait_) due = std::min(wait_->until, wait_->nudge_at);
+    if (!owed_readyoks_.empty()) due = due ? std::min(*due, readyok_by_) : readyok_by_;
+    return due;
+}
+
+Connection::Due Connection::on_timeout() {
+    if (wait_ && now() >= wait_->until) {
+        if (wait_->pong) return Due::NoPong;
+        wait_.reset();
+        return Due::WaitOver;
+    }
+    if (wait_ && now() >= wait_->nudge_at) nudge();
+    return Due::Nothing;
+}
+
+void Connection::say_overdue_readyoks() {
+    for (; !owed_readyoks_.empty() && now() >= readyok_by_; owed_readyoks_.pop_front())
+        say("readyok"); // a pong was lost
+}
+
+void Connection::forget_process() {
+    wait_.reset();
+    for (; !owed_readyoks_.empty(); owed_readyoks_.pop_front())
+        say("readyok");
+}
+
+void Connection::on_new_process() {
+    features_ = {};
+    hears_us_ = false;
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,82 @@
+// What the engine has on its board: a copy that changes with each line that is sent or that the engine says. It decides
+// nothing and sends nothing.
+//
+// 1. While is_known(), start() and moves() are what the engine has. Otherwise they are what it should have, and it is
+//    to be set up before it is asked anything.
+// 2. game() is the same with the rules of chess; it is empty where the rules of the variant are not known here.
+// 3. A game that is over() stays so until the next `new`: engines differ in whether they go on with it.
+#pragma once
+#include "adapter/session/xboard_engine/game_line.hpp"
+#include "core/chess/game.hpp"
+#include "core/chess/uci_move.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::session {
+
+class EngineBoard {
+  public:
+    // What the engine does by itself when it is sent nothing.
+    enum class Mode : std::uint8_t { Force, Playing, Analysing };
+
+    // Another process: only the variant is kept, for what was asked in it.
+    void forget();
+    void on_new(std::string variant);
+    void place(std::string start); // by setboard or edit; "startpos" or a FEN
+    void push(const std::string& uci_move);
+    void pop(); // undo
+    void set_unknown() { is_known_ = false; }
+    void set_mode(Mode mode) { mode_ = mode; }
+    void set_playing(chess::Color side) {
+        mode_ = Mode::Playing;
+        plays_ = side;
+    }
+    // The engine says, or was sent, that the game is over.
+    void end_game() {
+        if (end_ == End::None) end_ = End::Over;
+    }
+    // It has claimed so of the very position that it is to search.
+    void claim_end() { end_ = End::Claimed; }
+    void drop_claim() {
+        if (end_ == End::Claimed) end_ = End::Over;
+    }
+
+    bool is_known() const { return is_known_; }
+    const std::string& start() const { return start_; }
+    const std::vector<std::string>& moves() const { return moves_; }
+    const std::optional<chess::Game>& game() const { return game_; }
+    const std::string& variant() const { return variant_; } // as CECP names it
+    Mode mode() const { return mode_; }
+    chess::Color plays() const { return plays_; } // Mode::Playing: the engine answers when this side is to move
+    bool is_over() const { return end_ != End::None; }
+    bool is_end_claimed() const { return end_ == End::Claimed; }
+
+    bool knows_rules() const { return variant_ == "normal" || variant_ == "fischerandom"; }
+    chess::CastlingStyle castling() const;
+    chess::Color side_to_move() const;
+    bool awaits_opponent() const { return is_known_ && mode_ == Mode::Playing && side_to_move() == ~plays_; }
+    // The engine has all moves of the line but the last, will answer that by itself, and can.
+    bool awaits_last_move_of(const GameLine& line, std::string_view variant) const;
+    // The position to which the line leads, as far as its moves are legal; nullopt if the rules are not known.
+    std::optional<chess::Position> play_out(const GameLine& line) const;
+    // The move as the engine reads it; nullopt if it is illegal.
+    std::optional<std::string> spell(const std::string& uci_move, bool in_san) const;
+
+  private:
+    enum class End : std::uint8_t { None, Over, Claimed };
+
+    std::string variant_ = "normal";
+    bool is_known_ = false;
+    std::string start_;
+    std::vector<std::string> moves_;
+    std::optional<chess::Game> game_;
+    Mode mode_ = Mode::Force;
+    chess::Color plays_ = chess::Color::Black;
+    End end_ = End::None;
+};
+
+} // namespace polyglot::session

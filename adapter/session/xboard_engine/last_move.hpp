@@ -1,0 +1,42 @@
+// The engine's last move, and whether a line announces it once more.
+//
+// GNU Chess and others announce a move twice, `3. ... b1c3` and `My move is : b1c3`. The second line belongs to the
+// search that the first has answered, even if it comes after the next `go`, where the move may be legal again. Once the
+// engine has answered a ping that was sent after the first line, the second cannot come any more.
+#pragma once
+#include "adapter/protocol/xboard/engine.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace polyglot::session {
+
+class LastMove {
+  public:
+    // last_ping: the number of the last ping that was sent before this move was read.
+    void set(std::string_view text, protocol::MoveForm form, int last_ping) {
+        text_ = text;
+        form_ = form;
+        repeated_before_pong_ = last_ping + 1;
+    }
+    void on_pong(int number) {
+        if (repeated_before_pong_ && *repeated_before_pong_ <= number) repeated_before_pong_.reset();
+    }
+    void forget_process() { repeated_before_pong_.reset(); }
+
+    // The line is the second announcement, in the other form. True once.
+    bool take_repetition(std::string_view text, protocol::MoveForm form) {
+        if (!repeated_before_pong_ || form == form_ || text != text_) return false;
+        repeated_before_pong_.reset();
+        return true;
+    }
+    bool is(std::string_view text) const { return text == text_; }
+
+  private:
+    std::string text_; // as the engine spelt it
+    protocol::MoveForm form_ = protocol::MoveForm::Plain;
+    std::optional<int> repeated_before_pong_;
+};
+
+} // namespace polyglot::session

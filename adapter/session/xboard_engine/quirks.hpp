@@ -1,0 +1,27 @@
+// What known engines do that the protocol does not expect, by the name that they announce.
+#pragma once
+#include "adapter/protocol/xboard/engine.hpp"
+
+namespace polyglot::session {
+
+// HoiChess 0.22 exits on a move after a draw by rule.
+inline bool ends_at_draws(const protocol::XboardFeatures& features) {
+    return features.myname.starts_with("HoiChess");
+}
+
+// HoiChess 0.22 says sigint=0 and means while it is idle; while it thinks it hears nothing else.
+inline bool needs_interrupts(const protocol::XboardFeatures& features) {
+    return features.myname.starts_with("HoiChess");
+}
+
+// Fairy-Max 5.0 reads nothing while it thinks.
+inline bool is_deaf_while_thinking(const protocol::XboardFeatures& features) {
+    return features.myname.starts_with("Fairy-Max");
+}
+
+// GNU Chess 6.2 falls back to its prompt, and out of force mode.
+inline bool leaves_xboard_mode_after_analysis(const protocol::XboardFeatures& features) {
+    return features.myname.starts_with("GNU Chess");
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,477 @@
+#include "adapter/session/xboard_engine/search.hpp"
+
+#include "adapter/protocol/xboard/xboard.hpp"
+#include "adapter/session/xboard_engine/quirks.hpp"
+#include "core/chess/fen.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace polyglot::session {
+
+using std::chrono::milliseconds;
+using Mode = EngineBoard::Mode;
+
+namespace {
+
+// After a claim of a result, or the last line of thinking after it: no move comes any more.
+constexpr milliseconds claim_grace{500};
+constexpr std::chrono::seconds move_now_grace{2}; // for `?`
+constexpr milliseconds ask_again_time{400};
+constexpr milliseconds least_search{50};
+constexpr milliseconds begin_grace{200}; // for a stopped search: a move of the engine is better than any legal one
+constexpr int most_strays = 3;
+
+std::optional<chess::Position> position_on(const EngineBoard& board) {
+    if (!board.game()) return std::nullopt;
+    return board.game()->position();
+}
+
+bool is_drawn(const EngineBoard& board) {
+    return board.game() && board.game()->end() != chess::GameEnd::None;
+}
+
+} // namespace
+
+void XboardSearch::on_go(protocol::Go limits, TimePoint asked_at, bool is_free) {
+    Search search;
+    search.limits = std::move(limits);
+    search.asked_at = asked_at;
+    if (search.limits.ponder)
+        search.kind = Kind::Ponder;
+    else if (!search.limits.bounded())
+        search.kind = Kind::Analyse;
+    search_ = std::move(search);
+    sync_.on_go();
+    if (is_free) begin();
+}
+
+void XboardSearch::on_free() {
+    if (waits_for_engine()) begin();
+}
+
+void XboardSearch::begin_info() {
+    info_.begin(position_on(sync_.board()), sync_.board().castling());
+}
+
+void XboardSearch::begin_pondering() {
+    const EngineBoard& board = sync_.board();
+    search_->phase = Phase::Running; // by the engine itself, or not at all
+    search_->begun_at = connection_.now();
+    info_.begin(sync_.wanted_position(), board.castling());
+    if (board.game() && sync_.awaits_wanted_move())
+        if (const auto hint = chess::parse_uci_move(board.game()->position(), sync_.wanted().moves.back()))
+            info_.ponders_on(board.game()->position(), *hint);
+    if (search_->stop_wanted) end();
+}
+
+// Called again when the engine has taken the position.
+void XboardSearch::begin() {
+    if (search_->kind == Kind::Ponder) {
+        begin_pondering();
+        return;
+    }
+    if (search_->kind == Kind::Analyse && !connection_.features().analyze) search_->kind = Kind::Think; // for long
+    if (sync_.sent_limits().is_depth_limited() && !search_->limits.depth) { // "no limit" has no word that all know
+        connection_.restart("a limit of depth is to be lifted");
+        return;
+    }
+    const bool answers_by_itself =
+        search_->kind == Kind::Think && search_->limits.search_moves.empty() && sync_.awaits_wanted_move();
+    if (!answers_by_itself && !sync_.sync()) return;
+    const EngineBoard& board = sync_.board();
+    search_->begun_at = connection_.now();
+    if (!answers_by_itself && board.game() && board.game()->position().legal_move_count() == 0) {
+        hold_no_move(board.game()->position());
+        if (!search_->limits.infinite || search_->stop_wanted) answer(search_->held_move);
+    } else if ((sync_.refuses() || has_ended_game()) && try_without_game()) {
+        begin();
+    } else if (sync_.refuses()) {
+        info_.begin(sync_.wanted_position(), board.castling());
+        answer_for_it("it does not take the position");
+    } else if (search_->kind == Kind::Think && ends_at_draws(connection_.features()) && has_ended_game()) {
+        info_.begin(sync_.wanted_position(), board.castling());
+        answer_for_it("it does not play on after a draw");
+    } else if (search_->kind == Kind::Analyse) {
+        send_analyze();
+    } else {
+        send_go();
+    }
+}
+
+// For the engine, the game is over.
+bool XboardSearch::has_ended_game() const {
+    return sync_.board().is_end_claimed() || (ends_at_draws(connection_.features()) && is_drawn(sync_.board()));
+}
+
+// The game is over in this position.
+void XboardSearch::hold_no_move(const chess::Position& position) {
+    connection_.say(position.in_check() ? "info depth 0 score mate 0" : "info depth 0 score cp 0");
+    search_->has_said_line = true;
+    search_->kind = Kind::Think;
+    search_->phase = Phase::Held;
+    search_->held_move = "(none)";
+}
+
+void XboardSearch::send_go() {
+    const EngineBoard& board = sync_.board();
+    const protocol::XboardFeatures& features = connection_.features();
+    const std::size_t plies = sync_.wanted().moves.size();
+    const bool answers_by_itself = board.moves().size() < plies;
+    const chess::Color side = answers_by_itself ? board.plays() : board.side_to_move();
+    const int made = static_cast<int>(plies / 2); // by either side: half of all, the odd one is not the engine's
+    const auto elapsed = std::chrono::duration_cast<milliseconds>(connection_.now() - search_->asked_at);
+    for (const std::string& command :
+         sync_.sent_limits().commands(search_->limits, side, made, features, elapsed, search_->watch))
+        connection_.send(command);
+    if (answers_by_itself) {
+        interrupt_if_busy();
+        sync_.send_last_move();
+    } else {
+        send_search_moves();
+        if (features.colors) connection_.send(side == chess::Color::White ? "white" : "black"); // old engines
+        connection_.send("go");
+    }
+    search_->phase = Phase::Running;
+    sync_.on_playing(side);
+    begin_info();
+    if (sync_.take_claim()) search_->move_by = connection_.now() + claim_grace;
+    if (search_->stop_wanted) end();
+}
+
+void XboardSearch::send_search_moves() {
+    if (!connection_.features().exclude || search_->limits.search_moves.empty() || !sync_.board().game()) return;
+    connection_.send("exclude all");
+    for (const std::string& move : search_->limits.search_moves)
+        if (const auto spelt = sync_.spell(move)) connection_.send("include " + *spelt);
+}
+
+void XboardSearch::send_analyze() {
+    send_search_moves();
+    connection_.send("analyze");
+    search_->phase = Phase::Running;
+    sync_.on_analysing();
+    search_->watch = Watch{.mate = search_->limits.mate};
+    search_->begun_at = connection_.now();
+    begin_info();
+    if (search_->stop_wanted) end();
+}
+
+// The opponent has made the move that the GUI side had pondered on.
+void XboardSearch::on_ponderhit(bool is_free) {
+    if (!is_pondering()) return;
+    search_->limits.ponder = false;
+    search_->asked_at = connection_.now();
+    search_->phase = Phase::Waiting;
+    search_->kind = search_->limits.bounded() ? Kind::Think : Kind::Analyse;
+    if (is_free) begin();
+}
+
+void XboardSearch::on_stop() {
+    if (!search_ || search_->stop_wanted) return;
+    search_->stop_wanted = true;
+    if (search_->has_begun())
+        end();
+    else
+        limit_wait_for_begin();
+}
+
+// The search is to end, and the engine is still being brought to the position.
+void XboardSearch::limit_wait_for_begin() {
+    // Otherwise only the engine knows a legal move.
+    if (sync_.knows_wanted_rules()) search_->begin_by = connection_.now() + begin_grace;
+}
+
+void XboardSearch::answer_if_overdue_to_begin() {
+    if (waits_for_engine() && search_->begin_by && connection_.now() >= *search_->begin_by) answer_before_it_begins();
+}
+
+// What the engine will have on its board is not known.
+void XboardSearch::answer_before_it_begins() {
+    const auto position = sync_.wanted_position();
+    sync_.drop_doubt();
+    if (!search_->has_said_line) info_.begin(position, sync_.board().castling());
+    search_->begun_at = connection_.now();
+    if (position && position->legal_move_count() == 0) {
+        hold_no_move(*position);
+        answer(search_->held_move);
+    } else {
+        const std::string move = best_move_so_far();
+        say_substitute("it has not begun", move);
+        answer(move);
+    }
+}
+
+// By stop, or because a limit was reached that the engine does not know of.
+void XboardSearch::end() {
+    const bool is_held = search_->phase == Phase::Held;
+    if (search_->kind != Kind::Ponder && !is_held && connection_.now() < search_->begun_at + least_search) {
+        search_->watch.move_after = least_search; // Sjeng and Phalanx do not see what comes together with `go`
+        return;
+    }
+    switch (search_->kind) {
+    case Kind::Ponder:
+        sync_.force(); // it is not to ponder on
+        answer(best_move_so_far());
+        return;
+    case Kind::Analyse: end_analysis(); return;
+    case Kind::Think: break;
+    }
+    const bool is_hurried = search_->phase == Phase::Hurried;
+    if (is_held) {
+        answer(search_->held_move);
+    } else if (search_->move_by && !is_hurried) {
+        answer_for_it("it claims a result");
+    } else if (is_deaf_while_thinking(connection_.features()) &&
+               (search_->stop_wanted || !search_->limits.bounded_by_time())) {
+        answer_for_it("it hears nothing while it thinks", Because::OfDeafness);
+    } else if (!is_hurried) {
+        search_->phase = Phase::Hurried;
+        search_->move_by = connection_.now() + move_now_grace;
+        hurry();
+    }
+}
+
+void XboardSearch::end_analysis() {
+    interrupt_if_busy();
+    connection_.send("exit");
+    if (connection_.features().exclude && !search_->limits.search_moves.empty()) connection_.send("include all");
+    if (leaves_xboard_mode_after_analysis(connection_.features())) {
+        connection_.send("xboard");
+        connection_.send("force");
+    }
+    sync_.set_forced();
+    // Sjeng 11.2 has taken the game for drawn then, without a word, and makes no move any more.
+    if (is_drawn(sync_.board())) sync_.on_draw_analysed();
+    answer(best_move_so_far());
+    connection_.wait_until_quiet();
+}
+
+// Once is not enough for engines that look for input with select() and read it with a buffer.
+void XboardSearch::hurry() {
+    interrupt_if_busy();
+    connection_.send("?");
+    search_->ask_again = connection_.now() + ask_again_time;
+}
+
+void XboardSearch::interrupt_if_busy() {
+    const bool searches = search_ && search_->is_listening() && search_->kind != Kind::Ponder;
+    if (searches || sync_.is_pondering()) connection_.interrupt();
+}
+
+void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
+    const std::string_view text = parsed.arguments;
+    if (last_move_.take_repetition(text, parsed.form)) return;
+    if (!connection_.is_quiet() || !search_ || !search_->is_thinking()) {
+        on_unexpected_move(text);
+        return;
+    }
+    std::string move(text);
+    const EngineBoard& board = sync_.board();
+    if (board.game()) {
+        const chess::Position& position = board.game()->position();
+        const auto legal = protocol::parse_xboard_move(position, text);
+        if (!legal && last_move_.is(text)) return; // in one form only, but twice, and the next search was quicker
+        if (!legal) {
+            on_no_move("its move " + move + " is illegal in " + chess::format_fen(position), true);
+            return;
+        }
+        move = chess::format_uci_move(*legal, board.castling());
+    }
+    if (!is_allowed(move)) {
+        sync_.set_unknown();
+        answer_for_it("its move " + move + " is none of searchmoves");
+        return;
+    }
+    strays_ = 0;
+    last_move_.set(text, parsed.form, connection_.last_ping());
+    sync_.on_engine_move(move);
+    search_->move_by.reset();
+    if (search_->limits.infinite && !search_->stop_wanted) {
+        search_->phase = Phase::Held; // UCI: no bestmove before stop
+        search_->held_move = std::move(move);
+    } else {
+        answer(move);
+    }
+}
+
+void XboardSearch::on_unexpected_move(std::string_view text) {
+    if (last_move_.is(text)) return; // in one form only, but twice
+    connection_.note("a move that nobody waits for");
+    // It has made it on its board. But one that says a move whenever it is set up is not set up forever.
+    const bool has_moved = !connection_.is_quiet() || sync_.board().mode() == Mode::Playing;
+    if (has_moved && ++strays_ <= most_strays) sync_.set_unknown();
+}
+
+void XboardSearch::on_thinking(std::string_view line) {
+    if (!search_ || !search_->is_listening() || !connection_.is_quiet()) return;
+    const auto thinking = protocol::parse_xboard_thinking(line);
+    if (!thinking) return;
+    if (search_->move_by && search_->phase != Phase::Hurried) // it thinks on
+        search_->move_by = connection_.now() + claim_grace;
+    std::string info = info_.on_thinking(*thinking);
+    // An engine may ponder on another move: a score without a line that fits the position is about that.
+    const bool fits = search_->kind != Kind::Ponder || info.find(" pv ") != std::string::npos;
+    if (info.empty() || !fits) return;
+    search_->has_said_line = search_->has_said_line || !info_.best_line().empty();
+    connection_.say(std::move(info));
+    check_watch();
+}
+
+void XboardSearch::on_stat(std::string_view arguments) {
+    if (!search_ || !search_->is_listening() || search_->kind == Kind::Ponder || !connection_.is_quiet()) return;
+    if (const auto stat = protocol::parse_stat01(arguments))
+        if (std::string info = info_.on_stat(*stat); !info.empty()) connection_.say(std::move(info));
+}
+
+void XboardSearch::check_watch() {
+    const Watch& watch = search_->watch;
+    const auto mate = info_.moves_to_mate();
+    const bool reached = (watch.depth && info_.depth() && *info_.depth() > *watch.depth) ||
+                         (watch.nodes && info_.nodes() && *info_.nodes() >= *watch.nodes) ||
+                         (watch.mate && mate && *mate > 0 && *mate <= *watch.mate);
+    if (reached) end();
+}
+
+void XboardSearch::on_result_claim() {
+    if (search_ && search_->is_thinking()) search_->move_by = connection_.now() + claim_grace;
+}
+
+void XboardSearch::on_resign() {
+    if (search_ && search_->is_thinking()) answer_for_it("it resigns");
+}
+
+// Harmless if it is about a word of the protocol that we can do without.
+void XboardSearch::on_objection(const protocol::XboardEngineLine& parsed, std::string_view line) {
+    if (!connection_.is_quiet()) return;
+    if (search_ && search_->has_begun() && search_->kind == Kind::Analyse &&
+        parsed.arguments.find("analyze") != std::string_view::npos) {
+        connection_.features().analyze = false;
+        sync_.set_forced();
+        search_->phase = Phase::Waiting;
+        begin();
+        return;
+    }
+    if (!sync_.is_about_position(parsed.arguments) || sync_.on_objection()) return;
+    if (search_ && search_->is_thinking())
+        on_no_move("it says '" + std::string(text::trim(line)) + "'", true);
+    else
+        sync_.set_unknown();
+}
+
+// The one bestmove of the search, which is over with it.
+void XboardSearch::answer(std::string_view move) {
+    const std::vector<std::string>& line = info_.best_line();
+    const bool is_best_line = !line.empty() && line.front() == move;
+    // Match runners want an info with depth, score, time and pv before each bestmove; an engine's own book has none.
+    if (!search_->has_said_line && !move.empty() && search_->kind != Kind::Ponder) {
+        const auto time = std::chrono::duration_cast<milliseconds>(connection_.now() - search_->begun_at).count();
+        connection_.say("info depth 1 score cp 0 time " + std::to_string(time) + " nodes 0 pv " + std::string(move));
+    }
+    std::string text = "bestmove " + std::string(move.empty() ? "0000" : move);
+    if (is_best_line && line.size() > 1) text += " ponder " + line[1];
+    connection_.say(std::move(text));
+    search_.reset();
+    sync_.on_search_over();
+}
+
+void XboardSearch::say_substitute(std::string_view why, std::string_view move) {
+    const std::string text = "the engine gives no move, " + std::string(why) + "; played for it: " + std::string(move);
+    connection_.note(text);
+    connection_.say("info string polyglot: " + text);
+}
+
+// The engine gives no move: the first of its best line, or any legal one.
+void XboardSearch::answer_for_it(std::string_view why, Because because) {
+    const bool is_deaf = because == Because::OfDeafness;
+    const std::string move = best_move_so_far();
+    say_substitute(why, move);
+    if (sync_.board().mode() == Mode::Playing && !is_deaf) {
+        interrupt_if_busy();
+        connection_.send("force");
+    }
+    sync_.set_forced();
+    answer(move);
+    if (is_deaf)
+        connection_.restart("it does not hear us while it thinks"); // it would move in the middle of the next search
+    else
+        connection_.wait_until_quiet();
+}
+
+// No move, or one that does not count. What the engine has on its board may be the reason, or the game: it is set up
+// anew once, and once without the moves that led here, because some claim a draw by repetition and nothing else any
+// more.
+void XboardSearch::on_no_move(std::string_view why, bool is_board_in_doubt) {
+    const bool is_hurried = search_->phase == Phase::Hurried;
+    if (is_board_in_doubt) sync_.set_unknown();
+    const bool anew = is_board_in_doubt && !std::exchange(search_->retried, true);
+    if (is_hurried || (!anew && !try_without_game())) {
+        answer_for_it(why, is_hurried && !is_board_in_doubt ? Because::OfDeafness : Because::OfItsWords);
+        return;
+    }
+    connection_.note("the engine gives no move, " + std::string(why) + "; it is set up anew and asked again");
+    interrupt_if_busy();
+    connection_.send("force");
+    sync_.set_forced();
+    search_->phase = Phase::Waiting;
+    search_->move_by.reset();
+    connection_.wait_until_quiet();
+}
+
+bool XboardSearch::try_without_game() {
+    return !std::exchange(search_->retried_alone, true) && sync_.cut_game();
+}
+
+std::string XboardSearch::best_move_so_far() const {
+    const std::vector<std::string>& line = info_.best_line();
+    if (!line.empty() && is_allowed(line.front())) return line.front();
+    if (const auto position = sync_.wanted_position())
+        for (const chess::Move move : position->legal_moves())
+            if (std::string text = chess::format_uci_move(move, sync_.board().castling()); is_allowed(text))
+                return text;
+    return {};
+}
+
+bool XboardSearch::is_allowed(std::string_view move) const {
+    const std::vector<std::string>& allowed = search_->limits.search_moves;
+    return allowed.empty() || std::find(allowed.begin(), allowed.end(), move) != allowed.end();
+}
+
+void XboardSearch::on_lost(bool gives_up) {
+    if (gives_up) {
+        search_.reset();
+        sync_.on_search_over();
+    }
+    if (!search_ || search_->phase == Phase::Held) return;
+    search_->phase = Phase::Waiting;
+    search_->move_by.reset();
+    if (search_->stop_wanted) limit_wait_for_begin();
+}
+
+// A time limit that the engine may not keep. A held move waits for stop.
+bool XboardSearch::is_watch_due() const {
+    return search_ && search_->phase == Phase::Running && search_->watch.move_after &&
+           connection_.now() >= search_->begun_at + *search_->watch.move_after;
+}
+
+std::optional<TimePoint> XboardSearch::deadline() const {
+    if (!search_) return std::nullopt;
+    std::optional<TimePoint> due = search_->move_by;
+    const auto consider = [&due](TimePoint when) { due = due ? std::min(*due, when) : when; };
+    if (search_->phase == Phase::Waiting && search_->begin_by) consider(*search_->begin_by);
+    if (search_->phase == Phase::Hurried) consider(search_->ask_again);
+    if (search_->phase == Phase::Running && search_->watch.move_after)
+        consider(search_->begun_at + *search_->watch.move_after);
+    return due;
+}
+
+void XboardSearch::on_timeout() {
+    if (search_ && search_->move_by && connection_.now() >= *search_->move_by)
+        on_no_move(search_->phase == Phase::Hurried ? "it does not move when asked to" : "it claims a result", false);
+    if (search_ && search_->phase == Phase::Hurried && connection_.now() >= search_->ask_again) hurry();
+    if (is_watch_due()) end();
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,48 @@
+// The game that the GUI side wants on the engine's board: its last `position` line, and the variant that it has set.
+//
+// 1. A game can be cut: the engine then gets the present position without the moves that led to it, because with them
+//    it claims a draw, and would claim it again after each further move.
+// 2. The GUI side does not know of the cut. As long as its position lines continue the cut game, line() is what follows
+//    the cut.
+#pragma once
+#include "adapter/protocol/xboard/engine.hpp"
+#include "adapter/session/xboard_engine/game_line.hpp"
+#include "core/chess/position.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace polyglot::session {
+
+class WantedGame {
+  public:
+    void on_position(std::string_view arguments) { line_ = after_cut(parse_position(arguments)); }
+    void on_new_game() { cut_.reset(); }
+    void set_variant(std::string_view uci_variant) { uci_variant_ = uci_variant; } // UCI_Variant
+    void set_chess960(bool is_chess960) { is_chess960_ = is_chess960; }            // UCI_Chess960
+
+    const GameLine& line() const { return line_; }
+    // "normal", "fischerandom", or a name that the engine has announced.
+    std::string variant(const protocol::XboardFeatures& features) const;
+
+    // The moves from this one on are not legal.
+    void drop_moves_from(std::size_t index) { line_.moves.resize(index); }
+    // present: the position that line() leads to. Returns false if the engine has got just that already.
+    bool cut_at(const chess::Position& present);
+
+  private:
+    struct Cut {
+        GameLine game;   // as the GUI side says it
+        std::string fen; // the position after it
+    };
+    GameLine after_cut(GameLine line) const;
+
+    GameLine line_;
+    std::optional<Cut> cut_;
+    std::string uci_variant_;
+    bool is_chess960_ = false;
+};
+
+} // namespace polyglot::session

@@ -1,0 +1,135 @@
+// Pings and waits: what an engine that speaks xboard may be sent, and when.
+#include "adapter/session/xboard_engine/connection.hpp"
+#include "recorded_process.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+using namespace std::chrono_literals;
+using session::Connection;
+using session::RecordedProcess;
+using Lines = std::vector<std::string>;
+using Due = Connection::Due;
+
+TEST_CASE("an ended search is over when the pong has come") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.features().ping = true;
+    connection.wait_until_quiet();
+    CHECK(process.take() == Lines{"ping 1"});
+    CHECK(connection.is_waiting());
+    CHECK(!connection.is_quiet());
+    CHECK(!connection.on_pong(0)); // of an earlier ping
+    CHECK(!connection.is_quiet());
+    CHECK(connection.on_pong(1));
+    CHECK(connection.is_quiet());
+    CHECK(!connection.is_waiting());
+    CHECK(!connection.on_pong(1)); // nothing waits for it
+}
+
+TEST_CASE("the pong of a later ping answers the earlier ones") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.features().ping = true;
+    connection.wait_until_quiet();
+    connection.promise_readyok();
+    CHECK(connection.on_pong(2));
+    CHECK(take_replies(connection) == Lines{"readyok"});
+}
+
+TEST_CASE("a ping that is not answered is repeated at growing intervals, until the time is up") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.features().ping = true;
+    const auto start = process.now();
+    connection.wait_until_quiet(1s);
+    process.take();
+    Lines pings;
+    std::vector<std::chrono::milliseconds> at;
+    for (;;) {
+        process.advance(std::chrono::duration_cast<std::chrono::milliseconds>(*connection.deadline() - process.now()));
+        const Due due = connection.on_timeout();
+        at.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(process.now() - start));
+        if (due != Due::Nothing) {
+            CHECK(due == Due::NoPong);
+            break;
+        }
+        for (const std::string& line : process.take())
+            pings.push_back(line);
+    }
+    CHECK(pings == Lines{"ping 2", "ping 3", "ping 4"});
+    CHECK(at == std::vector<std::chrono::milliseconds>{100ms, 300ms, 700ms, 1000ms});
+}
+
+TEST_CASE("without ping an ended search is over after a time, and a position is not waited for") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.wait_until_quiet();
+    CHECK(process.take().empty());
+    CHECK(!connection.is_quiet());
+    process.advance(299ms);
+    CHECK(connection.on_timeout() == Due::Nothing);
+    process.advance(1ms);
+    CHECK(connection.on_timeout() == Due::WaitOver);
+    CHECK(connection.is_quiet());
+    CHECK(!connection.wait_for_position());
+    CHECK(!connection.is_waiting());
+}
+
+TEST_CASE("while a position is waited for the engine's words are about it") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.features().ping = true;
+    CHECK(connection.wait_for_position());
+    CHECK(connection.is_waiting());
+    CHECK(connection.is_quiet());
+    process.advance(9999ms);
+    CHECK(connection.on_timeout() == Due::Nothing);
+    CHECK(process.take() == Lines{"ping 1"}); // not repeated
+    process.advance(1ms);
+    CHECK(connection.on_timeout() == Due::NoPong);
+}
+
+TEST_CASE("a readyok comes with the pong, when that is lost, or when the process is") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.features().ping = true;
+    connection.promise_readyok();
+    connection.promise_readyok();
+    CHECK(process.take() == Lines{"ping 1", "ping 2"});
+    connection.on_pong(1);
+    CHECK(take_replies(connection) == Lines{"readyok"});
+    CHECK(connection.owed_readyoks() == 1);
+
+    SUBCASE("lost") {
+        process.advance(9s);
+        connection.say_overdue_readyoks();
+        CHECK(take_replies(connection).empty());
+        process.advance(1s);
+        CHECK(connection.deadline() == process.now());
+        connection.say_overdue_readyoks();
+    }
+    SUBCASE("the process is gone") {
+        connection.forget_process();
+    }
+    CHECK(take_replies(connection) == Lines{"readyok"});
+    CHECK(connection.owed_readyoks() == 0);
+    CHECK(!connection.deadline());
+}
+
+TEST_CASE("only an engine that has reacted and does not refuse it is interrupted") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.interrupt();
+    CHECK(process.take().empty());
+    connection.on_reaction();
+    connection.interrupt();
+    CHECK(process.take() == Lines{"(SIGINT)"});
+    connection.features().sigint = false;
+    connection.interrupt();
+    CHECK(process.take().empty());
+    connection.on_new_process();
+    CHECK(connection.features().sigint);
+    connection.interrupt();
+    CHECK(process.take().empty());
+}

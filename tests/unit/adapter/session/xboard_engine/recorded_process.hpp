@@ -1,0 +1,39 @@
+// An engine's process that keeps what it is sent, for the tests of the driver's parts.
+#pragma once
+#include "adapter/session/xboard_engine/connection.hpp"
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot::session {
+
+class RecordedProcess final : public EngineProcess {
+  public:
+    using Lines = std::vector<std::string>;
+
+    void send(std::string_view line) override { lines_.emplace_back(line); }
+    void interrupt() override { lines_.emplace_back("(SIGINT)"); }
+    void restart(std::string_view why) override { lines_.push_back("(restart: " + std::string(why) + ")"); }
+    void note(std::string_view) override {}
+    TimePoint now() const override { return now_; }
+
+    void advance(std::chrono::milliseconds time) { now_ += time; }
+    Lines take() { return std::exchange(lines_, {}); } // in order, since the last take
+
+  private:
+    Lines lines_;
+    TimePoint now_ = TimePoint{} + std::chrono::hours(1);
+};
+
+// What the GUI side is given.
+inline std::vector<std::string> take_replies(Connection& connection) {
+    std::vector<std::string> lines;
+    while (auto reply = connection.take_reply())
+        lines.push_back((reply->is_uci ? "" : "(xboard) ") + reply->line);
+    return lines;
+}
+
+} // namespace polyglot::session

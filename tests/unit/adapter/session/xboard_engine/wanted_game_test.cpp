@@ -1,0 +1,103 @@
+// What `position` lines want, and games that were cut.
+#include "adapter/session/xboard_engine/wanted_game.hpp"
+#include "core/chess/fen.hpp"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+using session::GameLine;
+using session::parse_position;
+using session::WantedGame;
+using Moves = std::vector<std::string>;
+
+namespace {
+
+const std::string rooks = "4k3/8/8/8/8/8/8/R3K3 w - - 7 40";
+
+chess::Position position(const std::string& fen) {
+    return *chess::parse_fen(fen);
+}
+
+} // namespace
+
+TEST_CASE("parse_position reads startpos, a FEN, and the moves") {
+    CHECK(parse_position("startpos").start == "startpos");
+    CHECK(parse_position("startpos").moves.empty());
+    CHECK(parse_position("startpos moves e2e4 e7e5").moves == Moves{"e2e4", "e7e5"});
+    const GameLine line = parse_position("fen  " + rooks + "  moves a1a8");
+    CHECK(line.start == rooks);
+    CHECK(line.moves == Moves{"a1a8"});
+    CHECK(parse_position("fen " + rooks).start == rooks);
+    CHECK(parse_position("fen " + rooks).moves.empty());
+}
+
+TEST_CASE("common_moves and begins_with") {
+    CHECK(session::common_moves({"a", "b"}, {"a", "c"}) == 1);
+    CHECK(session::common_moves({}, {"a"}) == 0);
+    CHECK(session::begins_with({"a", "b"}, {"a"}));
+    CHECK(session::begins_with({"a"}, {"a"}));
+    CHECK(!session::begins_with({"a"}, {"a", "b"}));
+    CHECK(!session::begins_with({"b", "a"}, {"a"}));
+}
+
+TEST_CASE("passes_draw: only if a move follows the draw") {
+    const std::string to_fifty = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
+    CHECK(!session::passes_draw({to_fifty, {}}));
+    CHECK(!session::passes_draw({to_fifty, {"a1a2"}}));
+    CHECK(session::passes_draw({to_fifty, {"a1a2", "e8e7"}}));
+    CHECK(!session::passes_draw({to_fifty, {"a1a2", "e8e2"}})); // illegal
+    CHECK(!session::passes_draw({"no FEN", {"a1a2", "e8e7"}}));
+}
+
+TEST_CASE("the line of a cut game is what follows the cut") {
+    WantedGame wanted;
+    wanted.on_position("startpos moves e2e4");
+    CHECK(wanted.cut_at(position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 5 1")));
+    const std::string cut = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"; // its clock starts anew
+    CHECK(wanted.line().start == cut);
+    CHECK(wanted.line().moves.empty());
+
+    wanted.on_position("startpos moves e2e4 e7e5 g1f3");
+    CHECK(wanted.line().start == cut);
+    CHECK(wanted.line().moves == Moves{"e7e5", "g1f3"});
+
+    SUBCASE("another game is not cut") {
+        wanted.on_position("startpos moves d2d4");
+        CHECK(wanted.line().start == "startpos");
+        CHECK(wanted.line().moves == Moves{"d2d4"});
+    }
+    SUBCASE("nor is one after ucinewgame") {
+        wanted.on_new_game();
+        wanted.on_position("startpos moves e2e4 e7e5");
+        CHECK(wanted.line().moves == Moves{"e2e4", "e7e5"});
+    }
+    SUBCASE("a second cut counts from the start of the game") {
+        CHECK(wanted.cut_at(position("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2")));
+        wanted.on_position("startpos moves e2e4 e7e5 g1f3 b8c6");
+        CHECK(wanted.line().start == "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2");
+        CHECK(wanted.line().moves == Moves{"b8c6"});
+    }
+}
+
+TEST_CASE("a game is not cut where the engine has the bare position already") {
+    WantedGame wanted;
+    wanted.on_position("fen " + rooks);
+    CHECK(wanted.cut_at(position(rooks)));
+    CHECK(!wanted.cut_at(position(rooks)));
+}
+
+TEST_CASE("the variant is what UCI_Chess960 and UCI_Variant ask for, as the engine names it") {
+    protocol::XboardFeatures features;
+    features.variants = {"normal", "fischerandom", "crazyhouse"};
+    WantedGame wanted;
+    CHECK(wanted.variant(features) == "normal");
+    wanted.set_variant("crazyhouse");
+    CHECK(wanted.variant(features) == "crazyhouse");
+    wanted.set_variant("atomic"); // not announced
+    CHECK(wanted.variant(features) == "normal");
+    wanted.set_chess960(true);
+    CHECK(wanted.variant(features) == "fischerandom");
+}
