@@ -1,0 +1,165 @@
+#include "adapter/session/xboard_gui/game.hpp"
+
+#include "adapter/protocol/xboard/xboard.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <iterator>
+#include <utility>
+
+namespace polyglot::session {
+
+void XboardGame::start(bool chess960) {
+    variant_ = start_variant(chess960);
+    record_.start(true);
+    mode_.on_new();
+    clock_.new_game();
+    learn_judge_.on_new();
+    opponent_ = {};
+    reset_scores();
+    on_position_changed();
+}
+
+void XboardGame::set_variant(std::string_view name) {
+    variant_ = text::lower(name);
+    record_.start(knows_rules());
+    on_position_changed();
+}
+
+Result<void> XboardGame::set_board(std::string_view fen) {
+    if (auto set = record_.set_fen(fen, knows_rules(), castling()); !set) return set;
+    mode_.on_set_board();
+    learn_judge_.on_set_board();
+    reset_scores();
+    on_position_changed();
+    return {};
+}
+
+bool XboardGame::take_back(int plies) {
+    int taken = 0;
+    while (taken < plies && record_.pop())
+        ++taken;
+    if (taken == 0) return false;
+    mode_.on_board_changed();
+    reset_scores();
+    on_position_changed();
+    return true;
+}
+
+std::optional<XboardGame::GuiMove> XboardGame::read_move(std::string_view text) const {
+    if (const chess::Game* game = legal_game()) {
+        const auto move = protocol::parse_xboard_move(game->position(), text);
+        if (!move) return std::nullopt;
+        return GuiMove{chess::format_uci_move(*move, castling()), *move};
+    }
+    if (text.empty() || std::any_of(text.begin(), text.end(), text::is_blank)) return std::nullopt;
+    return GuiMove{std::string(text), {}};
+}
+
+void XboardGame::push_gui_move(const GuiMove& move, TimePoint now) {
+    const chess::Color mover = side_to_move();
+    const bool in_force = !mode_.is_playing();
+    if (legal_game() != nullptr)
+        record_.push(move.move, castling(), in_force);
+    else
+        record_.push_text(move.sent, in_force);
+    learn_judge_.on_gui_move(mover);
+    mode_.on_board_changed();
+    on_position_changed();
+    if (!in_force) clock_.on_move(Clock::Side::Opponent, record_.moves_of(mover), now);
+}
+
+void XboardGame::push_own_move(chess::Move move, TimePoint now) {
+    const chess::Color mover = side_to_move();
+    record_.push(move, castling(), false);
+    on_position_changed();
+    clock_.on_move(Clock::Side::Engine, record_.moves_of(mover), now);
+}
+
+void XboardGame::push_own_text(std::string_view move, TimePoint now) {
+    const chess::Color mover = side_to_move();
+    record_.push_text(move, false);
+    on_position_changed();
+    clock_.on_move(Clock::Side::Engine, record_.moves_of(mover), now);
+}
+
+bool XboardGame::exclude(std::string_view text, bool is_excluded) {
+    const chess::Position& position = legal_game()->position();
+    std::vector<chess::Move> moves = excluded_;
+    if (text == "all") {
+        moves.clear();
+        if (is_excluded)
+            for (const chess::Move move : position.legal_moves())
+                moves.push_back(move);
+    } else {
+        const auto move = protocol::parse_xboard_move(position, text);
+        if (!move) return false;
+        moves.erase(std::remove(moves.begin(), moves.end(), *move), moves.end());
+        if (is_excluded) moves.push_back(*move);
+    }
+    if (moves == excluded_) return true;
+    on_position_changed(); // a search that runs may look at the wrong moves
+    excluded_ = std::move(moves);
+    return true;
+}
+
+bool XboardGame::resigns(const config::Settings& settings) {
+    return resign_judge_.on_own_search(settings, legal_game()->position(), own_score_);
+}
+
+void XboardGame::on_position_changed() {
+    ++epoch_;
+    excluded_.clear();
+    expected_.clear();
+}
+
+void XboardGame::reset_scores() {
+    resign_judge_.reset();
+    own_score_.reset();
+}
+
+chess::CastlingStyle XboardGame::castling() const {
+    return variant_ == "fischerandom" ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+}
+
+std::optional<std::vector<std::string>> XboardGame::allowed_moves() const {
+    if (legal_game() == nullptr || excluded_.empty()) return std::nullopt;
+    std::vector<std::string> allowed;
+    for (const chess::Move move : legal_game()->position().legal_moves())
+        if (std::find(excluded_.begin(), excluded_.end(), move) == excluded_.end())
+            allowed.push_back(chess::format_uci_move(move, castling()));
+    if (allowed.empty()) return std::nullopt;
+    return allowed;
+}
+
+BookQuestion XboardGame::book_question(const chess::Game& game) const {
+    return {.game = game, .castling = castling(), .time = clock_.time_control()};
+}
+
+GameMode::Task XboardGame::task() const {
+    const bool is_at_end = legal_game() != nullptr && legal_game()->position().legal_move_count() == 0;
+    return is_at_end ? GameMode::Task::Nothing : mode_.task(side_to_move());
+}
+
+void XboardGame::run_clock(TimePoint now) {
+    switch (task()) {
+    case GameMode::Task::Think: return clock_.run(Clock::Side::Engine, now);
+    case GameMode::Task::AwaitOpponent: return clock_.run(Clock::Side::Opponent, now);
+    case GameMode::Task::Nothing:
+    case GameMode::Task::Analyse: return clock_.run(Clock::Side::None, now);
+    }
+}
+
+std::optional<EndByRule> XboardGame::end_to_announce() const {
+    if (legal_game() == nullptr || mode_.is_analysing()) return std::nullopt;
+    const auto end = end_by_rule(*legal_game());
+    if (end && end->has_legal_move && mode_.is_force()) return std::nullopt;
+    return end;
+}
+
+void XboardGame::check_invariants() const {
+    assert(legal_game() == nullptr || record_.length() == legal_game()->moves().size());
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,99 @@
+// The game that an xboard GUI and the engine play, with its clock.
+#pragma once
+#include "adapter/session/books/book_player.hpp"
+#include "adapter/session/shared/adjudicator.hpp"
+#include "adapter/session/xboard_gui/clock.hpp"
+#include "adapter/session/xboard_gui/game_mode.hpp"
+#include "adapter/session/xboard_gui/game_record.hpp"
+#include "adapter/session/xboard_gui/learn_judge.hpp"
+#include "adapter/session/xboard_gui/opponent.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::session {
+
+// The rules:
+// 1. epoch() changes with the position and with the moves allowed in it, and only then: what was found out or asked for
+//    in another epoch is out of date. Excluded moves and the expected move end with theirs.
+// 2. Every move is legal; in a variant whose rules we don't know, moves are texts that pass untouched.
+class XboardGame {
+  public:
+    explicit XboardGame(bool chess960) : variant_(start_variant(chess960)) {}
+
+    // What the GUI changes
+    void start(bool chess960); // `new`
+    void set_variant(std::string_view name);
+    Result<void> set_board(std::string_view fen);
+    bool take_back(int plies); // false: there is no move to take back
+    struct GuiMove {
+        std::string sent;      // as the engine is sent it
+        chess::Move move = {}; // null where we don't know the rules
+    };
+    std::optional<GuiMove> read_move(std::string_view text) const; // nullopt: illegal
+    void push_gui_move(const GuiMove& move, TimePoint now);
+    // `exclude` and `include`, with a move or "all"; false: the move is illegal. The rules must be known.
+    bool exclude(std::string_view text, bool is_excluded);
+    void end() { mode_.end_game(); }
+
+    // What the engine or the book plays
+    void push_own_move(chess::Move move, TimePoint now);
+    void push_own_text(std::string_view move, TimePoint now); // in a variant whose rules we don't know
+    void expect(std::string move) { expected_ = std::move(move); }
+    void on_own_search(OwnScore score) { own_score_ = score; } // the search for our move has ended
+    bool resigns(const config::Settings& settings);            // asked once for each such search
+
+    GameMode& mode() { return mode_; }
+    const GameMode& mode() const { return mode_; }
+    Clock& clock() { return clock_; }
+    const Clock& clock() const { return clock_; }
+    LearnJudge& learn_judge() { return learn_judge_; }
+    Opponent& opponent() { return opponent_; }
+    const Opponent& opponent() const { return opponent_; }
+    const GameRecord& record() const { return record_; }
+
+    const chess::Game* legal_game() const { return record_.game(); } // null where we don't know the rules
+    chess::Color side_to_move() const { return record_.side_to_move(); }
+    std::uint64_t epoch() const { return epoch_; }
+    const std::string& variant() const { return variant_; }
+    chess::CastlingStyle castling() const; // how castling is spelt to the engine
+    OwnScore own_score() const { return own_score_; }
+    const std::vector<chess::Move>& excluded() const { return excluded_; }
+    // What `exclude` leaves; nullopt when all may be played. An engine that has to move moves, even if it may nothing.
+    std::optional<std::vector<std::string>> allowed_moves() const;
+    // What may follow our last move, as the engine is sent it; empty: not known.
+    const std::string& expected() const { return expected_; }
+    BookQuestion book_question(const chess::Game& game) const;
+
+    GameMode::Task task() const; // Nothing when the side to move has no legal move
+    // Runs the clock of the side whose turn it is in the game, and none outside of it.
+    void run_clock(TimePoint now);
+    // How the game on the board has ended by rule, if that is to be announced. Draws are claimed only in a game that
+    // the engine plays; after such a claim it thinks on if it is to move, since a GUI that does not grant the draw
+    // waits for a move.
+    std::optional<EndByRule> end_to_announce() const;
+    void check_invariants() const;
+
+  private:
+    static std::string start_variant(bool chess960) { return chess960 ? "fischerandom" : "normal"; }
+    bool knows_rules() const { return variant_ == "normal" || variant_ == "fischerandom"; }
+    void on_position_changed();
+    void reset_scores();
+
+    GameRecord record_;
+    Clock clock_;
+    GameMode mode_;
+    std::string variant_;
+    std::uint64_t epoch_ = 0;
+    std::vector<chess::Move> excluded_;
+    std::string expected_;
+    Opponent opponent_;
+    LearnJudge learn_judge_;
+    ResignJudge resign_judge_;
+    OwnScore own_score_; // of our last search
+};
+
+} // namespace polyglot::session

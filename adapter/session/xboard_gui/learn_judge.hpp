@@ -1,0 +1,39 @@
+// Which colour's moves of a game under xboard are learnt from, given the GUI's `result`.
+#pragma once
+#include "adapter/session/xboard_gui/game_record.hpp"
+#include "core/chess/types.hpp"
+#include "core/result.hpp"
+
+#include <array>
+#include <string_view>
+
+namespace polyglot::session {
+
+// The rules, PolyGlot's:
+// 1. A game is learnt from once: what follows its result does not make it another game.
+// 2. It is learnt from for a colour that has moved, and no move of which came from the GUI since `new`, whether taken
+//    back or not; for White if that holds of both.
+class LearnJudge {
+  public:
+    struct Verdict {
+        chess::Color color = chess::Color::White;
+        int half_points = 0; // for that colour: 2 win, 1 draw, 0 loss
+    };
+
+    void on_new();
+    void on_set_board() { learnt_ = false; }
+    void on_gui_move(chess::Color mover) { has_gui_moves_[index(mover)] = true; }
+    void disown_game() { has_gui_moves_.fill(true); } // the result says nothing about our moves
+    bool is_learnt() const { return learnt_; }
+
+    // score: "1-0", "0-1" or "1/2-1/2". An error says why nothing is learnt. A verdict counts as learnt from now on.
+    Result<Verdict> judge(const GameRecord& record, std::string_view score);
+
+  private:
+    static std::size_t index(chess::Color color) { return static_cast<std::size_t>(color); }
+
+    std::array<bool, 2> has_gui_moves_{}; // by colour
+    bool learnt_ = false;
+};
+
+} // namespace polyglot::session

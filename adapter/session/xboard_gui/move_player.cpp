@@ -1,0 +1,82 @@
+#include "adapter/session/xboard_gui/move_player.hpp"
+
+#include "core/chess/fen.hpp"
+#include "core/chess/san.hpp"
+#include "core/text/text.hpp"
+
+namespace polyglot::session {
+
+void MovePlayer::play_engine_move(std::string_view bestmove) {
+    const protocol::BestMove best = protocol::parse_bestmove(bestmove);
+    game_.on_own_search(thinking_.output().score_cp());
+    const chess::Game* game = game_.legal_game();
+    if (game == nullptr) {
+        play_text(best);
+        return;
+    }
+    const auto move = read(game->position(), best.move);
+    if (!move) {
+        lose_by_illegal_move(best.move);
+        return;
+    }
+    const bool resigns = game_.resigns(desk_.settings);
+    thinking_.before_move();
+    std::string reply(best.ponder);
+    if (reply.empty())
+        if (const auto expected = thinking_.output().expected_reply(*move))
+            reply = chess::format_uci_move(*expected, game_.castling());
+    play(*move, reply);
+    if (resigns && !game_.mode().is_over()) {
+        desk_.to_gui("resign");
+        game_.end();
+    }
+}
+
+void MovePlayer::play(chess::Move move, std::string_view reply) {
+    desk_.to_gui("move " + chess::format_xboard_move(move, game_.variant() == "fischerandom"));
+    game_.push_own_move(move, desk_.now());
+    if (const auto end = game_.end_to_announce()) {
+        desk_.to_gui(end->announcement);
+        return;
+    }
+    const chess::Game& game = *game_.legal_game();
+    const auto answer = chess::parse_uci_move(game.position(), reply);
+    if (!answer) return;
+    chess::Game after = game;
+    after.push(*answer);
+    // A position in the book needs no thought, nor one without a legal move.
+    if (after.position().legal_move_count() > 0 && !desk_.book.best_move(game_.book_question(after)))
+        game_.expect(chess::format_uci_move(*answer, game_.castling()));
+}
+
+std::optional<chess::Move> MovePlayer::read(const chess::Position& position, std::string_view text) const {
+    auto move = chess::parse_uci_move(position, text);
+    if (!move && desk_.settings.promote_work_around && text.size() == 4)
+        move = chess::parse_uci_move(position, std::string(text) + "q");
+    return move;
+}
+
+// In a variant whose rules we don't know.
+void MovePlayer::play_text(const protocol::BestMove& best) {
+    const std::string_view move = best.move;
+    if (move.empty() || move == "(none)" || move == "0000" || text::equal_ignoring_case(move, "null")) {
+        desk_.note("the engine has no move");
+        game_.end();
+        return;
+    }
+    thinking_.before_move();
+    desk_.to_gui("move " + std::string(move));
+    game_.push_own_text(move, desk_.now());
+    game_.expect(std::string(best.ponder));
+}
+
+void MovePlayer::lose_by_illegal_move(std::string_view text) {
+    const bool white = game_.side_to_move() == chess::Color::White;
+    desk_.note("illegal move " + std::string(text) + " in " + chess::format_fen(game_.legal_game()->position()) +
+               ", reached by: " + game_.record().position_command());
+    desk_.to_gui(std::string(white ? "0-1" : "1-0") + " {polyglot: resign (illegal engine move by " +
+                 (white ? "white" : "black") + ": " + std::string(text) + ")}");
+    game_.end();
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,336 @@
+#include "adapter/session/xboard_gui/search_controller.hpp"
+
+#include "adapter/session/xboard_gui/options.hpp"
+#include "core/chess/san.hpp"
+#include "core/text/text.hpp"
+
+#include <cassert>
+#include <utility>
+
+namespace polyglot::session {
+
+using Task = GameMode::Task;
+
+SearchController::SearchController(Desk& desk, XboardGame& game)
+    : desk_(desk), game_(game), thinking_(desk), player_(desk, game, thinking_) {}
+
+void SearchController::settle() {
+    if (leaving_ || desk_.quit_wanted || !desk_.engine_ready) return;
+    game_.run_clock(desk_.now());
+    Wanted want = wanted();
+    // A move that is there already needs no engine.
+    while (want.kind == Kind::Think && !owes_pong() && (answer_from_book() || answer_early())) {
+        game_.run_clock(desk_.now());
+        want = wanted();
+    }
+    if (early_ && !fits(early_->search, want)) early_.reset();
+    const bool is_hit = search_ && search_->state == Search::State::Hit;
+    const bool book_is_due = is_hit && owes_pong() && has_book_move(); // it will answer after the pong
+    if (search_ && (book_is_due || !fits(*search_, want))) {
+        stop_search();
+    } else if (is_hit) {
+        send_ponderhit();
+    } else if (!search_) {
+        send_to_idle_engine(want.kind.has_value());
+        const bool done = early_ || (want.kind == Kind::Analyse && analysed_epoch_ == game_.epoch());
+        release_pings();
+        if (want.kind && !done && pings_.is_quiet()) start_search(want);
+    }
+    hurry_search(want);
+    release_pings();
+}
+
+SearchController::Wanted SearchController::wanted() const {
+    switch (game_.task()) {
+    case Task::Nothing: return {};
+    case Task::Think: return {Kind::Think, {}};
+    case Task::Analyse: {
+        const chess::Game* game = game_.legal_game();
+        const bool all_excluded =
+            game != nullptr && std::ssize(game_.excluded()) == game->position().legal_move_count();
+        return all_excluded ? Wanted{} : Wanted{Kind::Analyse, {}};
+    }
+    case Task::AwaitOpponent: {
+        const bool can_ponder = desk_.settings.can_ponder || desk_.engine_options.has("Ponder");
+        if (!pondering_ || !can_ponder || game_.expected().empty()) return {};
+        return {Kind::Ponder, game_.expected()};
+    }
+    }
+    return {};
+}
+
+// The search is the one that is wanted.
+bool SearchController::fits(const Search& search, const Wanted& want) const {
+    if (search.state == Search::State::Abandoned || search.epoch != game_.epoch()) return false;
+    if (queue_.has_options() && search.state != Search::State::Hurried) return false;
+    if (search.state == Search::State::Hit) return want.kind == Kind::Think;
+    return want.kind == search.kind && want.expected == search.expected;
+}
+
+bool SearchController::has_book_move() const {
+    const chess::Game* game = game_.legal_game();
+    return desk_.settings.book && game != nullptr && bookless_epoch_ != game_.epoch() &&
+           desk_.book.best_move(game_.book_question(*game));
+}
+
+bool SearchController::answer_from_book() {
+    const chess::Game* game = game_.legal_game();
+    if (!desk_.settings.book || game == nullptr || bookless_epoch_ == game_.epoch()) return false;
+    const auto allowed = game_.allowed_moves();
+    BookQuestion question = game_.book_question(*game);
+    if (allowed) question.allowed = &*allowed;
+    const BookReply reply = desk_.book.answer(question);
+    desk_.note(reply.remark);
+    if (!reply.answer) {
+        bookless_epoch_ = game_.epoch();
+        return false;
+    }
+    if (shows_remarks_) desk_.to_gui("# " + reply.remark);
+    player_.play(*chess::parse_uci_move(game->position(), reply.answer->move), reply.answer->reply);
+    return true;
+}
+
+bool SearchController::answer_early() {
+    if (!early_ || early_->search.state != Search::State::Hit || early_->search.epoch != game_.epoch()) return false;
+    const std::string bestmove = std::move(early_->bestmove);
+    early_.reset();
+    thinking_.ponderhit(); // its lines are about our move now
+    play_engine_move(bestmove);
+    return true;
+}
+
+void SearchController::stop_search() {
+    if (!is_stop_sent()) desk_.to_engine("stop");
+    search_->state = Search::State::Abandoned;
+}
+
+void SearchController::send_ponderhit() {
+    desk_.to_engine("ponderhit");
+    search_ = Search{.kind = Kind::Think, .epoch = game_.epoch()};
+    thinking_.ponderhit();
+}
+
+void SearchController::hurry_search(const Wanted& want) {
+    if (move_now_ && is_thinking() && search_->state == Search::State::Running) {
+        desk_.to_engine("stop");
+        search_->state = Search::State::Hurried;
+    }
+    move_now_ = move_now_ && want.kind == Kind::Think && !is_searching(); // for the one to come
+}
+
+// What the user sets is sent as soon as the engine is idle. What follows from the game is sent before it matters.
+void SearchController::send_to_idle_engine(bool before_search) {
+    const bool needs_fence = queue_.delays_search();
+    const IdleQueue::Lines lines = queue_.take();
+    if (lines.new_game) desk_.to_engine("ucinewgame");
+    for (const std::string& line : lines.greetings)
+        desk_.to_xboard_engine(line);
+    for (const std::string& line : lines.options)
+        desk_.to_engine(line);
+    if (desk_.translator != nullptr)
+        set_if_different("Ponder", pondering_ ? "true" : "false"); // it ponders unasked, and would do so on
+    if (before_search) send_game_options();
+    if (!needs_fence) return;
+    desk_.to_engine("isready");
+    pings_.add_fence();
+}
+
+void SearchController::send_game_options() {
+    const bool has_version_2 = desk_.settings.uci_version >= 2;
+    if (const auto changes = resolve_variant(game_.variant(), desk_.engine_options))
+        for (const OptionChange& change : *changes)
+            set_if_different(change.name, change.value);
+    if (has_version_2) set_if_different("UCI_Opponent", game_.opponent().uci_opponent());
+    set_if_different("Ponder", pondering_ ? "true" : "false");
+    if (has_version_2) set_if_different("UCI_AnalyseMode", game_.mode().is_analysing() ? "true" : "false");
+}
+
+void SearchController::set_if_different(std::string_view name, std::string_view value) {
+    const EngineOption* option = desk_.engine_options.find(name);
+    if (option == nullptr || option->value == value) return;
+    desk_.to_engine(protocol::format_setoption(option->declared.name, value));
+    desk_.engine_options.on_set(name, value);
+}
+
+void SearchController::start_search(const Wanted& want) {
+    const Clock& clock = game_.clock();
+    const chess::Color engine = game_.mode().engine_color();
+    search_ = Search{.kind = *want.kind, .epoch = game_.epoch(), .expected = want.expected, .control = clock.control()};
+    thinking_.begin(describe(want));
+    desk_.to_engine(game_.record().position_command(want.expected));
+    protocol::Go go;
+    if (want.kind == Kind::Analyse)
+        go.infinite = true;
+    else
+        go = clock.limits(engine, game_.record().moves_of(engine),
+                          std::chrono::milliseconds(desk_.settings.st_fudge_ms), desk_.now());
+    go.ponder = want.kind == Kind::Ponder;
+    if (auto allowed = game_.allowed_moves(); allowed && !go.ponder) {
+        go.has_search_moves = true;
+        go.search_moves = std::move(*allowed);
+    }
+    desk_.go(protocol::format_go(go), go);
+}
+
+ThinkingSearch SearchController::describe(const Wanted& want) const {
+    ThinkingSearch about;
+    about.side = game_.side_to_move();
+    if (want.kind == Kind::Ponder) {
+        about.side = ~about.side;
+        about.ponder_san = want.expected; // as it is, where we don't know the rules
+    }
+    if (const chess::Game* game = game_.legal_game()) {
+        about.root = game->position();
+        if (const auto move = chess::parse_uci_move(*about.root, want.expected)) {
+            about.ponder_san = chess::format_san(*about.root, *move);
+            about.root->make(*move);
+        }
+    }
+    return about;
+}
+
+void SearchController::release_pings() {
+    if (queue_.delays_search()) return; // pings come after what waits for an idle engine
+    for (std::size_t i = pings_.release(); i > 0; --i)
+        desk_.to_engine("isready");
+}
+
+void SearchController::on_new_game() {
+    queue_.on_new_game(desk_.settings.uci_version >= 2); // version 1 has no ucinewgame
+}
+
+void SearchController::on_gui_move(std::string_view sent) {
+    Search* ponder = search_ && search_->kind == Kind::Ponder ? &*search_ : early_ ? &early_->search : nullptr;
+    if (ponder == nullptr || ponder->state != Search::State::Running || ponder->epoch != game_.epoch()) return;
+    if (ponder->expected != sent || ponder->control != game_.clock().control()) return;
+    ponder->state = Search::State::Hit;
+    ponder->epoch = game_.epoch() + 1; // that of the position with this move
+}
+
+// An engine that learns must know the whole game.
+void SearchController::on_result(std::string_view line) {
+    if (desk_.translator == nullptr || std::exchange(result_epoch_, game_.epoch()) == game_.epoch()) return;
+    if (search_) stop_search();
+    desk_.to_engine(game_.record().position_command());
+    desk_.to_xboard_engine(line);
+}
+
+void SearchController::set_option(std::string_view setoption) {
+    analysed_epoch_.reset(); // the engine may see more now
+    queue_.add_option(setoption);
+}
+
+void SearchController::greet(std::string_view line) {
+    if (desk_.translator == nullptr) return;
+    queue_.add_greeting(line);
+}
+
+bool SearchController::on_info(std::string_view arguments) {
+    if (leaving_ || !is_searching()) return false;
+    const InfoString asked = thinking_.on_info(arguments);
+    if (search_->kind == Kind::Analyse || !desk_.engine_options.has("UCI_DrawOffers")) return false;
+    if (asked == InfoString::DrawOffer) desk_.to_gui("offer draw");
+    if (asked != InfoString::Resign) return false;
+    desk_.to_gui("resign");
+    game_.end();
+    return true;
+}
+
+void SearchController::on_bestmove(std::string_view arguments) {
+    if (!search_) {
+        desk_.note("a bestmove that nobody waits for");
+        return;
+    }
+    Search search = std::move(*search_);
+    search_.reset();
+    if (const auto cut = thinking_.output().illegal_pv_moves(); cut > 0)
+        desk_.note("pvs cut at an illegal move: " + std::to_string(cut));
+    if (const auto thinned = thinking_.output().thinned(); thinned > 0)
+        desk_.note("thinking lines left out for the GUI: " + std::to_string(thinned));
+    if (search.state == Search::State::Abandoned || leaving_) return;
+    thinking_.catch_up();
+    switch (search.kind) {
+    case Kind::Think: play_engine_move(arguments); break;
+    case Kind::Ponder:
+        desk_.note("bestmove before ponderhit: kept until the opponent has moved");
+        early_ = EarlyAnswer{std::move(search), std::string(arguments)};
+        break;
+    case Kind::Analyse: analysed_epoch_ = search.epoch; break; // it has seen all there is
+    }
+}
+
+void SearchController::play_engine_move(std::string_view bestmove) {
+    for (const std::string& ping : pings_.take_all()) // rule 3 of Pings
+        desk_.to_gui("pong " + ping);
+    player_.play_engine_move(bestmove);
+}
+
+void SearchController::on_readyok() {
+    if (!pings_.expects_readyok()) {
+        desk_.note("a readyok that nobody waits for");
+        return;
+    }
+    const auto ping = pings_.on_readyok();
+    if (ping && !leaving_) desk_.to_gui("pong " + *ping);
+}
+
+void SearchController::on_congested(bool congested) {
+    thinking_.set_behind(congested);
+    if (!congested && is_searching()) thinking_.say_due();
+}
+
+void SearchController::on_timeout() {
+    if (is_searching()) thinking_.say_due();
+}
+
+std::optional<TimePoint> SearchController::deadline() const {
+    return is_searching() && !leaving_ ? thinking_.output().next_due() : std::nullopt;
+}
+
+void SearchController::give_up() {
+    search_.reset();
+}
+
+void SearchController::on_leaving() {
+    leaving_ = true;
+    // Some engines read nothing but `stop` while they think, and we have less than a second.
+    if (search_ && !is_stop_sent() && desk_.engine_ready) stop_search();
+    pings_.drop_waiting();
+}
+
+OwnScore SearchController::score() const {
+    const OwnScore current = is_searching() ? thinking_.output().score_cp() : std::nullopt;
+    return current ? current : game_.own_score();
+}
+
+std::string SearchController::objection_to(std::string_view bestmove) const {
+    const chess::Game* game = game_.legal_game();
+    if (!is_searching() || search_->kind == Kind::Analyse || game == nullptr) return {};
+    chess::Position position = game->position();
+    if (search_->kind == Kind::Ponder && search_->state != Search::State::Hit) {
+        const auto expected = chess::parse_uci_move(position, search_->expected);
+        if (!expected) return {};
+        position.make(*expected);
+    }
+    if (position.legal_move_count() == 0 || player_.read(position, bestmove)) return {};
+    return "answers with the illegal move " + text::quote(bestmove);
+}
+
+std::string_view SearchController::activity() const {
+    if (!search_) return "idle";
+    switch (search_->kind) {
+    case Kind::Think: return "thinking";
+    case Kind::Ponder: return "pondering";
+    case Kind::Analyse: return "analysing";
+    }
+    return "idle";
+}
+
+void SearchController::check_invariants() const {
+    using State = Search::State;
+    assert(!is_searching() || !early_);
+    assert(!search_ || search_->state != State::Hit || search_->kind == Kind::Ponder);
+    assert(!search_ || search_->state != State::Hurried || search_->kind == Kind::Think);
+}
+
+} // namespace polyglot::session

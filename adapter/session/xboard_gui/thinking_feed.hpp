@@ -1,0 +1,52 @@
+// ThinkingOutput with the wire that its lines go to.
+#pragma once
+#include "adapter/session/shared/context.hpp"
+#include "adapter/session/xboard_gui/thinking_output.hpp"
+
+#include <string>
+#include <utility>
+
+namespace polyglot::session {
+
+class ThinkingFeed {
+  public:
+    explicit ThinkingFeed(Desk& desk) : desk_(desk) {}
+
+    const ThinkingOutput& output() const { return output_; }
+    void set_post(bool post) { output_.set_post(post); }
+    void set_behind(bool behind) { output_.set_behind(behind); }
+    void begin(ThinkingSearch search) { output_.begin(std::move(search), desk_.now()); }
+    void ponderhit() {
+        output_.ponderhit(desk_.settings, desk_.now(), lines_);
+        flush();
+    }
+    InfoString on_info(std::string_view arguments) {
+        const InfoString asked = output_.on_info(arguments, desk_.settings, desk_.now(), lines_);
+        flush();
+        return asked;
+    }
+    void before_move() {
+        output_.before_move(desk_.settings, desk_.now(), lines_);
+        flush();
+    }
+    void catch_up() {
+        output_.catch_up(lines_);
+        flush();
+    }
+    void say_due() {
+        output_.say_due(desk_.settings, desk_.now(), lines_);
+        flush();
+    }
+
+  private:
+    void flush() {
+        if (!lines_.empty()) desk_.lines_to_gui(lines_);
+        lines_.clear(); // its memory stays: an engine says thousands of lines a second
+    }
+
+    Desk& desk_;
+    ThinkingOutput output_;
+    std::string lines_;
+};
+
+} // namespace polyglot::session

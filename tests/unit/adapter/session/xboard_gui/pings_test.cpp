@@ -1,0 +1,74 @@
+#include "adapter/session/xboard_gui/pings.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+using session::Pings;
+
+TEST_CASE("pings: each is answered by the readyok of its own isready, in order") {
+    Pings pings;
+    CHECK(pings.is_quiet());
+    pings.add("1");
+    pings.add("2");
+    CHECK(pings.owes_pong());
+    CHECK_FALSE(pings.expects_readyok());
+    CHECK(pings.release() == 2);
+    CHECK(pings.release() == 0);
+    CHECK(pings.on_readyok() == "1");
+    CHECK(pings.owes_pong());
+    CHECK(pings.on_readyok() == "2");
+    CHECK(pings.is_quiet());
+    CHECK_FALSE(pings.owes_pong());
+}
+
+TEST_CASE("pings: none passes a fence, and a fence is answered to no ping") {
+    Pings pings;
+    pings.add("before");
+    CHECK(pings.release() == 1);
+    pings.add_fence();
+    pings.add("after");
+    CHECK(pings.release() == 0);
+    CHECK(pings.on_readyok() == "before");
+    CHECK(pings.release() == 0);
+    CHECK_FALSE(pings.on_readyok());
+    CHECK_FALSE(pings.expects_readyok());
+    CHECK(pings.owes_pong());
+    CHECK(pings.release() == 1);
+    CHECK(pings.on_readyok() == "after");
+}
+
+TEST_CASE("pings: a fence alone keeps a search back and owes no pong") {
+    Pings pings;
+    pings.add_fence();
+    CHECK_FALSE(pings.owes_pong());
+    CHECK_FALSE(pings.is_quiet());
+}
+
+TEST_CASE("pings: a move answers all of them, and their readyok is still expected") {
+    Pings pings;
+    pings.add("sent");
+    CHECK(pings.release() == 1);
+    pings.add_fence();
+    pings.add("waiting");
+    CHECK(pings.size() == 3);
+    CHECK(pings.take_all() == std::vector<std::string>{"sent", "waiting"});
+    CHECK(pings.take_all().empty());
+    CHECK_FALSE(pings.owes_pong());
+    CHECK(pings.expects_readyok());
+    CHECK_FALSE(pings.on_readyok());
+    CHECK_FALSE(pings.is_quiet());
+    CHECK_FALSE(pings.on_readyok());
+    CHECK(pings.is_quiet());
+}
+
+TEST_CASE("pings: what waits can be dropped, and a long text is cut") {
+    Pings pings;
+    pings.add(std::string(1000, 'x'));
+    CHECK(pings.take_all() == std::vector<std::string>{std::string(100, 'x')});
+    pings.add("sent");
+    CHECK(pings.release() == 1);
+    pings.add("waiting");
+    pings.drop_waiting();
+    CHECK(pings.on_readyok() == "sent");
+    CHECK(pings.is_quiet());
+}
