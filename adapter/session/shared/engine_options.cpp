@@ -1,9 +1,9 @@
 #include "adapter/session/shared/engine_options.hpp"
 
+#include "adapter/session/shared/shared_options.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace polyglot::session {
 
@@ -18,7 +18,7 @@ bool names(const EngineOption& option, std::string_view name) {
 
 // As it is kept: UCI spells no text as "<empty>", and a check's value may be written as in an ini file.
 std::string kept_value(const OptionDeclaration& option, std::string_view value) {
-    if (option.type == OptionDeclaration::Type::Button || value == "<empty>") return {};
+    if (option.type == OptionDeclaration::Type::Button || value == no_text) return {};
     return std::string(protocol::canonical_option_value(option, value));
 }
 
@@ -62,7 +62,6 @@ std::string EngineOptions::on_declared(std::string_view line) {
             option.value = kept_value(option.declared, same->value);
         *same = std::move(option);
     }
-    constexpr std::string_view own_prefix = "Polyglot ";
     const bool has_our_name = equal_ignoring_case(std::string_view(name).substr(0, own_prefix.size()), own_prefix);
     return has_our_name || blocked_.has(name) ? std::string() : shown;
 }
@@ -71,28 +70,16 @@ void EngineOptions::on_id(std::string_view arguments) {
     if (text::next_word(arguments) == "name") engine_name_ = text::trim(arguments);
 }
 
-namespace {
-
-// What the adapter itself sets, as the game goes: not for a file.
-bool follows_the_game(const OptionDeclaration& option) {
-    constexpr std::array<std::string_view, 6> names{"UCI_AnalyseMode", "UCI_Opponent",         "UCI_Chess960",
-                                                    "UCI_Variant",     "UCI_SetPositionValue", "Ponder"};
-    return std::any_of(names.begin(), names.end(),
-                       [&option](std::string_view name) { return equal_ignoring_case(option.name, name); });
-}
-
-} // namespace
-
 EngineOptions::Wanted EngineOptions::changed() const {
     Wanted changed;
     for (const EngineOption& option : options_)
         if (option.value != kept_value(option.declared, option.declared.default_value) &&
-            !follows_the_game(option.declared))
+            !follows_the_game(option.declared.name))
             changed.emplace_back(option.declared.name, option.value);
     for (const auto& line : wanted_) {
         const EngineOption* option = find(line.first);
         const bool has_value = option != nullptr && option->declared.type != OptionDeclaration::Type::Button;
-        if (!has_value || follows_the_game(option->declared)) changed.push_back(line);
+        if (!has_value || follows_the_game(option->declared.name)) changed.push_back(line);
     }
     return changed;
 }
@@ -129,7 +116,7 @@ std::vector<std::string> EngineOptions::initial_commands(Log& log) const {
         if (const std::string wrong = protocol::check_option_value(*option, value); !wrong.empty())
             log.write(Channel::Note, "[Engine] " + name + " = " + value + ": " + wrong + "; sent all the same");
         const std::string_view spelt = protocol::canonical_option_value(*option, value);
-        commands.push_back(protocol::format_setoption(option->name, spelt.empty() ? "<empty>" : spelt));
+        commands.push_back(protocol::format_setoption(option->name, spelt.empty() ? no_text : spelt));
     }
     return commands;
 }
@@ -146,9 +133,7 @@ void EngineOptions::on_set(std::string_view name, std::string_view value) {
     else if (equal_ignoring_case(name, "MultiPV"))
         multi_pv_ = text::parse_int<int>(value).value_or(1);
     else if (equal_ignoring_case(name, "UCI_Variant")) {
-        constexpr std::array<std::string_view, 5> ours{"chess", "normal", "standard", "chess960", "fischerandom"};
-        knows_variant_ = std::any_of(ours.begin(), ours.end(),
-                                     [value](std::string_view known) { return equal_ignoring_case(known, value); });
+        knows_variant_ = is_normal_variant(value) || is_chess960_variant(value);
     }
 }
 

@@ -1,6 +1,7 @@
 // What a UCI GUI says. uci_front_output.cpp has what it hears.
 #include "adapter/session/uci_gui/front.hpp"
 
+#include "adapter/session/shared/shared_options.hpp"
 #include "config/schema.hpp"
 #include "core/text/text.hpp"
 
@@ -33,7 +34,7 @@ std::string declare_option(const config::Option& option, const config::Settings&
     case config::OptionType::String:
     case config::OptionType::Path: break;
     }
-    return line + " type string default " + (value.empty() ? "<empty>" : value);
+    return line + " type string default " + (value.empty() ? std::string(no_text) : value);
 }
 
 } // namespace
@@ -241,10 +242,9 @@ void UciFront::answer_uciok(std::string_view uciok) {
 
 void UciFront::on_setoption(std::string_view line, std::string_view arguments) {
     const auto option = protocol::parse_setoption(arguments);
-    constexpr std::string_view prefix = "Polyglot ";
-    if (option && option->name.size() > prefix.size() &&
-        text::equal_ignoring_case(option->name.substr(0, prefix.size()), prefix)) {
-        set_own_option(text::trim(option->name.substr(prefix.size())), option->value);
+    if (option && option->name.size() > own_prefix.size() &&
+        text::equal_ignoring_case(option->name.substr(0, own_prefix.size()), own_prefix)) {
+        set_own_option(text::trim(option->name.substr(own_prefix.size())), option->value);
         return;
     }
     if (refuses_option(line)) return;
@@ -287,7 +287,7 @@ void UciFront::set_own_option(std::string_view name, std::string_view value) {
     }
     if (option != nullptr && (option->is_written || !option->to_uci) && option->type != config::OptionType::Button) {
         const std::string in_force = config::format_option(desk_.settings, *option);
-        if (value == in_force || (in_force.empty() && value == "<empty>"))
+        if (value == in_force || (in_force.empty() && value == no_text))
             return; // some GUIs send back what they once saw
         tell_user("Polyglot " + std::string(option->name) +
                   " is for the config file and the command line: no GUI may set it");
@@ -300,8 +300,7 @@ void UciFront::set_own_option(std::string_view name, std::string_view value) {
         tell_user(text);
         return;
     }
-    if (const auto set = desk_.set_by_gui(*option, value == "<empty>" ? "" : value); !set)
-        tell_user(set.error().message);
+    if (const auto set = desk_.set_by_gui(*option, value == no_text ? "" : value); !set) tell_user(set.error().message);
 }
 
 void UciFront::on_position(std::string_view line, std::string_view arguments) {

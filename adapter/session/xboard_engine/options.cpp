@@ -1,9 +1,9 @@
 #include "adapter/session/xboard_engine/options.hpp"
 
+#include "adapter/session/shared/shared_options.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
 namespace polyglot::session {
@@ -14,8 +14,6 @@ using protocol::XboardOption;
 using text::equal_ignoring_case;
 
 namespace {
-
-constexpr std::string_view no_text = "<empty>"; // how UCI spells it, and PolyGlot to xboard as well
 
 // CECP tells neither what is in force nor what is allowed. 16 MB is what most UCI engines start with; 1 TiB is more
 // than a machine has, and still a size in bytes that fits 64 bits: the engine takes as much as it can.
@@ -52,10 +50,8 @@ std::string without_controls(std::string_view text) {
 
 // How UCI calls the path of these tablebases.
 std::string path_option(std::string_view type) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> known{
-        {{"nalimov", "NalimovPath"}, {"gaviota", "GaviotaTbPath"}, {"syzygy", "SyzygyPath"}}};
-    for (const auto& [xboard, uci] : known)
-        if (equal_ignoring_case(xboard, type)) return std::string(uci);
+    for (const Tablebase& known : tablebases)
+        if (equal_ignoring_case(known.type, type)) return std::string(known.option);
     return one_line(type) + "Path";
 }
 // TYPE is one word of `egtpath TYPE PATH`.
@@ -64,13 +60,6 @@ bool is_egt_type(std::string_view type) {
                                          [](char c) { return static_cast<unsigned char>(c) <= 0x20 || c == 0x7f; });
 }
 
-bool is_normal(std::string_view variant) {
-    return equal_ignoring_case(variant, "normal") || equal_ignoring_case(variant, "chess") ||
-           equal_ignoring_case(variant, "standard");
-}
-bool is_chess960(std::string_view variant) {
-    return equal_ignoring_case(variant, "fischerandom") || equal_ignoring_case(variant, "chess960");
-}
 // "boardsize" and "12x10+0_boardsize" say that a board may be of any size: no variant by itself.
 bool is_variant(std::string_view variant) {
     return is_egt_type(variant) && !variant.ends_with("boardsize"); // one word, too
@@ -83,7 +72,7 @@ struct Variant {
 };
 std::vector<Variant> list_variants(const XboardFeatures& features) {
     std::vector<Variant> variants;
-    const auto is_normal_name = [](const std::string& name) { return is_normal(name); };
+    const auto is_normal_name = [](const std::string& name) { return is_normal_variant(name); };
     const auto normal = std::find(features.variants.begin(), features.variants.end(), "normal");
     const auto first = normal != features.variants.end()
                            ? normal // Fairy-Stockfish announces "chess" as well
@@ -95,7 +84,8 @@ std::vector<Variant> list_variants(const XboardFeatures& features) {
     for (const std::string& name : features.variants) {
         const bool known = std::any_of(variants.begin(), variants.end(),
                                        [&name](const Variant& v) { return equal_ignoring_case(v.uci, name); });
-        if (!known && is_variant(name) && !is_normal(name) && !is_chess960(name)) variants.push_back({name, name});
+        if (!known && is_variant(name) && !is_normal_variant(name) && !is_chess960_variant(name))
+            variants.push_back({name, name});
     }
     return variants;
 }
@@ -105,7 +95,7 @@ bool has_uci_variant(const XboardFeatures& features) {
 }
 bool has_chess960(const XboardFeatures& features) {
     return std::any_of(features.variants.begin(), features.variants.end(),
-                       [](const std::string& name) { return is_chess960(name); });
+                       [](const std::string& name) { return is_chess960_variant(name); });
 }
 
 // Said by `hard`, `easy`, `analyze` and `variant`: an option of the engine's own with that name is not used.
@@ -318,13 +308,6 @@ std::optional<std::string> format_own(const XboardOption& option, std::string_vi
     return std::nullopt;
 }
 
-bool follows_the_game(std::string_view name) {
-    constexpr std::array<std::string_view, 5> names{"Ponder", "UCI_Chess960", "UCI_Variant", "UCI_AnalyseMode",
-                                                    "UCI_Opponent"};
-    return std::any_of(names.begin(), names.end(),
-                       [name](std::string_view known) { return equal_ignoring_case(known, name); });
-}
-
 } // namespace
 
 std::optional<std::string> format_xboard_option(const SetOption& set, const XboardFeatures& features) {
@@ -344,10 +327,10 @@ std::optional<std::string> format_xboard_option(const SetOption& set, const Xboa
 }
 
 std::optional<std::string> find_xboard_variant(std::string_view uci_variant, const XboardFeatures& features) {
-    const std::string_view wanted = is_normal(uci_variant) ? "chess" : uci_variant;
-    if (is_chess960(wanted)) {
+    const std::string_view wanted = is_normal_variant(uci_variant) ? "chess" : uci_variant;
+    if (is_chess960_variant(wanted)) {
         for (const std::string& name : features.variants)
-            if (is_chess960(name)) return name;
+            if (is_chess960_variant(name)) return name;
         return std::nullopt;
     }
     for (const Variant& variant : list_variants(features))

@@ -1,5 +1,6 @@
 #include "adapter/session/xboard_gui/options.hpp"
 
+#include "adapter/session/shared/shared_options.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -15,36 +16,11 @@ using Type = OptionDeclaration::Type;
 
 namespace {
 
-constexpr std::string_view own_prefix = "Polyglot ";
-constexpr std::string_view no_text = "<empty>"; // how UCI spells it, and PolyGlot to xboard as well
-constexpr std::size_t max_text = 511;           // XBoard 4.9.1 reads what is between the quotes into 512 bytes
-
-// What the adapter sets itself, and what xboard has commands for.
-constexpr std::array<std::string_view, 14> not_for_gui{"UCI_AnalyseMode",
-                                                       "UCI_Opponent",
-                                                       "UCI_Chess960",
-                                                       "UCI_Variant",
-                                                       "UCI_ShowCurrLine",
-                                                       "UCI_ShowRefutations",
-                                                       "UCI_SetPositionValue",
-                                                       "UCI_DrawOffers",
-                                                       "Ponder",
-                                                       "Hash",
-                                                       "NalimovPath",
-                                                       "GaviotaTbPath",
-                                                       "SyzygyPath",
-                                                       "UCI_ShredderbasesPath"};
+constexpr std::size_t max_text = 511; // XBoard 4.9.1 reads what is between the quotes into 512 bytes
 
 // Under which names engines have it, in PolyGlot's order: the first that the engine has is the one for `cores`.
 constexpr std::array<std::string_view, 7> thread_names{
     "Number of Threads", "Number Threads", "Threads", "Core Threads", "Max CPUs", "CPUs", "MaxThreads"};
-
-struct Tablebase {
-    std::string_view type; // of `egtpath`
-    std::string_view path; // the engine's option
-};
-constexpr std::array<Tablebase, 3> tablebases{
-    {{"nalimov", "NalimovPath"}, {"gaviota", "GaviotaTbPath"}, {"syzygy", "SyzygyPath"}}};
 
 const EngineOption* find_threads(const EngineOptions& engine) {
     for (const std::string_view name : thread_names)
@@ -54,8 +30,7 @@ const EngineOption* find_threads(const EngineOptions& engine) {
 
 bool is_for_gui(const EngineOption& option, const EngineOptions& engine) {
     const std::string& name = option.declared.name;
-    const auto same = [&name](std::string_view other) { return equal_ignoring_case(name, other); };
-    if (std::any_of(not_for_gui.begin(), not_for_gui.end(), same) || &option == find_threads(engine)) return false;
+    if (has_xboard_command(name) || &option == find_threads(engine)) return false;
     if (equal_ignoring_case(name.substr(0, own_prefix.size()), own_prefix)) return false; // would hide one of ours
     if (engine.blocked().has(name)) return false;
     if (option.declared.type == Type::Combo && option.declared.choices.size() < 2)
@@ -252,10 +227,8 @@ namespace {
 
 // UCI_Variant's choice as xboard calls it.
 std::string xboard_variant(std::string_view uci) {
-    for (const std::string_view normal : {"chess", "normal", "standard"})
-        if (equal_ignoring_case(uci, normal)) return "normal";
-    for (const std::string_view random : {"UCI_Chess960", "chess960", "fischerandom"})
-        if (equal_ignoring_case(uci, random)) return "fischerandom";
+    if (is_normal_variant(uci)) return "normal";
+    if (is_chess960_variant(uci)) return "fischerandom";
     return text::lower(uci);
 }
 
@@ -492,7 +465,7 @@ OptionChange resolve_egtpath(std::string_view arguments, const EngineOptions& en
     if (path.empty()) return refuse_command("egtpath", arguments);
     for (const Tablebase& tablebase : tablebases)
         if (equal_ignoring_case(tablebase.type, type))
-            if (const EngineOption* option = engine.find_for_gui(tablebase.path)) return set_engine(*option, path);
+            if (const EngineOption* option = engine.find_for_gui(tablebase.option)) return set_engine(*option, path);
     return refuse("unsupported table base format", "egtpath " + std::string(type));
 }
 
