@@ -1,11 +1,14 @@
 #include "core/chess/fen.hpp"
 
+#include "core/chess/board_text.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <utility>
 
 namespace polyglot::chess {
 namespace {
@@ -243,22 +246,11 @@ Result<Position> parse_fen(std::string_view fen) {
 
 namespace {
 
-void append_board(std::string& out, const Position& position) {
-    for (int rank = 7; rank >= 0; --rank) {
-        int empty = 0;
-        for (int file = 0; file < 8; ++file) {
-            const Piece piece = position.piece_at(make_square(file, rank));
-            if (!piece) {
-                ++empty;
-                continue;
-            }
-            if (empty) out += static_cast<char>('0' + empty);
-            empty = 0;
-            out += piece_letters[2 * static_cast<std::size_t>(piece.type) + (piece.color == Color::White ? 1 : 0)];
-        }
-        if (empty) out += static_cast<char>('0' + empty);
-        if (rank) out += '/';
-    }
+std::array<Piece, 64> board_of(const Position& position) {
+    std::array<Piece, 64> board;
+    for (std::size_t square = 0; square < board.size(); ++square)
+        board[square] = position.piece_at(static_cast<Square>(square));
+    return board;
 }
 
 // X-FEN: K and Q name the outermost rook; another one is named by its file.
@@ -287,10 +279,31 @@ void append_castling(std::string& out, const Position& position, FenCastling sty
 
 } // namespace
 
-std::string format_fen(const Position& position, FenCastling castling) {
+std::string format_board(const std::array<Piece, 64>& board) {
     std::string out;
+    for (int rank = 7; rank >= 0; --rank) {
+        int empty = 0;
+        const auto flush = [&] {
+            if (empty > 0) out += static_cast<char>('0' + std::exchange(empty, 0));
+        };
+        for (int file = 0; file < 8; ++file) {
+            const Piece piece = board[make_square(file, rank)];
+            if (!piece) {
+                ++empty;
+                continue;
+            }
+            flush();
+            out += piece_letters[2 * static_cast<std::size_t>(piece.type) + (piece.color == Color::White ? 1 : 0)];
+        }
+        flush();
+        if (rank > 0) out += '/';
+    }
+    return out;
+}
+
+std::string format_fen(const Position& position, FenCastling castling) {
+    std::string out = format_board(board_of(position));
     out.reserve(90);
-    append_board(out, position);
     out += position.side_to_move() == Color::White ? " w " : " b ";
     append_castling(out, position, castling);
     out += ' ';

@@ -5,8 +5,6 @@
 #include "storage/files/read_line.hpp"
 #include "tools/common/command_line.hpp"
 
-#include <algorithm>
-#include <array>
 #include <istream>
 #include <ostream>
 #include <utility>
@@ -15,35 +13,6 @@ namespace polyglot::tools {
 namespace {
 
 using chess::Position;
-
-// Scharnagl's way from a number to the pieces: bishops, queen, then knights by one of ten pairs of free squares, and
-// rook, king, rook on what is left.
-std::string back_rank(int number) {
-    std::string rank(8, ' ');
-    const auto put = [&rank](int free_before, char piece) {
-        for (char& square : rank)
-            if (square == ' ' && free_before-- == 0) square = piece;
-    };
-    rank[static_cast<std::size_t>(2 * (number % 4) + 1)] = 'B';
-    number /= 4;
-    rank[static_cast<std::size_t>(2 * (number % 4))] = 'B';
-    number /= 4;
-    put(number % 6, 'Q');
-    constexpr std::array<std::pair<int, int>, 10> knights{
-        {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}};
-    const auto [first, second] = knights.at(static_cast<std::size_t>(number / 6));
-    put(second, 'N'); // first of the two, so that its place is counted without the other's
-    put(first, 'N');
-    for (const char piece : {'R', 'K', 'R'})
-        put(0, piece);
-    return rank;
-}
-
-Position start_of(int number) {
-    const std::string white = back_rank(number);
-    const auto fen = chess::parse_fen(text::lower(white) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w KQkq - 0 1");
-    return fen.value(); // a mistake of ours throws
-}
 
 using Visit = std::function<bool(const Root&)>;
 
@@ -59,8 +28,8 @@ bool names_rook_files(std::string_view fen) {
 CastlingSpelling spelling_of(const Position& position, std::string_view fen) {
     const bool rook_files = names_rook_files(fen);
     return {rook_files ? chess::FenCastling::Shredder : chess::FenCastling::Standard,
-            rook_files || is_of_chess960(position) ? chess::CastlingStyle::KingTakesRook
-                                                   : chess::CastlingStyle::KingTwoSquares};
+            rook_files || chess::is_of_chess960(position) ? chess::CastlingStyle::KingTakesRook
+                                                          : chess::CastlingStyle::KingTwoSquares};
 }
 
 bool read_fen(std::string_view fen, std::string_view place, std::ostream& err, const Visit& visit) {
@@ -89,30 +58,6 @@ bool read_lines(std::istream& in, std::ostream& err, const Visit& visit) {
 }
 
 } // namespace
-
-const std::vector<Position>& chess960_starts() {
-    static const std::vector<Position> starts = [] {
-        std::vector<Position> all;
-        all.reserve(960);
-        for (int number = 0; number < 960; ++number)
-            all.push_back(start_of(number));
-        return all;
-    }();
-    return starts;
-}
-
-std::optional<int> chess960_number(const Position& position) {
-    const auto& starts = chess960_starts();
-    const auto found = std::find_if(starts.begin(), starts.end(),
-                                    [&](const Position& start) { return start.key() == position.key(); });
-    if (found == starts.end()) return std::nullopt;
-    return static_cast<int>(found - starts.begin());
-}
-
-bool is_of_chess960(const Position& position) {
-    constexpr int standard = 518;
-    return chess::castles_as_in_chess960(position) || chess960_number(position).value_or(standard) != standard;
-}
 
 bool for_each_fen(const std::vector<std::string>& fens, std::istream& in, std::ostream& err, const Visit& visit) {
     bool good = true;

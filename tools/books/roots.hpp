@@ -1,4 +1,4 @@
-// Where the games of a book begin: FENs as users give them, and the start positions of Chess960.
+// Where the games of a book begin: FENs as users give them.
 #pragma once
 #include "core/chess/fen.hpp"
 #include "core/chess/position.hpp"
@@ -12,14 +12,6 @@
 #include <vector>
 
 namespace polyglot::tools {
-
-// All 960, number N at place N (R. Scharnagl's numbering; 518 is the standard one).
-const std::vector<chess::Position>& chess960_starts();
-// The number, if the position is one of them.
-std::optional<int> chess960_number(const chess::Position& position);
-// Chess960's rules are needed: it is one of its start positions other than the standard one, or a king or rook that may
-// castle is not on its standard square.
-bool is_of_chess960(const chess::Position& position);
 
 // How a game's castling is written: decided by where the game begins, for all of its positions and moves.
 struct CastlingSpelling {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ostream>
+#include <utility>
 
 namespace polyglot::tools {
 
@@ -22,19 +23,19 @@ std::string in_millions(std::uint64_t number) {
     return text::grouped(tenths / 10) + '.' + std::to_string(tenths % 10) + " M";
 }
 
-std::string clock_time(std::uint64_t seconds) {
+std::uint64_t since(std::uint64_t now, std::uint64_t before) {
+    return now > before ? now - before : 0;
+}
+
+} // namespace
+
+std::string format_clock(std::uint64_t seconds) {
     const auto two_digits = [](std::uint64_t n) { return (n < 10 ? "0" : "") + std::to_string(n); };
     const std::string minutes = std::to_string(seconds / 60 % 60);
     const std::string rest = ':' + two_digits(seconds % 60);
     if (seconds < 3600) return minutes + rest;
     return std::to_string(seconds / 3600) + ':' + two_digits(seconds / 60 % 60) + rest;
 }
-
-std::uint64_t since(std::uint64_t now, std::uint64_t before) {
-    return now > before ? now - before : 0;
-}
-
-} // namespace
 
 std::optional<ProgressStyle> parse_progress_style(std::string_view word, bool on_terminal) {
     if (word == "auto") return on_terminal ? ProgressStyle::Bar : ProgressStyle::None;
@@ -64,13 +65,13 @@ std::string format_progress(const ProgressState& state, const ProgressState& fro
     const std::uint64_t done = since(bytes, from.bytes);
     if (total_known && done > 0 && elapsed >= before_estimate) {
         const double left = static_cast<double>(state.bytes_total - bytes) * seconds / static_cast<double>(done);
-        line += "  ETA " + clock_time(static_cast<std::uint64_t>(std::llround(left)));
+        line += "  ETA " + format_clock(static_cast<std::uint64_t>(std::llround(left)));
     }
     return line;
 }
 
 Progress::Progress(std::ostream& err, ProgressStyle style, steady_clock::time_point began, std::size_t (*columns)())
-    : err_(err), style_(style), began_(began), drawn_(began), columns_(columns) {}
+    : err_(err), style_(style), began_(began), drawn_(began), line_(err, columns) {}
 
 void Progress::show(const ProgressState& state, steady_clock::time_point now) {
     if (style_ == ProgressStyle::None) return;
@@ -89,6 +90,10 @@ void Progress::show(const ProgressState& state, steady_clock::time_point now) {
         err_ << line << std::endl;
         return;
     }
+    line_.show(std::move(line));
+}
+
+void ProgressLine::show(std::string line) {
     // The last column stays empty: a character there takes some terminals to the next line.
     const std::size_t room = std::max<std::size_t>(columns_(), 1) - 1;
     line.resize(std::min(line.size(), room));
@@ -98,7 +103,7 @@ void Progress::show(const ProgressState& state, steady_clock::time_point now) {
     width_ = width;
 }
 
-void Progress::clear() {
+void ProgressLine::clear() {
     if (width_ == 0) return;
     err_ << '\r' << std::string(width_, ' ') << '\r' << std::flush;
     width_ = 0;

@@ -28,24 +28,40 @@ struct ProgressState {
 std::string format_progress(const ProgressState& state, const ProgressState& from,
                             std::chrono::steady_clock::duration elapsed);
 
-class Progress {
+// "0:41", "1:02:07".
+std::string format_clock(std::uint64_t seconds);
+
+// One line of a terminal, drawn over itself. Any other line is written after clear().
+class ProgressLine {
   public:
     // columns: of the terminal, asked each time, as its window may change.
+    explicit ProgressLine(std::ostream& err, std::size_t (*columns)() = io::stderr_columns)
+        : err_(err), columns_(columns) {}
+    void show(std::string line); // cut at the width
+    void clear();
+
+  private:
+    std::ostream& err_;
+    std::size_t (*columns_)();
+    std::size_t width_ = 0; // of the line that stands there
+};
+
+class Progress {
+  public:
     Progress(std::ostream& err, ProgressStyle style, std::chrono::steady_clock::time_point began,
              std::size_t (*columns)() = io::stderr_columns);
     // Cheap; draws when something else is done than before, else at most ten times a second (Plain: every ten
     // seconds). Speeds are those since it has been doing this.
     void show(const ProgressState& state, std::chrono::steady_clock::time_point now);
-    void clear(); // the line, before something else is printed
+    void clear() { line_.clear(); } // before something else is printed
 
   private:
     std::ostream& err_;
     ProgressStyle style_;
     std::chrono::steady_clock::time_point began_, drawn_;
-    std::size_t (*columns_)();
+    ProgressLine line_;
     std::string doing_;
-    ProgressState from_;    // when this doing began
-    std::size_t width_ = 0; // of the line that stands there
+    ProgressState from_; // when this doing began
 };
 
 } // namespace polyglot::tools

@@ -1,5 +1,6 @@
 #include "tools/convert_book/options.hpp"
 
+#include "core/chess/chess960.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/common/command_line.hpp"
@@ -96,7 +97,7 @@ std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istr
         options.roots = std::move(*roots);
     }
     if (values.count("chess960")) {
-        const auto& starts = chess960_starts();
+        const auto& starts = chess::chess960_starts();
         options.roots.insert(options.roots.end(), starts.begin(), starts.end());
     }
     if (values.count("min-depth")) options.min_depth = values["min-depth"].as<int>();

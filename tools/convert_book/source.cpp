@@ -3,6 +3,7 @@
 #include "core/book/arena/abk.hpp"
 #include "core/book/value_weights.hpp"
 #include "core/book/walk/walk.hpp"
+#include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/random_access_file.hpp"
@@ -97,7 +98,7 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
     if (!roots) return roots.error();
     source.roots = *std::move(roots);
     const auto* const polyglot = source.polyglot();
-    source.chess960 = std::any_of(source.roots.begin(), source.roots.end(), is_of_chess960) ||
+    source.chess960 = std::any_of(source.roots.begin(), source.roots.end(), chess::is_of_chess960) ||
                       (polyglot != nullptr && polyglot->header() && says_chess960(*polyglot->header()));
     read_header(source);
     source.quick = book::with_key_filter(source.opened);

@@ -5,6 +5,7 @@
 #include "storage/files/output_file.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/interrupts.hpp"
+#include "tools/common/progress.hpp"
 #include "tools/common/terminal.hpp"
 #include "tools/epd_test/options.hpp"
 #include "tools/epd_test/report.hpp"
@@ -32,25 +33,27 @@ constexpr int exit_no_engine = static_cast<int>(session::ExitCode::EngineNotStar
 // The last line of a terminal: how far we are. Any other line is written between clear() and show().
 class Progress {
   public:
-    explicit Progress(std::ostream* terminal) : terminal_(terminal) {}
+    explicit Progress(std::ostream* terminal) {
+        if (terminal != nullptr) line_.emplace(*terminal);
+    }
 
     void clear() {
-        if (terminal_ != nullptr) *terminal_ << "\r\x1b[K" << std::flush;
+        if (line_) line_->clear();
     }
     void show(std::size_t done, std::size_t all, int solved) {
-        if (terminal_ == nullptr) return;
-        *terminal_ << "\r\x1b[K" << done << '/' << all << " positions, " << solved << " solved";
+        if (!line_) return;
+        std::string text =
+            std::to_string(done) + '/' + std::to_string(all) + " positions, " + std::to_string(solved) + " solved";
         const std::chrono::duration<double> spent = Clock::now() - start_;
         if (done > 0 && spent > std::chrono::seconds(1)) {
             const auto left = std::llround(spent.count() * static_cast<double>(all - done) / static_cast<double>(done));
-            const std::string rest = std::to_string(left % 60);
-            *terminal_ << ", " << left / 60 << (rest.size() == 1 ? ":0" : ":") << rest << " left";
+            text += ", " + format_clock(static_cast<std::uint64_t>(left)) + " left";
         }
-        *terminal_ << std::flush;
+        line_->show(std::move(text));
     }
 
   private:
-    std::ostream* terminal_; // or null
+    std::optional<ProgressLine> line_; // on a terminal
     Clock::time_point start_ = Clock::now();
 };
 

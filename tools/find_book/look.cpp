@@ -4,6 +4,7 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/book/sftt/sftt.hpp"
 #include "core/book/yacb/yacb.hpp"
+#include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/chess/stockfish_key.hpp"
@@ -52,7 +53,7 @@ BookFinder::BookFinder(const book::Book& book, int threshold_per_mil) : book_(bo
 FoundPosition BookFinder::find(const Position& position, const CastlingSpelling& spelling) const {
     FoundPosition found{.fen = chess::format_fen(position, spelling.rights),
                         .key = position.key(),
-                        .chess960_start = chess960_number(position),
+                        .chess960_start = chess::chess960_number(position),
                         .not_here = {},
                         .evaluation = {},
                         .unplayable = {},

@@ -1,6 +1,7 @@
 // `polyglot verify-book`: everything that is wrong with books. docs/verify-book.md.
 #include "tools/verify_book/verify_book.hpp"
 
+#include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
@@ -163,7 +164,8 @@ int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::os
     }
     auto roots = read_fens(fens, in, err);
     if (!roots) return exit_bad_usage;
-    if (values.count("chess960")) roots->insert(roots->end(), chess960_starts().begin(), chess960_starts().end());
+    if (values.count("chess960"))
+        roots->insert(roots->end(), chess::chess960_starts().begin(), chess::chess960_starts().end());
 
     const Options options{*std::move(roots), values.count("strict") > 0, values.count("json") > 0};
     bool good = true;

@@ -1,5 +1,6 @@
 #include "adapter/session/xboard_gui/board_editor.hpp"
 
+#include "core/chess/board_text.hpp"
 #include "core/text/text.hpp"
 
 #include <optional>
@@ -66,28 +67,7 @@ std::string BoardEditor::castling() const {
 }
 
 std::string BoardEditor::fen(Color side_to_move) const {
-    std::string out;
-    for (int rank = 7; rank >= 0; --rank) {
-        int empty = 0;
-        const auto flush = [&] {
-            if (empty > 0) out += static_cast<char>('0' + empty);
-            empty = 0;
-        };
-        for (int file = 0; file < 8; ++file) {
-            const Piece piece = board_[chess::make_square(file, rank)];
-            if (!piece) {
-                ++empty;
-                continue;
-            }
-            flush();
-            const char letter = piece_letters[static_cast<std::size_t>(piece.type)];
-            out += piece.color == Color::White ? letter : text::to_lower(letter);
-        }
-        flush();
-        if (rank > 0) out += '/';
-    }
-    out += side_to_move == Color::White ? " w " : " b ";
-    return out + castling() + " - 0 1";
+    return chess::format_board(board_) + (side_to_move == Color::White ? " w " : " b ") + castling() + " - 0 1";
 }
 
 } // namespace polyglot::session

@@ -47,21 +47,6 @@ TEST_CASE("formats by name") {
     CHECK_FALSE(parse_book_target("bi"));
 }
 
-TEST_CASE("positions that only Chess960 has") {
-    const auto check = [](std::string_view fen, bool expected) {
-        CHECK(is_of_chess960(test::position(fen)) == expected);
-    };
-    check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false);
-    check("rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w - - 0 1", false); // without the right
-    check("rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w HAha - 0 1", true);
-    check("nrbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b b - 0 1", true);    // only Black, on one side
-    check("rqnnkbbr/pppppppp/8/8/8/8/PPPPPPPP/RQNNKBBR w KQkq - 0 1", true); // castles as usual, but is one of the 960
-    check("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false);
-    check("1r2k3/8/8/8/8/8/8/1R2K3 w - - 0 1", false);
-    check("1r2k3/8/8/8/8/8/8/1R2K3 w B - 0 1", true);
-    check("5kr1/8/8/8/8/8/8/5K1R b K - 0 1", true);
-}
-
 book::Entry entry(std::string_view move, std::uint32_t weight, std::uint32_t learn = 0) {
     const auto legal = chess::parse_uci_move(Position::start(), move);
     return {.move = legal.value_or(chess::Move{}), .weight = weight, .learn_count = learn};

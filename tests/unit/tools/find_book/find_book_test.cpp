@@ -4,7 +4,6 @@
 #include "tools/books/roots.hpp"
 #include "tools/books/text.hpp"
 
-#include <set>
 
 #include <boost/json.hpp>
 
@@ -259,21 +258,6 @@ TEST_CASE("values in words") {
     CHECK(text(Evaluation::Type::PerCent, 21'700) == "54.25 %");
     CHECK(!score_for({.games = 3, .white_wins = 2, .white_losses = 2}, chess::Color::White));
     CHECK(!score_for({}, chess::Color::White));
-}
-
-TEST_CASE("the start positions of Chess960") {
-    const auto& starts = chess960_starts();
-    REQUIRE(starts.size() == 960);
-    std::set<std::uint64_t> keys;
-    for (const chess::Position& start : starts)
-        keys.insert(start.key());
-    CHECK(keys.size() == 960);
-    const auto back_rank = [&](std::size_t number) { return chess::format_fen(starts[number]).substr(0, 8); };
-    CHECK(back_rank(0) == "bbqnnrkr"); // R. Scharnagl's table
-    CHECK(back_rank(518) == "rnbqkbnr");
-    CHECK(back_rank(959) == "rkrnnqbb");
-    CHECK(chess960_number(starts[344]) == 344);
-    CHECK(!chess960_number(test::after({"e2e4"})));
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // `polyglot verify-book`: each kind of damage in each format, and what is told of it.
+#include "core/chess/chess960.hpp"
 #include "tests/unit/tools/books/any_book_samples.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
 #include "tools/books/roots.hpp"
@@ -183,7 +184,7 @@ TEST_CASE("verify-book .bin: ten places of many, and -strict") {
 
 TEST_CASE("verify-book: where games begin") {
     // White castles to the h-side at once from start position 959: RKRNNQBB has its king between the rooks.
-    const chess::Position& start = chess960_starts().at(959);
+    const chess::Position& start = chess::chess960_starts().at(959);
     const Bytes bytes =
         test::to_bytes({{start.key(), raw_move("a2a3"), 1, 0, 0}, {start.key(), raw_move("a2a5"), 1, 0, 0}});
     check(bytes, "remark not_reached 1");
