@@ -294,7 +294,7 @@ class Convert(unittest.TestCase):
             told["{"] += game.count("{")
             self.assertTrue(game.rstrip().endswith("*"))
         self.assertEqual(told["{"], 9)  # of the moves of the book, each commented on where it is new
-        self.assertIn("1. e4 {weight 30, 63.8 %}", text)
+        self.assertIn("1. e4 {weight 30, 63.8%}", text)
         read = self.folder / "read.bin"  # and a reader of games finds the same moves
         subprocess.run([PROGRAM, "make-book", "-pgn", path, "-unknown", "draw", "-min-game", "1", "-bin", read],
                        check=True, capture_output=True)
@@ -307,7 +307,7 @@ class Convert(unittest.TestCase):
         path = self.write("960.bin", key_of(PROGRAM, fen).to_bytes(8, "big") + struct.pack(">HHHH", 4 << 6 | 6, 5, 0, 0))
         text = convert("-from", path, "-to", "-", "-format", "pgn", "-fen", fen).stdout
         self.assertIn('[Variant "Chess960"]\n[SetUp "1"]\n[FEN "k7/8/', text)
-        self.assertIn("\n1. O-O {weight 5, 100.0 %} *\n", text)
+        self.assertIn("\n1. O-O {weight 5, 100.0%} *\n", text)
         rows = list(csv.DictReader(io.StringIO(
             convert("-from", path, "-to", "-", "-format", "csv", "-fen", "-", input=fen + "\n").stdout)))
         self.assertEqual([row["move"] for row in rows], ["e1g1"])
