@@ -80,7 +80,7 @@ PvWords::Word PvWords::next() {
         const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
         if (digits < word.size() && word[digits] == '.')
             word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
-        if (word == "0000" || word == "--") return {word, aside}; // null moves: no legal line goes on behind them
+        if (word == "0000" || word == "--") return {word, aside}; // null moves: no legal line continues after them
         if (consists_of(word, "0123456789") || consists_of(word, "+-=!?/~#") || word.starts_with('$')) continue;
         if (word == "e.p" || word == "ep") continue;
         return {word, aside};

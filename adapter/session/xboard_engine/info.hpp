@@ -14,18 +14,19 @@ namespace polyglot::session {
 
 class XboardInfo {
   public:
-    // A search of this position begins; nothing: a variant whose rules we don't know (coordinate moves pass as they
-    // are, nothing else does). style: how castling is to be spelt.
+    // A search of this position begins. nullopt: a variant whose rules are not known here; of its lines only moves in
+    // coordinates pass, unchanged. style: how castling is to be spelt.
     void begin(std::optional<chess::Position> root, chess::CastlingStyle style);
-    // To be called behind begin() when the engine ponders: root is before with hint played, the move that it is to
-    // expect. A line that begins with the hint is then shifted: in brackets (gnuchess: `(d6) Nc4`) it is a remark;
-    // without them (sjeng, hoichess: `3. ... d6 4. Nc4`) the engine searches as the opponent and its score is turned
-    // round. A line about another move of the opponent's says nothing about this root, and on_thinking gives nothing.
+    // To be called after begin() when the engine ponders: the root is the position `before` with hint played, the move
+    // that the engine is to expect. A line that begins with the hint is then shifted: a hint in brackets (gnuchess:
+    // `(d6) Nc4`) is a remark; without brackets (sjeng, hoichess: `3. ... d6 4. Nc4`) the engine searches as the
+    // opponent, and its score is negated. For a line about another move of the opponent on_thinking returns an empty
+    // text.
     void ponders_on(const chess::Position& before, chess::Move hint);
-    // The `info …` line for this thinking line, without line end; empty when it comes from the engine's book. The pv
-    // may be SAN or coordinates, with move numbers, moves in brackets, `<HT>` marks, comments; it is cut at the first
-    // illegal move. What stands in brackets counts if it is legal and is skipped otherwise: `(e4) e5` after 1. e4.
-    // Depth and score are told also if no legal move is left.
+    // The `info …` line for this thinking line, without line end; empty if the line comes from the engine's book. The
+    // pv may be SAN or coordinates, with move numbers, moves in brackets, `<HT>` marks, comments; it is cut at the
+    // first illegal move. A move in brackets counts if it is legal and is skipped otherwise: `(e4) e5` after 1. e4.
+    // Depth and score are passed on even if no legal move is left.
     std::string on_thinking(const protocol::XboardThinking& thinking);
     // `info depth … time … nodes … currmove … currmovenumber …` for a stat01 line; empty if its move is not legal here.
     std::string on_stat(const protocol::XboardStat& stat) const;

@@ -15,8 +15,8 @@ using text::equal_ignoring_case;
 
 namespace {
 
-// CECP tells neither what is in force nor what is allowed. 16 MB is what most UCI engines start with; 1 TiB is more
-// than a machine has, and still a size in bytes that fits 64 bits: the engine takes as much as it can.
+// CECP says neither which value is in force nor which are allowed. 16 MB is the default of most UCI engines; 1 TiB is
+// more than a machine has, and still a size in bytes that fits 64 bits: the engine takes as much as it can.
 constexpr std::string_view default_hash_mb = "16";
 constexpr std::int64_t max_hash_mb = 1 << 20;
 // As Stockfish had it for ten years; hosts offer no more than their own cores.
@@ -147,14 +147,14 @@ std::string spin_text(std::string_view value, Range range) {
            std::to_string(range.max);
 }
 
-// An option of the engine that UCI can tell and set.
+// An option of the engine that UCI can declare and set.
 struct OwnOption {
     std::string name; // as UCI knows it
     XboardOption option;
     std::string line; // "option name …"
 };
 
-// The engine's own options, less those that cannot be told in UCI and those that stay ours.
+// The engine's own options without those that UCI cannot declare and those that stay ours.
 class OwnOptions {
   public:
     explicit OwnOptions(const XboardFeatures& features) {

@@ -9,7 +9,7 @@ inline bool ends_at_draws(const protocol::XboardFeatures& features) {
     return features.myname.starts_with("HoiChess");
 }
 
-// HoiChess 0.22 says sigint=0 and means while it is idle; while it thinks it hears nothing else.
+// HoiChess 0.22 says sigint=0, which is true of it while it is idle; while it thinks it hears nothing but SIGINT.
 inline bool needs_interrupts(const protocol::XboardFeatures& features) {
     return features.myname.starts_with("HoiChess");
 }

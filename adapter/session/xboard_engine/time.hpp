@@ -15,10 +15,10 @@ namespace polyglot::session {
 
 // What the engine may not keep to by itself.
 struct Watch {
-    std::optional<std::chrono::milliseconds> move_after = {}; // say `?` when the search has lasted so long
+    std::optional<std::chrono::milliseconds> move_after = {}; // say `?` when the search has lasted this long
     std::optional<int> depth = {};                            // … when a deeper line than this appears
-    std::optional<std::int64_t> nodes = {};                   // … when so many nodes have been searched
-    std::optional<int> mate = {};                             // … when a mate in so many moves is seen
+    std::optional<std::int64_t> nodes = {};                   // … when this many nodes have been searched
+    std::optional<int> mate = {};                             // … when a mate in this many moves is seen
 };
 
 class XboardTime {
