@@ -34,7 +34,7 @@ constexpr std::string_view marks_sql = "PRAGMA application_id = 0x50674c52; PRAG
 constexpr std::int64_t most_steps_to_open = 4'000'000;
 constexpr std::int64_t most_steps_for_a_move = 4'000'000;
 constexpr std::int64_t most_steps_for_a_game = 20'000'000;
-constexpr std::int64_t most_steps_to_forget = 200'000'000;
+constexpr std::int64_t most_steps_to_forget = 20'000'000;
 
 // What would not fit into 32 bits is halved, so that the score stays; games are rounded up for half_points <= 2 *
 // games.
@@ -156,35 +156,27 @@ Result<void> create_tables(Sqlite& sqlite, const std::string& file) {
     return sqlite.execute("COMMIT");
 }
 
-// How long others are waited for, and whether it was they who kept the file locked.
-struct Patience {
-    int ms = Sqlite::busy_ms;
-    bool was_locked = false;
-};
-
-Result<Sqlite> connect(const std::filesystem::path& file, Sqlite::Access access, Patience& patience) {
-    auto sqlite = Sqlite::open(file, access);
-    if (!sqlite) return sqlite;
-    sqlite->set_budget(most_steps_to_open);
-    sqlite->set_patience(patience.ms);
-    const auto contents = examine(*sqlite, file.string());
-    patience.was_locked = !contents && sqlite->was_locked();
+// Makes the tables of a new file.
+Result<void> set_up(Sqlite& sqlite, const std::string& file, Sqlite::Access access) {
+    const auto contents = examine(sqlite, file);
     if (!contents) return contents.error();
     if (*contents == Contents::Nothing) {
-        if (access != Sqlite::Access::Create) return make_error(file.string() + ": is empty");
-        const auto made = create_tables(*sqlite, file.string());
-        patience.was_locked = !made && sqlite->was_locked();
-        if (!made) return made.error();
+        if (access != Sqlite::Access::Create) return make_error(file + ": is empty");
+        if (auto made = create_tables(sqlite, file); !made) return made;
     }
-    if (access != Sqlite::Access::Read) {
-        // Changing to WAL needs the file for oneself for a moment. Whoever does not get it leaves it to the next one:
-        // the old mode is as safe, only slower.
-        sqlite->set_patience(std::min(patience.ms, 100));
-        static_cast<void>(sqlite->execute("PRAGMA journal_mode = WAL"));
-        sqlite->set_patience(patience.ms);
-        if (auto set = sqlite->execute("PRAGMA synchronous = NORMAL"); !set) return set.error();
-    }
-    return sqlite;
+    if (access == Sqlite::Access::Read) return {};
+    return sqlite.execute("PRAGMA synchronous = NORMAL");
+}
+
+// Changing to WAL needs the file exclusively for a moment. False: others use it, and the next game tries again; the old
+// mode is as safe, only slower.
+bool take_wal_mode(Sqlite& sqlite, int patience_ms) {
+    sqlite.set_patience(std::min(patience_ms, 100));
+    auto query = sqlite.prepare("PRAGMA journal_mode = WAL");
+    const auto row = query ? query->step() : Result<bool>(query.error());
+    const bool taken = row && *row && query->text(0) == "wal";
+    sqlite.set_patience(patience_ms);
+    return taken;
 }
 
 // Sums as far as 32 bits go, the score kept.
@@ -228,17 +220,36 @@ std::int32_t today_by_system_clock() {
     return static_cast<std::int32_t>(days.time_since_epoch().count());
 }
 
+// How long others are waited for, whether the store may be used all the same when they keep the file locked for longer
+// (it is then opened later), and whether they did.
+struct LearnDb::Patience {
+    int ms = Sqlite::busy_ms;
+    bool may_wait_on = false;
+    bool was_locked = false;
+};
+
 struct LearnDb::Connection {
     Sqlite sqlite;
     SqliteStatement upsert, find_name, add_name; // not for Access::Read
     std::array<SqliteStatement, 3> recall;       // by LearnScope::Per
+    bool has_wal = false;
 
     static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file, Access access,
                                                     Patience& others) {
-        auto sqlite = connect(file, access, others);
+        auto sqlite = Sqlite::open(file, access);
         if (!sqlite) return sqlite.error();
         auto connection = std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}});
-        auto& [db, upsert, find_name, add_name, recall] = *connection;
+        connection->sqlite.set_budget(most_steps_to_open);
+        connection->sqlite.set_patience(others.ms);
+        auto done = set_up(connection->sqlite, file.string(), access);
+        if (done && access != Access::Read) connection->has_wal = take_wal_mode(connection->sqlite, others.ms);
+        if (done) done = connection->prepare(access);
+        others.was_locked = !done && connection->sqlite.was_locked();
+        if (!done) return done.error();
+        return connection;
+    }
+
+    Result<void> prepare(Access access) {
         std::vector<std::pair<SqliteStatement*, std::string>> statements = {
             {&find_name, std::string(find_name_sql)},
             {&recall[0], recall_sql(book::LearnScope::Per::All)},
@@ -249,11 +260,11 @@ struct LearnDb::Connection {
             statements.emplace_back(&add_name, add_name_sql);
         }
         for (auto& [statement, sql] : statements) {
-            auto prepared = db.prepare(sql);
+            auto prepared = sqlite.prepare(sql);
             if (!prepared) return prepared.error();
             *statement = *std::move(prepared);
         }
-        return connection;
+        return {};
     }
 };
 
@@ -278,20 +289,28 @@ Result<void> note_store(const std::filesystem::path& file, Sqlite::Access access
 } // namespace
 
 Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access, Today today) {
+    return open(file, access, Patience{}, std::move(today));
+}
+
+Result<std::shared_ptr<LearnDb>> LearnDb::open_in_play(const std::filesystem::path& file) {
+    return open(file, Access::Create, Patience{.ms = 0, .may_wait_on = true}, today_by_system_clock);
+}
+
+Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access, Patience others,
+                                               Today today) {
     if (auto noted = note_store(file, access); !noted) return noted.error();
-    Patience others;
     auto connection = Connection::open(file, access, others);
-    if (!connection) return connection.error();
+    if (!connection && !(others.was_locked && others.may_wait_on)) return connection.error();
     std::error_code ignored;
     // The working directory may change; the file stays where it was found.
     std::shared_ptr<LearnDb> db(new LearnDb(std::filesystem::absolute(file, ignored), std::move(today)));
-    db->connection_ = *std::move(connection);
+    if (connection) db->connection_ = *std::move(connection);
     return db;
 }
 
 // A user may delete the file to begin anew while adapters are running. What they write must not vanish with it.
-Result<void> LearnDb::reopen_if_moved() {
-    if (!connection_->sqlite.has_moved()) return {};
+Result<void> LearnDb::connect() {
+    if (connection_ && !connection_->sqlite.has_moved()) return {};
     Patience others{.ms = static_cast<int>(patience().count())};
     auto connection = Connection::open(file_, Access::Create, others);
     locked_ = others.was_locked;
@@ -309,11 +328,12 @@ Result<void> LearnDb::check_header() const {
 
 Result<void> LearnDb::transact(std::int64_t steps, const std::function<Result<void>()>& work) {
     locked_ = false;
-    if (auto opened = reopen_if_moved(); !opened) return opened;
+    if (auto connected = connect(); !connected) return connected;
     if (auto sound = check_header(); !sound) return sound;
     Sqlite& sqlite = connection_->sqlite;
     sqlite.set_patience(static_cast<int>(patience().count()));
     sqlite.set_budget(steps);
+    if (!connection_->has_wal) connection_->has_wal = take_wal_mode(sqlite, static_cast<int>(patience().count()));
     Result<void> done = sqlite.execute("BEGIN IMMEDIATE");
     if (!done) {
         locked_ = sqlite.was_locked();
@@ -383,6 +403,12 @@ void LearnDb::recall(const chess::Position& position, const book::LearnScope& sc
                      std::vector<book::Entry>& entries) const {
     for (book::Entry& entry : entries)
         entry.learn_count = entry.learn_sum = entry.age_days = 0;
+    if (!connection_) {
+        Patience others{.ms = 0};
+        auto connection = Connection::open(file_, Access::Create, others);
+        if (!connection) return; // record() says why
+        connection_ = *std::move(connection);
+    }
     connection_->sqlite.set_budget(most_steps_for_a_move);
     connection_->sqlite.set_patience(0); // a move waits for this; without WAL a writer may hold the file
     SqliteStatement& query = connection_->recall[static_cast<std::size_t>(scope.per)];
@@ -481,7 +507,7 @@ Result<void> LearnDb::add(const std::function<Result<void>(const RowSink&)>& pro
 }
 
 Result<std::shared_ptr<book::LearnStore>> open_learn_db(const std::filesystem::path& file) {
-    auto db = LearnDb::open(file, Sqlite::Access::Create);
+    auto db = LearnDb::open_in_play(file);
     if (!db) return db.error();
     return std::shared_ptr<book::LearnStore>(*std::move(db));
 }

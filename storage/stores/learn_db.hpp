@@ -50,6 +50,9 @@ class LearnDb final : public book::LearnStore {
     // The error names the file and the reason: not writable, no SQLite file, another program's, a newer version's …
     static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& file, Access access,
                                                  Today today = today_by_system_clock);
+    // Makes the file if there is none. Waits for no other program: a file that others keep locked is opened later,
+    // when it is used.
+    static Result<std::shared_ptr<LearnDb>> open_in_play(const std::filesystem::path& file);
     ~LearnDb() override;
 
     // One transaction. When the file is in use by others for patience() there is an error, and it may be tried
@@ -74,8 +77,11 @@ class LearnDb final : public book::LearnStore {
 
   private:
     struct Connection;
+    struct Patience;
+    static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& file, Access access, Patience others,
+                                                 Today today);
     LearnDb(std::filesystem::path file, Today today);
-    Result<void> reopen_if_moved();
+    Result<void> connect(); // unless it is, to the file that has the name now
     Result<void> check_header() const;
     Result<void> transact(std::int64_t steps, const std::function<Result<void>()>& work);
     Result<void> upsert(const LearnRow& row);
@@ -88,8 +94,8 @@ class LearnDb final : public book::LearnStore {
 
     std::filesystem::path file_;
     Today today_;
-    std::unique_ptr<Connection> connection_;
-    bool locked_ = false; // by others, as the last transaction found
+    mutable std::unique_ptr<Connection> connection_; // null: others have kept the file locked since open_in_play()
+    bool locked_ = false;                            // by others, as the last transaction found
 };
 
 } // namespace polyglot::io

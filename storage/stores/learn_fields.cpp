@@ -178,7 +178,7 @@ Result<book::Forgotten> FieldStore::forget(const book::LearnScope& /*scope*/, st
         const auto changed = change({{i, entry.key, entry.move}}, [](LearnFields) { return LearnFields{}; });
         if (!changed && !busy_) return changed.error();
         ++(changed ? step.moves : step.locked);
-        if (!changed || step.moves == most_changes_a_step) break; // who keeps an entry locked is waited for once a step
+        if (step.moves + step.locked == most_changes_a_step) break;
     }
     return step;
 }

@@ -15,7 +15,7 @@ namespace polyglot::io {
 // names the file and the reason: not writable, fields of another dialect …
 Result<std::shared_ptr<book::LearnStore>> open_learn_fields(const std::filesystem::path& book, bool force);
 
-// An SQLite file in WAL mode (learn_db.hpp), made when it is not there.
+// An SQLite file in WAL mode (learn_db.hpp), made when it is not there. One that others keep locked is opened later.
 Result<std::shared_ptr<book::LearnStore>> open_learn_db(const std::filesystem::path& file);
 
 // What the settings ask for; see session::LearnStoreOpener. Files are relative to start_directory (absolute).

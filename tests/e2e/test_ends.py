@@ -166,7 +166,7 @@ class Ends(unittest.TestCase):
 
     def learning(self, *settings):
         """The adapter in a folder with a book of one move, from which one game has been won; it is aborted when it
-        sleeps to wait for others."""
+        sleeps, as it would to wait for others."""
         library = os.environ.get("POLYGLOT_FAULT_POINTS", "")
         if not os.path.exists(library):
             self.skipTest("no fault_points library")
@@ -209,8 +209,7 @@ class Ends(unittest.TestCase):
         running.send("setoption name Polyglot BookFile value other.bin", "setoption name Polyglot BookLearn value false")
         self.assert_engine_plays(running)
         other.execute("ROLLBACK")
-        running.send("ucinewgame")
-        self.wait_for_log(running, "# learnt:", 2)  # in the store that was in force
+        self.wait_for_log(running, "# learnt:", 2)  # in the store that was in force, and without another game
         running.send("quit")
         self.assert_ends(running)
 
@@ -244,6 +243,34 @@ class Ends(unittest.TestCase):
         book.close()
         running.send("setoption name Polyglot BookLearnReset")
         self.wait_for_log(running, "results of 1 moves forgotten")
+        running.send("quit")
+        self.assert_ends(running)
+
+    def test_a_store_that_is_locked_from_the_beginning(self):
+        other = self.lock_database()
+        other.execute("CREATE TABLE x (y)")
+        running = self.learning("BookLearnFile=learn.db")
+        self.wait_for_log(running, "not learnt yet")
+        running.send("setoption name Polyglot BookLearnReset", "isready")
+        said = running.read_until("readyok")
+        self.assertTrue([line for line in said if "the results were not reset" in line], said)
+        self.assert_engine_plays(running)
+        other.execute("ROLLBACK")
+        self.wait_for_log(running, "# learnt:")
+        running.send("quit")
+        self.assert_ends(running)
+
+    def test_learn_fields_that_are_locked_when_a_game_ends(self):
+        running = self.learning()
+        self.wait_for_log(running, "# learnt:")
+        with (self.folder / "book.bin").open("r+b") as book:
+            fcntl.fcntl(book, 37, struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0))  # F_OFD_SETLK
+            self.win(running)
+            self.wait_for_log(running, "not learnt yet")
+            running.send("setoption name Polyglot BookFile value other.bin")
+            self.assert_engine_plays(running)
+        self.wait_for_log(running, "# learnt:", 2)
+        self.assertEqual((self.folder / "book.bin").read_bytes()[12:], struct.pack(">HH", 2, 4))
         running.send("quit")
         self.assert_ends(running)
 

@@ -83,6 +83,52 @@ TEST_CASE("learn_db: a file that is made anew, and is locked by whoever makes it
     CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{1, 2, 0});
 }
 
+TEST_CASE("learn_db: a file that others keep locked when it is opened in play is busy, and used when it no longer is") {
+    for (const bool is_made : {true, false}) {
+        CAPTURE(is_made);
+        const TemporaryDirectory directory;
+        const fs::path file = directory / "learn.db";
+        if (is_made) record(*open(file), game_of({"e2e4"}, 2));
+        auto other = io::Sqlite::open(file, io::Sqlite::Access::Create);
+        REQUIRE(other.has_value());
+        REQUIRE(other->execute("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; CREATE TABLE x (y)").has_value());
+
+        const auto opened = io::open_learn_db(file);
+        REQUIRE_MESSAGE(opened.has_value(), opened.error().message);
+        book::LearnStore& store = **opened;
+        store.set_patience(std::chrono::milliseconds(0));
+        CHECK_FALSE(store.record(game_of({"e2e4"}, 2)).has_value());
+        CHECK(store.may_try_again());
+        CHECK_FALSE(store.forget({Per::All, "", ""}, 0).has_value());
+        CHECK(store.may_try_again());
+        std::vector<book::Entry> entries{{learnt(chess::Position::start(), "e2e4").move, 5, 7, 7, 7}};
+        store.recall(chess::Position::start(), {Per::All, "", ""}, entries);
+        CHECK(entries[0].learn_count == 0);
+
+        REQUIRE(other->execute("ROLLBACK").has_value());
+        store.recall(chess::Position::start(), {Per::All, "", ""}, entries); // a book move needs no game to be written
+        CHECK(entries[0].learn_count == (is_made ? 1 : 0));
+        CHECK(store.record(game_of({"e2e4"}, 2)).has_value());
+        store.recall(chess::Position::start(), {Per::All, "", ""}, entries);
+        CHECK(entries[0].learn_count == (is_made ? 2 : 1));
+    }
+}
+
+TEST_CASE("learn_db: WAL mode that others did not let us have at first is had with a later game") {
+    const TemporaryDirectory directory;
+    const fs::path file = directory / "learn.db";
+    record(*open(file), game_of({"e2e4"}, 2));
+    auto other = io::Sqlite::open(file, io::Sqlite::Access::Write);
+    REQUIRE(other.has_value());
+    REQUIRE(other->execute("PRAGMA journal_mode = DELETE; BEGIN; SELECT * FROM results").has_value());
+    const auto store = io::open_learn_db(file);
+    REQUIRE(store.has_value());
+    REQUIRE(other->execute("COMMIT").has_value());
+    REQUIRE_FALSE(fs::exists(directory / "learn.db-wal"));
+    CHECK((*store)->record(game_of({"e2e4"}, 2)).has_value());
+    CHECK(fs::exists(directory / "learn.db-wal"));
+}
+
 TEST_CASE("learn_db: an opponent whose name cannot be kept is an error, and nothing of the game is written") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");
