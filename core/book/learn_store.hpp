@@ -48,14 +48,14 @@ class LearnStore {
     LearnStore& operator=(const LearnStore&) = delete;
     virtual ~LearnStore() = default;
 
-    // How long record() may wait for others that keep the store busy.
+    // How long record() and forget() may wait for others that keep the store busy; 0, in play: not at all.
     void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
     std::chrono::milliseconds patience() const { return patience_; }
 
     // Adds one result to each of the moves; how many were written. Other processes see it at once. After an error some
     // moves of a book's learn fields may have been written, of a side store none.
     virtual Result<std::size_t> record(const LearntGame& game) = 0;
-    // The last error of record() was that others kept the store busy, and nothing was written.
+    // The last error of record() or forget() was that others kept the store busy, and nothing was written.
     virtual bool may_try_again() const { return false; }
     // Replaces what these entries of the position say of results by what the store has; the learn fields of the book
     // are there already.
