@@ -73,7 +73,8 @@ int check_config(const cli::Invocation& invocation) {
     return report.fine ? 0 : 1;
 }
 
-// The engine to start, or why there is none: the GUI's user is told in the GUI, so that it does not just see us vanish.
+// The engine to start, or the reason why there is none: shown in the GUI, so that the user does not just see the
+// adapter vanish.
 io::LaunchPlan plan_engine(const cli::Invocation& invocation) {
     const auto& [settings, provenance, diagnostics] = invocation.configuration;
     const auto fatal = std::find_if(diagnostics.begin(), diagnostics.end(),
@@ -107,7 +108,8 @@ int run_adapter(cli::Invocation invocation) {
     if (const auto* failure = std::get_if<io::StartFailure>(&start.engine)) {
         // xboard mixes standard error into the protocol, where "#" begins a comment.
         std::cerr << (io::stdin_is_terminal() ? "" : "# ") << "polyglot: " << failure->message << "\n";
-        if (io::stdin_is_terminal()) return static_cast<int>(failure->code); // a human has read it: no GUI to tell
+        if (io::stdin_is_terminal())
+            return static_cast<int>(failure->code); // shown on a terminal: there is no GUI to inform
     }
     return static_cast<int>(io::run_adapter(std::move(start)));
 }

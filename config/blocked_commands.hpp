@@ -1,4 +1,4 @@
-// BlockCommands: commands of the engine, beside those of UCI, that no line of a GUI may contain.
+// BlockCommands: commands of the engine, besides those of UCI, that no line of a GUI may contain.
 #pragma once
 #include <string>
 #include <string_view>

@@ -7,7 +7,7 @@
 namespace polyglot::config {
 namespace {
 
-constexpr std::size_t longest_shown = 80; // bytes of a name that a user is told
+constexpr std::size_t longest_shown = 80; // bytes of a name shown to a user
 
 } // namespace
 

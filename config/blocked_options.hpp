@@ -18,14 +18,14 @@ class BlockedOptions {
     bool empty() const { return patterns_.empty(); }
     bool has(std::string_view name) const;
 
-    // The blocked name that a setoption line, or what an engine may take for one, asks for; empty: none. Every stretch
-    // behind "setoption" or "name" may be meant, up to a "value": engines differ in what they read out of a line that
-    // has these words more than once.
+    // Returns the blocked name that a setoption line, or a line that an engine may take for one, sets; empty if none.
+    // The name may be any text after "setoption" or "name", up to a "value": engines parse a line with several of these
+    // words differently.
     std::string find_in_line(std::string_view line) const;
 
-    // True for a line that holds "setoption" without being exactly "setoption name …", in printing characters and with
-    // no second "setoption", when anything is blocked. Stockfish skips the word behind setoption unread, other engines
-    // skip words that they do not know, or read words instead of lines: which option such a line sets cannot be known.
+    // If anything is blocked: true for a line that contains "setoption" but is not exactly "setoption name …" in
+    // printable characters, or contains a second "setoption". Stockfish skips the word after setoption unread, other
+    // engines skip unknown words, or read words instead of lines: which option such a line sets cannot be known.
     bool is_disguised(std::string_view line) const;
 
   private:

@@ -49,7 +49,7 @@ bool matches(std::string_view pattern, std::string_view name) {
     return pattern.find_first_not_of('*', p) == none;
 }
 
-// Cuts the next piece up to one of `separators` off the text; false when there is none left.
+// Cuts the next piece up to one of `separators` off the text; returns false if none is left.
 bool next_piece(std::string_view& rest, std::string_view separators, std::string_view& piece) {
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find_first_of(separators), rest.size());

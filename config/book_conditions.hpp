@@ -6,10 +6,10 @@
 
 namespace polyglot::config {
 
-// Whether a name is among those that BookSettings::opponent describes: patterns with commas between them, '*' for any
-// text and '?' for one character (of UTF-8, or one byte of what is none), ASCII case ignored, blanks around a pattern
-// ignored. "!pattern" excludes and beats all others; with nothing but such, everyone else is meant. No pattern: anyone.
-// A name that is not known is the empty one, which "*" means and "?*" does not.
+// Whether a name matches BookSettings::opponent: patterns separated by commas, '*' for any text and '?' for one
+// character (of UTF-8, or one byte that is not valid UTF-8). ASCII case and blanks around a pattern are ignored.
+// "!pattern" excludes and overrides all others; a list of exclusions only matches every other name. No pattern matches
+// all. An unknown name is the empty one, which "*" matches and "?*" does not.
 bool matches_any(std::string_view patterns, std::string_view name);
 
 // Time for all moves of one side, and what it gets for each.
@@ -28,7 +28,7 @@ std::string_view name_of(Speed speed); // "bullet", as TimeControl spells it
 
 // Whether a text is a value of TimeControl: such names, in any case, with blanks or commas between them, or nothing.
 bool is_speed_list(std::string_view text);
-// Whether the speed of such a game is in the list; an empty list means all. What is no speed is ignored.
+// Whether the speed of such a game is in the list; an empty list means all. Unknown words are ignored.
 bool matches_time(std::string_view list, const TimeControl& time);
 
 } // namespace polyglot::config

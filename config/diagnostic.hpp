@@ -25,7 +25,7 @@ struct Diagnostic {
     std::size_t column = 0; // from 1, in bytes
     std::size_t length = 0; // bytes to underline
     std::string message;
-    std::string text; // the line, as it stands in the file
+    std::string text; // the line, unchanged from the file
     std::string hint; // what to do about it, or empty
 };
 
@@ -60,7 +60,7 @@ class Provenance {
     Origin of_book_option(std::string_view book, const BookOption& option) const;
 
   private:
-    std::map<std::string_view, Origin> options_; // by Option::name, which lives for ever
+    std::map<std::string_view, Origin> options_; // by Option::name, which has static storage duration
     std::map<std::string, Origin> engine_options_;
     std::map<std::pair<std::string, std::string_view>, Origin> book_options_; // by book and BookOption::name
 };

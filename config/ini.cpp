@@ -157,8 +157,7 @@ class Feeder {
         if (!open_) return;
         open_ = false;
         if (name_.empty()) {
-            report(IniProblem::Kind::Syntax, "there is no name in front of '='", "a line is: name = value",
-                   scan_.name_column, 1);
+            report(IniProblem::Kind::Syntax, "no name before '='", "a line is: name = value", scan_.name_column, 1);
             return;
         }
         file_.entries.push_back({section_, std::move(name_), decode(code_), scan_.quoted,
@@ -202,7 +201,7 @@ bool stands_between_quotes(std::string_view value) {
     return value.starts_with('"') && value.size() > 1 && value.find('"', 1) == value.size() - 1;
 }
 
-// Without quotes of ours, by '\' alone.
+// Escapes by '\' alone, without adding quotes.
 std::string escape(std::string_view value) {
     std::string text;
     for (std::size_t i = 0; i < value.size(); ++i) {

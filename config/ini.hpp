@@ -1,8 +1,8 @@
 // Reads ini text in PolyGlot's dialect (docs/config.md) with the library inih. This and load.hpp are all that knows it.
 //
-// inih keeps track of sections and takes lines apart, but Debian's build reads at most 200 bytes of a line, ends a name
-// at ':' too, knows no '#' behind a value and no '\' in front of one. So we read the lines ourselves, settle comments
-// and quotes, and hand each to inih in a spelling that it cannot misread (docs/adr/0001-inih.md).
+// inih keeps track of sections and splits lines, but Debian's build reads at most 200 bytes of a line, ends a name at
+// ':' too, and has neither '#' comments after a value nor '\' escapes. So we read the lines ourselves, resolve comments
+// and quotes, and pass each to inih in a form that it cannot misread (docs/adr/0001-inih.md).
 #pragma once
 #include <cstddef>
 #include <string>
@@ -14,7 +14,7 @@ namespace polyglot::config {
 // A stretch of one line of the file, for messages. Columns count bytes from 0.
 struct IniPlace {
     std::size_t line = 0;  // from 1
-    std::string_view text; // the whole line as it stands in the file
+    std::string_view text; // the whole line, unchanged from the file
     std::size_t column = 0;
     std::size_t length = 0;
 };

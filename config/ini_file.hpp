@@ -8,8 +8,9 @@
 
 namespace polyglot::config {
 
-// Nothing if there is no such file. The reason, without the file's name, if it cannot be read, is no regular file (a
-// pipe would be waited for, a device may never end), or is larger than any settings are: 1 MiB.
+// Returns nullopt if there is no such file. The error, without the file's name: the file cannot be read, is not a
+// regular file (reading a pipe would wait, a device may never end), or is larger than 1 MiB, more than any settings
+// need.
 Result<std::optional<std::string>> read_ini_file(const std::filesystem::path& file);
 
 } // namespace polyglot::config

@@ -27,7 +27,7 @@ Token read_token(std::string_view line, std::size_t column, std::string_view end
         ++column;
     Token token;
     token.first = token.past = column;
-    std::size_t kept = 0; // size of the text up to the last character that is no blank
+    std::size_t kept = 0; // size of the text up to the last character that is not a blank
     for (; column < line.size(); ++column) {
         const char c = line[column];
         const bool quotes = c == '\\' && column + 1 < line.size() && is_quotable(line[column + 1]);
@@ -62,8 +62,8 @@ void scan_section(std::string_view line, std::size_t bracket, LineScan& scan) {
         {"what follows the section's name is ignored", "", rest, text::trim(line.substr(rest)).size()});
 }
 
-// A value between quotes is taken as it stands, if nothing but a comment follows the second quote. Otherwise quotes
-// are characters like others, as they always are to PolyGlot: "./my engine" --book "a b".
+// A value between quotes is taken unchanged if only a comment follows the second quote. Otherwise quotes are ordinary
+// characters, as they always are in PolyGlot: "./my engine" --book "a b".
 bool scan_quoted(std::string_view line, std::size_t column, LineScan& scan) {
     while (column < line.size() && is_blank(line[column]))
         ++column;

@@ -48,7 +48,8 @@ bool is_section_of_options(std::string_view name) {
     return text::equal_ignoring_case(name, "PolyGlot") || text::equal_ignoring_case(name, "Engine");
 }
 
-// "[Book b]" for "Bok b": a section of ours whose first word is another by one slip in three letters; else empty.
+// "[Book b]" for "Bok b": the section whose first word differs from the given one by at most one letter in three; else
+// empty.
 std::string nearest_section(std::string_view name) {
     std::string_view rest = name;
     const std::string_view word = text::next_word(rest);
@@ -62,7 +63,7 @@ std::string nearest_section(std::string_view name) {
     return {};
 }
 
-// More than anybody has; each is compared with all others.
+// Above any real number; each is compared with all others.
 constexpr std::size_t most_of_a_kind = 1000;
 
 class Loader {
@@ -149,7 +150,7 @@ class Loader {
     }
 
     void apply_book(std::string_view name, const IniEntry& entry, bool given) {
-        if (name.empty()) return; // told at its beginning
+        if (name.empty()) return; // reported at its beginning
         BookSettings* book = find_book(configuration_.settings, name);
         if (book == nullptr) return; // one too many
         const BookOption* option = find_book_option(entry.name);
@@ -181,7 +182,7 @@ class Loader {
     }
 
     void too_many(const std::string& what, const IniPlace& place) {
-        if (!ignored_.insert("too many " + what).second) return; // told once
+        if (!ignored_.insert("too many " + what).second) return; // reported once
         add(place, Severity::Error,
             "more than " + std::to_string(most_of_a_kind) + ' ' + what + ": the rest is ignored", "");
     }

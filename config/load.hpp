@@ -21,7 +21,7 @@ struct Configuration {
 // The NAME of a section [Book NAME], empty for [Book]; nothing for other sections.
 std::optional<std::string_view> book_of_section(std::string_view section);
 
-// Applies the text of an ini file ([PolyGlot], [Engine] and [Book NAME]; other sections are none of our business).
+// Applies the text of an ini file ([PolyGlot], [Engine] and [Book NAME]; other sections are ignored).
 // Never throws and never stops at the first problem. file is for messages: best an absolute path. A book that is known
 // already (from before in the file, or an earlier file) is continued; one that has no File in the end is left out.
 void load_ini(Configuration& configuration, std::string_view text, const std::string& file);
@@ -30,10 +30,10 @@ void load_ini(Configuration& configuration, std::string_view text, const std::st
 void apply_option(Configuration& configuration, std::string_view name, std::string_view value, const Origin& origin,
                   const std::string& where);
 
-// With a [Book NAME], Book is on and there is no first book unless somebody has said otherwise: to be called when file
-// and command line have been read.
+// With a [Book NAME], Book is on and there is no first book unless set explicitly. Call this after file and command
+// line have been read.
 void settle_books(Configuration& configuration);
-// What is not given is so: the defaults, by the same rule.
+// The defaults under the same rule.
 Settings defaults_beside(const std::vector<BookSettings>& books);
 
 // One line of [Engine]: replaces an earlier one of the same name (case ignored), which keeps its place in the order.

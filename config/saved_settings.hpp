@@ -17,9 +17,8 @@ namespace polyglot::config {
 std::string format_saved_settings(const Settings& settings,
                                   const std::vector<std::pair<std::string, std::string>>& engine_options);
 
-// The text to replace the file `old` with: what is saved, and behind it the sections [Book NAME] of the old file as
-// they stand there, with their comments (and those in the lines right above). Save knows nothing of them that could
-// differ.
+// The text that replaces the file `old`: the saved settings, followed by the sections [Book NAME] of the old file,
+// unchanged, with their comments (including those directly above). Save never changes these sections.
 std::string keep_books(std::string_view old, std::string saved);
 
 // Whether such a text was written by Save, ours or PolyGlot's, and not by a human.
@@ -32,9 +31,9 @@ bool saves_per_engine(const std::optional<std::filesystem::path>& config_file);
 // "Stockfish 16" → "Stockfish_16.ini". The result is one plain file name on every system, whatever the engine says.
 std::string saved_settings_name(std::string_view engine_name);
 
-// Applies a saved file: it beats the config file, and the command line beats it. What had its effect before the engine
-// ran (EngineCommand, SettingsDir …) stays as it is, and so do engine options that BlockOptions names. A file that is
-// damaged does as far as it can be read: nothing that is wrong with it is fatal.
+// Applies a saved file, which overrides the config file and is overridden by the command line. Settings that took
+// effect before the engine ran (EngineCommand, SettingsDir …) stay unchanged, and so do engine options named by
+// BlockOptions. A damaged file applies as far as it can be read: no error in it is fatal.
 void load_saved_settings(Configuration& configuration, std::string_view text, const std::string& file);
 
 } // namespace polyglot::config

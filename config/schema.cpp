@@ -11,7 +11,7 @@ namespace polyglot::config {
 namespace {
 
 // "0.7" with 1000 stored per unit is 700. Digits beyond what is stored are refused: they would be lost silently.
-// Numbers beyond the type saturate, so that "too large" is told as such and not as "no number".
+// Numbers beyond the type saturate, so that the error is "too large" instead of "not a number".
 std::optional<std::int64_t> parse_scaled(std::string_view text, int stored_per_unit) {
     constexpr std::int64_t limit = 1'000'000'000'000;
     bool negative = false;

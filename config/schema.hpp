@@ -56,12 +56,12 @@ struct OptionOf {
 using Option = OptionOf<Settings>;
 using BookOption = OptionOf<BookSettings>;
 
-// All options of [PolyGlot], in the order in which a GUI is told them.
+// All options of [PolyGlot], in the order in which they are sent to a GUI.
 std::span<const Option> schema();
-// Those of [Book NAME], in the order of the example.
+// The options of [Book NAME], in the order of the example.
 std::span<const BookOption> book_schema();
 
-// By name or alias, ASCII case ignored; nullptr if there is none.
+// By name or alias, ASCII case ignored; nullptr if unknown.
 const Option* find_option(std::string_view name);
 const BookOption* find_book_option(std::string_view name);
 
@@ -76,8 +76,7 @@ std::string_view nearest_book_option(std::string_view name);
 template <typename Of>
 Result<void> set_option(Of& settings, const OptionOf<Of>& option, std::string_view value);
 
-// What comes nearest to a number out of range (its nearer end); nothing if the option is no Spin or the value no
-// number.
+// The nearer end of the range for a number out of range; nullopt if the option is not a Spin or the value not a number.
 template <typename Of>
 std::optional<std::string> nearest_value(const OptionOf<Of>& option, std::string_view value);
 

@@ -19,10 +19,10 @@ constexpr std::string_view failure_group = "When the engine fails";
 constexpr std::string_view log_group = "The log";
 constexpr std::string_view book_group = "The opening book";
 constexpr std::string_view learn_group = "Learning from results (BookLearn = true)";
-constexpr std::string_view gui_group = "Settings and what the GUI is shown";
+constexpr std::string_view gui_group = "Settings and the GUI";
 constexpr std::string_view draw_group = "Resigning and draws (xboard only)";
 constexpr std::string_view show_group = "Thinking output (xboard only)";
-constexpr std::string_view work_around_group = "Work-arounds (use one only when an engine needs it)";
+constexpr std::string_view work_around_group = "Work-arounds (only for engines that need them)";
 
 bool is_number(std::string_view text) {
     return text.empty() || text::parse_int<std::uint64_t>(text).has_value();
@@ -50,50 +50,53 @@ const std::array options{
     Option{.name = "EngineName", .member = &S::engine_name, .group = engine_group,
            .help = "Name shown to the GUI instead of the engine's own"},
     Option{.name = "EngineDir", .type = Path, .member = &S::engine_dir, .group = engine_group,
-           .help = "Directory of the engine, relative to where polyglot is started. The engine runs there"},
+           .help = "Working directory of the engine, relative to the directory where polyglot is started"},
     Option{.name = "EngineCommand", .member = &S::engine_command, .group = engine_group,
-           .help = "The engine and its arguments (required, here or on the command line). A name with a slash is relative "
-                   "to EngineDir; a bare name is looked for in EngineDir, then in PATH. Quotes and \\ group words as in a "
-                   "shell, nothing is expanded"},
+           .help = "The engine and its arguments (required, here or on the command line). A name with a slash is "
+                   "relative to EngineDir; a bare name is searched in EngineDir, then in PATH. Quotes and \\ group "
+                   "words as in a shell; nothing is expanded"},
     Option{.name = "EngineProtocol", .type = Combo, .member = &S::engine_protocol, .group = engine_group,
-           .help = "What the engine speaks: uci, xboard, or auto to find out (the log says what was found)",
+           .help = "The engine's protocol: uci, xboard, or auto to detect it (the log shows the result)",
            .choices = protocols},
     Option{.name = "ProtocolProbe", .type = Spin, .member = &S::protocol_probe_ms, .min = 100, .max = 3'600'000,
            .stored_per_unit = 1000, .group = engine_group, .unit = "s",
-           .help = "With EngineProtocol = auto, how long the engine may be silent after uci before it is asked in xboard; and "
-                   "how long an xboard engine may take to announce its features before it counts as one of version 1"},
+           .help = "With EngineProtocol = auto, how long the engine may stay silent after uci before xboard is tried; "
+                   "also how long an xboard engine may take to announce its features before it counts as version 1"},
     Option{.name = "BlockOptions", .member = &S::block_options, .group = engine_group,
-           .help = "Options of the engine that the GUI is not shown and may not set, with commas between them: Debug Log File, "
-                   "Syzygy*. [Engine] of this file may set them all the same"},
+           .help = "Engine options that are hidden from the GUI and that it may not set, separated by commas: Debug "
+                   "Log File, Syzygy*. [Engine] of this file may still set them"},
     Option{.name = "BlockCommands", .member = &S::block_commands, .group = engine_group,
-           .help = "Commands of a UCI engine, beside UCI's own, that the GUI may not send, with commas between them: "
-                   "export_net, bench*. A * alone: only UCI's commands pass",
+           .help = "Commands besides those of UCI that the GUI may not send to a UCI engine, separated by commas: "
+                   "export_net, bench*. A single * passes only the commands of UCI",
            .accepts = BlockedCommands::is_valid_list,
-           .accepts_what = "a list of single words that are no commands of UCI"},
+           .accepts_what = "a list of single words that are not UCI commands"},
     Option{.name = "InitString", .member = &S::init_string, .group = engine_group,
-           .help = "Lines sent to an xboard engine behind every \"new\", with \\n between them: random\\nbook off"},
+           .help = "Lines sent to an xboard engine after every \"new\", separated by \\n: random\\nbook off"},
     Option{.name = "SettingsDir", .type = Path, .member = &S::settings_dir, .group = gui_group,
-           .help = "Where an xboard GUI's Save button writes when no config file is in use; empty: $HOME/.polyglot "
-                   "(Windows: .\\_PG)"},
+           .help = "Directory for the Save button of an xboard GUI when no config file is in use; empty: "
+                   "$HOME/.polyglot (Windows: .\\_PG)"},
     Option{.name = "SettingsFile", .type = Path, .member = &S::settings_file, .to_xboard = Always,
            .is_written = true, .group = gui_group,
-           .help = "The file that an xboard GUI's Save button writes. A GUI cannot name another one"},
-    Option{.name = "OnlyWbOptions", .type = Check, .member = &S::only_wb_options, .to_xboard = WhenAll, .group = gui_group,
+           .help = "The file written by the Save button of an xboard GUI. A GUI cannot choose another one"},
+    Option{.name = "OnlyWbOptions", .type = Check, .member = &S::only_wb_options, .to_xboard = WhenAll,
+           .group = gui_group,
            .help = "Show an xboard GUI only the options that it can use"},
     Option{.name = "OptionNameStyle", .type = Combo, .member = &S::option_name_style, .group = gui_group,
-           .help = "How options are named to an xboard GUI: normal, or compact, without blanks, for programs that split "
-                   "at them", .choices = name_styles},
+           .help = "How options are named to an xboard GUI: normal, or compact (without blanks) for programs that "
+                   "split names at blanks", .choices = name_styles},
     Option{.name = "Log", .type = Check, .member = &S::log, .to_uci = true, .to_xboard = Always, .group = log_group,
-           .help = "Write everything that is said between GUI, polyglot and engine to LogFile"},
+           .help = "Write all lines between GUI, polyglot and engine to LogFile"},
     Option{.name = "LogFile", .type = Path, .member = &S::log_file, .to_uci = true, .to_xboard = Always,
            .is_written = true, .group = log_group,
-           .help = "The log, relative to where polyglot is started. It is appended to. A GUI cannot name another one"},
+           .help = "The log, relative to the directory where polyglot is started. New lines are appended. A GUI "
+                   "cannot choose another one"},
     Option{.name = "UCI", .type = Check, .member = &S::uci, .group = gui_group,
-           .help = "The GUI speaks UCI only. If false, its first line tells which protocol it speaks"},
+           .help = "The GUI speaks UCI only. If false, the protocol is detected from its first line"},
     Option{.name = "UseNice", .type = Check, .member = &S::use_nice, .to_uci = true, .to_xboard = WhenAll,
            .group = engine_group, .help = "Run the engine at the lower priority NiceValue"},
     Option{.name = "NiceValue", .type = Spin, .member = &S::nice_value, .min = 0, .max = 20, .to_uci = true,
-           .to_xboard = WhenAll, .group = engine_group, .help = "Priority of the engine with UseNice; 20 is the lowest"},
+           .to_xboard = WhenAll, .group = engine_group,
+           .help = "Priority of the engine with UseNice; 20 is the lowest"},
     Option{.name = "Resign", .type = Check, .member = &S::resign, .to_xboard = Always, .group = draw_group,
            .help = "Resign for the engine after ResignMoves moves at or below -ResignScore"},
     Option{.name = "ResignMoves", .type = Spin, .member = &S::resign_moves, .min = 0, .max = 10000, .to_xboard = Always,
@@ -101,102 +104,110 @@ const std::array options{
            .help = "Own moves in a row with a losing score before resigning. Forced moves do not count"},
     Option{.name = "QueenNeverResigns", .type = Check, .member = &S::queen_never_resigns, .to_xboard = Always,
            .group = draw_group, .help = "Do not resign while the engine has a queen"},
-    Option{.name = "ResignScore", .type = Spin, .member = &S::resign_score_cp, .min = 0, .max = 10000, .to_xboard = Always,
-           .group = draw_group, .unit = "cp", .help = "How much worse the engine must think it stands to resign"},
+    Option{.name = "ResignScore", .type = Spin, .member = &S::resign_score_cp, .min = 0, .max = 10000,
+           .to_xboard = Always,
+           .group = draw_group, .unit = "cp",
+           .help = "Resign only at or below minus this score, from the engine's view"},
     Option{.name = "HandleDraws", .type = Check, .member = &S::handle_draws, .to_xboard = Always, .group = draw_group,
            .help = "Accept draw offers for the engine when its score is at or below -ContemptScore"},
     Option{.name = "ContemptScore", .type = Spin, .member = &S::contempt_score_cp, .min = 0, .max = 10000,
            .to_xboard = Always, .group = draw_group, .unit = "cp",
-           .help = "How much worse the engine must think it stands to accept a draw"},
+           .help = "Accept a draw only at or below minus this score, from the engine's view"},
     Option{.name = "MateScore", .type = Spin, .member = &S::mate_score, .min = 0, .max = 100000, .to_xboard = WhenAll,
            .group = show_group, .unit = "cp",
            .help = "Score shown for a mate, counted down by ply; 0: 100000 + moves to mate"},
     Option{.name = "Book", .type = Check, .member = &S::book, .to_uci = true, .to_xboard = Always, .group = book_group,
-           .help = "Play moves from BookFile and every [Book NAME]. Where there is a [Book NAME] the default is true. The "
-                   "engine's own book is its own affair (OwnBook in [Engine])"},
+           .help = "Play moves from BookFile and every [Book NAME]. With a [Book NAME] the default is true. The "
+                   "engine's own book is not affected (see OwnBook in [Engine])"},
     Option{.name = "BookFile", .type = Path, .member = &S::book_file, .to_uci = true, .to_xboard = Always,
            .group = book_group,
-           .help = "The first book, relative to where polyglot is started: PolyGlot (.bin), Arena (.abk) or YACB. Where "
-                   "there is a [Book NAME] the default is none"},
+           .help = "The first book, relative to the directory where polyglot is started: PolyGlot (.bin), Arena "
+                   "(.abk) or YACB. With a [Book NAME] the default is none"},
     Option{.name = "BookRandom", .type = Check, .member = &S::book_random, .to_uci = true, .to_xboard = Always,
            .group = book_group,
-           .help = "Draw book moves in proportion to their weights. If false, the move with the highest weight is played"},
+           .help = "Draw book moves in proportion to their weights. If false, play the heaviest move"},
     Option{.name = "BookDepth", .type = Spin, .member = &S::book_depth_moves, .min = 0, .max = 256, .to_uci = true,
-           .to_xboard = Always, .group = book_group, .unit = "full moves", .help = "Use the book up to this move of a game"},
-    Option{.name = "BookTreshold", .alias = "BookThreshold", .type = Spin, .member = &S::book_threshold_per_mil, .min = 0,
+           .to_xboard = Always, .group = book_group, .unit = "full moves",
+           .help = "Use the book up to this move of a game"},
+    Option{.name = "BookTreshold", .alias = "BookThreshold", .type = Spin, .member = &S::book_threshold_per_mil,
+           .min = 0,
            .max = 1000, .to_uci = true, .to_xboard = WhenAll, .group = book_group, .unit = "per mil",
-           .help = "Never play a book move whose share of its position's weights is not above this"},
+           .help = "Never play a book move whose share of the weights in its position is at or below this"},
     Option{.name = "BookTopN", .type = Spin, .member = &S::book_top_n, .min = 0, .max = 256, .to_uci = true,
            .to_xboard = WhenAll, .group = book_group, .unit = "moves",
-           .help = "Play only the so many moves of most weight in a position; 0: all"},
+           .help = "Consider only the N heaviest moves of a position; 0: all"},
     Option{.name = "BookVariety", .type = Spin, .member = &S::book_variety, .min = 0, .max = 100, .to_uci = true,
            .to_xboard = WhenAll, .group = book_group,
-           .help = "How much the book's moves vary: 0 only the best one, 50 as often as their weights say, 100 all alike; "
+           .help = "Variety of the book moves: 0 only the best one, 50 in proportion to their weights, 100 all equal; "
                    "weights become w^((100 - v) / v)"},
     Option{.name = "BookMinElo", .type = Spin, .member = &S::book_min_elo, .min = 0, .max = 65535, .to_uci = true,
            .to_xboard = WhenAll, .group = book_group, .unit = "Elo",
-           .help = "Of a YACB book, play no move whose value is of an engine below this"},
+           .help = "In a YACB book, ignore moves whose value comes from an engine below this"},
     Option{.name = "BookMisses", .type = Spin, .member = &S::book_misses, .min = 0, .max = 1000, .to_uci = true,
            .to_xboard = WhenAll, .group = book_group, .unit = "positions",
-           .help = "After so many positions in a row that no book knows, none is asked any more in this game; 0: never"},
-    Option{.name = "BookAvoidDraws", .type = Check, .member = &S::book_avoid_draws, .to_uci = true, .to_xboard = WhenAll,
+           .help = "After this many unknown positions in a row, consult no book for the rest of the game; 0: no limit"},
+    Option{.name = "BookAvoidDraws", .type = Check, .member = &S::book_avoid_draws, .to_uci = true,
+           .to_xboard = WhenAll,
            .group = book_group,
-           .help = "Play no book move that repeats the position for the third time or runs into the fifty-move rule. If "
-                   "false, it is played when there is no other"},
+           .help = "Avoid book moves that repeat the position for the third time or reach the fifty-move "
+                   "limit. If false, such a move is played when the book has no other"},
     Option{.name = "BookLearn", .type = Check, .member = &S::book_learn, .to_uci = true, .to_xboard = WhenAll,
-           .group = book_group, .help = "Record the results of our games and let them shift the book's weights"},
+           .group = book_group,
+           .help = "Record the results of our games and let them change the choice of book moves"},
     Option{.name = "BookLearnFile", .type = Path, .member = &S::book_learn_file, .to_uci = true, .to_xboard = WhenAll,
            .is_written = true, .group = learn_group,
-           .help = "An SQLite file (made when missing) that holds results per engine, opponent, position and move, and "
-                   "leaves the book as it is. Empty: the learn fields of the book itself, as PolyGlot. A GUI cannot name "
-                   "another one"},
+           .help = "An SQLite file (created if missing) for results per engine, opponent, position and move; the book "
+                   "stays unchanged. Empty: results go into the learn fields of the book, as in PolyGlot. A GUI "
+                   "cannot choose another one"},
     Option{.name = "BookLearnPer", .type = Combo, .member = &S::book_learn_per, .to_uci = true, .to_xboard = WhenAll,
            .group = learn_group,
-           .help = "Of the results in BookLearnFile, those of this engine count (engine), those of this engine against "
+           .help = "Which results in BookLearnFile count: those of this engine (engine), those of this engine against "
                    "this opponent (opponent), or all",
            .choices = learn_scopes},
-    Option{.name = "BookLearnPolicy", .type = Combo, .member = &S::book_learn_policy, .to_uci = true, .to_xboard = WhenAll,
+    Option{.name = "BookLearnPolicy", .type = Combo, .member = &S::book_learn_policy, .to_uci = true,
+           .to_xboard = WhenAll,
            .group = learn_group,
-           .help = "How results change the choice: PolyGlot's formula (polyglot), each move as often as it is likely to "
-                   "be the best one (thompson), the most promising one (ucb), or not at all (record-only)",
+           .help = "How results change the choice: PolyGlot's formula (polyglot), each move with the probability that "
+                   "it is the best one (thompson), the most promising move (ucb), or not at all (record-only)",
            .choices = learn_policies},
     Option{.name = "BookLearnPrior", .type = Spin, .member = &S::book_learn_prior_games, .min = 1, .max = 1000,
            .to_uci = true, .to_xboard = WhenAll, .group = learn_group, .unit = "games",
-           .help = "thompson, ucb: so many games, scored as is usual in the position, count for each move before it was ever played"},
+           .help = "thompson, ucb: each move starts with this many games at the usual score of its position"},
     Option{.name = "BookLearnExplore", .type = Spin, .member = &S::book_learn_explore_per_mil, .min = 0, .max = 1000,
            .to_uci = true, .to_xboard = WhenAll, .group = learn_group, .unit = "per mil",
-           .help = "thompson, ucb: this share is divided among all playable moves whatever their results, so that none "
-                   "is given up for ever"},
+           .help = "thompson, ucb: this share is divided evenly among all playable moves whatever their results, so "
+                   "that no move is dropped forever"},
     Option{.name = "BookLearnMinGames", .type = Spin, .member = &S::book_learn_min_games, .min = 0, .max = 1000,
            .to_uci = true, .to_xboard = WhenAll, .group = learn_group, .unit = "games",
-           .help = "thompson, ucb: the results of a move count from so many games on"},
+           .help = "thompson, ucb: the results of a move count once it has this many games"},
     Option{.name = "BookLearnHalfLife", .type = Spin, .member = &S::book_learn_half_life_days, .min = 0, .max = 36500,
            .to_uci = true, .to_xboard = WhenAll, .group = learn_group, .unit = "days",
-           .help = "thompson, ucb with BookLearnFile: results of a move count half when it was last played so long ago; "
-                   "0: they never age"},
+           .help = "thompson, ucb with BookLearnFile: results of a move last played this long ago count half; 0: "
+                   "results never age"},
     Option{.name = "BookReadOnly", .type = Check, .member = &S::book_read_only, .group = learn_group,
-           .help = "Write no results into the book itself, only to BookLearnFile. A GUI that names another book turns it on"},
+           .help = "Never write results into the book itself, only to BookLearnFile. Set automatically when a GUI "
+                   "names another book"},
     Option{.name = "BookLearnForce", .type = Check, .member = &S::book_learn_force, .group = learn_group,
-           .help = "Write results also to a book whose learn fields hold something else, as other programs' do. That "
-                   "is then lost"},
+           .help = "Also write results to a book whose learn fields hold other programs' data, which is then lost"},
     Option{.name = "BookLearnMinPly", .type = Spin, .member = &S::book_learn_min_ply, .min = 0, .max = 1000,
            .to_uci = true, .group = learn_group, .unit = "plies", .help = "UCI: shorter games do not count"},
     Option{.name = "BookLearnScore", .type = Spin, .member = &S::book_learn_score_cp, .min = 1, .max = 100000,
            .to_uci = true, .group = learn_group, .unit = "cp",
-           .help = "UCI, where nobody tells the result: a game that ends is taken for won or lost when the engine's "
-                   "score was at least so high, or low, for BookLearnMoves moves in a row"},
+           .help = "UCI, when the host sends no result: a finished game counts as won (lost) if the engine's score "
+                   "was at least this (at most minus this) for BookLearnMoves moves in a row"},
     Option{.name = "BookLearnMoves", .type = Spin, .member = &S::book_learn_moves, .min = 1, .max = 1000,
            .to_uci = true, .group = learn_group, .unit = "moves", .help = "See BookLearnScore"},
     Option{.name = "BookLearnDrawScore", .type = Spin, .member = &S::book_learn_draw_score_cp, .min = 0, .max = 1000,
            .to_uci = true, .group = learn_group, .unit = "cp",
-           .help = "UCI: a game that ends is taken for drawn when the score was no further from 0 than this for "
+           .help = "UCI: a finished game counts as drawn if the score was within this distance of 0 for "
                    "BookLearnDrawMoves moves in a row"},
     Option{.name = "BookLearnDrawMoves", .type = Spin, .member = &S::book_learn_draw_moves, .min = 1, .max = 1000,
            .to_uci = true, .group = learn_group, .unit = "moves", .help = "See BookLearnDrawScore"},
     Option{.name = "BookLearnReset", .type = Button, .to_uci = true, .to_xboard = WhenAll, .group = learn_group,
-           .help = "Forget the results: those that BookLearnPer names in BookLearnFile, or the book's learn fields"},
+           .help = "Delete the results: those selected by BookLearnPer in BookLearnFile, or the book's learn fields"},
     Option{.name = "BookSeed", .member = &S::book_seed, .group = book_group,
-           .help = "Seed of the draw among book moves, to repeat a game; empty: a new one each time, told in the log",
+           .help = "Seed for the random choice among book moves, to repeat a game; empty: a new one each time, shown "
+                   "in the log",
            .accepts = is_number, .accepts_what = "a number from 0 to 18446744073709551615"},
     Option{.name = "ShowTbHits", .type = Check, .member = &S::show_tb_hits, .to_xboard = Always, .group = show_group,
            .help = "Show selective depth, speed and tablebase hits in front of the line"},
@@ -205,28 +216,32 @@ const std::array options{
     Option{.name = "KibitzPV", .type = Check, .member = &S::kibitz_pv, .to_xboard = WhenAll, .group = show_group,
            .help = "Kibitz when the expected line changes"},
     Option{.name = "KibitzCommand", .member = &S::kibitz_command, .to_xboard = WhenAll, .group = show_group,
-           .help = "xboard command to kibitz with, tellall or tellothers"},
-    Option{.name = "KibitzDelay", .type = Spin, .member = &S::kibitz_delay_s, .min = 0, .max = 1000, .to_xboard = WhenAll,
-           .group = show_group, .unit = "s", .help = "Time of thinking before KibitzPV starts"},
+           .help = "xboard command for kibitzing, tellall or tellothers"},
+    Option{.name = "KibitzDelay", .type = Spin, .member = &S::kibitz_delay_s, .min = 0, .max = 1000,
+           .to_xboard = WhenAll,
+           .group = show_group, .unit = "s", .help = "Thinking time before KibitzPV starts"},
     Option{.name = "KibitzInterval", .type = Spin, .member = &S::kibitz_interval_s, .min = 0, .max = 1000,
-           .to_xboard = WhenAll, .group = show_group, .unit = "s", .help = "Shortest time between two kibitzes"},
+           .to_xboard = WhenAll, .group = show_group, .unit = "s", .help = "Minimum time between two kibitzes"},
     Option{.name = "ShowPonder", .type = Check, .member = &S::show_ponder, .to_xboard = WhenAll, .group = show_group,
            .help = "Show thinking while pondering"},
     Option{.name = "ScoreWhite", .type = Check, .member = &S::score_white, .to_xboard = WhenAll, .group = show_group,
-           .help = "Scores from White's point of view"},
+           .help = "Show scores from White's point of view"},
     Option{.name = "STFudge", .type = Spin, .member = &S::st_fudge_ms, .min = 0, .max = 1000, .to_xboard = Always,
-           .group = work_around_group, .unit = "ms", .help = "Taken off when \"st\" becomes \"go movetime\""},
+           .group = work_around_group, .unit = "ms", .help = "Subtracted when \"st\" becomes \"go movetime\""},
     Option{.name = "UCIVersion", .type = Spin, .member = &S::uci_version, .min = 1, .max = 2, .to_xboard = WhenAll,
-           .group = work_around_group, .help = "1: do not tell the engine ucinewgame, UCI_Opponent and UCI_AnalyseMode"},
-    Option{.name = "CanPonder", .type = Check, .member = &S::can_ponder, .to_xboard = WhenAll, .group = work_around_group,
+           .group = work_around_group,
+           .help = "1: do not send ucinewgame, UCI_Opponent and UCI_AnalyseMode to the engine"},
+    Option{.name = "CanPonder", .type = Check, .member = &S::can_ponder, .to_xboard = WhenAll,
+           .group = work_around_group,
            .help = "The engine can ponder although it has no Ponder option"},
     Option{.name = "SyncStop", .type = Check, .member = &S::sync_stop, .to_xboard = Always, .group = work_around_group,
-           .help = "Known from PolyGlot. A stopped search's move is always awaited before the next search starts"},
+           .help = "Accepted for compatibility with PolyGlot; has no effect: polyglot always waits for the move of a "
+                   "stopped search before the next search"},
     Option{.name = "Affinity", .member = &S::affinity, .to_xboard = WhenAll, .group = engine_group,
-           .help = "Processors the engine may run on, as a bit mask (decimal or 0x...); empty: all", .accepts = is_mask,
-           .accepts_what = "a bit mask, decimal or 0x..."},
+           .help = "Processors on which the engine may run, as a bit mask (decimal or 0x...); empty: all",
+           .accepts = is_mask, .accepts_what = "a bit mask, decimal or 0x..."},
     Option{.name = "RepeatPV", .type = Check, .member = &S::repeat_pv, .to_xboard = WhenAll, .group = work_around_group,
-           .help = "Repeat the last line of thinking before the move"},
+           .help = "Repeat the last thinking line before the move"},
     Option{.name = "PromoteWorkAround", .type = Check, .member = &S::promote_work_around, .to_xboard = WhenAll,
            .group = work_around_group, .help = "Read the engine's e7e8 as e7e8q"},
     Option{.name = "Save", .type = Button, .to_xboard = Always, .group = gui_group, .help = "Write SettingsFile"},
@@ -234,61 +249,69 @@ const std::array options{
            .help = "Start with Chess960 rules for castling"},
     Option{.name = "StartTimeout", .type = Spin, .member = &S::start_timeout_ms, .min = 100, .max = 3'600'000,
            .stored_per_unit = 1000, .group = engine_group, .unit = "s",
-           .help = "How long the engine may take until it says uciok"},
+           .help = "Time limit for the engine's uciok"},
     Option{.name = "QuitTimeout", .type = Spin, .member = &S::quit_timeout_ms, .min = 0, .max = 3'600'000,
            .stored_per_unit = 1000, .group = engine_group, .unit = "s",
-           .help = "How long the engine may take to leave after quit before it is ended. xboard ends polyglot itself after 1 s"},
+           .help = "How long the engine may run after quit before it is terminated. xboard ends polyglot itself "
+                   "after 1 s"},
     Option{.name = "OnEngineFailure", .type = Combo, .member = &S::on_engine_failure, .group = failure_group,
-           .help = "What happens when the engine exits, is killed, floods us or keeps a deadline below no longer. The GUI is "
-                   "told in any case. report: nothing more; without an engine polyglot leaves. resign: a search for a move "
-                   "is given up, and a new process is there for what comes next. restart: a new process gets options and "
-                   "position and goes on with the search in the time that is left", .choices = failure_policies},
-    Option{.name = "RestartLimit", .type = Spin, .member = &S::restart_limit, .min = 0, .max = 1000, .group = failure_group,
-           .help = "resign, restart: so many new processes in one game; after that as with report"},
+           .help = "Reaction when the engine exits, is killed, floods polyglot with output or misses a deadline "
+                   "below. The GUI always gets a message. report: no further action; if the engine has ended, "
+                   "polyglot exits. resign: give up a search for a move, and start a new process. restart: start a "
+                   "new process with the same options and position, and continue the search in the remaining time",
+           .choices = failure_policies},
+    Option{.name = "RestartLimit", .type = Spin, .member = &S::restart_limit, .min = 0, .max = 1000,
+           .group = failure_group,
+           .help = "resign, restart: at most this many restarts per game; after that, behave as report"},
     Option{.name = "ReadyTimeout", .type = Spin, .member = &S::ready_timeout_ms, .min = 0, .max = 3'600'000,
            .stored_per_unit = 1000, .group = failure_group, .unit = "s",
-           .help = "How long the engine may take until it says readyok; 0: for ever"},
+           .help = "Time limit for the engine's readyok; 0: no limit"},
     Option{.name = "StopTimeout", .type = Spin, .member = &S::stop_timeout_ms, .min = 0, .max = 3'600'000,
            .stored_per_unit = 1000, .group = failure_group, .unit = "s",
-           .help = "How long the engine may take until it moves when it is told to stop; 0: for ever"},
+           .help = "Time limit for the engine's move after stop; 0: no limit"},
     Option{.name = "MoveOverrun", .type = Spin, .member = &S::move_overrun_ms, .min = 0, .max = 3'600'000,
            .stored_per_unit = 1000, .group = failure_group, .unit = "s",
-           .help = "How much longer than the time that its clock had the engine may think; 0: for ever"},
+           .help = "How far the engine may exceed the time on its clock; 0: no limit"},
     Option{.name = "InfoRate", .type = Spin, .member = &S::info_rate, .min = 0, .max = 1000, .to_uci = true,
            .to_xboard = WhenAll, .group = gui_group, .unit = "lines a second",
-           .help = "For a GUI that chokes on what the engine thinks: of each of its lines (multipv number) it is shown so "
-                   "many a second, always the newest, and the last ones before the move; 0: every line"},
-    Option{.name = "LogMaxSize", .type = Spin, .member = &S::log_max_size_mb, .min = 0, .max = 1'000'000, .group = log_group,
-           .unit = "MB", .help = "Size at which the log is moved aside and begun anew; 0: no limit"},
+           .help = "For a GUI that reads slowly: at most this many thinking lines per second are shown for each line "
+                   "number (multipv), always the newest, and the last ones before the move; 0: every line"},
+    Option{.name = "LogMaxSize", .type = Spin, .member = &S::log_max_size_mb, .min = 0, .max = 1'000'000,
+           .group = log_group,
+           .unit = "MB", .help = "Size at which the log is renamed to LogFile.1 and a new one is begun; 0: no limit"},
 };
 
 const std::array book_options{
     BookOption{.name = "File", .type = Path, .member = &B::file,
-               .help = "The book, as BookFile (required)"},
+               .help = "The book, see BookFile (required)"},
     BookOption{.name = "Color", .type = Combo, .member = &B::color,
-               .help = "The side that is to move when it is asked", .choices = colors},
-    BookOption{.name = "Variant", .type = Combo, .member = &B::variant, .help = "The games in which it is asked", .choices = variants},
+               .help = "Consulted only when this side is to move", .choices = colors},
+    BookOption{.name = "Variant", .type = Combo, .member = &B::variant,
+               .help = "Consulted only in games of this variant", .choices = variants},
     BookOption{.name = "Depth", .type = Spin, .member = &B::depth_moves, .min = 0, .max = 256, .unit = "full moves",
-               .help = "As BookDepth"},
+               .help = "See BookDepth"},
     BookOption{.name = "MinPly", .type = Spin, .member = &B::min_ply, .min = 0, .max = 100'000, .unit = "plies",
-               .help = "It is not asked before so many moves of both sides have been made"},
+               .help = "Not consulted before this many plies (moves of both sides)"},
     BookOption{.name = "MaxPly", .type = Spin, .member = &B::max_ply, .min = 0, .max = 100'000, .unit = "plies",
-               .help = "It is not asked once more than so many moves of both sides have been made"},
-    BookOption{.name = "Random", .type = Check, .member = &B::random, .help = "As BookRandom"},
+               .help = "Not consulted after this many plies (moves of both sides)"},
+    BookOption{.name = "Random", .type = Check, .member = &B::random, .help = "See BookRandom"},
     BookOption{.name = "Threshold", .alias = "Treshold", .type = Spin, .member = &B::threshold_per_mil, .min = 0,
-               .max = 1000, .unit = "per mil", .help = "As BookTreshold"},
+               .max = 1000, .unit = "per mil", .help = "See BookTreshold"},
     BookOption{.name = "TopN", .type = Spin, .member = &B::top_n, .min = 0, .max = 256, .unit = "moves",
-               .help = "As BookTopN"},
-    BookOption{.name = "Variety", .type = Spin, .member = &B::variety, .min = 0, .max = 100, .help = "As BookVariety"},
+               .help = "See BookTopN"},
+    BookOption{.name = "Variety", .type = Spin, .member = &B::variety, .min = 0, .max = 100,
+               .help = "See BookVariety"},
     BookOption{.name = "MinElo", .type = Spin, .member = &B::min_elo, .min = 0, .max = 65535, .unit = "Elo",
-               .help = "As BookMinElo"},
+               .help = "See BookMinElo"},
     BookOption{.name = "Stop", .type = Check, .member = &B::stop,
-               .help = "When it knows the position, no book behind it is asked, whether it has a move to play or not"},
+               .help = "If this book knows the position, no later book is consulted, even if this one has no move to "
+                       "play"},
     BookOption{.name = "Opponent", .member = &B::opponent,
-               .help = "Against whom: names with * and ?, with commas between them; !name excludes. Empty: anyone"},
+               .help = "Consulted only against these opponents: names with * and ?, separated by commas; !name "
+                       "excludes. Empty: any opponent"},
     BookOption{.name = "TimeControl", .member = &B::time_control,
-               .help = "In which games: those of bullet, blitz, rapid and classical that are named here, by time + 40 * "
-                       "increment below 3, 8 and 25 minutes, or more. Empty: all",
+               .help = "Consulted only in these games: a list of bullet, blitz, rapid and classical, where time + 40 "
+                       "* increment is below 3, 8 and 25 minutes, or more. Empty: all",
                .accepts = is_speed_list, .accepts_what = "a list of bullet, blitz, rapid and classical"},
 };
 // clang-format on

@@ -18,10 +18,10 @@ struct BookSettings {
     int max_ply = 100'000;       // … nor with more
     bool random = true;          // as BookRandom
     int threshold_per_mil = 5;   // as BookTreshold
-    int top_n = 0;               // only the so many moves of most weight; 0: all
+    int top_n = 0;               // only the N heaviest moves; 0: all
     int variety = 50;            // 0 the best move only, 50 as stored, 100 all alike
     int min_elo = 0;             // YACB: only values of at least this elo
-    bool stop = false;           // when it knows the position, no book behind it is asked
+    bool stop = false;           // if it knows the position, no later book is consulted
     std::string opponent;        // names with * and ?, separated by commas; empty: any
     std::string time_control;    // bullet, blitz, rapid, classical, several with blanks or commas; empty: any
     friend bool operator==(const BookSettings&, const BookSettings&) = default;
@@ -44,7 +44,7 @@ struct Settings {
     int quit_timeout_ms = 700;                // from quit to SIGTERM
     std::string on_engine_failure = "report"; // report, resign or restart
     int restart_limit = 3;                    // restarts in one game
-    int ready_timeout_ms = 60'000;            // from isready to readyok; 0: for ever, as the next two
+    int ready_timeout_ms = 60'000;            // from isready to readyok; 0: no limit, as in the next two
     int stop_timeout_ms = 10'000;             // from stop to bestmove
     int move_overrun_ms = 5'000;              // beyond the time that a search was given
     bool use_nice = false;
@@ -60,10 +60,10 @@ struct Settings {
     int book_top_n = 0;
     int book_variety = 50;
     int book_min_elo = 0;
-    int book_misses = 0; // after so many positions in a row that no book knows, none is asked any more; 0: never
+    int book_misses = 0; // after this many unknown positions in a row, no book is consulted; 0: no limit
     bool book_avoid_draws =
         true; // leave a move out that repeats or runs into the fifty-move rule even if it is the only one
-    std::vector<BookSettings> books; // behind the first, which is that of Book*
+    std::vector<BookSettings> books; // after the first, which is that of Book*
     bool book_learn = false;
     std::string book_learn_file;                // empty: the learn fields of the book itself
     std::string book_learn_per = "engine";      // whose games count: engine, opponent or all
@@ -73,12 +73,12 @@ struct Settings {
     int book_learn_prior_games = 8;             // pseudo-games that stand for the book's weights
     int book_learn_explore_per_mil = 20;        // share that results cannot take from the playable moves together
     int book_learn_min_games = 2;               // fewer games of a move say nothing yet
-    int book_learn_half_life_days = 365;        // results count half after so long; 0: for ever
+    int book_learn_half_life_days = 365;        // results this old count half; 0: they never age
     int book_learn_min_ply = 16;                // UCI: shorter games never count
     int book_learn_score_cp = 600;              // UCI: a game is won or lost when our score is so high or low …
-    int book_learn_moves = 3;                   // … for so many of our moves in a row
-    int book_learn_draw_score_cp = 20;          // UCI: a game is drawn when our score is no further from 0 …
-    int book_learn_draw_moves = 8;              // … for so many of our moves in a row
+    int book_learn_moves = 3;                   // … for this many of our moves in a row
+    int book_learn_draw_score_cp = 20;          // UCI: a game is drawn when our score is within this distance of 0 …
+    int book_learn_draw_moves = 8;              // … for this many of our moves in a row
     std::string book_seed;                      // empty: random and logged
 
     // the log

@@ -19,7 +19,7 @@ class Random {
 
     // Every number in [0, bound) with the same probability; bound > 0.
     std::uint64_t below(std::uint64_t bound) {
-        const std::uint64_t uneven = (0 - bound) % bound; // so many of the 2^64 numbers would favour the low ones
+        const std::uint64_t uneven = (0 - bound) % bound; // this many of the 2^64 numbers would favour the low ones
         std::uint64_t r = next();
         while (r < uneven)
             r = next();

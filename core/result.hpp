@@ -17,7 +17,7 @@ struct Error {
     Error(std::string text, std::size_t at) : message(std::move(text)), offset(at) {}
 
     std::string message;    // a sentence without final full stop
-    std::size_t offset = 0; // byte offset into the offending text, 0 where there is none
+    std::size_t offset = 0; // byte offset into the offending text, 0 if there is none
 };
 
 // Called by Result::value() on an error: that is our own mistake, never the user's.

@@ -43,7 +43,7 @@ class Report {
         text_ += '\n';
     }
 
-    // Only what is not at its default: the others are those of polyglot.ini.example.
+    // Only the settings that differ from their default; polyglot.ini.example lists the defaults.
     void write_section(const config::BookSettings& book) {
         text_ += "\n[Book " + config::format_ini_name(book.name) + "]\n";
         for (const config::BookOption& option : config::book_schema()) {
@@ -53,7 +53,7 @@ class Report {
         }
     }
 
-    // Books make a difference to two defaults.
+    // Two defaults depend on whether there is a [Book NAME].
     std::string origin_of(const config::Option& option) const {
         const config::Origin origin = provenance().of(option);
         const bool differs = config::format_option(settings_, option) != config::default_value(option);
@@ -68,7 +68,7 @@ class Report {
 
     void write_engine(const Inspectors& inspectors) {
         const auto words = config::engine_words(settings_);
-        if (words.has_error()) return fact("engine", "none"); // told by parse_command_line
+        if (words.has_error()) return fact("engine", "none"); // reported by parse_command_line
         const Result<fs::path> program = inspectors.find_engine(settings_, *words);
         if (program.has_error()) {
             fact("engine", "not found");

@@ -35,22 +35,22 @@ constexpr Short shorts[] = {
     {"en", "EngineName", "NAME", "name shown to the GUI"},
     {"log", "Log", "BOOL", "write a log"},
     {"lf", "LogFile", "FILE", "the log"},
-    {"wb", "OnlyWbOptions", "BOOL", "show an xboard GUI only the options that it can use"},
+    {"wb", "OnlyWbOptions", "BOOL", "show an xboard GUI only options that it can use"},
 };
 
 po::options_description visible_options() {
-    po::options_description options("Options (two dashes are as good as one)", 80);
+    po::options_description options("Options (with one dash or two)", 80);
     auto add = options.add_options();
     const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
-    add("noini", "use no config file");
+    add("noini", "read no config file");
     for (const Short& option : shorts)
         add(option.name, text(option.value), option.help);
     add("book", text("FILE"), "play from this book");
     add("pg", text("NAME=VALUE"), "set any option of [PolyGlot]; may be repeated");
     add("uci", text("NAME=VALUE"), "set an option of the engine; may be repeated");
-    add("check-config", "show every setting, where it comes from, and what is wrong");
+    add("check-config", "show every setting, its origin, and all errors");
     add("print-example-config", "print a commented polyglot.ini with every option");
-    add("help", "show this");
+    add("help", "show this help");
     add("version", "show the version");
     return options;
 }
@@ -62,7 +62,7 @@ bool takes_value(std::string_view arg, const po::options_description& options) {
     return option != nullptr && option->semantic()->max_tokens() > 0;
 }
 
-// GUIs pass empty arguments. One that stands for itself means nothing, and an option whose value is empty is not given.
+// GUIs pass empty arguments. An empty argument is dropped, and an option with an empty value counts as not given.
 std::vector<std::string> without_empty(std::span<const std::string_view> args, const po::options_description& options) {
     std::vector<std::string> kept;
     for (std::size_t i = 0; i < args.size(); ++i) {
@@ -78,7 +78,7 @@ std::vector<std::string> without_empty(std::span<const std::string_view> args, c
     return kept;
 }
 
-// As said by Boost, in our words: its messages name options with two dashes and not always the argument.
+// Boost's error in our words: Boost names options with two dashes and does not always name the argument.
 std::string usage_error(const po::error& error) {
     if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error))
         return "unknown option " + unknown->get_option_name();
@@ -105,7 +105,7 @@ Result<std::vector<po::option>> parse_arguments(std::span<const std::string_view
         std::size_t files = 0;
         for (const po::option& option : parsed) {
             if (option.string_key != "config-file") continue;
-            // With one dash, Boost takes what it does not know for something else than an option.
+            // With one dash, Boost takes an unknown option for a positional argument.
             if (option.value.front().starts_with('-')) return make_error("unknown option " + option.value.front());
             if (++files > 1) return make_error("more than one config file is given");
         }
@@ -120,7 +120,7 @@ void add_fatal(Configuration& configuration, std::string file, std::string messa
         {Severity::Fatal, std::move(file), 0, 0, 0, std::move(message), "", std::move(hint)});
 }
 
-// The file's text, or why there is none.
+// The file's text, or the reason why it cannot be read.
 Result<std::string> read_file(const fs::path& file) {
     auto text = config::read_ini_file(file);
     if (!text) return text.error();
@@ -128,7 +128,7 @@ Result<std::string> read_file(const fs::path& file) {
     return **std::move(text);
 }
 
-// "Name=Value" at its first '='; PolyGlot does nothing, silently, when there is none.
+// Splits "Name=Value" at the first '='. PolyGlot silently ignores an argument without one.
 void apply_pair(Configuration& configuration, const std::string& option, const std::string& pair) {
     const std::string where = '-' + option + ' ' + pair;
     const std::size_t equals = pair.find('=');
@@ -172,7 +172,7 @@ void load_config_file(Invocation& invocation, const std::vector<po::option>& giv
     const fs::path file = named == given.end() ? fs::path(default_config) : fs::path(named->value.front());
     const fs::path absolute = (invocation.start_directory / file).lexically_normal();
     std::error_code error;
-    // PolyGlot stops here although it knows all it needs.
+    // Unlike PolyGlot, go on: the command line has everything that is needed.
     if (named == given.end() && engine_on_command_line && !fs::exists(absolute, error)) return;
 
     invocation.config_file = absolute;
@@ -216,7 +216,7 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
     Configuration& configuration = invocation.configuration;
     if (dashes != args.end()) {
         configuration.settings.engine_argv.assign(dashes + 1, args.end());
-        if (configuration.settings.engine_argv.empty()) return make_error("there is no engine behind --");
+        if (configuration.settings.engine_argv.empty()) return make_error("no engine after --");
     }
     const bool engine_named = dashes != args.end() || std::any_of(given->begin(), given->end(), names_engine);
     load_config_file(invocation, *given, engine_named);
@@ -242,17 +242,18 @@ std::string help_text() {
     std::ostringstream out;
     out << "usage: polyglot [CONFIGFILE] [OPTION]... [-- ENGINE [ARGUMENT]...]\n"
            "       polyglot COMMAND -help\n"
-           "Puts an opening book and more between a chess GUI and an engine.\n\n"
+           "Adds an opening book to a UCI or xboard chess engine, under any GUI of either protocol.\n\n"
            "Commands for books:\n"
-           "  make-book, merge-book, convert-book   from games, from two books, between formats\n"
-           "  info-book, find-book, dump-book       what is in a book, in a position of it, in all its lines\n"
-           "  verify-book, learn-book               what is wrong with a book; the results learnt from games\n"
-           "for engines:\n"
-           "  engine-test, epd-test                 what an engine does wrong; how many test positions it solves\n"
-           "and:\n"
-           "  pgn-stat, perft, key                  what is in PGN files; the moves and the key of a position\n"
-           "  replay                                plays a log again: does this version do the same?\n\n"
-           "CONFIGFILE is an ini file, by default polyglot.ini. The command line beats it.\n\n"
+           "  make-book, merge-book, convert-book   make a book from games, join books, convert formats\n"
+           "  info-book, find-book, dump-book       show what is in a book, in one position, in its lines\n"
+           "  verify-book, learn-book               check a book; show and move the results learnt from games\n"
+           "Commands for engines:\n"
+           "  engine-test, epd-test                 test an engine's protocol; count the test positions that it "
+           "solves\n"
+           "Other commands:\n"
+           "  pgn-stat, perft, key                  figures of PGN files; move counts and the key of a position\n"
+           "  replay                                play a log again and compare the output\n\n"
+           "CONFIGFILE is an ini file, by default polyglot.ini. The command line overrides it.\n\n"
         << options << "\nOptions of [PolyGlot], for -pg and the config file (see also -print-example-config):\n";
     for (const std::string_view group : config::option_groups()) {
         out << "\n  " << group << '\n';

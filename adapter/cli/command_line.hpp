@@ -15,17 +15,17 @@ enum class Action { Run, Help, Version, CheckConfig, PrintExample };
 
 struct Invocation {
     Action action = Action::Run;
-    // What to run with. Look at config::has_fatal(configuration.diagnostics) before running.
+    // The settings to run with. Check config::has_fatal(configuration.diagnostics) before running.
     config::Configuration configuration;
     std::filesystem::path start_directory; // book, log and engine_dir are relative to it
-    // Absolute; nothing with -noini, or when there is no polyglot.ini and the command line names the engine.
+    // Absolute; nullopt with -noini, or if there is no polyglot.ini and the command line names the engine.
     std::optional<std::filesystem::path> config_file;
 };
 
-// args without argv[0]. start_directory must be absolute. The only file touched is the config file: the first argument
-// that is no option, else polyglot.ini. The command line beats it; of repeated options the last wins. Everything behind
-// "--" is the engine and its arguments. A file that cannot be read and a missing engine are diagnostics of the
-// configuration; an error here is wrong use (exit code 2), told in one sentence.
+// args without argv[0]. start_directory must be absolute. The only file read is the config file: the first argument
+// that is not an option, else polyglot.ini. The command line overrides it; of repeated options the last wins.
+// Everything after "--" is the engine and its arguments. An unreadable file and a missing engine are diagnostics of the
+// configuration; an error here is wrong use (exit code 2), described in one sentence.
 Result<Invocation> parse_command_line(std::span<const std::string_view> args,
                                       const std::filesystem::path& start_directory);
 

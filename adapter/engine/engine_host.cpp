@@ -26,8 +26,8 @@ using std::chrono::milliseconds;
 
 namespace {
 
-// How long the last bytes of an engine may take after its process is gone (a helper that it forked may hold the pipe
-// for ever), and its exit after the end of its output.
+// How long the last bytes of an engine may take after its process has ended (a forked helper may hold the pipe
+// forever), and its exit after the end of its output.
 constexpr milliseconds last_words_grace{100};
 
 // One process from its start until it is reaped. Held by shared pointers: it may be let go from within its own calls.
@@ -61,7 +61,7 @@ class Running : public std::enable_shared_from_this<Running> {
         if (events_ != nullptr && events_->*event) (events_->*event)(args...);
     }
 
-    const EngineHost::Events* events_; // nobody's once it has been let go
+    const EngineHost::Events* events_; // null once released
     std::unique_ptr<EngineProcess> process_;
     asio::steady_timer timer_; // between an exit and the end of its output, either order; when let go: until the kill
     Outbox input_;
@@ -70,7 +70,7 @@ class Running : public std::enable_shared_from_this<Running> {
     LineBuffer lines_;
     LineBuffer stderr_lines_;
     std::string last_stderr_;
-    std::optional<session::EngineEnd> end_; // known, but perhaps not yet told
+    std::optional<session::EngineEnd> end_; // known, but perhaps not yet reported
     bool told_ = false;
 };
 
@@ -113,8 +113,8 @@ void Running::let_go(milliseconds grace) {
     });
 }
 
-// Kills what is left of its group and reaps it. Handlers of the streams may be queued already: whoever drops the last
-// pointer does that behind them.
+// Kills the rest of its process group and reaps it. Handlers of the streams may already be queued: the holder of the
+// last pointer destroys it after them.
 void Running::close() {
     events_ = nullptr;
     timer_.cancel();
@@ -181,7 +181,7 @@ void Running::wait_for_last_words() {
 void Running::on_no_last_words() {
     if (told_) return;
     if (end_ && output_.paused())
-        wait_for_last_words(); // whoever reads us still has to take what came before
+        wait_for_last_words(); // a handler that reads us must still take the earlier bytes
     else if (end_)
         tell_end_behind_output();
     else

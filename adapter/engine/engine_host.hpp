@@ -1,5 +1,5 @@
-// One engine process with its three streams, as the shell of the adapter and the tools hold it: bytes in, lines out,
-// and its end told exactly once, after all that it wrote. Can be started anew.
+// One engine process with its three streams, as used by the adapter's shell and the tools: bytes in, lines out, and its
+// end reported exactly once, after all its output. Can be restarted.
 #pragma once
 #include "adapter/engine/engine_process.hpp"
 #include "adapter/session/shared/events.hpp"
@@ -21,12 +21,12 @@ namespace polyglot::io {
 // them has a process.
 class EngineHost {
   public:
-    // Called from the io_context, never from within a call of ours; any may be left empty. They may call everything
-    // here but the destructor.
+    // Called from the io_context, never from within one of our functions; any may be empty. They may call every
+    // function here except the destructor.
     struct Events {
         std::function<void(std::string_view line)> on_line;           // without '\n'; a '\r' before it is kept
         std::function<void(std::string_view line)> on_stderr_line;    // the same
-        std::function<void()> on_batch;                               // behind the lines of one read, of either stream
+        std::function<void()> on_batch;                               // after the lines of one read, of either stream
         std::function<void()> on_closed_output;                       // or its input: but the process is still there
         std::function<void(const session::EngineEnd& end)> on_exited; // last_stderr filled in
         std::function<void()> on_writable;                            // the queue to the engine has become shorter
@@ -47,12 +47,12 @@ class EngineHost {
     std::size_t unread_bytes() const;  // of these, how many the engine has not taken yet
     void close_input();                // end of file for the engine; nothing can be sent any more
     void pause(bool paused);           // read no more of its output for now
-    void read_now();                   // what it has said already, before it is blamed for saying nothing
+    void read_now();                   // take pending output, before the engine is blamed for silence
     void signal(session::Actions::Signal signal);
     std::error_code set_nice(std::optional<int> nice); // as EngineProcess; no error without an engine
     bool running() const;                              // on_exited is still to come
     bool awaits_gone() const;                          // on_last_gone is still to come
-    bool group_lives() const;                          // the engine, or a process that it has left behind
+    bool group_lives() const;                          // the engine, or a process that it has left running
 
   private:
     struct Impl;

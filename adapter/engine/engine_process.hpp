@@ -1,4 +1,4 @@
-// The engine as a process of its own. Hides Boost.Process and everything POSIX about it.
+// The engine as a separate process. Hides Boost.Process and all POSIX details.
 #pragma once
 #include "adapter/session/shared/events.hpp"
 #include "core/result.hpp"
@@ -24,7 +24,7 @@ struct EngineLaunch {
     std::optional<std::uint64_t> affinity = {}; // bit n: may run on processor n
 };
 
-// A process group of its own, killed when this object or the whole adapter goes, however it goes.
+// Runs in its own process group, which is killed when this object or the whole adapter ends, for whatever reason.
 class EngineProcess {
   public:
     static Result<std::unique_ptr<EngineProcess>> start(boost::asio::io_context& context, const EngineLaunch& launch);

@@ -113,7 +113,7 @@ void reap_killed(pid_t child) {
         std::this_thread::sleep_for(tick);
 }
 
-// The number of the process group of a process that has not ended; 0 for what is no such process.
+// The process group of a running process; 0 if there is no such process.
 pid_t living_group_of(const std::filesystem::path& process) {
     std::ifstream file(process / "stat"); // proc(5): PID (NAME) STATE PARENT GROUP ...
     std::string line;
@@ -128,7 +128,8 @@ pid_t living_group_of(const std::filesystem::path& process) {
     return group;
 }
 
-// Whether the group has a process that has not ended. (kill() with 0 counts a leader that nobody has reaped.) Needs
+// Whether the group has a running process. (kill() with 0 also counts a leader that has not been reaped.) Needs /proc:
+// without it the group counts as ended.
 // /proc: without it a group is taken for gone.
 bool has_living_process(pid_t group) {
     std::error_code error;
@@ -152,7 +153,8 @@ struct EngineProcess::Impl {
     bp::async_pipe in;
     bp::async_pipe out;
     bp::async_pipe err;
-    pid_t id = 0; // not reaped before the end of this object: until then the number is no other process's, or group's
+    // Not reaped before the end of this object, so that the number cannot be reused for another process or group
+    pid_t id = 0;
 
     explicit Impl(boost::asio::io_context& context) : in(context), out(context), err(context) {}
 };
@@ -166,7 +168,7 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_cont
                           ": no directory that can be entered");
     ignore_signal(SIGPIPE); // writing to an engine that has gone must not be our end
     std::unique_ptr<Impl> impl;
-    try { // Process v1 throws when there are no file descriptors left
+    try { // Process v1 throws if no file descriptors are left
         impl = std::make_unique<Impl>(context);
     } catch (const std::system_error& failed) {
         return make_error("cannot start " + launch.program.string() + ": " + failed.code().message());
@@ -239,7 +241,7 @@ bool EngineProcess::group_lives() const {
 std::optional<session::EngineEnd> EngineProcess::poll_end() {
     siginfo_t info{};
     const int status = ::waitid(P_PID, static_cast<id_t>(id()), &info, WEXITED | WNOHANG | WNOWAIT);
-    if (status != 0) return session::EngineEnd{}; // reaped by somebody else: how it ended is lost
+    if (status != 0) return session::EngineEnd{}; // reaped elsewhere: the exit status is lost
     if (info.si_pid == 0) return std::nullopt;
     return to_end(info);
 }

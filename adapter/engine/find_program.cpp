@@ -26,7 +26,7 @@ constexpr std::string_view directory_marks = "/";
 
 constexpr std::string_view missing = "does not exist";
 
-// Why the file is no program; empty if it is one.
+// The reason why the file is not a program; empty if it is one.
 std::string why_not(const fs::path& file) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);

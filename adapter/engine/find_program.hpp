@@ -13,10 +13,10 @@ struct Program {
 };
 
 // A name with a directory in it ("./sf", "bin/sf", "/opt/sf") is that file, relative to engine_dir. A bare name ("sf")
-// is looked for in engine_dir first, then in the directories of search_path (the value of PATH). engine_dir itself is
-// relative to start_directory. Nothing else is ever tried. Only a regular file that we may execute counts; on Windows
-// .exe, .bat and .cmd are added to a name that has none of them. The error lists the absolute places tried and why each
-// is no engine.
+// is searched in engine_dir first, then in the directories of search_path (the value of PATH). engine_dir itself is
+// relative to start_directory. No other place is tried. Only a regular file that we may execute counts; on Windows
+// .exe, .bat and .cmd are added to a name without one of them. The error lists the absolute paths tried, each with the
+// reason why it is not an engine.
 Result<Program> find_program(const std::string& name, const std::string& engine_dir,
                              const std::filesystem::path& start_directory, const std::string& search_path);
 

@@ -1,5 +1,5 @@
-// The end of the adapter when its loop is stuck, so that nobody is left to take up the signal that asks us to end: a
-// disk that hangs, a file that takes forever to read. The engines end with us.
+// Ends the adapter when its loop is stuck and cannot handle the signal that asks it to end: a disk that hangs, a file
+// that takes forever to read. The engines end with it.
 #pragma once
 #include <chrono>
 #include <functional>

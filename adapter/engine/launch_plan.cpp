@@ -13,7 +13,7 @@ using session::ExitCode;
 
 Result<Program> find_engine(const config::Settings& settings, const std::vector<std::string>& words,
                             const std::filesystem::path& start_directory) {
-    const char* search_path = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): nobody changes the environment
+    const char* search_path = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): the environment never changes
     return find_program(words.front(), settings.engine_dir, start_directory, search_path == nullptr ? "" : search_path);
 }
 

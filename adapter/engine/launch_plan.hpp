@@ -13,7 +13,7 @@
 
 namespace polyglot::io {
 
-// Why there is no engine to start: for the user, who is told in the GUI's own protocol.
+// The reason why the engine cannot be started, for the user, shown in the GUI's own protocol.
 struct StartFailure {
     session::ExitCode code = session::ExitCode::ConfigurationError;
     std::string message;

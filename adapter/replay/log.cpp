@@ -94,8 +94,8 @@ class LogReader {
                 stray();
         }
         if (strays_ > 0)
-            remark("lines that are none of a log's are left out: " + std::to_string(strays_) + ", the first is line " +
-                   std::to_string(first_stray_));
+            remark("lines that do not belong to a log are left out: " + std::to_string(strays_) +
+                   ", the first is line " + std::to_string(first_stray_));
         for (LoggedSession& session : log_.sessions)
             finish(session);
         return std::move(log_);
@@ -107,7 +107,7 @@ class LogReader {
         if (strays_++ == 0) first_stray_ = number_;
     }
 
-    // What came before the first line with a time belongs to nobody.
+    // Lines before the first one with a time belong to no process.
     void turn_out_as_log() {
         is_log_ = true;
         for (const LoggedSession& session : std::exchange(log_.sessions, {}))
@@ -188,7 +188,7 @@ StepKind kind_of(std::string_view text) {
     if (starts_with_any(outputs)) return StepKind::Output;
     if (text.starts_with('?')) return StepKind::Answer;
     if (text.starts_with('#')) return StepKind::Note;
-    throw BadStep("this is no line of a log: " + std::string(text.substr(0, 100)));
+    throw BadStep("this is not a line of a log: " + std::string(text.substr(0, 100)));
 }
 
 ReadLog read_log(std::istream& in) {

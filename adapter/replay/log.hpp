@@ -29,12 +29,12 @@ StepKind kind_of(std::string_view text);
 
 // A process of the log from its beginning to its end; the id may come again.
 struct LoggedSession {
-    long pid = 0; // of a transcript there is none
+    long pid = 0; // 0 for a transcript
     std::vector<Step> steps;
     std::string version;        // of the adapter that wrote it, if it says so
     bool has_beginning = false; // settings and the start of the engine
     bool has_exit = false;
-    std::string holed{}; // why the lines behind the last step cannot be played, empty when they can
+    std::string holed{}; // why the lines after the last step cannot be played; empty if they can
 };
 
 struct ReadLog {

@@ -22,7 +22,7 @@ std::string head_of(std::string_view line) {
     return std::string(channel) + " " + std::string(text::next_word(line));
 }
 
-// Without them it is no log from its beginning on.
+// Without them the log has no beginning.
 bool begins_log(std::string_view line) {
     return line.starts_with("! polyglot ") || line.starts_with("! set BookSeed");
 }
@@ -50,7 +50,7 @@ class Minimiser {
     using Clock = std::chrono::steady_clock;
     static constexpr std::size_t longest_row = 4; // that is tried at every place
 
-    // Nothing behind the difference is needed. The input that brings it about stays.
+    // Nothing after the difference is needed. The input that causes it stays.
     void cut_into_pieces() {
         std::size_t last_input = steps_.size();
         for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -72,8 +72,8 @@ class Minimiser {
 
     bool is_in_limits() const { return runs_ < limits_.runs && Clock::now() < until_; }
 
-    // Every row of so many pieces that are left, from the end: what is near the difference matters most. True: some
-    // could go.
+    // Tries to remove each row of this many remaining pieces, from the end, because those near the difference matter
+    // most. True if some could be removed.
     bool leave_out(std::size_t size, std::size_t stride) {
         bool any = false;
         std::vector<std::size_t> left;

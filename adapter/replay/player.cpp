@@ -31,7 +31,7 @@ class Recorder final : public session::Log {
     void append(Channel channel, std::string_view text) override {
         if (channel == Channel::ToGui) (gui += text) += '\n';
         if (channel == Channel::ToEngine) (engine += text) += '\n';
-        // As a log file has it: every line a line of its own, without the '\r' that may end it.
+        // As in a log file: one line each, without a '\r' at the end.
         while (true) {
             const std::size_t end = text.find('\n');
             std::string_view line = text.substr(0, end);
@@ -53,7 +53,7 @@ bool cut(std::string_view& text, std::string_view word) {
     return true;
 }
 
-// What stands behind "gui>" and a blank.
+// The text after "gui>" and a blank.
 std::string_view behind_blank(std::string_view text) {
     return text.substr(text.starts_with(' ') ? 1 : 0);
 }
@@ -188,7 +188,7 @@ bool ReplayPlayer::feed(std::string_view input, std::optional<session::TimePoint
     if (time) impl.now = *time;
     std::string_view rest = input;
     bool taken = true;
-    if (cut(rest, "! wait ")) { // nothing happens for so many ms
+    if (cut(rest, "! wait ")) { // no event for this many ms
         impl.log.lines.emplace_back(input);
         impl.now += milliseconds(text::parse_int<int>(rest).value_or(0));
         return true;

@@ -1,4 +1,4 @@
-// A session with a clock and a world of its own, fed the lines of a log or a transcript one by one.
+// A session with a virtual clock and a simulated outside world, fed the lines of a log or a transcript one by one.
 #pragma once
 #include "adapter/replay/log.hpp"
 #include "adapter/session/session.hpp"

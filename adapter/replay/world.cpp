@@ -22,7 +22,7 @@ bool cut(std::string_view& text, std::string_view word) {
     return true;
 }
 
-// Cuts "[NAME] " off text; of the first book there is none.
+// Cuts "[NAME] " off text; the first book has none.
 std::string cut_book_name(std::string_view& text) {
     text = text::trim_left(text);
     const std::size_t end = text.starts_with('[') ? text.find(']') : std::string_view::npos;
@@ -141,7 +141,7 @@ std::string_view ReplayBook::refuses(const chess::Position& position) const {
     return found == refused_.end() ? std::string_view() : found->second;
 }
 
-// Says what the log says that the adapter's store has said.
+// Replays the answers of the adapter's store from the log.
 class ReplayWorld::AnsweringStore final : public book::LearnStore {
   public:
     explicit AnsweringStore(ReplayWorld& world) : world_(world) {}

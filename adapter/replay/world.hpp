@@ -15,7 +15,7 @@
 
 namespace polyglot::tools {
 
-// A book as the log has seen it, or as a transcript has it: `! book startpos moves e2e4: e7e5 60 c7c5 40`.
+// A book as recorded in a log, or as defined in a transcript: `! book startpos moves e2e4: e7e5 60 c7c5 40`.
 class ReplayBook final : public book::Book {
   public:
     void add(std::string_view text);                              // POSITION: ENTRIES, whatever way leads there
@@ -42,7 +42,7 @@ class ReplayWorld {
     void set_up(std::string_view setting);
     // "? …" without its "? ", of the whole log and before the first environment(): what the log gives answers to.
     void expect(std::string_view answer);
-    // … and of the event about to be fed: what it will be told.
+    // … and of the event about to be fed: the answers that it will get.
     void answer(std::string_view text);
     // `book-file [NAME] …` of a transcript: the file is another one from here on.
     void change_file(std::string_view text);

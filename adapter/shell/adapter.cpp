@@ -43,7 +43,7 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-// In whole milliseconds, as the log has it: a replay is given the very times that the session was.
+// In whole milliseconds, as in the log: a replay gets exactly the session's times.
 session::TimePoint time_now() {
     return std::chrono::floor<std::chrono::milliseconds>(Clock::now());
 }
@@ -51,12 +51,12 @@ session::TimePoint time_now() {
 // How long our last bytes may take to a GUI that no longer reads, and an engine that was let go to finish.
 constexpr std::chrono::milliseconds goodbye_grace{500};
 
-// How far behind their writers the readers may be, beyond what a pipe holds (64 KiB); docs/ARCHITECTURE.md has the
-// whole account. A GUI that far back reads slower than the engine writes:
+// How far readers may fall behind their writers, beyond what a pipe holds (64 KiB); docs/ARCHITECTURE.md has the full
+// table. A GUI that far behind reads slower than the engine writes:
 constexpr std::size_t congested_bytes = 64 << 10;
 // … until it does no better, or the front leaves out what it can do without, the engine is read no more:
 constexpr std::size_t most_passed_on_bytes = 256 << 10;
-// … and with that much that nothing may be left out of, nobody is:
+// … and with this much output that must not be dropped, nothing is read:
 constexpr std::size_t most_unread_bytes = 4 << 20;
 // An engine that does not read; then the GUI is not read from.
 constexpr std::size_t most_untaken_bytes = 1 << 20;
@@ -198,7 +198,7 @@ ExitCode Adapter::run() {
 EngineHost::Events Adapter::engine_events() {
     EngineHost::Events events;
     events.on_line = [this](std::string_view line) {
-        if (actions_.restart_engine) return;        // the rest of what it wrote before it was told to go
+        if (actions_.restart_engine) return;        // drop its remaining output
         if (!batch_time_) batch_time_ = time_now(); // asked once for a flood of lines
         session_.on_engine_line(line, *batch_time_, actions_);
     };
@@ -423,14 +423,14 @@ bool Adapter::gui_must_wait() const {
            !session_.wants_gui_input();
 }
 
-// Once it waits it does so until the GUI has caught up, or, when that would be for ever, half.
+// Once the engine has to wait, it waits until the GUI has caught up, or half, if otherwise it would wait forever.
 bool Adapter::engine_must_wait() const {
     if (session_.thins_output())
         return gui_out_.pending() > (engine_paused_ ? most_unread_bytes / 2 : most_unread_bytes);
     return gui_out_.pending() > (engine_paused_ ? congested_bytes : most_passed_on_bytes);
 }
 
-// Bounded memory: whoever fills a queue that its reader does not empty is not read from until it is.
+// Bounded memory: a peer that fills a queue which its reader does not empty is not read from until it is emptied.
 void Adapter::balance() {
     engine_paused_ = engine_must_wait();
     gui_in_.pause(gui_must_wait());

@@ -12,7 +12,7 @@
 namespace polyglot::io {
 
 // Several processes may log to the same file: every flush is one append of whole lines. When the file grows beyond
-// max_bytes it is renamed to FILE.1 (replacing the old one) by whoever notices first; the others follow.
+// max_bytes, the first process to notice renames it to FILE.1 (replacing the old one); the others follow.
 class LogFile final : public session::Log {
   public:
     LogFile();
@@ -21,14 +21,14 @@ class LogFile final : public session::Log {
     // Starts writing to this file (absolute), or keeps on if it is open already. max_bytes 0: no limit.
     Result<void> open(const std::filesystem::path& file, std::uint64_t max_bytes);
     void close();
-    const std::filesystem::path& file() const { return file_; } // empty while there is no log
+    const std::filesystem::path& file() const { return file_; } // empty without a log
     void flush();                                               // one write for all lines since the last flush
 
   private:
     void append(session::Channel channel, std::string_view line) override;
 
     class Sink;
-    std::shared_ptr<Sink> sink_; // null while there is no log
+    std::shared_ptr<Sink> sink_; // null without a log
     std::filesystem::path file_;
 };
 

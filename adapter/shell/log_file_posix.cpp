@@ -46,7 +46,7 @@ class LogFile::Sink {
     Sink(const Sink&) = delete;
     Sink& operator=(const Sink&) = delete;
 
-    // O_NONBLOCK: a pipe that nobody reads must not be waited for; it means nothing to a regular file.
+    // O_NONBLOCK: do not wait for a pipe without a reader; it has no effect on a regular file.
     static int open_file(const fs::path& file) {
         return ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
     }
@@ -97,7 +97,7 @@ class LogFile::Sink {
         append(now, session::prefix_of(Channel::Answer), "clock " + std::to_string(moved.count()));
     }
 
-    // Behind what may be a torn line: from here on the log is no transcript.
+    // After a possibly torn line: from here on the log is not a transcript.
     void mark_loss() {
         const std::string waiting(buffer_.data(), buffer_.size());
         buffer_.clear();
@@ -120,8 +120,8 @@ class LogFile::Sink {
         if (max_bytes_ == 0 || ::fstat(descriptor_, &ours) != 0 || !S_ISREG(ours.st_mode) ||
             static_cast<std::uint64_t>(ours.st_size) <= max_bytes_)
             return;
-        // Whoever may read the file may lock it too, and for ever: nobody is waited for. Some other flush rotates it,
-        // and the one that finds it twice as large does so without the lock.
+        // Any user who may read the file may also lock it, forever: so never wait. Another flush rotates the file, and
+        // the one that finds it twice as large does so without the lock.
         const bool locked = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
         if (!locked && static_cast<std::uint64_t>(ours.st_size) / 2 <= max_bytes_) return;
         struct stat named {};
@@ -164,7 +164,7 @@ Result<void> LogFile::open(const fs::path& file, std::uint64_t max_bytes) {
     const int descriptor = Sink::open_file(file);
     if (descriptor < 0)
         return make_error("cannot write log " + file.string() + ": " +
-                          (errno == ENXIO ? "it is a pipe that nobody reads" : std::strerror(errno)));
+                          (errno == ENXIO ? "it is a pipe without a reader" : std::strerror(errno)));
     std::error_code error;
     const fs::path named = fs::canonical(file, error); // a link stays, and what it leads to is renamed when it is full
     sink_ = std::make_shared<Sink>(error ? file : named, max_bytes, descriptor);

@@ -7,8 +7,8 @@
 
 namespace polyglot::io {
 
-// Asio makes the shared descriptions behind stdin and stdout non-blocking, for whoever else uses them too (a shell that
-// started us). Keeps their flags and restores them on destruction; ignores SIGPIPE and SIGXFSZ.
+// Asio makes the shared descriptions behind stdin and stdout non-blocking, also for other processes that use them (the
+// shell that started us). Keeps their flags and restores them on destruction; ignores SIGPIPE and SIGXFSZ.
 class StandardStreams {
   public:
     explicit StandardStreams(boost::asio::io_context& context);

@@ -25,7 +25,8 @@ boost::asio::posix::stream_descriptor duplicate(boost::asio::io_context& context
 
 StandardStreams::StandardStreams(boost::asio::io_context& context)
     : context_(context), input_flags_(::fcntl(STDIN_FILENO, F_GETFL)), output_flags_(::fcntl(STDOUT_FILENO, F_GETFL)) {
-    // Nor is a file that may not grow any more (ulimit -f) our end: it costs log lines, or results that we tell of.
+    // A file that may not grow any more (ulimit -f) must not end the adapter either: it costs log lines, or results,
+    // which are reported.
     for (const int sig : {SIGPIPE, SIGXFSZ})
         ignore_signal(sig);
 }

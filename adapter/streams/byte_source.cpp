@@ -76,10 +76,10 @@ void ByteSource::wait() {
     });
 }
 
-// As many reads as would empty the largest pipe; then it is somebody else's turn.
+// As many reads as would empty the largest pipe; then other sources get their turn.
 constexpr int max_reads = 16;
 
-// Hands over what is there still, or else reads first. False: nothing is to be had.
+// Passes on the remaining bytes, or else reads first. Returns false if there are none.
 bool ByteSource::read_some() {
     if (rest_.empty()) {
         error_code error;
@@ -100,7 +100,7 @@ bool ByteSource::read_some() {
 void ByteSource::read_available() {
     for (int i = 0; i < max_reads && !ended_ && !paused_; ++i) {
         if (!read_some()) break;
-        if (rest_.empty() && !was_full_) break; // there was no more; the next wait tells
+        if (rest_.empty() && !was_full_) break; // the pipe was empty; wait again
     }
     wait();
 }

@@ -12,9 +12,9 @@ namespace polyglot::io {
 
 class ByteSource {
   public:
-    // on_bytes gets what has arrived, never nothing, and returns how much of it it has taken, never nothing: the rest
-    // is handed over once more, behind the pause if it has asked for one. on_end is called once, at end of file or
-    // error. Neither may destroy this object.
+    // on_bytes is called with a non-empty chunk and returns how many bytes it consumed (at least 1). The remainder is
+    // passed again, after the pause if the callback paused us. on_end is called once, at end of file or error. Neither
+    // may destroy this object.
     ByteSource(boost::asio::posix::stream_descriptor descriptor, std::function<std::size_t(std::string_view)> on_bytes,
                std::function<void()> on_end);
     ByteSource(const ByteSource&) = delete;

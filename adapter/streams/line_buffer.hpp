@@ -97,7 +97,7 @@ class LineBuffer {
         return goes_on;
     }
 
-    static constexpr std::size_t max_kept = 1 << 16; // one monstrous line must not cost memory for ever
+    static constexpr std::size_t max_kept = 1 << 16; // one huge line must not keep its memory forever
 
     std::string pending_;
     std::size_t cut_lines_ = 0;

@@ -9,8 +9,8 @@
 namespace polyglot::book {
 namespace {
 
-// Scores from 0 to 1 in so many cells. The narrowest belief (most_games and as many prior games, score 1/2) has a
-// standard deviation of 1.3 cells: wide enough for sums over cells to stand for integrals.
+// Scores from 0 to 1 are divided into this many cells. The narrowest belief (most_games and as many prior games, score
+// 1/2) has a standard deviation of 1.3 cells: wide enough for sums over cells to stand for integrals.
 constexpr std::size_t cells = 128;
 constexpr double most_games = 1000;
 // A game says more than a coin: with a third of all games drawn its variance is two thirds of a coin's.
@@ -57,8 +57,8 @@ LogCdf log_cdf(const Belief& belief) {
     return cdf;
 }
 
-// The score that is usual here: the mean over arms, each counted with n*P/(n + P) games, so that one that is played all
-// the time does not speak for the others; and P drawn games of nobody.
+// The usual score in this position: the mean over arms, each counted with n*P/(n + P) games, so that an arm that is
+// played all the time does not dominate; plus P imaginary drawn games.
 double usual_score(const std::vector<Arm>& arms, double prior_games) {
     double games = prior_games;
     double points = prior_games / 2;

@@ -13,9 +13,9 @@ struct Arm {
     double points = 0; // scored in them, 0 … games
 };
 
-// For each arm, the probability that it is the best one. They add up to 1. With no games, or none that tell the arms
-// apart, they are the priors. prior_games > 0: so many games each arm has before its first, at the score that is usual
-// in this position. No arm counts for more than 1000 games, so that doubt enough is left to notice a change.
+// For each arm, the probability that it is the best one; the sum is 1. Without games, or with games that do not
+// distinguish the arms, these are the priors. prior_games > 0: each arm starts with this many games at the usual score
+// of the position. No arm counts for more than 1000 games, so that enough doubt is left to notice a change.
 std::vector<double> probability_best(const std::vector<Arm>& arms, double prior_games);
 
 // The arm with the highest upper confidence bound, the first of equals; with no games the one with the highest prior.

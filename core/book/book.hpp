@@ -35,14 +35,14 @@ struct Evaluation {
     friend bool operator==(const Evaluation&, const Evaluation&) = default;
 };
 
-// One line of the book, with what is known of the games in which we played it: from the learn fields of the file, or
-// from a store beside it.
+// One line of the book, with the results of the games in which we played it: from the learn fields of the file, or from
+// a separate store.
 struct Entry {
     chess::Move move; // null when the book's move is not legal here: it counts in the shares, never played
     std::uint32_t weight = 0;
     std::uint32_t learn_count = 0; // BookLearn: games in which we played this move here
     std::uint32_t learn_sum = 0;   // BookLearn: half-points we scored in them (2 win, 1 draw, 0 loss)
-    std::uint32_t age_days = 0;    // since the last of these games; 0 where nobody wrote it down
+    std::uint32_t age_days = 0;    // since the last of these games; 0 if unknown
     // What only some formats know, for display, conversion and conditions.
     std::optional<int> priority{};          // Arena: 0 (never) to 255
     std::optional<GameCounts> games{};      // Arena, and statistics of make-book
@@ -55,8 +55,8 @@ class Book {
     // All entries of this position in file order. Never throws at damage in the file. Any number of threads.
     virtual std::vector<Entry> find(const chess::Position& position) const = 0;
 
-    // Why the book cannot be asked about such a position, whatever it holds: a sentence without final full stop, to be
-    // told once for a game. Empty when it can be. find() answers nothing when it is not.
+    // The reason why the book cannot answer for such a position, whatever it contains: a sentence without final full
+    // stop, to be reported once per game. Empty if it can answer; otherwise find() returns nothing.
     virtual std::string_view refuses(const chess::Position& /*position*/) const { return {}; }
 
     virtual Format format() const { return Format::PolyGlot; }

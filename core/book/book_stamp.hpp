@@ -1,4 +1,4 @@
-// What tells one state of a book file from another.
+// Identifies one state of a book file.
 #pragma once
 #include <cstdint>
 
@@ -7,7 +7,7 @@ namespace polyglot::book {
 // Where results are written into it, its date says nothing.
 struct BookStamp {
     std::uint64_t size = 0;       // bytes
-    std::uint64_t identity = 0;   // of the file behind the name: another one when it was replaced
+    std::uint64_t identity = 0;   // of the file that the name refers to: changes when the file is replaced
     std::int64_t modified_ns = 0; // since 1970
     friend bool operator==(const BookStamp&, const BookStamp&) = default;
 };

@@ -16,7 +16,7 @@ class ByteReader {
     virtual std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const = 0;
 };
 
-// Bytes that somebody else holds, for at least as long.
+// Bytes owned by the caller, which must outlive the reader.
 class SpanReader final : public ByteReader {
   public:
     explicit SpanReader(std::span<const std::byte> bytes) : bytes_(bytes) {}

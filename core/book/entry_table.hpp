@@ -41,8 +41,8 @@ class EntryTable {
     std::uint64_t size() const { return size_; }      // whole entries
     void shrink(std::uint64_t size) { size_ = size; } // to fewer entries
 
-    // Number of the entry < size(). A read of its own; an entry that cannot be read any more is all zero, as a header's
-    // is, so nothing plays it.
+    // The entry with this number, < size(), by a separate read. An unreadable entry is returned as all zero, as in a
+    // header, so that it is never played.
     RawEntry operator[](std::uint64_t number) const;
     std::uint64_t key(std::uint64_t number) const { return (*this)[number].key; }
     // As many entries from number on as go into the bytes. False when not all could be read.

@@ -25,8 +25,8 @@ inline std::uint64_t interpolate(const Bounds& b, std::uint64_t key) {
 
 } // namespace detail
 
-// Brings the window to the first of the entries [begin, end) whose key is not below key, and returns its number
-// (window.end() when it is the next one, or there is none). Nothing when the file cannot be read.
+// Moves the window to the first of the entries [begin, end) whose key is not below key, and returns its number
+// (window.end() if it is the next one, or there is none). Returns nullopt if the file cannot be read.
 template <class Window>
 std::optional<std::uint64_t> find_lower_bound(Window& window, std::uint64_t begin, std::uint64_t end,
                                               std::uint64_t key) {

@@ -13,8 +13,8 @@ namespace polyglot::book {
 namespace {
 
 constexpr std::uint64_t few = 20;                // learnt entries: so few look like anything by chance
-constexpr std::uint64_t enough_for_a_win = 2000; // learnt entries: one of so many has scored better than even
-constexpr std::uint16_t many_games = 16;         // seldom is a move kept in play so long that scores next to nothing
+constexpr std::uint64_t enough_for_a_win = 2000; // learnt entries: one of this many has scored better than even
+constexpr std::uint16_t many_games = 16;         // a move that scores next to nothing is seldom kept in play this long
 constexpr std::uint16_t endless_games = 1000;    // no move is
 constexpr std::uint16_t whole_share = 10'000;    // 100 %
 constexpr std::uint16_t low_count = 4096; // more games were seldom lost or won; half a database address reaches 65535
@@ -50,10 +50,10 @@ struct Tally {
     std::vector<std::uint32_t> values; // all four bytes, of the first max_values learnt entries
 
     void add(const RawEntry& entry);
-    // At least so many per cent of the learnt entries.
+    // At least this percentage of the learnt entries.
     bool most(std::uint64_t part, unsigned per_cent) const { return 100 * part >= per_cent * learnt; }
-    // So many games lost with so little won for them are no results of ours. A weak engine that plays a few lines over
-    // and over loses many games with all of their moves; but then these have few different counts.
+    // This many lost games with this few points are not our results. A weak engine that plays a few lines over and over
+    // loses many games with all of their moves, but then these have few different counts.
     bool is_hopeless() const {
         return most(absurd, 50) || (learnt >= few && distinct_counts() >= 8 && most(hopeless, 50));
     }

@@ -1,5 +1,5 @@
-// Where the results of our games are kept: in the book's learn fields or in a file beside it. The caller says what was
-// played; storage/stores writes it.
+// Where the results of our games are kept: in the book's learn fields or in a separate file. The caller supplies the
+// moves; storage/stores writes them.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/chess/position.hpp"
@@ -14,7 +14,7 @@
 
 namespace polyglot::book {
 
-// A move of ours that the book has in this position.
+// One of our moves that the book has in this position.
 struct LearntMove {
     chess::Position position; // before the move
     chess::Move move;

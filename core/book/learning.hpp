@@ -16,13 +16,13 @@ struct LearnFields {
 };
 // One more game with 0, 1 or 2 half-points. Where a field would wrap, both are halved first, so that the score stays.
 LearnFields add_result(LearnFields fields, int half_points);
-// n games with so many half-points (<= 2n) as fields, both scaled down together when they do not fit. A count > 0 stays
+// n games with this many half-points (<= 2n) as fields, both scaled down together if they do not fit. A count > 0 stays
 // > 0.
 LearnFields fit_results(std::uint64_t games, std::uint64_t half_points);
 
 // What the learn fields of a book mean.
 enum class LearnDialect : std::uint8_t {
-    Empty,           // all zero: nobody has learnt yet
+    Empty,           // all zero: no result has been learnt yet
     PolyGlot,        // n games, half-points scored
     LossesWins,      // XBoard's own book: 16 bits each
     ScoreDepthLearn, // an evaluation (16 bits, mostly little-endian), a depth, and a learn value: ProDeo, Poly

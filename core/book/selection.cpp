@@ -86,7 +86,7 @@ std::vector<PlayableMove> playable_moves(const std::vector<Entry>& entries, cons
         const double age = learning.half_life_days > 0 ? double(entry.age_days) / learning.half_life_days : 0;
         const double worth = std::exp2(-age);
         const double games = worth * entry.learn_count;
-        // Not added up: a store that knows moves, not entries, tells the same games of each of them.
+        // Not added up: a store that knows moves, not entries, has the same games for each of them.
         if (games <= it->games) continue;
         it->games = games;
         it->points = worth * entry.learn_sum / 2;

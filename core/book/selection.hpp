@@ -24,11 +24,11 @@ enum class LearnPolicy : std::uint8_t {
 struct Learning {
     LearnPolicy policy = LearnPolicy::Polyglot;
     // The rest is for Thompson and Ucb.
-    int prior_games = 8; // so many games of each move before it was ever played, scored as is usual here; at least 1
+    int prior_games = 8;      // each move starts with this many games at the usual score of its position; at least 1
     int explore_per_mil = 20; // divided evenly among the playable moves whatever their results; none gets more of it
                               // than its share in the book
-    int min_games = 2;        // the results of a move count from so many games on
-    int half_life_days = 0;   // results count half when the move was last played so long ago; 0: they never age
+    int min_games = 2;        // the results of a move count from this many games on
+    int half_life_days = 0;   // results count half if the move was last played this long ago; 0: they never age
 };
 
 // What may be played is settled in this order: threshold and min_elo, top_n, then (Thompson and Ucb) the results, then
@@ -38,7 +38,7 @@ struct Policy {
     int threshold_per_mil = 5; // BookTreshold: never play a move at or below this share; under Thompson and Ucb the
                                // share is the book's, which results don't change
     Learning learning = {.policy = LearnPolicy::RecordOnly};
-    int top_n = 0;    // only the so many moves of most weight may be played, the first of equals; 0: all
+    int top_n = 0;    // only the N heaviest moves may be played, of equals the first; 0: all
     int variety = 50; // 0 the best only, 50 as stored, 100 all alike: weights become w^k, k = (100 - variety) / variety
     int min_elo = 0;  // an entry whose evaluation has less elo is not played; one without evaluation may be
 };
@@ -55,7 +55,7 @@ struct Candidate {
 // One candidate per entry, in file order. To rule a move out beforehand, make it null in its entry: it goes on counting
 // in the shares, and what may be played is chosen among the others.
 std::vector<Candidate> rate(const std::vector<Entry>& entries, const Policy& policy);
-// The move to play, or nothing when no candidate is playable.
+// The move to play; nullopt if no candidate is playable.
 std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, const Policy& policy, Random& random);
 
 // "42.1%", of a Candidate's share.

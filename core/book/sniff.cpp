@@ -80,7 +80,7 @@ std::string describe_text(std::string_view head) {
     return "a text file";
 }
 
-// Office programs lay a small file "~$name" beside an open document: length byte, user name, the name in UTF-16.
+// Office programs put a small file "~$name" beside an open document: length byte, user name, the name in UTF-16.
 bool is_office_lock(std::string_view head, std::uint64_t size) {
     if ((size != 162 && size != 165) || head.size() < 60) return false;
     const auto length = static_cast<std::size_t>(static_cast<unsigned char>(head[0]));

@@ -1,4 +1,4 @@
-// Telling what a file is that somebody gave us as a book.
+// Detects what kind of file a user has given as a book.
 #pragma once
 #include "core/book/entry_table.hpp"
 
@@ -31,7 +31,7 @@ struct Evidence {
 // last, and those 1, 2, 4, 8 … pages before the end, because what disorders a book is mostly something appended to it.
 Evidence sample(const EntryTable& table, std::uint64_t max_pages);
 
-// Nothing when the evidence speaks for a book; else what speaks against it.
+// Returns nullopt if the evidence supports a book; otherwise the evidence against it.
 std::optional<std::string> judge(const Evidence& evidence, std::uint64_t size);
 
 } // namespace polyglot::book

@@ -18,7 +18,7 @@ int by_elo(int per_cent) { // 0 … 40000
     return static_cast<int>(std::lround(400 * std::log10(score / (1 - score))));
 }
 
-// 0 is no win: a draw.
+// 0 is a draw
 int less_distance(int base, int distance) {
     if (distance == 0) return 0;
     return (distance > 0 ? 1 : -1) * (base - std::min(std::abs(distance), won - 1));

@@ -1,5 +1,5 @@
-// Weights from values: what a book of values (YACB, SFTT) knows of the positions behind a position's moves, as a book
-// of weighted moves. docs/convert-book.md has the formula and its reasons.
+// Weights from values: presents a book of values (YACB, SFTT) as a book of weighted moves, using the values of the
+// resulting positions. docs/convert-book.md has the formula and its reasons.
 #pragma once
 #include "core/book/book.hpp"
 
@@ -14,8 +14,8 @@ namespace polyglot::book {
 // at 20,000 and a mate at 30,000, each less its distance, so that the quicker win is the better one. A score in per
 // cent is read by the logistic curve of Elo's, 400 · log10(p / (1 - p)).
 int centipawns_for(const Evaluation& evaluation, chess::Color side);
-// The value is at least that for this side, or just that: a bound from below is as good as a value to somebody who
-// wants to play for it, one from above says nothing. Nor does what is true of every position: at least 0 %.
+// True if the value is exact or at least that for this side: a lower bound is as good as a value for a side that plays
+// for it, an upper bound is not, nor is what holds for every position: at least 0 %.
 bool is_assured(const Evaluation& evaluation, chess::Color side);
 // What is written where nothing is known: at least 0 %.
 Evaluation no_value();
@@ -30,9 +30,9 @@ class ValueBook final : public Book {
         : values_(std::move(values)), temperature_(temperature) {}
 
     // The book's own move first (as good as the best one where nothing is known of it), then by falling weight:
-    // round(1000 · exp(-d / temperature)), d being the centipawns by which a move's value is behind the best one's.
-    // Those whose weight is 0 are left out, but never the book's own: it has at least 1. Where there is no move at all,
-    // what the book of values says.
+    // round(1000 · exp(-d / temperature)), where d is the distance in centipawns of a move's value from the best one's.
+    // Moves of weight 0 are left out, except the book's own, which has at least 1. Without any such move, the answer of
+    // the book of values.
     std::vector<Entry> find(const chess::Position& position) const override;
     bool knows(const chess::Position& position) const override { return values_->knows(position); }
     Format format() const override { return values_->format(); }
@@ -46,7 +46,7 @@ class ValueBook final : public Book {
         chess::Move move;
         int value = 0; // for the mover
     };
-    static int best_of(const std::vector<Valued>& moves); // below every value when there is none
+    static int best_of(const std::vector<Valued>& moves); // below every value if there is none
     std::optional<int> value_behind(chess::Position& position, chess::Move move) const;
 
     std::shared_ptr<const Book> values_;

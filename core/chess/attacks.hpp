@@ -48,7 +48,7 @@ inline Bitboard rook_attacks(Square s, Bitboard occupied) {
     return along_rank << rank_shift | line_attacks(s, occupied, attack_tables.lines[s].file);
 }
 
-// What a piece that is no pawn would attack from s if nothing stood in its way.
+// The squares that a piece other than a pawn would attack from s on an empty board.
 inline Bitboard reach(PieceType type, Square s) {
     return attack_tables.reach[static_cast<std::size_t>(type)][s];
 }

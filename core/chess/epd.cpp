@@ -154,7 +154,7 @@ Result<Epd> parse_epd(std::string_view line) {
 }
 
 Result<Move> parse_epd_move(const Position& position, std::string_view text) {
-    // Coordinates first: b4c5 could also be read as an untidy bishop's move, but nobody writes that.
+    // Coordinates first: b4c5 could also be read as an untidy bishop's move, but that is never written.
     if (const std::optional<Move> move = parse_uci_move(position, text)) return *move;
     return parse_san(position, text);
 }

@@ -29,13 +29,13 @@ struct Epd {
     std::vector<Error> warnings;          // operations that are left out, since no name is like theirs (v=-380)
 
     const EpdOperation* find(std::string_view opcode) const;       // the first of this name, or null
-    std::string_view first_operand(std::string_view opcode) const; // empty when there is none
+    std::string_view first_operand(std::string_view opcode) const; // empty if there is none
 };
 
-// Four fields of a FEN, then `opcode operand… ;` any number of times. A FEN's two counters behind the fields are read
-// too, hence a plain FEN is an EPD without operations; the operations hmvc and fmvn beat them. The last semicolon may
-// be missing, empty operations (;;) are skipped. Errors: what parse_fen complains of, an operation that does not begin
-// with a letter, a string that is never closed, counters that are no numbers or out of range.
+// Four fields of a FEN, then `opcode operand… ;` any number of times. A FEN's two counters after the fields are read
+// too, so a plain FEN is an EPD without operations; the operations hmvc and fmvn override them. The last semicolon may
+// be missing, empty operations (;;) are skipped. Errors: those of parse_fen, an operation that does not begin with a
+// letter, an unclosed string, counters that are not numbers or out of range.
 Result<Epd> parse_epd(std::string_view line);
 
 // One move as test suites write it: SAN or coordinates (e2e4, e1g1). The error's offset is into text.

@@ -91,7 +91,7 @@ class FenParser {
 
     bool man(char c, int file, int rank, std::size_t offset) {
         const std::size_t code = piece_letters.find(c);
-        if (code == std::string_view::npos) return fail(name_of(c) + " is no piece", offset);
+        if (code == std::string_view::npos) return fail(name_of(c) + " is not a piece", offset);
         if (file > 7) return true; // counted, and complained about at the end of the rank
         const Square s = make_square(file, rank);
         if (code <= 1 && (rank == 0 || rank == 7)) return fail("a pawn on " + format_square(s), offset);
@@ -123,7 +123,7 @@ class FenParser {
             } else if (lower >= 'a' && lower <= 'h') {
                 if (!grant(color, rook_on_file(color, lower - 'a'), offset)) return false;
             } else {
-                return fail(name_of(c) + " is no castling right", offset);
+                return fail(name_of(c) + " is not a castling right", offset);
             }
         }
         return true;
@@ -150,7 +150,7 @@ class FenParser {
     }
 
     bool grant(Color c, Square rook, std::size_t offset) {
-        if (rook == NoSquare) return true; // a right that is none, see the header
+        if (rook == NoSquare) return true; // not a valid right, see the header
         const CastlingSide towards = rook > position_.king(c) ? CastlingSide::King : CastlingSide::Queen;
         const Square known = position_.castling_rook(c, towards);
         if (known != NoSquare && known != rook)

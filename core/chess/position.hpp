@@ -31,14 +31,14 @@ class Position {
     // Some piece of this colour attacks s.
     bool is_attacked(Square s, Color by) const { return attackers(s, by, occupied()) != 0; }
 
-    // The PolyGlot key (docs/formats/polyglot-bin.md), kept up to date move by move. The en-passant file counts when an
-    // enemy pawn stands beside the pawn that has just moved two squares, whether or not it may legally take. In
-    // Chess960 each side to castle to has one number, whichever rook it is: the format's extension for inner rooks was
-    // announced but its numbers never published.
+    // The PolyGlot key (docs/formats/polyglot-bin.md), updated with every move. The en-passant file counts if an enemy
+    // pawn stands beside the pawn that has just moved two squares, whether or not it may legally take. In Chess960 each
+    // castling side has one number, whichever rook it is: the format announced an extension for inner rooks but never
+    // published its numbers.
     std::uint64_t key() const { return key_; }
-    // Each rook that may still castle is the outermost of its colour on that side of the king. If not, key() is also
-    // that of the position in which the outermost one may: no book of the format should have either under it, says the
-    // format, and nobody can tell which one is meant.
+    // Each rook that may still castle is the outermost of its colour on that side of the king. Otherwise key() is also
+    // that of the position in which the outermost one may castle; the format says that no book should have either under
+    // this key, since it is ambiguous.
     bool castles_with_outer_rooks() const;
     std::uint64_t compute_key() const; // the same from scratch, to check the incremental one
     // The key for repetitions, where (FIDE 9.2.3) en passant counts only if a legal move takes that way.

@@ -38,7 +38,7 @@ Bitboard pieces_within_reach(const Position& position, PieceType type, Square to
     }
 }
 
-// The file, the rank or both of the from square: the least that tells the move from every other legal one.
+// The file, the rank or both of the from square: the minimum that distinguishes the move from all other legal ones.
 void add_disambiguation(const Position& position, Move move, PieceType type, SanText& text) {
     const Bitboard others = pieces_within_reach(position, type, move.to()) & ~bit(move.from());
     if (!others) return; // as nearly always; only now legality has to be asked for

@@ -30,7 +30,7 @@ SanResult resolve_san(const Position& position, std::string_view text);
 
 // Exact: minimal disambiguation, x, =Q, + and #.
 std::string format_san(const Position& position, Move move);
-// The same behind text, and the move made on the board: for lines of moves, where allocations and copies add up.
+// Appends the same to text and makes the move on the board: for lines of moves, where allocations and copies add up.
 void make_and_append_san(Position& position, Move move, std::string& text);
 
 } // namespace polyglot::chess

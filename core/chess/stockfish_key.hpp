@@ -15,8 +15,8 @@ std::uint64_t stockfish_key(const Position& position);
 // every 8.
 std::uint64_t stockfish_clock_part(int half_move_clock);
 
-// Some pawn of the side to move attacks the square behind the pawn that has just moved two squares, whether or not it
-// may legally take: then, and only then, Stockfish's key and PolyGlot's count the en-passant file.
+// Whether a pawn of the side to move attacks the square behind the pawn that has just moved two squares, legally or
+// not: then, and only then, Stockfish's key and PolyGlot's count the en-passant file.
 inline bool en_passant_is_attacked(const Position& position) {
     if (position.en_passant() == NoSquare) return false;
     const Color us = position.side_to_move();

@@ -10,8 +10,8 @@ namespace polyglot::chess {
 
 enum class CastlingStyle : std::uint8_t { KingTwoSquares, KingTakesRook }; // e1g1 (standard UCI), e1h1 (Chess960)
 
-// The legal move that the text names; upper-case promotion letters and e7e8=q are read. Nothing when it reads as no
-// move, or no legal one.
+// The legal move that the text names; upper-case promotion letters and e7e8=q are accepted. Returns nullopt if the text
+// is not a move, or not a legal one.
 // Castling is king takes rook (e1h1, f1h1) or king to its castled square (e1g1). The second counts only if the king
 // would go two squares or more, because one square is a plain king move: in Chess960, f1g1 with the rook on h1 is Kg1.
 std::optional<Move> parse_uci_move(const Position& position, std::string_view text);

@@ -31,7 +31,7 @@ constexpr std::size_t first_byte(std::uint64_t high_bits) {
     return static_cast<std::size_t>(bits) / 8;
 }
 
-// Where the first of these bytes stands, from `from` on; text.size() when there is none.
+// The position of the first of these bytes, from `from` on; text.size() if there is none.
 template <char... Wanted>
 std::size_t find_byte(std::string_view text, std::size_t from) {
     std::size_t i = from;

@@ -19,7 +19,7 @@ constexpr bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// The header line that begins last before a place; npos if there is none.
+// The header line that begins last before a position; npos if there is none.
 std::size_t header_line_before(std::string_view text, std::size_t place) {
     while (place > 0) {
         const std::size_t bracket = text.rfind('[', place - 1);
@@ -132,14 +132,14 @@ bool Chunks::next(Chunk& chunk) {
     return true;
 }
 
-// What is behind the cut belongs to the next chunk.
+// The text after the cut belongs to the next chunk.
 void Chunks::cut_at(Chunk& chunk, std::size_t cut) {
     rest_.insert(rest_.begin(), chunk.text.begin() + static_cast<std::ptrdiff_t>(cut), chunk.text.end());
     chunk.text.resize(cut);
     offset_ += cut;
 }
 
-// Ends the text behind its last whole word, or line, and skips what follows.
+// Ends the text after its last whole word, or line, and skips what follows.
 void Chunks::cut_short(Chunk& chunk) {
     const std::string_view text = chunk.view();
     std::size_t end = text.size();

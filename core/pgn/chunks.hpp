@@ -26,7 +26,8 @@ class Chunks {
     // The stream must outlive this. size: bytes, roughly, of a piece; at least 1. Memory is a few times the larger of
     // size and the largest game, of which no more than `largest` bytes are kept.
     explicit Chunks(std::istream& in, std::size_t size = default_size, std::size_t largest = max_game);
-    // Fills the chunk (its memory is used again); false at the end of the stream. in.bad() tells an error from the end.
+    // Fills the chunk, reusing its memory; false at the end of the stream. in.bad() distinguishes an error from the
+    // end.
     bool next(Chunk& chunk);
     std::uint64_t offset() const { return offset_; } // of the stream: where the next chunk begins
 
@@ -39,11 +40,11 @@ class Chunks {
     std::istream& in_;
     std::size_t size_, largest_;
     std::uint64_t offset_ = 0;
-    std::vector<char> rest_; // what has been read behind the last chunk
+    std::vector<char> rest_; // what has been read after the last chunk
 };
 
-// Where the last game begins that a text of whole lines can be cut before without a difference to what is read, on
-// either side; 0 when there is none behind the beginning. The text must begin with a game, or the stream.
+// The beginning of the last game before which a text of whole lines can be cut without changing how either part is
+// read; 0 if there is none after the beginning. The text must begin with a game, or the stream.
 std::size_t last_cut(std::string_view text);
 
 } // namespace polyglot::pgn

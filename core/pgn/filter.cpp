@@ -35,7 +35,7 @@ int order_of_text(std::string_view value, std::string_view literal) {
     return 0;
 }
 
-// As far as the literal goes; nothing when a part is unknown before it is decided.
+// Compares as far as the literal goes; nullopt if a part is unknown before the result is decided.
 std::optional<int> order_of_dotted(const DottedNumber& value, const DottedNumber& literal) {
     for (std::size_t i = 0; i < literal.known; ++i) {
         if (i >= value.known) return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<int> order_of_dotted(const DottedNumber& value, const DottedNumber
     return 0;
 }
 
-// The pattern's pieces between stars, one behind the other; the first place of each leaves most room for the rest.
+// The pattern's pieces between stars, one after the other; the first place of each leaves most room for the rest.
 bool contains(std::string_view value, std::string_view pattern) {
     const auto same = [](char a, char b) { return text::to_lower(a) == text::to_lower(b); };
     while (!pattern.empty()) {

@@ -21,7 +21,7 @@ class Filter {
 
     // False: the answer does not depend on the moves, and matches() may be asked before they are read, with plies 0.
     bool needs_plies() const;
-    // May be asked by several threads at once. outcome: Result's, as scan_games() tells it; plies: of the main line.
+    // May be called by several threads at once. outcome: that of Result, as in scan_games(); plies: of the main line.
     bool matches(const Tags& tags, Outcome outcome, std::size_t plies) const;
 
     struct Node;

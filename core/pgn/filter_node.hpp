@@ -13,10 +13,10 @@ namespace polyglot::pgn {
 
 // 2015.03.31, 3.1, 2500: whole numbers with dots between them, compared one after the other.
 struct DottedNumber {
-    std::array<std::int64_t, 4> parts{}; // what lies behind the fourth does not count
+    std::array<std::int64_t, 4> parts{}; // further parts do not count
     std::size_t known = 0;               // parts before the first with a question mark
 };
-// Nothing where the text is of another form. A number of four digits, a year, may also have - and / behind it.
+// Returns nullopt if the text is of another form. A four-digit number, a year, may also be followed by - and /.
 std::optional<DottedNumber> read_dotted_number(std::string_view text);
 
 // Digits with at most one dot and one sign, 15 digits at most; so a double is the nearest to it.

@@ -127,8 +127,8 @@ class Parser {
     }
 
     std::string not_a_connection() const {
-        if (peek() == '&') return "there is no single &: write &&";
-        if (peek() == '|') return "there is no single |: write ||";
+        if (peek() == '&') return "a single & is invalid: write &&";
+        if (peek() == '|') return "a single | is invalid: write ||";
         return "&& or || was expected (a text of several words needs quotes)";
     }
 
@@ -290,10 +290,10 @@ class Parser {
         literal.dotted = read_dotted_number(literal.text);
         if (is_number(node.field)) {
             const auto number = read_number(literal.text);
-            if (!number) return make_error(node.name + " is a number, and " + quoted + " is none", value->offset);
+            if (!number) return make_error(node.name + " is a number, and " + quoted + " is not", value->offset);
             literal.number = *number;
         } else if (names(dates, node.name) && (!literal.dotted || literal.dotted->known == 0)) {
-            return make_error(quoted + " is no date: write 2015, 2015.03 or 2015.03.31", value->offset);
+            return make_error(quoted + " is not a date: write 2015, 2015.03 or 2015.03.31", value->offset);
         }
         if (literal.dotted && literal.dotted->known == 0) literal.dotted.reset();
         return literal;

@@ -6,7 +6,7 @@ std::uint64_t count_line_ends(std::string_view text, std::size_t from, std::size
     constexpr std::size_t block = 64; // bytes, of which compilers count 16 at once
     std::uint64_t count = 0;
     std::size_t i = from;
-    for (; i + block < to; i += block) { // and the byte behind it is looked at
+    for (; i + block < to; i += block) { // and the byte after it is looked at
         const char* bytes = text.data() + i;
         std::uint8_t in_block = 0;
         for (std::size_t k = 0; k < block; ++k)

@@ -6,7 +6,7 @@
 
 namespace polyglot::pgn {
 
-// The byte is the last of its line: LF, or CR without LF behind.
+// The byte is the last of its line: LF, or CR without a following LF.
 constexpr bool ends_line(std::string_view text, std::size_t i) {
     return text[i] == '\n' || (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n'));
 }

@@ -17,23 +17,23 @@
 
 namespace polyglot::pgn {
 
-constexpr std::size_t max_tag_value = 4096; // bytes; what is behind them is left out
+constexpr std::size_t max_tag_value = 4096; // bytes; the rest is left out
 
 struct GameText {
     std::vector<std::pair<std::string, std::string>> tags; // in order, as written
     chess::Game game;                                      // start position by the FEN tag, and the main line's moves
     Outcome outcome = Outcome::Unknown;
     std::uint64_t line = 0; // of the stream, from 1: where the game begins
-    std::string problem;    // why the main line ends early, or why there is none; empty when all is well
+    std::string problem;    // why the main line ends early, or why there is none; empty if it is complete
     std::uint64_t problem_line = 0;
-    // The first of this name, in whatever case; empty when there is none.
+    // The first tag of this name, in any case; empty if there is none.
     std::string_view tag(std::string_view name) const;
 };
 
 class Reader {
   public:
-    // The stream must outlive the reader. An error while reading it is the end; in.bad() tells. chunk: bytes that are
-    // read at once; Chunks says what else memory depends on.
+    // The stream must outlive the reader. A read error counts as the end; in.bad() distinguishes it. chunk: bytes that
+    // are read at once; Chunks says what else memory depends on.
     explicit Reader(std::istream& in, std::size_t chunk = std::size_t{1} << 16U) : chunks_(in, chunk) {}
     // The next game, or nothing at the end of the text.
     std::optional<GameText> next();

@@ -1,5 +1,5 @@
-// Games read from PGN text at the speed that books of hundreds of millions of games need: the text is in memory,
-// nothing is allocated per move, and what is not wanted is passed over.
+// Reads games from PGN text at the speed needed for books of hundreds of millions of games: the text is in memory,
+// nothing is allocated per move, and unneeded parts are skipped.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/pgn/outcome.hpp"
@@ -15,7 +15,7 @@ namespace polyglot::pgn {
 
 enum class ProblemKind : std::uint8_t {
     None,
-    UnreadableMove, // a word that is no move in any notation
+    UnreadableMove, // a word that is not a move in any notation
     IllegalMove,
     AmbiguousMove,
     NullMove,
@@ -44,7 +44,7 @@ class Tags {
         std::string_view name;
         std::string_view value; // as written between the quotes: unescape_tag_value()
     };
-    // The first of this name in whatever case, as written; empty when there is none.
+    // The first tag of this name in any case, as written; empty if there is none.
     std::string_view find(std::string_view name) const;
     const std::vector<Tag>& all() const { return tags_; }
 
@@ -55,12 +55,12 @@ class Tags {
 
 constexpr std::size_t all_plies = std::numeric_limits<std::size_t>::max();
 
-// Is told of one game after the other. Views last until end_game() returns.
+// Receives one game after the other. Views are valid until end_game() returns.
 class GameVisitor {
   public:
     virtual ~GameVisitor() = default;
-    // The header is whole; line: where the game begins. The answer is how many plies of the main line are wanted. What
-    // lies behind them is not looked at, so it has no problems either.
+    // The header is complete; line: where the game begins. Returns how many plies of the main line are wanted. The rest
+    // of the moves is not read, so it has no problems either.
     virtual std::size_t begin_game(const Tags& tags, const chess::Position& start, std::uint64_t line) = 0;
     // A legal move, about to be made: before.key() is its position's key. ply: from 0 at the game's start position.
     // variation: 0 in the main line, else how deep (only with ScanOptions::variations).
@@ -69,8 +69,8 @@ class GameVisitor {
     virtual void end_game(Outcome outcome, std::size_t plies, const Problem& problem) = 0;
 };
 
-// A main line ends, with a problem, after so many plies (the rules allow under 18,000). Tags behind the first so many
-// of a game, and moves in variations deeper than so many, are left out.
+// A main line ends, with a problem, after this many plies (the rules allow under 18,000). Tags beyond this many per
+// game, and moves in variations nested deeper than this, are left out.
 constexpr std::size_t max_plies = 65536;
 constexpr std::size_t max_tags = 256;
 constexpr std::size_t max_variation_depth = 64;
@@ -86,14 +86,14 @@ struct ScanCounts {
     std::uint64_t lines = 0; // line ends (LF, CRLF, CR) in the text
 };
 
-// Reads whole games, as Chunks gives them. tokenizer.hpp says what is passed over.
+// Reads whole games, as Chunks gives them. tokenizer.hpp lists what is skipped.
 //
-// Moves are read as chess::parse_san() reads them, and in coordinates (e2e4) where that says nothing. A null move ends
-// the main line, for the moves behind it are not of the game.
+// Moves are read as in chess::parse_san(), and in coordinates (e2e4) if that fails. A null move ends the main line,
+// because the moves after it do not belong to the game.
 //
 // A game begins at its first tag, or without tags at a word that is a legal first move; text between games is nothing.
-// It ends at its termination marker outside variations; at a tag behind its moves; or, when there are no moves, at a
-// header that starts over: the name Event once more, or behind an empty line any name once more.
+// A game ends at its termination marker outside variations; at a tag after its moves; or, if there are no moves, where
+// a new header begins: at a second Event tag, or at a repeated tag name after an empty line.
 //
 // The outcome is that of the Result tag; where that is missing, unreadable or *, the termination marker's.
 //

@@ -47,7 +47,7 @@ std::size_t value_position(std::string_view line, std::size_t& name_length) {
     return i;
 }
 
-// The quote that ends a value beginning at `from`: the first of the line, not escaped, with the bracket behind it.
+// The quote that ends a value beginning at `from`: the first of the line, not escaped, followed by the bracket.
 std::size_t closing_quote(std::string_view line, std::size_t from) {
     for (std::size_t i = from; i < line.size(); ++i) {
         i = find_byte<'"', '\\', '\n', '\r'>(line, i);

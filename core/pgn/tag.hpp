@@ -7,7 +7,7 @@
 
 namespace polyglot::pgn {
 
-constexpr std::size_t max_tag_name = 255; // bytes, as the standard says; what is longer is no tag
+constexpr std::size_t max_tag_name = 255; // bytes, the limit of the standard; anything longer is not a tag
 
 struct RawTag {
     std::string_view name;
@@ -15,7 +15,7 @@ struct RawTag {
     std::size_t length = 0; // of the whole pair, from bracket to bracket
 };
 
-// True if the text begins, behind blanks, with [Name ": a line that is the beginning of a header wherever it stands.
+// True if the text begins, after blanks, with [Name ": a line that begins a header wherever it stands.
 bool begins_tag(std::string_view text);
 
 // Where the header line begins whose opening bracket this is; npos if it is anything else. A header line is what

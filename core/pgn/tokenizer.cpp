@@ -23,7 +23,7 @@ constexpr std::string_view en_dash = "\u2013";
 constexpr std::uint8_t blank = 1;     // control characters, NUL and the DOS end of file too
 constexpr std::uint8_t delimiter = 2; // ends a word, whether or not it means anything by itself
 constexpr std::uint8_t digit = 4;
-constexpr std::uint8_t mark = 8;     // behind a move
+constexpr std::uint8_t mark = 8;     // after a move
 constexpr std::uint8_t meaning = 16; // no glyph is made of it
 constexpr std::uint8_t letter = 32;
 constexpr std::uint8_t no_break = 64; // the first byte of a no-break space, perhaps
@@ -131,7 +131,7 @@ const Token& Tokenizer::next() {
 std::string_view Tokenizer::next_plain_word() {
     if (text_.size() - place_ < 3 * sizeof(std::uint64_t)) return {};
     const std::uint64_t bytes = load_bytes(text_.data() + place_);
-    const std::uint64_t from_at_sign = bytes & every_byte(0xc0); // letters, and what is no move number
+    const std::uint64_t from_at_sign = bytes & every_byte(0xc0); // letters, and characters outside move numbers
     if (!from_at_sign) return {};
     const std::size_t skipped = first_byte(from_at_sign);
     // A blank and so few bytes are a move number at most: 0000, the null move, would have blanks on both sides.
@@ -295,8 +295,8 @@ std::size_t Tokenizer::word_end() const {
     return i;
 }
 
-// After 12. or 12... or 12… or 12 or ... that stands here; place_ if there is none. Not told by the word's length, lest
-// a word of nothing but numbers be measured again for each.
+// The position after 12. or 12... or 12… or 12 or ... at this place; place_ if there is none. It does not depend on the
+// word's length, so that a word of digits only is not measured again for each.
 std::size_t Tokenizer::move_number_end() const {
     std::size_t i = place_;
     while (i < text_.size() && is(text_[i], digit))

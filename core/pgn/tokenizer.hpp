@@ -44,8 +44,8 @@ class Tokenizer {
     explicit Tokenizer(std::string_view text) : text_(text) {}
     const Token& next(); // is the same object each time: one less copy, millions of times
 
-    // The text of the next token, much quicker, if it is a Word as nearly all moves are: a few letters and digits with
-    // at most one mark, and a blank behind. Else nothing, and nothing is done.
+    // The text of the next token, much faster, if it is a Word as nearly all moves are: a few letters and digits with
+    // at most one mark, then a blank. Otherwise returns an empty text and consumes nothing.
     std::string_view next_plain_word();
 
     // Goes to where the game ends whose moves are being read: to the next header line or the text's end, much quicker
@@ -73,7 +73,7 @@ class Tokenizer {
     std::size_t place_ = 0;
     Token token_;
     std::size_t flat_until_ = 0; // braces in comments before it are known not to come out even
-    std::size_t first_word_ = 0; // a place behind byte order marks where is_first_word() holds
+    std::size_t first_word_ = 0; // a position after byte order marks where is_first_word() holds
     bool in_header_ = true;      // no word since the last tag, result or beginning
 };
 

@@ -28,7 +28,7 @@ Result<std::vector<std::string>> split_words(std::string_view command, Quoting q
     bool in_word = false;
     std::size_t i = 0;
 
-    // At an opening quote: appends what is inside and stops behind the closing one.
+    // At an opening quote: appends the text inside and stops after the closing one.
     const auto read_quoted = [&](char quote) {
         for (++i; i < command.size() && command[i] != quote; ++i) {
             if (posix && quote == '"' && command[i] == '\\' && i + 1 < command.size() &&
@@ -53,7 +53,7 @@ Result<std::vector<std::string>> split_words(std::string_view command, Quoting q
         if (c == '"' || (posix && c == '\'')) {
             if (!read_quoted(c)) return make_error("a quote is not closed", start);
         } else if (posix && c == '\\') {
-            if (i + 1 == command.size()) return make_error("there is nothing behind '\\'", start);
+            if (i + 1 == command.size()) return make_error("nothing follows '\\'", start);
             word += command[i + 1];
             i += 2;
         } else {

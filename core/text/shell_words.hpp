@@ -14,9 +14,9 @@ enum class Quoting {
     Windows // only " " groups words: '\' separates directories there
 };
 
-// Splits at blanks outside quotes, like a POSIX shell (XCU 2.2), but expands nothing: $, `, *, ~ and | are characters
-// like others. An empty pair of quotes is an empty word. Errors: a quote that is never closed (offset of its opening),
-// a '\' with nothing behind it.
+// Splits at blanks outside quotes, like a POSIX shell (XCU 2.2), but expands nothing: $, `, *, ~ and | are ordinary
+// characters. An empty pair of quotes is an empty word. Errors: an unclosed quote (offset of its opening), a '\' at the
+// end.
 Result<std::vector<std::string>> split_words(std::string_view command, Quoting quoting = Quoting::Posix);
 
 // A command that split_words reads back as these words; only what needs quotes gets them.

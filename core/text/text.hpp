@@ -36,7 +36,7 @@ constexpr std::string_view trim(std::string_view s) {
     return trim_left(trim_right(s));
 }
 
-// Cuts the first blank-separated word off rest; empty when there is none left.
+// Cuts the first blank-separated word off rest; empty if none is left.
 constexpr std::string_view next_word(std::string_view& rest) {
     rest = trim_left(rest);
     std::size_t n = 0;
@@ -56,7 +56,7 @@ constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
 }
 std::string lower(std::string_view s);
 
-// The whole text as a number in base 10 (an optional '-', also '+'); nothing when it is not one or does not fit.
+// The whole text as a number in base 10 (an optional '-', also '+'); nullopt if it is not one or does not fit.
 template <std::integral T>
 std::optional<T> parse_int(std::string_view s) {
     if (s.size() > 1 && s.front() == '+' && is_digit(s[1])) s.remove_prefix(1);

@@ -10,7 +10,7 @@ namespace polyglot::text {
 // text must not be empty.
 std::size_t utf8_length(std::string_view text);
 
-// Anybody's bytes as text that may be shown: UTF-8, taken for Latin-1 where it is none, with ? for control characters.
+// Arbitrary bytes as text that may be shown: UTF-8, read as Latin-1 where invalid, with ? for control characters.
 std::string shown_text(std::string_view bytes);
 // The same of text with line ends and tabs, which stay.
 std::string shown_lines(std::string_view bytes);

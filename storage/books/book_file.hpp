@@ -32,10 +32,10 @@ enum class BookUse : std::uint8_t {
 constexpr std::uint64_t most_unsorted_bytes = book::PolyglotBook::full_check_limit;
 constexpr std::uint64_t most_arena_bytes = 64U << 20U;
 
-// Opens the file read-only. What it is says its content, never its name. Reads a bounded number of pages when a
-// PolyGlot or YACB book is large (docs/formats say how many) and keeps its file open; other formats are read whole and
-// kept in memory, and so is the order of a PolyGlot book that is not sorted. The error names the path and the reason:
-// not there, a directory, not a book and what it looks like instead.
+// Opens the file read-only. The format is detected from the content, never from the name. Reads a bounded number of
+// pages of a large PolyGlot or YACB book (docs/formats has the figures) and keeps its file open; other formats are read
+// completely and kept in memory, and so is the order of an unsorted PolyGlot book. The error names the path and the
+// reason: missing, a directory, or not a book and what it looks like instead.
 Result<OpenedBook> open_book(const std::filesystem::path& path, BookUse use = BookUse::Play);
 // The same of bytes that were opened already; name is what errors call them.
 Result<OpenedBook> open_book(std::shared_ptr<const book::ByteReader> bytes, const std::string& name,

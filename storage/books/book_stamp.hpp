@@ -7,7 +7,7 @@
 
 namespace polyglot::io {
 
-// Nothing when there is no such file, or it cannot be looked at. Links are followed.
+// Returns nullopt if there is no such file, or it cannot be examined. Links are followed.
 std::optional<book::BookStamp> book_stamp(const std::filesystem::path& path);
 
 } // namespace polyglot::io

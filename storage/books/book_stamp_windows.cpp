@@ -13,7 +13,7 @@ std::uint64_t join(DWORD high, DWORD low) {
 } // namespace
 
 std::optional<book::BookStamp> book_stamp(const std::filesystem::path& path) {
-    // No access is asked for: somebody may be writing.
+    // No access is requested: another process may be writing.
     HANDLE file = ::CreateFileW(path.c_str(), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
                                 OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
     if (file == INVALID_HANDLE_VALUE) return std::nullopt;

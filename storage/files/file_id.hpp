@@ -12,7 +12,7 @@ struct FileId {
     friend bool operator==(const FileId&, const FileId&) = default;
 };
 
-// Follows links. Returns nullopt if there is no such file, or it cannot be asked.
+// Follows links. Returns nullopt if there is no such file, or it cannot be examined.
 std::optional<FileId> find_file_id(const std::filesystem::path& file);
 
 } // namespace polyglot::io

@@ -26,8 +26,8 @@ class Folder {
     Folder& operator=(const Folder&) = delete;
     ~Folder();
 
-    // Of an own() folder: keeps it for this process until the object goes. False if another process has it, if it no
-    // longer is what its name in the parent leads to, or if there is no locking here.
+    // For an own() folder: locks it for this process until the object is destroyed. False if another process has it, if
+    // its name in the parent refers to another folder now, or if locking is not supported here.
     bool lock() const;
     // Removes an own() folder from its parent, if it is empty and still has its name there.
     bool remove() const;

@@ -79,7 +79,7 @@ bool Folder::remove() const {
 
 std::vector<std::string> Folder::names() const {
     std::vector<std::string> names;
-    // A description of its own: the place in the listing belongs to it.
+    // A separate description, because the position in the listing belongs to it.
     const int descriptor = ::openat(descriptor_, ".", folder_flags);
     ::DIR* const listing = descriptor < 0 ? nullptr : ::fdopendir(descriptor);
     if (listing == nullptr) {

@@ -1,4 +1,4 @@
-// A file that is there whole or not at all: written to a temporary beside it, synced, renamed.
+// A file that is written completely or not at all: to a temporary file beside it, synced, renamed.
 #pragma once
 #include "core/result.hpp"
 #include "storage/files/folder.hpp"
@@ -15,30 +15,30 @@ namespace polyglot::io {
 
 class TemporaryFile;
 
-// Synced: the new contents outlive a power failure. Unsynced: only a kill, which is enough for what nobody will look
-// for after one.
+// Synced: the new contents outlive a power failure. Unsynced: only a kill, which is enough for files that are of no use
+// after one.
 enum class Durability : std::uint8_t { Synced, Unsynced };
 
-// The file that symbolic links lead to, also where there is none yet. The error names the one that leads to itself.
+// The file that symbolic links lead to, even if it does not exist yet. The error names a link that leads to itself.
 Result<std::filesystem::path> follow_links(const std::filesystem::path& file);
 
 class OutputFile {
   public:
-    // A symbolic link stays one, and what it names is replaced, but a link that another user has put into a folder in
-    // which everybody may make links is refused. Who owns the new file, and who may read it: see make_temporary_file().
-    // The folder must exist. What exists and is no regular file is refused, and what the command reads
-    // (overwrite_guard.hpp). The temporary, "FILE.<process>-<number>.polyglot-part", goes with the object, on a kill at
-    // the latest when the next OutputFile of that name is opened; those of living writers stay.
+    // A symbolic link stays and its target is replaced, but a link that another user has put into a folder in which
+    // everyone may create links is refused. For owner and permissions of the new file see make_temporary_file(). The
+    // folder must exist. An existing file that is not a regular file is refused, and so is an input of the command
+    // (overwrite_guard.hpp). The temporary file, "FILE.<process>-<number>.polyglot-part", is removed with the object,
+    // after a kill at the latest when the next OutputFile of that name is opened; those of living writers stay.
     // In a folder that is held open none of this is asked: what is in it is ours.
     static Result<OutputFile> open(const FileAt& file, Durability durability = Durability::Synced);
     OutputFile(OutputFile&&) noexcept;
     OutputFile& operator=(OutputFile&&) noexcept;
     ~OutputFile(); // without commit(): nothing has happened
 
-    // Buffered. An error is kept, and told by commit().
+    // Buffered. An error is kept, and returned by commit().
     void write(std::string_view bytes);
     std::uint64_t written() const { return written_; } // bytes so far
-    bool failed() const { return error_.has_value(); } // writing on is no use
+    bool failed() const { return error_.has_value(); } // further writes have no effect
     // The last call. The error names the file and the system's reason, e.g. a full disk; the old file is as it was.
     Result<void> commit();
 

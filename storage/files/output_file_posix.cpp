@@ -118,7 +118,7 @@ bool is_to_be_kept(const struct stat& old, const fs::path& file) {
 
 enum class Acl : std::uint8_t { None, Copied, Lost };
 
-// With an access control list, the group's bits of a mode are the most that it gives anybody.
+// With an access control list, the group's bits of a mode limit what any entry grants.
 Acl copy_acl([[maybe_unused]] const fs::path& from, [[maybe_unused]] int to) {
 #ifdef __linux__
     constexpr const char* name = "system.posix_acl_access";
@@ -143,7 +143,7 @@ bool keep_rights(const fs::path& target, const struct stat& old, int descriptor)
     return acl != Acl::None || ::fchmod(descriptor, mode) == 0;
 }
 
-// An empty file of a new name that nobody else has locked; -1 and errno.
+// Creates an empty file of a new name and locks it; -1 and errno on failure.
 int make_locked_file(const Folder::Pointer& folder, const fs::path& target, ::mode_t mode, fs::path& path) {
     static std::atomic<unsigned> number{0}; // several threads may write the same file at once
     constexpr int most_tries = 1000;        // names may be taken, and files locked, by people who mean no good
@@ -154,10 +154,11 @@ int make_locked_file(const Folder::Pointer& folder, const fs::path& target, ::mo
             ::openat(place_of(folder), path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
         if (descriptor < 0 && (errno == EEXIST || errno == EINTR)) continue;
         if (descriptor < 0) return -1;
-        const bool locked = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; // or there are none
+        const bool locked =
+            ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; // or locks are not supported
         struct stat made {};
         if (locked && ::fstat(descriptor, &made) == 0 && made.st_nlink > 0) return descriptor;
-        ::unlinkat(place_of(folder), path.c_str(), 0); // else somebody has cleaned it up before it was locked
+        ::unlinkat(place_of(folder), path.c_str(), 0); // otherwise another process has removed it before it was locked
         ::close(descriptor);
     }
     errno = EWOULDBLOCK;
@@ -197,7 +198,7 @@ void remove_left_over(const fs::path& temporary) {
     if (descriptor < 0) return;
     struct stat opened {
     }, named{};
-    // Locked by us, and still the file of that name: then nobody writes it.
+    // Locked by us, and still the file of that name: then it has no writer.
     if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && ::fstat(descriptor, &opened) == 0 && S_ISREG(opened.st_mode) &&
         opened.st_uid == ::geteuid() && ::lstat(temporary.c_str(), &named) == 0 && named.st_dev == opened.st_dev &&
         named.st_ino == opened.st_ino)

@@ -18,7 +18,7 @@ std::error_code last_error() {
     return {static_cast<int>(::GetLastError()), std::system_category()};
 }
 
-// Open, it is shared with nobody: whoever wants to clean it up while it is written cannot.
+// Opened without sharing: a process that wants to clean it up while it is written cannot open it.
 class WindowsTemporaryFile final : public TemporaryFile {
   public:
     WindowsTemporaryFile(HANDLE handle, fs::path path, fs::path target)
@@ -78,7 +78,7 @@ std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& file, std::erro
 }
 
 void remove_left_over(const fs::path& temporary) {
-    ::DeleteFileW(temporary.c_str()); // refused while somebody has it open
+    ::DeleteFileW(temporary.c_str()); // fails while another process has it open
 }
 
 bool is_trusted_link(const fs::path& /*link*/) {

@@ -13,7 +13,7 @@ namespace polyglot::io {
 enum class Access : std::uint8_t { Random, Sequential };
 
 // Opens a file for reading, and reads nothing yet. It stays the same file when its name is removed or given to another.
-// The error names the path and the system's reason; directories and other things that are no regular file are refused.
+// The error names the path and the system's reason; directories and other files that are not regular are refused.
 // A command cannot write over it (overwrite_guard.hpp), unless it lies in a folder that is held open.
 Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const FileAt& at,
                                                                         Access access = Access::Random);

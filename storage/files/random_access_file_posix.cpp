@@ -63,7 +63,7 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const Fi
     if (!S_ISREG(status.st_mode)) return make_error(path.string() + ": is not a regular file");
     file->set_size(static_cast<std::uint64_t>(status.st_size));
 #ifdef POSIX_FADV_RANDOM
-    // Probes jump about: what lies behind one is not what the next one asks for. Advice only, so failing means nothing.
+    // Probes jump about: bytes after one probe are not needed by the next. Advice only, so failure does not matter.
     static_cast<void>(
         ::posix_fadvise(descriptor, 0, 0, access == Access::Random ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL));
 #else

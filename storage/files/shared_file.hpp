@@ -14,9 +14,9 @@ namespace polyglot::io {
 // Every error names the path and the system's reason.
 class SharedFile : public book::ByteReader {
   public:
-    // Whether these bytes are ours now; false when somebody else has them. Never waits. This binds those who lock, and
-    // keeps nobody from reading. Each opened file is an owner of its own, in the same process too; what a process has
-    // locked is free when it ends, however it ends.
+    // Locks these bytes; returns false if another owner has locked them. Never waits. Locks bind only those who lock,
+    // and do not stop readers. Each opened file is a separate owner, even in the same process; a process's locks are
+    // released when it ends, for whatever reason.
     virtual Result<bool> try_lock(std::uint64_t offset, std::uint64_t count) = 0;
     virtual Result<void> unlock(std::uint64_t offset, std::uint64_t count) = 0;
     // All of these bytes, or an error: also when the file ends before them.

@@ -24,8 +24,8 @@ OVERLAPPED at(std::uint64_t offset) {
     return position;
 }
 
-// Windows keeps everybody from bytes that are locked, readers too. What is locked in place of them lies behind the end
-// of any file.
+// Windows blocks all other access to locked bytes, including reads. So bytes beyond the end of any file are locked in
+// their place.
 OVERLAPPED lock_at(std::uint64_t offset) {
     return at(offset | std::uint64_t{1} << 62U);
 }

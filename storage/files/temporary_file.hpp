@@ -17,22 +17,23 @@ class TemporaryFile {
     virtual ~TemporaryFile() = default;                        // removes it, unless it has become the target
     virtual std::error_code write(std::string_view bytes) = 0; // all of them
     virtual std::error_code sync() = 0;                        // to the disk
-    // Takes the target's place. The rename itself lasts behind sync_folder(), where the file system can do that.
+    // Takes the target's place. The rename itself is durable after sync_folder(), where the file system supports it.
     virtual std::error_code rename_to_target() = 0;
     virtual void sync_folder() = 0;
 };
 
-// An empty file beside the target, of which no link is followed. Null and the error when it cannot be made.
+// Creates an empty file beside the target; a link at the target is not followed. Null and the error on failure.
 //
 // Where there is a file already, the new one gets its owner and group as far as we may give them, its permissions and,
 // on Linux, its access control list. Never setuid, setgid and sticky bits. Where the group cannot be kept, the new
 // group may do no more than all others: what was for the old one is not for the new one. From a file of another user,
 // in a folder where others may make files (writable for all, or sticky and writable for its group), nothing is kept:
-// whoever put it there does not decide who may write to ours. In a folder that is held open nothing is kept either.
+// the user who put it there must not decide who may write to ours. In a folder that is held open nothing is kept
+// either.
 std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& target, std::error_code& error);
 // Removes the file if we have made it and the process that wrote it is not alive.
 void remove_left_over(const std::filesystem::path& temporary);
-// False for a link of another user in a folder in which everybody may make links, unless the folder is his.
+// False for a link of another user in a folder in which everyone may create links, unless the folder is his.
 bool is_trusted_link(const std::filesystem::path& link);
 
 } // namespace polyglot::io

@@ -9,11 +9,12 @@ namespace polyglot::io {
 
 class TemporaryFolder {
   public:
-    // "FILE.<number>.polyglot-runs" in the folder of `file`, removed with the object. What killed processes of ours
-    // have left there for the same file is removed; the folders of living ones and of other users stay.
+    // Creates "FILE.<number>.polyglot-runs" in the folder of `file`, removed with the object. Folders that killed
+    // processes of ours have left there for the same file are removed; those of living processes and of other users
+    // stay.
     static Result<TemporaryFolder> beside(const std::filesystem::path& file);
     static void remove_left_overs(const std::filesystem::path& file); // that alone
-    // This folder, made where it is not there, and kept. An error if it is not ours or another process has it.
+    // This folder, created if missing, and kept. An error if it is not ours or another process uses it.
     static Result<TemporaryFolder> keep(const std::filesystem::path& folder);
     TemporaryFolder(TemporaryFolder&& other) noexcept = default;
     TemporaryFolder& operator=(TemporaryFolder&& other) noexcept;

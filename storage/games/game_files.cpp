@@ -73,8 +73,8 @@ class PlainFile final : public GameFile {
     bool begun_ = false;
 };
 
-// Folders behind links are not entered: they could lead round in a circle, or to the same games twice. What cannot be
-// read is a file of the result, so that opening it tells why, and the others are read all the same.
+// Folders that are links are not entered: they could lead round in a circle, or to the same games twice. An unreadable
+// folder is listed as a file, so that opening it reports the reason, and the others are still read.
 void collect(const fs::path& folder, std::vector<fs::path>& files) {
     std::error_code error;
     fs::directory_iterator entries(folder, error);

@@ -19,16 +19,16 @@ Result<std::vector<std::filesystem::path>> find_game_files(const std::vector<std
 // One text of a file: the file itself, unpacked, or one member of an archive.
 class GameFile {
   public:
-    // "-": standard input, from in. The content tells the packing, not the name.
+    // "-": standard input, from `in`. The packing is detected from the content, not the name.
     static Result<std::unique_ptr<GameFile>> open(const std::filesystem::path& file, std::istream& in);
     virtual ~GameFile() = default;
 
-    // The next text: a plain or packed file has one, an archive one for each regular member that is named like PGN or,
-    // where none is, for each. Null at the end; then problem() tells whether it was the true end. The stream lives
-    // until the next call.
+    // The next text: a plain or packed file has one, an archive one for each regular member with a PGN name or, if
+    // there are none, for each member. Null at the end; then problem() says whether the end is complete. The stream is
+    // valid until the next call.
     virtual std::istream* next() = 0;
     virtual const std::string& name() const = 0;    // "games.zip/1990/linares.pgn", for messages
-    virtual const std::string& problem() const = 0; // of the file (damaged, cut off), empty when there is none
+    virtual const std::string& problem() const = 0; // of the file (damaged, cut off), empty if there is none
     // Of the packed file: how much has been read, and its size (0: not known). For progress.
     virtual std::uint64_t bytes_read() const = 0;
     virtual std::uint64_t bytes_total() const = 0;

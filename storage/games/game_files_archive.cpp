@@ -126,7 +126,7 @@ void ArchiveFile::open() {
     archive_ = api_.read_new();
     if (archive_ == nullptr) throw std::bad_alloc();
     for (const Libarchive::Support support : api_.supports)
-        support(archive_); // what this build of the library lacks is told when a file needs it
+        support(archive_); // a format that this build lacks is reported when a file needs it
     api_.read_set_read_callback(archive_, read_bytes);
     if (!is_pipe()) api_.read_set_seek_callback(archive_, seek_bytes);
     api_.read_set_callback_data(archive_, this);
@@ -141,7 +141,7 @@ void ArchiveFile::close() {
     archive_ = nullptr;
 }
 
-// Goes to the first member that is named like PGN. Where there is none it begins anew, for all of them.
+// Goes to the first member with a PGN name. If there is none it begins again, for all members.
 void ArchiveFile::start() {
     if (is_pipe() && bytes_.beginning().starts_with("7z")) {
         fail("a 7z archive has its contents at its end: give a file instead of a pipe");
@@ -191,7 +191,7 @@ bool ArchiveFile::next_entry() {
             continue;
         }
         if (status != ARCHIVE_EOF) fail(reason());
-        // On ARCHIVE_RETRY a damaged header has been passed over, and what comes next may be whole.
+        // On ARCHIVE_RETRY a damaged header has been skipped, and what follows may be whole.
         ended_ = status != ARCHIVE_RETRY;
     }
     return false;

@@ -18,7 +18,7 @@ namespace polyglot::io {
 class RawBytes {
   public:
     virtual ~RawBytes() = default;
-    // At most size bytes; 0 at the end, and on an error, which problem() then tells.
+    // At most size bytes; 0 at the end, and on an error, which problem() then describes.
     virtual std::size_t read(char* into, std::size_t size) = 0;
     // Where the next read() begins, from 0. False where only reading leads on.
     virtual bool seek(std::uint64_t offset) = 0;
@@ -26,9 +26,9 @@ class RawBytes {
     virtual const std::string& problem() const = 0; // the system's reason
 };
 
-// For reading from the beginning to the end. A pipe is fine if somebody writes to it: one that nobody has opened for
-// writing within some seconds is an error rather than a wait without end. The error names the file and the reason;
-// folders and devices are refused, but for /dev/null.
+// For reading from beginning to end. A pipe with a writer is accepted; if no process opens it for writing within some
+// seconds, that is an error, to avoid an endless wait. The error names the file and the reason; folders and devices
+// other than /dev/null are refused.
 Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& file);
 // What is left of a stream, which must outlive the result.
 std::unique_ptr<RawBytes> raw_bytes_of(std::istream& in);
@@ -36,7 +36,7 @@ std::unique_ptr<RawBytes> raw_bytes_of(std::istream& in);
 class Bytes {
   public:
     explicit Bytes(std::unique_ptr<RawBytes> raw);
-    // The first bytes, as many as telling_bytes where there are so many.
+    // The first bytes, at most telling_bytes.
     std::string_view beginning() const { return beginning_; }
     std::size_t read(char* into, std::size_t size); // as RawBytes
     bool seek(std::uint64_t offset);

@@ -31,7 +31,7 @@ std::uint64_t read_xz_number(std::string_view bytes, std::size_t& place) {
     return number;
 }
 
-// Of the first block: behind twelve bytes of the stream's header.
+// In the first block, after twelve bytes of the stream's header.
 std::uint64_t xz_dictionary(std::string_view beginning) {
     if (byte_at(beginning, 12) == 0) return 0; // no block
     const std::uint64_t flags = byte_at(beginning, 13);
@@ -99,7 +99,7 @@ bool is_packed(std::string_view beginning) {
     };
     const auto begins = [&beginning](std::string_view magic) { return beginning.starts_with(magic); };
     if (std::any_of(magics.begin(), magics.end(), begins)) return true;
-    // bzip2: behind the level a block (pi), or the end (the root of pi).
+    // bzip2: after the level a block (pi), or the end (the root of pi).
     if (beginning.size() >= 10 && begins("BZh") && beginning[3] >= '1' && beginning[3] <= '9')
         return beginning.substr(4, 6) == "1AY&SY" || beginning.substr(4, 6) == "\x17\x72\x45\x38\x50\x90"sv;
     // A frame that zstd and lz4 pass over.

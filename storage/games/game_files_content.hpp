@@ -1,4 +1,4 @@
-// What the name and the first bytes of a file or an archive's member tell about it.
+// Detection from the name and the first bytes of a file or an archive's member.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace polyglot::io {
 
-constexpr std::size_t telling_bytes = 512; // so many are looked at: a tar header
+constexpr std::size_t telling_bytes = 512; // this many are examined: a tar header
 
-// games.pgn, in whatever case. "._games.pgn" is no such name: macOS keeps a file's attributes under it.
+// games.pgn, in any case. "._games.pgn" does not count: macOS keeps a file's attributes under it.
 bool is_pgn_name(std::string_view name);
 // games.pgn.gz, games.zip, games.tar.xz …: what may have PGN in it. A plain "games.gz" may not.
 bool is_packed_pgn_name(std::string_view name);
@@ -22,7 +22,7 @@ bool is_packed(std::string_view beginning);
 std::uint64_t stated_dictionary(std::string_view beginning);
 constexpr std::uint64_t most_dictionary_bytes = std::uint64_t{128} << 20U; // xz -9 asks for 64 MiB
 
-// UTF-16 and UTF-32, which are no PGN: what to tell the user. Empty for all else.
+// For UTF-16 and UTF-32, which are not PGN: the message for the user. Empty for all other content.
 std::string wrong_encoding(std::string_view beginning);
 
 } // namespace polyglot::io

@@ -14,7 +14,7 @@
 namespace polyglot::io {
 namespace {
 
-constexpr int patience_ms = 10'000; // with a pipe that nobody writes to
+constexpr int patience_ms = 10'000; // for a pipe without a writer
 
 class FileBytes final : public RawBytes {
   public:
@@ -93,7 +93,7 @@ Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& fi
         static_cast<void>(::posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)); // advice: failing means nothing
 #endif
     } else if (S_ISFIFO(status.st_mode)) {
-        if (!bytes->has_writer()) return make_error(file.string() + ": is a pipe that nobody writes to");
+        if (!bytes->has_writer()) return make_error(file.string() + ": is a pipe without a writer");
         if (::fcntl(descriptor, F_SETFL, O_RDONLY) != 0) return system_error(file); // from now on reading waits
     } else if (!S_ISCHR(status.st_mode) || !is_same_device(status, "/dev/null")) {
         return make_error(file.string() + ": is not a regular file");

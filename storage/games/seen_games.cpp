@@ -264,7 +264,7 @@ Result<void> SeenGames::load(const std::string& saved) {
     saved_.push_back(at);
     unused_.push_back(at); // but by the checkpoint that it is loaded from
     if (table_.size() * sizeof(std::uint64_t) <= max_bytes_ / 2) return {};
-    auto done = spill(); // whoever saved it had more memory
+    auto done = spill(); // the process that saved it had more memory
     std::vector<std::uint64_t>(first_slots).swap(table_);
     return done;
 }

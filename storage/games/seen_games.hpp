@@ -15,8 +15,9 @@
 
 namespace polyglot::io {
 
-// New fingerprints go into a hash table. When that is full it becomes a sorted file, and many of these become one. A
-// Bloom filter says of nearly every new fingerprint that no file has it; else each is asked, at most max_runs of them.
+// New fingerprints go into a hash table. When it is full it becomes a sorted file, and many of these are merged into
+// one. A Bloom filter shows for nearly every new fingerprint that no file has it; otherwise each file is searched, at
+// most max_runs of them.
 class SeenGames {
   public:
     // folder: for what does not fit into max_bytes (less than 1 MB is taken as that; buffers of half a MB come on top
@@ -31,7 +32,7 @@ class SeenGames {
     // Everything onto the disk, for a checkpoint; what is inserted later is not in it. The result names it for load().
     // What the save before needs stays until settle(): a kill in between leaves the earlier checkpoint whole.
     Result<std::string> save();
-    void settle(); // the last save() is in force, earlier ones are no more
+    void settle(); // makes the last save() valid and deletes earlier ones
     // What that save() in this folder knew, by another process too. For a new, empty object.
     Result<void> load(const std::string& saved);
 
@@ -53,10 +54,10 @@ class SeenGames {
     std::size_t used_ = 0;
     std::vector<std::uint64_t> filter_; // blocks of 8 words
     std::vector<FingerprintRun> runs_;
-    // Files of the checkpoint in force, of the one that is to be, and those that nobody needs but these.
+    // Files of the valid checkpoint, of the one being written, and those that only these need.
     std::vector<FileAt> saved_, next_, unused_;
     std::size_t number_ = 0;
-    std::optional<Error> broken_; // the table could not be written, and is no more
+    std::optional<Error> broken_; // the table could not be written and is lost
 };
 
 } // namespace polyglot::io

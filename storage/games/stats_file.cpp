@@ -129,7 +129,7 @@ Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::P
     // While the runs given are there nothing is lost with what has been made of them.
     const auto durability = merged == MergedRuns::Keep ? Durability::Unsynced : Durability::Synced;
     std::size_t number = 0;
-    // Results queue up behind, so that no run is merged twice before every other has been once.
+    // Results are queued at the end, so that every run is merged once before any is merged twice.
     while (left.size() > max_open) {
         const std::size_t count = std::min(max_open, left.size() - max_open + 1);
         std::vector<FileAt> group;

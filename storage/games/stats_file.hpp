@@ -49,7 +49,7 @@ class StatsReader final : public book::StatsSource {
     std::string problem_;
 };
 
-// The sum of several, a k-way merge. A source's problem is its own, and its end: a sum that lacks something is none.
+// The sum of several, by a k-way merge. A source's problem becomes its own and ends it: an incomplete sum is invalid.
 class MergedStats final : public book::StatsSource {
   public:
     explicit MergedStats(std::vector<std::unique_ptr<book::StatsSource>> sources);

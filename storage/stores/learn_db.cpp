@@ -55,7 +55,7 @@ std::string recall_sql(book::LearnScope::Per per) {
     return sql + " GROUP BY move";
 }
 
-// The rows of a LearnFilter. ?1 and ?2: names, or NULL for everybody.
+// The rows of a LearnFilter. ?1 and ?2: names, or NULL for all.
 std::string with_filter(std::string sql) {
     return sql.append(" WHERE (?1 IS NULL OR engine = (SELECT id FROM names WHERE name = ?1))"
                       " AND (?2 IS NULL OR opponent = (SELECT id FROM names WHERE name = ?2))");
@@ -72,7 +72,7 @@ void bind_filter(SqliteStatement& statement, const LearnFilter& filter) {
     bind(2, filter.opponent);
 }
 
-// Runs of blanks as one: where a line of the text ends is no difference.
+// Collapses runs of blanks, so that line breaks in the text make no difference.
 std::string without_layout(std::string_view sql) {
     std::string result;
     for (std::string_view word = text::next_word(sql); !word.empty(); word = text::next_word(sql))
@@ -273,7 +273,7 @@ LearnDb::~LearnDb() = default;
 
 namespace {
 
-// For overwrite_guard.hpp. SQLite keeps its journals beside the file that a link leads to.
+// For overwrite_guard.hpp. SQLite keeps its journals beside the target of a link.
 Result<void> note_store(const std::filesystem::path& file, Sqlite::Access access) {
     std::error_code ignored;
     if (access != Sqlite::Access::Read) {
@@ -319,8 +319,8 @@ Result<void> LearnDb::connect() {
     return {};
 }
 
-// SQLite looks at the first page once: it would go on writing into what somebody has overwritten, and nobody could read
-// it any more.
+// SQLite reads the first page only once: it would keep writing into a file that has been overwritten and can no longer
+// be read.
 Result<void> LearnDb::check_header() const {
     if (!connection_->sqlite.was_overwritten()) return {};
     return make_error(file_.string() + ": was overwritten while it was in use");

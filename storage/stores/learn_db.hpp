@@ -1,5 +1,5 @@
-// Results of our games in an SQLite file beside the book: docs/formats/learn-db.md. Any number of processes may use the
-// file at once; each LearnDb is for one thread at a time.
+// Results of our games in a separate SQLite file: docs/formats/learn-db.md. Any number of processes may use the file at
+// once; each LearnDb is for one thread at a time.
 #pragma once
 #include "core/book/learn_store.hpp"
 #include "core/result.hpp"

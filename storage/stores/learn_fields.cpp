@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t fields_offset = 12; // in an entry
 constexpr std::uint64_t fields_size = 4;    // count and sum: aligned, so never on two blocks of a disk
 
-// Locks are held for microseconds; whoever holds one for longer has been stopped (SIGSTOP, a debugger).
+// Locks are held for microseconds; a process that holds one for longer has been stopped (SIGSTOP, a debugger).
 constexpr std::chrono::microseconds first_pause{50};
 constexpr std::chrono::microseconds longest_pause{10'000};
 
@@ -45,8 +45,8 @@ class FieldLocks {
     FieldLocks& operator=(const FieldLocks&) = delete;
     ~FieldLocks() { static_cast<void>(release()); }
 
-    // All of them; false when somebody kept one of them from us for so long. In ascending order, so that
-    // two who want the same ones never wait for each other.
+    // Locks all of them; false if another process held one of them for this long. In ascending order, so that two
+    // processes that need the same ones never wait for each other.
     Result<bool> acquire(const std::vector<Place>& places, std::chrono::milliseconds patience) {
         std::vector<std::uint64_t> wanted;
         wanted.reserve(places.size());
@@ -105,8 +105,8 @@ class FieldStore final : public book::LearnStore {
     bool busy_ = false;
 };
 
-// As in PolyGlot the first entry of each move counts, spelled as PolyGlot spells it; one that only we can read
-// (castling as e1g1) where there is no such. What the book does not hold is left out.
+// As in PolyGlot the first entry of each move counts, in PolyGlot's encoding; otherwise an entry that only we can read
+// (castling as e1g1). Moves that the book lacks are left out.
 Result<std::vector<Place>> FieldStore::find(const std::vector<book::LearntMove>& moves) const {
     std::vector<Place> places;
     for (const book::LearntMove& learnt : moves) {
@@ -183,8 +183,8 @@ Result<book::Forgotten> FieldStore::forget(const book::LearnScope& /*scope*/, st
     return step;
 }
 
-// Some network file systems know no locks, which nobody wants to hear after the first game only. The bytes behind the
-// file are nobody's.
+// Some network file systems have no locks, which the user should learn before the first game ends. The bytes after the
+// file are used by no process.
 Result<void> try_locks(SharedFile& file) {
     const auto locked = file.try_lock(file.size(), fields_size);
     if (!locked) return locked.error();
@@ -192,7 +192,7 @@ Result<void> try_locks(SharedFile& file) {
     return file.unlock(file.size(), fields_size);
 }
 
-// Nothing when results may be written here.
+// Returns nullopt if results may be written here.
 std::optional<Error> judge(const std::filesystem::path& path, const book::PolyglotBook& book) {
     constexpr std::uint64_t page = 4096;
     constexpr std::uint64_t sampled_pages = 1024; // 4 MiB: some milliseconds

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 struct Place {
     fs::path path; // absolute
-    bool beside;   // a file of its own, else the learn fields of a book
+    bool beside;   // a separate file, else the learn fields of a book
     std::string describe() const { return beside ? path.string() : "the learn fields of " + path.string(); }
 };
 
@@ -36,15 +36,15 @@ Result<std::optional<Place>> place_of(const config::Settings& settings, const fs
     return std::optional(Place{start_directory / (beside ? settings.book_learn_file : settings.book_file), beside});
 }
 
-// Why a book takes no results, in the terms of somebody who does not know that it has no learn fields.
+// The reason why a book takes no results, for a user who does not know that it has no learn fields.
 Error why_not(const fs::path& file, const book::Book& book, Error error) {
     if (book.format() == book::Format::PolyGlot) return error;
     return make_error(file.string() + ": a book in " + std::string(book::name_of(book.format())) +
                       "'s format has no place for them; BookLearnFile keeps results in a file of their own");
 }
 
-// What SQLite's file format says of itself in its first bytes, and ours in its application id
-// (docs/formats/learn-db.md). SQLite itself is not asked: it makes files beside one that it reads.
+// SQLite's mark in the first bytes of its format, and ours in its application id (docs/formats/learn-db.md). SQLite
+// itself is not used for this, because it creates files beside one that it reads.
 Result<void> check_header(const fs::path& file) {
     std::array<char, 100> head{};
     std::ifstream in(file, std::ios::binary);
@@ -66,7 +66,7 @@ Result<void> check_learn_db(const fs::path& file) {
         return empty ? Result<void>() : check_header(file);
     }
     if (fs::is_directory(status)) return make_error(file.string() + ": is a directory");
-    if (fs::exists(status)) return make_error(file.string() + ": is no regular file");
+    if (fs::exists(status)) return make_error(file.string() + ": is not a regular file");
     const fs::path folder = file.parent_path();
     if (!fs::is_directory(folder, error))
         return make_error(file.string() + ": there is no directory " + folder.string());

@@ -22,8 +22,8 @@ const SqliteLibrary& api() {
 constexpr int longest_pause_ms = 10;
 constexpr int longest_value = 1 << 20; // bytes: a damaged file may ask for any amount of memory
 
-// SQLite's own handler soon sleeps 100 ms at a time. With dozens of writers that each need one millisecond, whoever has
-// waited longest would then nearly always come too late.
+// SQLite's own handler soon sleeps 100 ms at a time. With dozens of writers that each need one millisecond, the process
+// that has waited longest would then nearly always come too late.
 int wait_for_others(void* patience_ms, int waits) {
     const int growing = std::min(waits, longest_pause_ms); // pauses of 1, 2, 3 … ms, then all of the longest
     const int waited_ms = growing * (growing + 1) / 2 + (waits - growing) * longest_pause_ms;
@@ -53,7 +53,7 @@ std::string reason_of(sqlite3* connection) {
     if (code == SQLITE_CORRUPT) return std::string("is damaged: ") + api().errmsg(connection);
     if (code == SQLITE_READONLY) return "may not be written: read-only file or directory";
     if (code == SQLITE_FULL) return "the disk is full";
-    // The system's own reason is lost: SQLite has tried another way behind it.
+    // The system's own reason is lost: SQLite has made another attempt after it.
     if (code == SQLITE_CANTOPEN) return "cannot be made, or no file beside it; is the directory writable?";
     std::string reason = api().errmsg(connection);
     if (code == SQLITE_IOERR)
@@ -67,13 +67,13 @@ Error error_of(sqlite3* connection) {
     return make_error(std::string(name != nullptr ? name : "") + ": " + reason_of(connection));
 }
 
-// What SQLite would not say, or only by waiting for ever (a FIFO).
+// Faults that SQLite would not report, or only after waiting forever (a FIFO).
 Result<void> check_path(const fs::path& file, Sqlite::Access access) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (fs::is_directory(status)) return make_error(file.string() + ": is a directory");
     if (fs::exists(status)) {
-        if (!fs::is_regular_file(status)) return make_error(file.string() + ": is no regular file");
+        if (!fs::is_regular_file(status)) return make_error(file.string() + ": is not a regular file");
         return {};
     }
     if (status.type() == fs::file_type::none) return make_error(file.string() + ": " + error.message());
@@ -91,8 +91,8 @@ void SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const {
     api().finalize(statement);
 }
 
-// Binding fails only for a parameter that the statement does not have, or a text above longest_value: step() then finds
-// it unbound, that is NULL, which no column of ours takes.
+// Binding fails only for a parameter that the statement lacks, or a text above longest_value: step() then finds it
+// unbound, that is NULL, which no column of ours accepts.
 SqliteStatement& SqliteStatement::bind(int parameter, std::int64_t value) {
     api().bind_int64(statement_.get(), parameter, value);
     return *this;
@@ -151,7 +151,7 @@ void Sqlite::Close::operator()(sqlite3* connection) const {
 Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     std::error_code error;
     const fs::path absolute = fs::absolute(file, error); // never ":memory:", and a parent to look at
-    if (file.empty() || error) return make_error(file.string() + ": is no path of a file");
+    if (file.empty() || error) return make_error(file.string() + ": is not the path of a file");
     if (auto fine = check_path(absolute, access); !fine) return fine.error();
     if (const auto& library = SqliteLibrary::get(); !library) return library.error();
 
@@ -169,7 +169,7 @@ Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
         return make_error(absolute.string() + ": may not be written: read-only file");
     api().busy_handler(connection, wait_for_others, sqlite.patience_ms_.get());
     api().progress_handler(connection, steps_between_looks, take_from_budget, sqlite.steps_left_.get());
-    // The file may be damaged, or made by somebody who means no good: its schema must not run anything.
+    // The file may be damaged, or made by an attacker: its schema must not run any code.
     api().db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     api().db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     api().db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);

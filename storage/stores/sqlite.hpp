@@ -49,12 +49,12 @@ class Sqlite {
         Write,
         Create, // made when it is not there
     };
-    // Whoever finds the file locked by others waits this long for them, unless told otherwise: a GUI must not freeze.
+    // How long to wait for a file locked by others, unless set otherwise: a GUI must not freeze.
     static constexpr int busy_ms = 2000;
     void set_patience(int ms) { *patience_ms_ = ms; }
 
-    // What all statements from now on may take together, in steps of SQLite's virtual machine (some 50 ns each); then
-    // they end with an error. A damaged or hostile file must not hold up whoever reads it.
+    // The total cost of all further statements, in steps of SQLite's virtual machine (some 50 ns each); beyond it they
+    // end with an error. A damaged or hostile file must not hold up its reader.
     static constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
     void set_budget(std::int64_t steps) { *steps_left_ = steps; }
 
@@ -62,13 +62,13 @@ class Sqlite {
     static Result<Sqlite> open(const std::filesystem::path& file, Access access);
 
     Result<SqliteStatement> prepare(std::string_view sql);
-    Result<void> execute(const char* sql); // any number of statements, their rows passed over
+    Result<void> execute(const char* sql); // any number of statements, their rows skipped
     std::int64_t changes() const;          // rows that the last INSERT, UPDATE or DELETE has changed
     // The last error was that others had the file locked.
     bool was_locked() const;
     // The file has been removed or has another name now: what is written to it will not be found.
     bool has_moved() const;
-    bool was_overwritten() const; // by something that is no database
+    bool was_overwritten() const; // by something other than a database
 
   private:
     struct Close {

@@ -101,7 +101,7 @@ class Convert(unittest.TestCase):
         book, ran = self.to("small.abk", None, "-comment", "Two openings", "-author", "A. Tester")
         self.assertTrue(book.read_bytes().startswith(b"\x03ABK"))
         self.assertIn("left out: 1 position that cannot be reached from the start position", ran.stdout)
-        self.assertIn("left out: 1 entry that are no legal move", ran.stdout)
+        self.assertIn("left out: 1 entry with illegal moves", ran.stdout)
         self.assertIn("lost: learn fields of 2 entries", ran.stdout)
         back, ran = self.to("back.bin", book)
         self.assertIn(b"Two openings", back.read_bytes().replace(bytes(8), b""))
@@ -118,9 +118,9 @@ class Convert(unittest.TestCase):
 
     def test_texts_too_long_for_an_abk_are_told(self):
         _, ran = self.to("long.abk", None, "-comment", "5" * 1000, "-author", "A" * 81)
-        self.assertIn("the comment behind its first 120 of 1,000 bytes; the author behind its first 80 of 81 bytes", ran.stdout)
+        self.assertIn("the comment beyond its first 120 of 1,000 bytes; the author beyond its first 80 of 81 bytes", ran.stdout)
         _, ran = self.to("full.abk", None, "-comment", "5" * 120, "-author", "A" * 80)
-        self.assertNotIn("behind its first", ran.stdout)
+        self.assertNotIn("beyond its first", ran.stdout)
 
     def test_abk_to_abk_is_the_same_again(self):
         book, _ = self.to("a.abk")
@@ -132,7 +132,7 @@ class Convert(unittest.TestCase):
     def test_bin_to_yacb_and_back_keeps_the_best_moves(self):
         book, ran = self.to("small.yacb")
         self.assertIn("values: none known of 6 positions", ran.stdout)
-        self.assertIn("3 moves beside the best ones", ran.stdout)
+        self.assertIn("3 moves other than the best ones", ran.stdout)
         rows = list(struct.iter_unpack("<QHBBHH", book.read_bytes()[32:]))
         self.assertEqual([row[0] for row in rows], sorted({row[0] for row in rows}))
         self.assertEqual({row[2:5] for row in rows}, {(bf.PER_CENT << 5 | bf.LOWER << 3 | bf.OTHER << 1, 0, 0)})

@@ -72,7 +72,7 @@ class Dumper {
     std::vector<Level> levels_;       // as many as plies have led to the position being arrived at
     std::vector<std::uint64_t> path_; // their keys
     std::unordered_map<std::uint64_t, Place> seen_;
-    std::string text_; // of the line so far, each word with a blank behind it
+    std::string text_; // of the line so far, each word followed by a blank
     bool running_ = true;
     Dump result_;
 };

@@ -22,7 +22,7 @@ struct DumpOptions {
 struct Dump {
     std::uint64_t lines = 0;
     std::uint64_t positions = 0; // of the book, on them
-    std::uint64_t illegal = 0;   // entries of these that are no legal move
+    std::uint64_t illegal = 0;   // entries of these that are not legal moves
     std::uint64_t cut = 0;       // lines that ended because no game is as long
 };
 

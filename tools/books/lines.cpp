@@ -121,7 +121,7 @@ bool Walk::arrive_to_wait() {
 
 // Back to the position before, all moves from this one having been tried.
 void Walk::leave() {
-    // What White does before Black's first move is no line of Black's.
+    // White's move before Black's first one is not a line for Black.
     if (levels_.back().is_end && levels_.size() > 1 && !off_book_) ++result_.lines;
     levels_.pop_back();
     if (levels_.empty()) return;

@@ -15,8 +15,8 @@ class PieceOrder {
   public:
     explicit PieceOrder(const chess::Position& position);
     void make(const chess::Position& before, chess::Move move);
-    // Piece by piece in this order, of each by direction and then by distance, pawns taking before they go ahead,
-    // promotions from knight to queen; castling behind everything else.
+    // Piece by piece in this order, each by direction and then by distance, pawn captures before pawn advances,
+    // promotions from knight to queen; castling after everything else.
     void sort(const chess::Position& position, std::vector<chess::Move>& moves) const;
 
   private:

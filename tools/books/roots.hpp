@@ -23,9 +23,9 @@ struct Root {
     CastlingSpelling spelling;
 };
 
-// Visits the positions of all FENs, of which "-" stands for those on `in`, one a line (empty lines and those that begin
-// with # are left out): each as soon as it has been read. A FEN that is wrong is shown on err and passed over. False if
-// there was one, or a visit returned false.
+// Visits the positions of all FENs; "-" stands for those on `in`, one per line (empty lines and those that begin with #
+// are skipped), each visited as soon as it has been read. An invalid FEN is shown on err and skipped. False if there
+// was one, or a visit returned false.
 bool for_each_fen(const std::vector<std::string>& fens, std::istream& in, std::ostream& err,
                   const std::function<bool(const Root&)>& visit);
 // The positions of all of them. Nullopt if one is wrong.

@@ -23,7 +23,7 @@ std::string describe(const book::Evaluation& evaluation);
 // were decided than there are.
 std::optional<double> score_for(const book::GameCounts& games, chess::Color side);
 
-// PolyGlot's 16 bits as a coordinate move ("e7e8q", castling "e1h1"), or as 0x… where they are none.
+// PolyGlot's 16 bits as a coordinate move ("e7e8q", castling "e1h1"), or as 0x… if they are not one.
 std::string format_raw_move(std::uint16_t raw);
 
 } // namespace polyglot::tools

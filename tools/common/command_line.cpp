@@ -43,7 +43,7 @@ std::optional<int> read_options(Arguments args, po::options_description options,
         const auto parsed = parser.run();
         for (const auto& option : parsed.options) {
             if (option.string_key.empty())
-                throw po::error(text::quote(option.value.front()) + " is none of the options");
+                throw po::error(text::quote(option.value.front()) + " is not one of the options");
             // An option of many words takes the misspelt name of the next one too.
             if (options.find(option.string_key, false).semantic()->max_tokens() <= 1) continue;
             for (const std::string& value : option.value)

@@ -16,8 +16,8 @@ constexpr int exit_bad_input = 1;
 constexpr int exit_bad_usage = 2;
 
 // The beginning of a command: what it opens from here on to read, it cannot write (storage/files/overwrite_guard.hpp).
-// Reads args into values. Gives an exit status when the command is over already: after -help, or when the options are
-// wrong (told on err). `usage` is the first line of the help, e.g. "polyglot key [-fen FEN]"; -help is added here.
+// Reads args into values. Returns an exit status if the command is already over: after -help, or if the options are
+// wrong (reported on err). `usage` is the first line of the help, e.g. "polyglot key [-fen FEN]"; -help is added here.
 // words: the option that words without one are values of; none may stand there when it is null.
 std::optional<int> read_options(Arguments args, boost::program_options::options_description options,
                                 boost::program_options::variables_map& values, std::string_view usage,

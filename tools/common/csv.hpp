@@ -32,7 +32,7 @@ struct CsvRecord {
     std::vector<std::string> fields;
     std::uint64_t line = 0; // of the text, from 1: where the record begins
 };
-// The records of a text one by one. Lines end in CR LF, LF or CR; blank lines are passed over, a byte-order mark too.
+// The records of a text one by one. Lines end in CR LF, LF or CR; blank lines and a byte-order mark are skipped.
 class CsvReader {
   public:
     explicit CsvReader(std::istream& in) : in_(in) {}

@@ -41,8 +41,8 @@ config::Settings without_files(config::Settings settings) {
 
 } // namespace
 
-// The GUI's side is memory: what the session says to it waits in to_deliver_ for a turn of the loop, so that nobody is
-// called back from within his own call.
+// The GUI's side is memory: the session's output waits in to_deliver_ for a turn of the loop, so that no callback runs
+// inside a call by its owner.
 struct EngineClient::Impl : std::enable_shared_from_this<Impl> {
     Impl(asio::io_context& context, config::Settings settings, Events events)
         : context_(context),
@@ -79,7 +79,7 @@ struct EngineClient::Impl : std::enable_shared_from_this<Impl> {
     std::string to_deliver_; // whole lines
     std::optional<ExitCode> end_to_deliver_;
     bool delivering_soon_ = false;
-    bool closed_ = false; // there is nobody to deliver to
+    bool closed_ = false; // no receiver is left
     std::string last_error_;
 };
 

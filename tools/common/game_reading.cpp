@@ -19,13 +19,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Pieces of it are told one after the other on the calling thread, which alone uses this.
+// Its pieces are reported one after the other on the calling thread, which alone uses this.
 struct Text {
     std::string name;
-    std::uint64_t lines = 0; // line ends in what has been told
+    std::uint64_t lines = 0; // line ends in the reported pieces
 };
 
-// On its way from the reader to a worker and back. What is to be told but not scanned has no text.
+// Travels from the reader to a worker and back. A piece to be reported but not scanned has no text.
 struct Piece {
     pgn::Chunk chunk;
     GamePlace begin;
@@ -123,7 +123,7 @@ class GameReading::Machine {
     std::unique_ptr<io::GameFile> file_;
     std::vector<std::optional<std::uint64_t>> sizes_;
     std::uint64_t bytes_before_ = 0, bytes_total_ = 0;
-    std::optional<End> end_; // why no more is read; set by a problem, what comes behind it is not told either
+    std::optional<End> end_; // why reading stops; set by a problem, after which nothing is reported
     std::optional<Error> failure_;
     std::exception_ptr exception_;
 
@@ -131,7 +131,7 @@ class GameReading::Machine {
     std::mutex mutex_; // of all below
     std::condition_variable work_, idle_;
     std::deque<std::unique_ptr<Piece>> in_order_; // handed out and not delivered yet, in the order of the text
-    std::deque<Piece*> waiting_;                  // of these, those that nobody scans yet
+    std::deque<Piece*> waiting_;                  // of these, those that are not being scanned yet
     std::size_t unfinished_ = 0;                  // … and those that are not done
     std::vector<pgn::Chunk> spare_;
     bool quitting_ = false;
@@ -211,7 +211,7 @@ bool GameReading::Machine::read_text(std::istream& stream, const std::function<b
     }
 }
 
-// In its turn among the pieces, so that what is told does not depend on the threads.
+// In order of the pieces, so that the report does not depend on the threads.
 void GameReading::Machine::tell(std::shared_ptr<Text> text, bool begins_file, std::string file_problem) {
     auto piece = std::make_unique<Piece>();
     piece->begins_text = text != nullptr;
@@ -306,7 +306,7 @@ void GameReading::Machine::start_threads() {
     }
 }
 
-// Pieces that nobody has begun are dropped.
+// Pieces that have not been begun are dropped.
 void GameReading::Machine::stop_threads() {
     {
         const std::lock_guard lock(mutex_);

@@ -1,5 +1,5 @@
-// The games of many files read by several threads, and told in the order of the text whatever their number: what
-// make-book and pgn-stat have in common.
+// The games of many files read by several threads, and reported in the order of the text whatever their number: shared
+// by make-book and pgn-stat.
 #pragma once
 #include "core/pgn/chunks.hpp"
 #include "core/pgn/scanner.hpp"
@@ -21,7 +21,7 @@ namespace polyglot::tools {
 
 // Between two pieces of the input.
 struct GamePlace {
-    std::size_t file = 0;     // number in GameReadingOptions::files, from 0; their count: behind the last
+    std::size_t file = 0;     // index into GameReadingOptions::files, from 0; their count: after the last
     std::size_t text = 0;     // of the file, from 0: an archive has one for each member
     std::uint64_t offset = 0; // bytes of the unpacked text before it
     std::uint64_t lines = 0;  // line ends before it
@@ -29,7 +29,7 @@ struct GamePlace {
 
 // What a worker has found in one piece.
 struct PieceReport {
-    bool cut_short = false; // told, not asked: the piece's last game goes on in bytes that were left out (ScanOptions)
+    bool cut_short = false; // output only: the piece's last game continues in bytes that were left out (ScanOptions)
     pgn::ScanCounts counts;
     std::array<std::uint64_t, pgn::problem_kinds> problems{}; // games with one, by ProblemKind
     std::vector<pgn::Problem> first;       // in the order of the text; lines count from 1 in the piece
@@ -48,7 +48,7 @@ class GameWorker {
 
 // What has been met, the same for any number of threads.
 struct ReadingReport {
-    static constexpr std::size_t most_problems = 10; // told with their place
+    static constexpr std::size_t most_problems = 10; // listed with their place
     std::uint64_t files = 0, texts = 0;              // begun
     std::uint64_t games = 0;
     std::uint64_t text_bytes = 0; // unpacked
@@ -73,7 +73,7 @@ class GameReading {
     enum class End : std::uint8_t {
         AllRead,
         Stopped, // by between()
-        Strict,  // by a problem: the last that report() tells
+        Strict,  // by a problem, the last one in report()
     };
     // One thread for each worker, at least one. The calling thread is the first worker's, and reads the files too: with
     // one worker nothing else runs. in: what "-" stands for. Both must outlive this.

@@ -12,7 +12,7 @@ namespace polyglot::tools {
 boost::json::string json_of(std::string_view text);
 boost::json::array json_of(const std::vector<std::string>& texts);
 
-// On one line, but each element of the array `list` on a line of its own.
+// On one line, but each element of the array `list` on its own line.
 std::string format_json_list(const boost::json::object& object, std::string_view list);
 
 } // namespace polyglot::tools

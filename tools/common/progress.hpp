@@ -19,7 +19,7 @@ std::optional<ProgressStyle> parse_progress_style(std::string_view word, bool on
 struct ProgressState {
     std::uint64_t bytes = 0, bytes_total = 0; // read of the (packed) input; total 0: not known
     std::uint64_t text_bytes = 0;             // unpacked
-    std::uint64_t games = 0, positions = 0;   // 0: not told
+    std::uint64_t games = 0, positions = 0;   // 0: not shown
     std::string_view doing;                   // "reading", "merging", "writing"; lives until the next show()
 };
 

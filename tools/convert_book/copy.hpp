@@ -1,5 +1,5 @@
-// Books that become others of the same format, entry by entry: nothing needs the positions behind their keys, so what
-// no line leads to is kept too.
+// Conversion within one format, entry by entry: it does not need the positions of the keys, so unreachable entries are
+// kept, too.
 #pragma once
 #include "core/result.hpp"
 #include "tools/convert_book/report.hpp"

@@ -39,7 +39,7 @@ po::options_description described() {
         "chess960", "only what can be reached from the start positions of Chess960")(
         "min-depth", po::value<int>()->value_name("N"), "SFTT: only entries of at least N plies")(
         "temperature", po::value<double>()->value_name("T"),
-        "YACB and SFTT: a move T centipawns behind the best weighs 37 % of it (default: 20)")(
+        "YACB and SFTT: a move T centipawns below the best gets 37 % of its weight (default: 20)")(
         "comment", word("TEXT"),
         "of the header of a .bin or .abk (default: that of the source)")("author", word("TEXT"), "likewise");
     return options;

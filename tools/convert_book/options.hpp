@@ -1,4 +1,4 @@
-// What `polyglot convert-book` is told to do. docs/convert-book.md.
+// The options of `polyglot convert-book`. docs/convert-book.md.
 #pragma once
 #include "core/chess/position.hpp"
 #include "tools/common/commands.hpp"

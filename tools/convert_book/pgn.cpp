@@ -54,7 +54,7 @@ class PgnWriter final : public BookWriter {
     static std::string comment_on(const Level& level, const Entry& entry);
 
     std::string name_;
-    bool chess960_;          // all games: readers cannot tell by the root whether castling is the usual one
+    bool chess960_;          // all games: the root alone does not show which kind of castling is used
     std::vector<Move> line_; // to levels_.back()
     std::vector<Level> levels_;
     std::uint64_t games_ = 0;

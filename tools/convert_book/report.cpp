@@ -29,7 +29,7 @@ bool has_rules(const book::AbkHeader& header) {
 
 void add_cut_text(std::vector<std::string>& lost, const std::string& text, std::size_t size, const std::string& name) {
     if (text.size() > size)
-        lost.push_back(name + " behind its first " + text::grouped(size) + " of " + text::grouped(text.size()) +
+        lost.push_back(name + " beyond its first " + text::grouped(size) + " of " + text::grouped(text.size()) +
                        " bytes");
 }
 
@@ -83,7 +83,7 @@ std::vector<std::string> losses(const ConvertOptions& options, const ConvertSour
     const bool table = target == BookTarget::Csv || target == BookTarget::Json;
     const bool binary = target == BookTarget::PolyGlot || target == BookTarget::Yacb;
     if (tally.others > 0 && target == BookTarget::Yacb)
-        lost.push_back(moves(tally.others) + " beside the best ones, and all weights");
+        lost.push_back(moves(tally.others) + " other than the best ones, and all weights");
     if (tally.learnt > 0 && !table && !(target == BookTarget::PolyGlot && source.polyglot() != nullptr))
         lost.push_back("learn fields of " + entries(tally.learnt));
     if (tally.priorities > 0 && binary) lost.push_back("priorities of " + moves(tally.priorities));
@@ -107,16 +107,16 @@ void write_report(const ConvertOptions& options, const ConvertSource& source, co
     const auto tell = [&out](std::uint64_t count, const std::string& text) {
         if (count > 0) out << "  " << text << '\n';
     };
-    tell(written.bridges, moves(written.bridges) + " added, never to be played, that lead to what the book knows");
+    tell(written.bridges, moves(written.bridges) + " added, never to be played, that lead to known positions");
     const bool from_start = source.roots.size() == 1 && source.roots.front() == chess::Position::start();
     tell(report.unreached, "left out: " + positions(report.unreached) + " that cannot be reached from " +
                                (from_start ? "the start position" : "where the walk begins"));
-    tell(report.cut, "left out: what is behind " + text::counted(report.cut, "line") + " longer than any game");
-    tell(report.source.illegal, "left out: " + entries(report.source.illegal) + " that are no legal move");
+    tell(report.cut, "left out: the ends of " + text::counted(report.cut, "line") + " longer than any game");
+    tell(report.source.illegal, "left out: " + entries(report.source.illegal) + " with illegal moves");
     tell(written.keyless, "left out: " + positions(written.keyless) +
                               " where an inner rook may castle: PolyGlot's format has no key for that");
     tell(written.same_key, "left out: " + positions(written.same_key) + " with the key of another one");
-    const bool shares = source.opened->format() == book::Format::Arena; // not weights that anybody gave
+    const bool shares = source.opened->format() == book::Format::Arena; // not weights from an author
     tell(shares ? 0 : written.scaled, "weights scaled to 16 bits: " + positions(written.scaled));
     tell(written.valueless,
          "values: none known of " + positions(written.valueless) + ", for which \"at least 0 %\" is written");

@@ -20,7 +20,7 @@ struct SourceTally {
     std::uint64_t results = 0;    // moves with games
     std::uint64_t values = 0;     // positions with one
     std::uint64_t depths = 0;     // of these values
-    std::uint64_t others = 0;     // moves behind the first of a position
+    std::uint64_t others = 0;     // moves after the first of a position
     void add(const std::vector<book::Entry>& entries);
 };
 

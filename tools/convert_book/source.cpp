@@ -17,7 +17,7 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr double usual_temperature = 20; // centipawns: a move a fifth of a pawn behind the best weighs 37 % of it
+constexpr double usual_temperature = 20; // centipawns: a move a fifth of a pawn below the best gets 37 % of its weight
 
 Result<void> open_by_content(ConvertSource& source, const ConvertOptions& options) {
     std::array<std::byte, 128> buffer{};
@@ -90,7 +90,7 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
     source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));
     if (const auto opened = open_by_content(source, options); !opened) return opened.error();
     if (options.min_depth && source.sftt() == nullptr)
-        return make_error("-min-depth is for SFTT tables, and " + options.from + " is none: " + source.format);
+        return make_error("-min-depth is for SFTT tables, and " + options.from + " is not one: " + source.format);
     if (options.temperature && !source.has_values())
         return make_error("-temperature is for books of values (YACB, SFTT), and " + options.from +
                           " has weights: " + source.format);

@@ -34,7 +34,7 @@ class WatchedReader final : public book::ByteReader {
 struct ConvertSource {
     std::shared_ptr<const WatchedReader> bytes;
     std::string format;                         // "PolyGlot" …, "statistics"
-    std::shared_ptr<const book::Book> opened;   // as it stands in the file
+    std::shared_ptr<const book::Book> opened;   // unchanged from the file
     std::shared_ptr<const book::Book> quick;    // the same, fit for walking
     std::shared_ptr<const book::Book> weighted; // the same with a weight for every move: of values, made from them
     std::vector<chess::Position> roots;

@@ -22,7 +22,7 @@ class StatsBook final : public book::Book {
     static Result<StatsBook> open(std::shared_ptr<const book::ByteReader> bytes);
 
     // A move weighs the half-points scored with it, as in make-book; by falling weight, then rising move. Ratings and
-    // years are not told.
+    // years are not included.
     std::vector<book::Entry> find(const chess::Position& position) const override;
     std::uint64_t count_positions() const override { return positions_; }
     Facts facts() const override;

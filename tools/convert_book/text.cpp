@@ -34,7 +34,7 @@ std::uint64_t sum_of_weights(const std::vector<Entry>& entries) {
     return sum;
 }
 
-// A position that is known without a move has a row of its own.
+// A position that is known without a move has a separate row.
 bool is_told(const Entry& entry) {
     return entry.move || entry.evaluation;
 }

@@ -39,7 +39,7 @@ class BookWriter {
     using Write = std::function<void(std::string_view)>;
     virtual ~BookWriter() = default;
     virtual void take(const Visit& visit) = 0;
-    virtual void finish() = 0; // behind the last one
+    virtual void finish() = 0; // after the last one
     const WrittenCounts& counts() const { return counts_; }
 
   protected:

@@ -1,4 +1,4 @@
-// A conversation with an engine as a script has it: send a line, wait for the next one. Every wait has its deadline.
+// A scripted conversation with an engine: send a line, wait for the next one. Every wait has a deadline.
 #pragma once
 #include "adapter/engine/engine_host.hpp"
 #include "tools/engine_test/engine_test.hpp"
@@ -31,7 +31,7 @@ class Dialogue {
         std::string text; // without line end, '\r' and trailing blanks
         Clock::time_point at;
     };
-    // The engine's next line, waiting for it; nothing when the deadline has passed or the engine has ended.
+    // Waits for the engine's next line; nullopt if the deadline has passed or the engine has ended.
     std::optional<Line> read(Clock::time_point deadline);
     // True when the process has ended. What it says meanwhile can be read after.
     bool wait_for_end(Clock::time_point deadline);

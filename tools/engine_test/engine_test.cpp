@@ -54,7 +54,7 @@ Result<Milliseconds> parse_timeout(std::string_view text) {
     return Milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
-// One option of ours, or nothing when it is none of ours. The value is asked for where there must be one.
+// Parses one of our options; returns nullopt if it is not one. A missing required value is an error.
 template <class NextValue>
 Result<bool> take_own_option(Request& request, std::string_view name, NextValue next_value) {
     bool* const flag = name == "list"   ? &request.list

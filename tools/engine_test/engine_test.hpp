@@ -24,7 +24,7 @@ struct WireLine {
     From from = From::Note;
     Milliseconds at{0}; // since the start of the process
     std::string text;   // cut when very long
-    int left_out = 0;   // so many thinking lines before this one are not kept
+    int left_out = 0;   // number of thinking lines before this one that are not kept
 };
 
 struct StepReport {
@@ -54,7 +54,7 @@ struct StepOver {
 };
 
 struct Limits {
-    Milliseconds reply{5000};     // for every answer that has no clock of its own
+    Milliseconds reply{5000};     // for every answer without a separate time limit
     Milliseconds quiet{300};      // how long we listen when nothing must come
     Milliseconds leave{2000};     // from quit, or the end of its input, to the exit: XBoard and cutechess kill then
     Milliseconds slack{150};      // by which a move time may be overrun: the machine is not ours alone

@@ -1,4 +1,4 @@
-// Positions that tell whether an engine has the same board in mind as we have.
+// Positions that show whether the engine has the same board as the tester.
 #pragma once
 #include <array>
 #include <span>

@@ -19,8 +19,8 @@ inline bool is_selected(std::string_view name, std::span<const std::string> only
            });
 }
 
-// The first of these steps that stands in the way: it has failed, or was itself kept from running. Those that have not
-// been asked for, or that the engine has no need of, are in nobody's way.
+// The first of these steps that blocks another: it has failed, or was itself blocked. Steps that were not requested, or
+// that the engine does not need, block nothing.
 inline std::string_view missing(std::string_view needs, const std::vector<StepReport>& done) {
     for (std::string_view need = text::next_word(needs); !need.empty(); need = text::next_word(needs))
         for (const StepReport& step : done)

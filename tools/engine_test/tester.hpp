@@ -16,8 +16,9 @@ class Tester {
     Tester& operator=(const Tester&) = delete;
     virtual ~Tester() = default;
 
-    virtual void prepare() = 0;                  // an idle engine at the start of a new game; StepOver if there is none
-    virtual std::string engine_name() const = 0; // once it has said it
+    // An idle engine at the start of a new game; throws StepOver without one
+    virtual void prepare() = 0;
+    virtual std::string engine_name() const = 0; // once it has announced it
     virtual bool busy() const = 0;               // it must not be asked to go on as it is
 
     // The report of a step is made in here while it runs.
@@ -31,14 +32,14 @@ class Tester {
     [[noreturn]] void fail(std::string text) const { throw StepOver{Verdict::Failed, std::move(text)}; }
     [[noreturn]] void skip(std::string why) const { throw StepOver{Verdict::Skipped, std::move(why)}; }
 
-    // Found in whatever step, told by the step that asks for it: one illegal pv must not fail every search.
+    // Faults found in any step, reported by a separate step: one illegal pv must not fail every search.
     struct Finding {
         int count = 0;
         std::string first;
         std::vector<WireLine> wire;
     };
     void found(std::string_view category, std::string_view what);
-    // The same, but it is forgotten again if the step itself tells what is wrong with this search.
+    // The same, but discarded if the step itself reports the fault of this search.
     void found_in_this_search(std::string_view category, std::string_view what);
     void forget_this_search() { this_search_.clear(); }
     void keep_findings(); // this search is over
@@ -51,7 +52,7 @@ class Tester {
     Clock::time_point in(Milliseconds time) const { return Clock::now() + time; }
 
     void start(); // a new process; fails if there can be none
-    // It has been told to go, or its input has been closed: it must exit in time and leave nothing behind.
+    // It has been sent `quit`, or its input has been closed: it must exit in time and leave nothing running.
     void expect_exit(std::string_view after);
 
   private:

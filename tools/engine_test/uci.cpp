@@ -106,7 +106,7 @@ chess::CastlingStyle UciTester::castling_style() const {
 
 void UciTester::go(std::string_view arguments) {
     keep_findings();
-    // What the engine has said behind its last answer must not be taken for the next one.
+    // Output after the engine's last answer must not be taken for the next one.
     while (const auto line = wire().read(Clock::now()))
         look_at(line->text);
     wire().send("go " + std::string(arguments));
@@ -163,7 +163,7 @@ void UciTester::check_answer(const Answer& answer, std::string_view expected) {
         wrong = text::quote(answer.move) + " is not " + std::string(expected) + " in " + chess::format_fen(position_);
     if (wrong.empty()) return;
     fault("bestmove " + wrong);
-    forget_this_search(); // told here, once is enough
+    forget_this_search(); // reported here, once is enough
 }
 
 std::optional<Dialogue::Line> UciTester::hear(std::string_view word, Milliseconds limit) {

@@ -1,5 +1,5 @@
-// A UCI engine under test: what it has announced, the position that it has been given, the search that it owes an
-// answer for. Every line that it prints on the way is looked at; what is wrong with it is told by the steps output/….
+// A UCI engine under test: its announcements, the position that it was sent, the search that it owes an answer for.
+// Every line that it prints is checked; faults are reported by the steps output/….
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "core/chess/position.hpp"
@@ -64,8 +64,8 @@ class UciTester : public Tester {
         std::string move; // as written
         std::string ponder;
         Milliseconds took{0};   // from the go, or from what set the clock going
-        int depth = 0;          // the deepest that an info line has told
-        std::int64_t nodes = 0; // of the last info line that has told them
+        int depth = 0;          // the deepest in an info line
+        std::int64_t nodes = 0; // of the last info line that has them
     };
     void go(std::string_view arguments);
     void ponderhit();

@@ -77,7 +77,7 @@ void obeys_depth(UciTester& t) {
         if (answer->depth > depth)
             t.fault("go depth " + std::to_string(depth) + " went to depth " + std::to_string(answer->depth));
         if (answer->depth == 0)
-            t.remark("no info line tells the depth");
+            t.remark("no info line has the depth");
         else if (answer->depth < depth)
             t.fault("go depth " + std::to_string(depth) + " ended at depth " + std::to_string(answer->depth));
     }
@@ -93,9 +93,9 @@ void obeys_nodes(UciTester& t) {
         t.stop();
         t.fail("no bestmove within " + format_ms(t.limits().reply) + " at nodes " + std::to_string(asked));
     }
-    t.measured("asked " + std::to_string(asked) + ", told " + std::to_string(answer->nodes));
+    t.measured("asked " + std::to_string(asked) + ", reported " + std::to_string(answer->nodes));
     if (answer->nodes > most) t.fault("go nodes 50000 went to " + std::to_string(answer->nodes));
-    if (answer->nodes < asked / 2) t.remark("the last info line tells of " + std::to_string(answer->nodes) + " nodes");
+    if (answer->nodes < asked / 2) t.remark("the last info line has " + std::to_string(answer->nodes) + " nodes");
 }
 
 void finds_mate(UciTester& t) {

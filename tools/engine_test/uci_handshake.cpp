@@ -51,7 +51,7 @@ void declares_options(UciTester& t) {
 
 void answers_isready(UciTester& t) {
     t.shake_hands();
-    t.measured("first readyok after " + format_ms(t.sync("behind uciok")));
+    t.measured("first readyok after " + format_ms(t.sync("after uciok")));
     const auto again = t.sync("the second time");
     t.measured("then after " + format_ms(again));
     if (t.hear("readyok", t.limits().quiet)) t.fault("a readyok more than there were isready");
@@ -131,7 +131,7 @@ void takes_all_values(UciTester& t) {
     t.sync("after all options are back at their defaults");
     t.set_position("");
     t.check_answer(t.think());
-    t.shake_hands(); // the other steps shall not suffer from what a value may have left behind
+    t.shake_hands(); // values left set must not affect the other steps
 }
 
 void survives_unknown_option(UciTester& t) {
@@ -149,19 +149,19 @@ void begins_new_game(UciTester& t) {
 
 constexpr UciStep steps_of_handshake[] = {
     {"handshake/uci", "", "uci is answered with uciok, in time. (UCI 2006, \"uci\")", answers_uci, true},
-    {"handshake/id", "handshake/uci", "The engine tells its name and its author. (UCI 2006, \"id\")", names_itself,
+    {"handshake/id", "handshake/uci", "The engine states its name and its author. (UCI 2006, \"id\")", names_itself,
      true},
     {"handshake/first-words", "handshake/uci",
      "Before uci an engine says nothing that belongs to UCI; a banner does no harm. (UCI 2006, \"uci\")",
      says_nothing_before, true},
     {"handshake/options", "handshake/uci",
-     "Each option has a name of its own, a known type, a default, and the limits that its type asks for. (UCI 2006, "
+     "Each option has a unique name, a known type, a default, and the limits that its type asks for. (UCI 2006, "
      "\"option\")",
      declares_options, true},
     {"handshake/isready", "handshake/uci", "Each isready is answered with one readyok. (UCI 2006, \"isready\")",
      answers_isready, true},
     {"handshake/newgame", "handshake/isready",
-     "ucinewgame is taken, and isready answered behind it. (UCI 2006, "
+     "ucinewgame is accepted, and isready answered after it. (UCI 2006, "
      "\"ucinewgame\")",
      begins_new_game, true},
 };

@@ -1,5 +1,5 @@
-// Does the engine know the position that it is told? In each of these the position told allows one move only, so that
-// an engine with another board in mind gives itself away.
+// Does the engine set up the position that it is sent? Each of these positions allows one move only, so that an engine
+// with another board in mind is noticed.
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
 #include "core/random.hpp"
@@ -113,14 +113,14 @@ constexpr UciStep steps_of_positions[] = {
     {"positions/start", "handshake/newgame",
      "position startpos and go are answered with one legal bestmove. (UCI 2006, \"position\", \"bestmove\")",
      plays_from_start},
-    {"positions/game", "positions/start", "The moves behind startpos are made, however many. (UCI 2006, \"position\")",
+    {"positions/game", "positions/start", "The moves after startpos are made, however many. (UCI 2006, \"position\")",
      follows_moves},
     {"positions/fen", "positions/start", "A FEN is set up, with either side to move. (UCI 2006, \"position\")",
      reads_fen},
     {"positions/check", "positions/fen", "In check, the one move that parries it is played. (rules of chess)",
      gets_out_of_check},
     {"positions/castling", "positions/game positions/check",
-     "Castling is told and answered as the king's two steps, e1g1. (UCI 2006, \"move format\")", castles},
+     "Castling is sent and answered as the king's two steps, e1g1. (UCI 2006, \"move format\")", castles},
     {"positions/en-passant", "positions/game positions/check",
      "En passant is known from the FEN's field and from the moves. (FEN standard, UCI 2006, \"position\")",
      takes_en_passant},
@@ -129,7 +129,7 @@ constexpr UciStep steps_of_positions[] = {
     {"positions/long-game", "positions/game", "Games may be long: 300 moves are 600 plies. (rules of chess)",
      lives_through_long_games},
     {"positions/finished", "positions/fen",
-     "A go is answered also where there is no move, for analysis goes anywhere. (UCI 2006, \"bestmove\")",
+     "A go is also answered where there is no legal move, because users analyse any position. (UCI 2006, \"bestmove\")",
      ends_are_answered},
     {"positions/chess960", "positions/game positions/check",
      "With UCI_Chess960 castling is the king taking its rook, both ways. (UCI, UCI_Chess960)", plays_chess960},

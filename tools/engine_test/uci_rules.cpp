@@ -29,7 +29,7 @@ std::string fault_of_spin(const OptionDeclaration& option) {
 std::string fault_of_combo(const OptionDeclaration& option) {
     if (option.choices.empty()) return "a combo without var";
     if (std::find(option.choices.begin(), option.choices.end(), option.default_value) == option.choices.end())
-        return "the default " + quote(option.default_value) + " is none of the choices";
+        return "the default " + quote(option.default_value) + " is not one of the choices";
     return {};
 }
 
@@ -70,7 +70,7 @@ std::string fault_of_option(std::string_view arguments) {
     if (prescribed != prescribed_types.end() && prescribed->type != option->type)
         return "is of another type than " + std::string(prescribed->type_name);
     switch (option->type) {
-    case Type::Unknown: return "its type is none of check, spin, combo, button, string";
+    case Type::Unknown: return "its type is not one of check, spin, combo, button, string";
     case Type::Check:
         if (option->default_value != "true" && option->default_value != "false")
             return "the default " + quote(option->default_value) + " is neither true nor false";
@@ -100,7 +100,8 @@ constexpr std::array number_words{
 
 std::string fault_of_number(const NumberWord& expected, std::string_view given) {
     const auto number = text::parse_int<std::int64_t>(given);
-    if (!number) return std::string(expected.word) + " is followed by " + quote(given) + ", which is no whole number";
+    if (!number)
+        return std::string(expected.word) + " is followed by " + quote(given) + ", which is not a whole number";
     if (*number < expected.min || *number > expected.max)
         return std::string(expected.word) + ' ' + std::string(given) + " is out of range";
     return {};
@@ -111,7 +112,7 @@ std::string fault_of_score(std::string_view& rest) {
     if (kind != "cp" && kind != "mate") return "score is followed by " + quote(kind) + ", not by cp or mate";
     const std::string_view value = next_word(rest);
     if (!text::parse_int<std::int32_t>(value))
-        return "score " + std::string(kind) + " is followed by " + quote(value) + ", which is no whole number";
+        return "score " + std::string(kind) + " is followed by " + quote(value) + ", which is not a whole number";
     return {};
 }
 

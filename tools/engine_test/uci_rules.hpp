@@ -13,8 +13,8 @@ namespace polyglot::tools::engine_test {
 // for, and the types that UCI prescribes for its own options (Hash is a spin …).
 std::string fault_of_option(std::string_view arguments);
 
-// Given what follows "info" (UCI 2006, "info"): every number is one and in its range, the score reads `cp N` or
-// `mate N`. Words that UCI does not know are no fault; moves are not looked at.
+// Given the text after "info" (UCI 2006, "info"): every number is valid and in its range, the score has the form `cp N`
+// or `mate N`. Unknown words are not a fault; moves are not checked.
 std::string fault_of_info(std::string_view arguments);
 
 // A move as UCI writes it: legal, lower case, castling as style says.

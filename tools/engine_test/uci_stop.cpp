@@ -195,7 +195,7 @@ constexpr UciStep steps_of_stop[] = {
      waits_for_ponderhit_when_done},
     {"ponder/hit", "ponder/wait", "After ponderhit the search goes on by the clock. (UCI 2006, \"ponderhit\")",
      answers_after_ponderhit},
-    {"ponder/hit-at-once", "ponder/hit", "ponderhit right behind go ponder is not lost. (UCI 2006, \"ponderhit\")",
+    {"ponder/hit-at-once", "ponder/hit", "ponderhit right after go ponder is not lost. (UCI 2006, \"ponderhit\")",
      takes_ponderhit_at_once},
     {"input/rubbish", "positions/start", "Unknown and empty lines are ignored. (UCI 2006: unknown tokens are ignored)",
      survives_rubbish},

@@ -17,7 +17,7 @@ using text::next_word;
 
 namespace {
 
-// Who has not moved by then with three seconds on the clock is told to move now: most steps are not about clocks.
+// An engine that has not moved by then with three seconds on the clock gets `?`: most steps are not about clocks.
 constexpr Milliseconds short_think_limit{1500};
 constexpr std::string_view short_clock = "300"; // centiseconds
 
@@ -100,7 +100,7 @@ void XboardTester::set_board(std::string_view fen) {
     boards_ = {wanted};
 }
 
-// CECP, "edit": White is to move behind it. Whether castling is possible is what the squares say.
+// CECP, "edit": White is to move afterwards. Castling rights follow from the squares.
 void XboardTester::edit(const chess::Position& wanted) {
     if (wanted.side_to_move() != chess::Color::White || wanted.en_passant() != chess::NoSquare)
         skip("neither setboard, nor can edit say whose move it is");
@@ -249,7 +249,7 @@ XboardReply XboardTester::look_at(const Dialogue::Line& line) {
     const auto [reply, arguments, form] = protocol::parse_xboard_engine_line(line.text);
     if (reply == XboardReply::Feature) take_features(arguments, {}); // late, but not too late
     if (reply == XboardReply::IllegalMove || reply == XboardReply::Error) ++complaints_;
-    // gnuchess tells each move twice, as `1. ... e7e5` and as `My move is : e7e5`.
+    // gnuchess prints each move twice, as `1. ... e7e5` and as `My move is : e7e5`.
     const bool again = reply == XboardReply::Move && line.text != last_move_line_ &&
                        (!thinking_ || !read_move(arguments)) &&
                        protocol::parse_xboard_engine_line(last_move_line_).arguments == arguments;
@@ -272,7 +272,7 @@ void XboardTester::look_at_move(std::string_view move) {
 }
 
 void XboardTester::look_at_thinking(std::string_view line) {
-    if (!thinking_ && !analyzing_) return; // of which position it tells we don't know
+    if (!thinking_ && !analyzing_) return; // the position of this output is unknown
     const auto thinking = protocol::parse_xboard_thinking(line);
     if (!thinking || thinking->from_book) return;
     ++thinking_lines_;

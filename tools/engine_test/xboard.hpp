@@ -51,7 +51,7 @@ class XboardTester : public Tester {
     struct Answer {
         std::string move; // as written
         Milliseconds took{0};
-        int depth = 0; // the deepest that a thinking line has told
+        int depth = 0; // the deepest in a thinking line
     };
     void expect_move_from_engine(); // it is to think from now on
     void go();                      // little time on both clocks, go
@@ -63,7 +63,7 @@ class XboardTester : public Tester {
     void set_analyzing(bool on) { analyzing_ = on; }
     void judge_thinking(bool on) { judges_thinking_ = on; } // until the next search
     void set_pondering(bool on) { pondering_ = on; }
-    // The SIGINT before a command to an engine that is at work, which XBoard sends unless the engine has said sigint=0.
+    // The SIGINT before a command to a busy engine, which XBoard sends unless the engine has announced sigint=0.
     void attention();
     Answer answer_soon(); // with little time on its clock; hurried by `?` if need be
 

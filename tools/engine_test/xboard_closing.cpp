@@ -80,7 +80,7 @@ constexpr XboardStep closing_steps[] = {
     {"leave/quit-thinking", "play/force", "quit ends a running search too. (CECP 2, \"quit\")", quits_while_thinking,
      true},
     {"leave/end-of-input", "handshake/xboard",
-     "An engine whose GUI has gone leaves: nobody will ever send quit. (good manners)", leaves_at_end_of_input, true},
+     "An engine without a GUI exits: it will never receive quit. (good manners)", leaves_at_end_of_input, true},
     {"leave/end-of-input-thinking", "play/force",
      "An engine whose GUI has gone leaves, also while it thinks. (good manners)", leaves_at_end_of_input_while_thinking,
      true},

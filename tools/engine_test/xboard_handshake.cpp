@@ -23,7 +23,7 @@ void says_its_features(XboardTester& t) {
     if (t.is_version_1()) {
         t.wire().send("new");
         t.listen(t.limits().quiet);
-        if (!t.is_version_1()) t.fault("features came only behind the next command");
+        if (!t.is_version_1()) t.fault("features came only after the next command");
         t.measured("no feature within " + format_ms(t.limits().handshake) + ": protocol version 1");
         return;
     }
@@ -147,7 +147,7 @@ void takes_all_values(XboardTester& t) {
     t.measured(std::to_string(set) + " values of " + std::to_string(options.size()) + " options");
     t.new_game();
     t.think();
-    t.connect(); // the other steps shall not suffer from what a value may have left behind
+    t.connect(); // values left set must not affect the other steps
 }
 
 void takes_memory_and_cores(XboardTester& t) {

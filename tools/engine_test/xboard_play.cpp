@@ -69,7 +69,7 @@ void takes_back(XboardTester& t) {
     t.wire().send("undo");
     t.wire().send("undo");
     t.take_back(2);
-    t.think(); // Black's move: who has not taken back plays White's
+    t.think(); // Black's move: an engine that has not taken back plays White's
     t.new_game();
     t.user_moves(opening);
     for (int i = 0; i < 14; ++i)
@@ -83,8 +83,8 @@ void removes(XboardTester& t) {
     const int before = t.complaints();
     t.wire().send("remove");
     t.take_back(2);
-    t.user_moves("e2e4 c7c5"); // e2e4 again is illegal for who has not removed it
-    t.expect_no_complaint(before, "about remove, or about the same moves behind it");
+    t.user_moves("e2e4 c7c5"); // e2e4 again is illegal for an engine that has not removed it
+    t.expect_no_complaint(before, "about remove, or about the same moves after it");
     if (t.faults() == 0) t.think();
 }
 

@@ -60,7 +60,7 @@ std::string fault_of_feature(std::string_view name, std::string_view value) {
 
 namespace {
 
-// Castling, or a letter of a piece or a file, a square, nothing that is no part of a move.
+// Castling, or a letter of a piece or a file, a square, and only characters of moves.
 bool reads_as_san(std::string_view word) {
     if (word.starts_with("O-O") || word.starts_with("0-0")) return true;
     const std::size_t last = word.find_last_of("12345678");

@@ -38,7 +38,7 @@ Milliseconds best_time(XboardTester& t, std::string_view moves, const std::vecto
 constexpr std::string_view strange_opening = "a2a3 h7h6 h2h4 a7a5 b1c3 b8a6 a1b1 h8h7";
 
 void plays_with_little_time(XboardTester& t) {
-    if (!t.features().time) t.skip("time=0: it is not told the clock");
+    if (!t.features().time) t.skip("time=0: it does not want the clock");
     constexpr Milliseconds clock{300};
     const auto took = best_time(t, strange_opening, {"level 0 1 0", "time 30", "otim 6000"}, clock - Milliseconds(1));
     t.measured("had 300 ms, took " + format_ms(took));
@@ -48,7 +48,7 @@ void plays_with_little_time(XboardTester& t) {
 void understands_levels(XboardTester& t) {
     struct Case {
         std::string_view level;
-        std::string_view time; // centiseconds, as the GUI would tell
+        std::string_view time; // centiseconds, as a GUI would send them
         Milliseconds clock;
     };
     for (const auto& [level, time, clock] : {Case{"level 40 0:20 0", "time 2000", Milliseconds(20000)},
@@ -125,7 +125,7 @@ void analyzes(XboardTester& t) {
     t.set_analyzing(false);
     t.sync("after exit from analysis");
     t.forbid_moves("");
-    t.think(); // for White: who has heard only the undo plays for Black
+    t.think(); // for White: an engine that has processed only the undo plays for Black
 }
 
 void ponders(XboardTester& t) {

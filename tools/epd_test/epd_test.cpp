@@ -63,7 +63,7 @@ class Run {
     Run(EpdReport& report, const EpdOptions& options, std::ostream& table, std::ostream* terminal)
         : report_(report), options_(options), table_(table), progress_(terminal) {}
 
-    // Whether the engine was up to it; told on err when not.
+    // Whether the engine fulfils the requirements; reported on err if not.
     bool run(std::ostream& err) {
         EpdRunner runner(
             context_, options_.engines, report_.tasks, options_.limits,
@@ -104,7 +104,7 @@ class Run {
         progress_.clear();
         while (printed_ < report_.outcomes.size() && report_.outcomes[printed_].verdict != EpdVerdict::NotRun)
             print(printed_++);
-        if (!table_) { // nobody reads it any more
+        if (!table_) { // the output is no longer read
             interrupted_ = true;
             runner_->cancel();
         }
@@ -114,7 +114,7 @@ class Run {
         if (report_.outcomes[index].verdict == EpdVerdict::Solved) ++solved_above_;
         table_ << format_epd_line(report_, index, solved_above_) << std::flush;
     }
-    // When the run was cut short: what was done behind a position that was not.
+    // When the run was cut short: results after a position without one.
     void print_rest() {
         for (; printed_ < report_.outcomes.size(); ++printed_)
             if (report_.outcomes[printed_].verdict != EpdVerdict::NotRun) print(printed_);
@@ -190,7 +190,7 @@ int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostre
     std::optional<EpdSuite> suite = load_suite(options.file, in, err);
     if (!suite) return exit_bad_usage;
     if (suite->tasks.empty()) {
-        err << "-epd " << options.file << ": there is no position in it\n";
+        err << "-epd " << options.file << ": has no position\n";
         return exit_bad_input;
     }
     // What it runs is not to be written over either.

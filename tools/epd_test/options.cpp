@@ -34,13 +34,13 @@ po::options_description own_options() {
     option("max-time", seconds(), "stop every search after this time (default: 5.0)");
     option("depth-delta", number("N"), "between them, stop when the right move has stood for N plies (default: 3)");
     option("depth", number("N"), "instead: search every position to this depth");
-    option("nodes", po::value<std::int64_t>()->value_name("N"), "instead: search so many nodes of every position");
+    option("nodes", po::value<std::int64_t>()->value_name("N"), "instead: search N nodes in every position");
     option("movetime", seconds(), "instead: search every position for this time");
     option("hash", number("MB"), "the engine's Hash");
     option("threads", number("N"), "the engine's Threads, whatever it calls them");
-    option("concurrency", number("N"), "search N positions at once, each with an engine of its own (default: 1)");
+    option("concurrency", number("N"), "search N positions at once, each with a separate engine (default: 1)");
     option("hang-time", seconds(),
-           "kill an engine that is so late, or with -depth or -nodes so long silent (default: 10, 60)");
+           "kill an engine this late, or with -depth or -nodes this long silent (default: 10, 60)");
     option("json", file(), "write the results to this file; - for standard output, then the table goes to stderr");
     option("csv", file(), "the same as a table of comma-separated values");
     return options;
@@ -50,7 +50,7 @@ struct SplitArguments {
     std::vector<std::string_view> own, engine;
 };
 
-// What is not ours is the adapter's: the config file, -ec and so on, and all behind "--".
+// Other options belong to the adapter: the config file, -ec and so on, and everything after "--".
 SplitArguments split_arguments(Arguments args) {
     po::options_description options = own_options();
     options.add_options()("help", "");
@@ -77,7 +77,7 @@ SplitArguments split_arguments(Arguments args) {
     return split;
 }
 
-// Reads values one by one; the first that is out of range is told.
+// Reads values one by one; the first that is out of range is reported.
 class Reader {
   public:
     Reader(const po::variables_map& values, std::ostream& err) : values_(values), err_(err) {}

@@ -19,7 +19,7 @@ struct EpdOptions {
     std::string csv;
 };
 
-// Or the exit status, when the command is over already (help, wrong use: told).
+// Or the exit status, if the command is already over (help; wrong use, which has been reported).
 std::variant<EpdOptions, int> read_epd_options(Arguments args, const std::filesystem::path& start_directory,
                                                std::ostream& out, std::ostream& err);
 

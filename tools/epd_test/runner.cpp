@@ -201,13 +201,13 @@ class EpdRunner::Worker {
     std::optional<session::TimePoint> armed_;       // when the timer is due
     const session::EngineOptions::Wanted no_lines_; // those of [Engine] are the session's business
     std::optional<session::EngineOptions> options_; // of this start
-    bool chess960_ = false;                         // what it has been told
+    bool chess960_ = false;                         // the mode that it was set to
     State state_ = State::Gone;
     std::size_t task_ = 0;
     bool again_ = false; // while leaving: another engine is to be started
     int failed_starts_ = 0;
     std::optional<EpdSearch> search_;
-    EngineClient client_; // last: gone first, and with it whoever calls us
+    EngineClient client_; // last: destroyed first, and with it all callbacks
 };
 
 EpdRunner::EpdRunner(asio::io_context& context, const EpdEngines& engines, const std::vector<EpdTask>& tasks,
@@ -242,7 +242,7 @@ void EpdRunner::warn(const std::string& message) {
 }
 
 void EpdRunner::fail(const std::string& message) {
-    if (cancelled_) return; // another worker has said it
+    if (cancelled_) return; // reported by another worker
     failure_ = message;
     cancel();
 }

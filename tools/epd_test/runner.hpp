@@ -38,7 +38,7 @@ class EpdRunner {
     // Starts the engines. The run ends when all positions are done and the engines gone, or when the engine has failed
     // to start three times in a row.
     void start();
-    void cancel(); // all engines leave; outcomes still to come are not told
+    void cancel(); // all engines quit; no further outcome is reported
     // Why the run ended early; empty when it did not.
     const std::string& failure() const { return failure_; }
 

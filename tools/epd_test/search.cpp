@@ -10,7 +10,7 @@
 namespace polyglot::tools {
 namespace {
 
-// An engine keeps its time to a few milliseconds, or means to: a `stop` that crosses its bestmove helps nobody.
+// An engine keeps its time to a few milliseconds, or tries to: a `stop` that crosses its bestmove has no use.
 constexpr milliseconds overtime{100};
 
 } // namespace
@@ -63,7 +63,7 @@ void EpdSearch::take_move(chess::Move move) {
 
 bool EpdSearch::is_right() const {
     if (task_.mate_in == 0) return seen_.move && task_.is_judged() && task_.allows(seen_.move);
-    // An upper bound is no proof of a mate.
+    // An upper bound does not prove a mate.
     return seen_.score && seen_.score->is_mate && seen_.score->value > 0 && seen_.score->value <= task_.mate_in &&
            seen_.score->bound != protocol::ScoreBound::Upper;
 }
@@ -74,8 +74,8 @@ void EpdSearch::update() {
     seen_.found = seen_.end;
 }
 
-// PolyGlot's rule, as its runs show: the depth that an engine tells is the one it is at, hence the iteration of
-// min-depth or max-depth is complete when the engine is beyond.
+// PolyGlot's rule, determined from its runs: the depth in the engine's output is the current one, hence the iteration
+// of min-depth or max-depth is complete when the engine is beyond it.
 bool EpdSearch::wants_stop() const {
     if (limits_.is_fixed()) return false;
     const int depth = seen_.end.depth;

@@ -27,7 +27,7 @@ struct SearchLimits {
     std::optional<int> depth;
     std::optional<std::int64_t> nodes;
     std::optional<milliseconds> movetime;
-    // An engine this long behind its time, or this long silent where it has no time, hangs.
+    // An engine this long after its time, or this long silent without a time limit, hangs.
     milliseconds hang_time{10'000};
 
     bool is_fixed() const { return depth || nodes || movetime; }
@@ -42,8 +42,8 @@ struct EpdOutcome {
     chess::Move move; // the null move when the engine has given no legal one
     std::string pv;   // SAN
     std::optional<protocol::UciScore> score;
-    // Where the engine came to what it stayed with: to a right answer (which may change to another right one), else to
-    // its move. The engine's own time where it tells one.
+    // Where the engine found the answer that it kept: a right answer (which may change to another right one), else its
+    // move. The engine's own time if it has one.
     struct Found {
         int depth = 0;
         milliseconds time{0};
@@ -57,18 +57,18 @@ struct EpdOutcome {
 
 class EpdSearch {
   public:
-    // The engine is told limits.go() at this moment.
+    // The engine is sent limits.go() at this moment.
     EpdSearch(const EpdTask& task, const SearchLimits& limits, session::TimePoint now);
 
-    // An `info` line, given what follows that word. True: the engine is to be told `stop` now (once only).
+    // An `info` line, given the text after that word. True: send `stop` to the engine now (once only).
     bool on_info(std::string_view arguments, session::TimePoint now);
-    // Over, with this answer. It beats the last pv: it is the move that would be played.
+    // The search has ended with this answer. It overrides the last pv, because it is the move that would be played.
     EpdOutcome on_bestmove(std::string_view move, session::TimePoint now);
     // Over, without one.
     EpdOutcome on_failure(EpdVerdict verdict, std::string note) const;
 
     session::TimePoint deadline() const { return deadline_; } // may move with each call
-    enum class Late : std::uint8_t { Stop, GiveUp };          // tell it `stop`; it does not even hear that
+    enum class Late : std::uint8_t { Stop, GiveUp };          // send `stop`; give up an engine that ignores it
     Late on_deadline(session::TimePoint now);
 
   private:

@@ -49,7 +49,7 @@ std::vector<Claim> claims_of(const chess::Epd& epd) {
     return claims;
 }
 
-// Nothing when it is a comment that only looks like points: one part that is no number or no legal move is enough.
+// Returns nullopt if it is a comment that only looks like points: one invalid number or illegal move is enough.
 std::vector<PointedMove> points_of(const chess::Epd& epd) {
     std::vector<PointedMove> result;
     for (const Claim& claim : claims_of(epd)) {
@@ -83,7 +83,7 @@ int EpdTask::max_points() const {
 Result<EpdTask> read_epd_task(std::string_view line, std::size_t number) {
     const Result<chess::Epd> epd = chess::parse_epd(line);
     if (!epd) return epd.error();
-    if (epd->position.legal_move_count() == 0) return make_error("there is no legal move: nothing to search");
+    if (epd->position.legal_move_count() == 0) return make_error("no legal move, nothing to search");
     Result<std::vector<chess::Move>> best = chess::parse_epd_moves(*epd, "bm");
     if (!best) return best.error();
     Result<std::vector<chess::Move>> avoid = chess::parse_epd_moves(*epd, "am");

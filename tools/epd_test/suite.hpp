@@ -21,7 +21,7 @@ struct EpdTask {
     chess::Position position;
     std::vector<chess::Move> best;  // bm: one of them is to be found
     std::vector<chess::Move> avoid; // am: none of them is to be played
-    int mate_in = 0;                // dm: a mate in so many moves is to be seen; 0 when bm or am say what to do
+    int mate_in = 0;                // dm: a mate in this many moves is to be seen; 0 if bm or am decide
     std::vector<PointedMove> points;
     std::vector<Error> warnings; // offsets into the line
 
@@ -37,13 +37,13 @@ struct EpdSuite {
     int bad_lines = 0;
 };
 
-// One line of EPD or FEN. dm counts only where there is neither bm nor am: beside them it is a remark. Points are those
-// of the Strategic Test Suite, in its two spellings: c9 (or c7) with the moves and c8 with their points, or all in
-// c0 "f5=10, Be5+=2". Where moves have points and there is no bm, the best of them are what is to be found.
+// One line of EPD or FEN. dm counts only where there is neither bm nor am; otherwise it is a remark. Points are those
+// of the Strategic Test Suite, in its two spellings: c9 (or c7) with the moves and c8 with their points, or all in c0
+// "f5=10, Be5+=2". If moves have points and there is no bm, the best of them are to be found.
 // Other texts in c0 … c9 are comments.
 Result<EpdTask> read_epd_task(std::string_view line, std::size_t number);
 
-// Empty lines and those that begin with '#' are skipped; bad ones are told on err as name:line, and counted.
+// Empty lines and those that begin with '#' are skipped; bad ones are reported on err as name:line, and counted.
 EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& err);
 
 } // namespace polyglot::tools

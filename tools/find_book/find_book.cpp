@@ -31,7 +31,7 @@ Color side_to_move(const FoundPosition& found) {
     return found.fen.find(" b ") == std::string::npos ? Color::White : Color::Black;
 }
 
-// What stands behind the columns.
+// The text after the columns.
 std::string details(const FoundMove& move, Color side, bool has_results) {
     std::string text = move.why_not.empty() ? "may be played" : "not played: " + move.why_not;
     if (move.entry.priority) text += "; priority " + std::to_string(*move.entry.priority);
@@ -93,7 +93,7 @@ boost::json::object json_of(const FoundMove& move, Color side, bool has_results)
 bool play(Position& position, std::string_view moves, std::ostream& err) {
     for (std::string_view rest = moves; !text::trim_left(rest).empty();) {
         const std::string_view word = text::next_word(rest);
-        std::string_view text = word.substr(std::min(word.size(), word.find_last_of('.') + 1)); // behind "1." or "1..."
+        std::string_view text = word.substr(std::min(word.size(), word.find_last_of('.') + 1)); // after "1." or "1..."
         if (text.empty() || text::parse_int<unsigned>(text)) continue;
         auto move = chess::parse_uci_move(position, text);
         if (!move) {

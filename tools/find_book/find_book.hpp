@@ -15,7 +15,7 @@
 namespace polyglot::tools {
 
 struct NamedMove {
-    std::string uci; // also of a move that is not legal, if the book tells it
+    std::string uci; // also of a move that is not legal, if the book has it
     std::string san; // empty when it is not legal
 };
 
@@ -25,7 +25,7 @@ struct FoundMove {
     book::Candidate candidate;           // its share, and whether it may be played
     std::string why_not;                 // why it is not played; empty when it may be
     std::optional<std::uint64_t> number; // of the entry in a .bin file, from 0
-    std::optional<NamedMove> reply;      // that the book would play behind it
+    std::optional<NamedMove> reply;      // the book's reply to the move
 };
 
 struct FoundPosition {

@@ -101,7 +101,7 @@ std::optional<NamedMove> BookFinder::reply_to(const Position& position, Move mov
     return name_of(after, *reply, style);
 }
 
-// Where the entries stand in the file, and what moves they mean that are none here.
+// The places of the entries in the file, and the moves of entries that are not legal here.
 void BookFinder::name_raw_moves(const Position& position, FoundPosition& found) const {
     const auto* polyglot = dynamic_cast<const book::PolyglotBook*>(&book_);
     if (!polyglot) return;

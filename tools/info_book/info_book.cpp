@@ -23,7 +23,7 @@ namespace {
 namespace po = boost::program_options;
 using chess::Color;
 
-// Everything that one look at each entry tells.
+// All figures that one pass over the entries yields.
 class Scan {
   public:
     Scan(const book::EntryTable& table, BookInfo& info, KeyFilter& filter)

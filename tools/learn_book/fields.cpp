@@ -146,7 +146,7 @@ Result<std::string> import_learn_fields(const LearnBookOptions& options) {
     if (!fields) return fields.error();
     const LearnDialect dialect = fields->evidence.dialect;
     if (!book::is_polyglot(dialect) && dialect != LearnDialect::LossesWins)
-        return make_error(from.string() + ": its learn fields are no results but " + what_they_are(*fields));
+        return make_error(from.string() + ": its learn fields are not results but " + what_they_are(*fields));
     const std::int32_t today = io::today_by_system_clock(); // learn fields have no dates
     std::vector<io::LearnRow> rows;
     const bool whole = for_each_entry(fields->book.entries(), [&](const RawEntry& entry, std::uint64_t) {
@@ -181,7 +181,7 @@ Result<std::string> convert_learn_fields(const LearnBookOptions& options) {
     else if (dialect == LearnDialect::LossesWins)
         report += "written as games and half-points; drawn games were never counted in them";
     else
-        report += "they are no results and are zero now";
+        report += "they are not results and are zero now";
     if (lost > 0) report += "; " + text::counted(lost, "entry", "entries") + " had something that is lost";
     return report + "; " + options.to.string() + " written";
 }

@@ -28,7 +28,7 @@ Result<std::string> reset_results(const LearnBookOptions& options) {
         const auto book = open_learn_fields_book(options.bin);
         if (!book) return book.error();
         if (!book::is_polyglot(book->evidence.dialect))
-            return make_error(options.bin.string() + ": its learn fields are no results of PolyGlot's but " +
+            return make_error(options.bin.string() + ": its learn fields are not results of PolyGlot's but " +
                               std::string(book::name_of(book->evidence.dialect)) + ": " + book->evidence.reason +
                               "; -convert -out makes a copy whose learn fields are PolyGlot's");
         const auto fields = io::open_learn_fields(options.bin, true);

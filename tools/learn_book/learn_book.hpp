@@ -34,13 +34,13 @@ Result<std::string> export_learn_fields(const LearnBookOptions& options);
 Result<std::string> import_table(const LearnBookOptions& options, LearnStreams streams);
 Result<std::string> import_learn_fields(const LearnBookOptions& options);
 Result<std::string> convert_learn_fields(const LearnBookOptions& options);
-// Games that could not be used are told on err.
+// Games that could not be used are reported on err.
 Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams);
 
 // Of -export: a table or a copy without results does not take the place of another.
 Error no_results(const LearnBookOptions& options);
-// An error unless the file can be opened and is no directory. "-" can. What is no regular file (a pipe) is not opened,
-// for that would take its first bytes or its writer's last reader.
+// An error unless the file can be opened and is not a directory. "-" can. A file that is not regular (a pipe) is not
+// opened, because that would take its first bytes or its writer's last reader.
 Result<void> check_input(const std::filesystem::path& file);
 // Every row in one transaction. Rows come from memory, never straight from a file or a pipe: adapters cannot write
 // before the transaction ends, and must not wait for our input.
@@ -61,7 +61,7 @@ Result<LearnFieldsBook> open_learn_fields_book(const std::filesystem::path& file
 // Games and half-points that the learn fields of this entry stand for; {0, 0} where they mean something else.
 std::pair<std::uint32_t, std::uint32_t> results_of(const book::RawEntry& entry, book::LearnDialect dialect);
 
-// What is known of one move, whoever played it.
+// The results of one move, of all players.
 struct MoveResults {
     std::uint64_t key = 0;
     std::uint16_t move = 0;

@@ -74,7 +74,7 @@ std::string with_dash(std::string_view name) {
     return '-' + std::string(name);
 }
 
-// Nothing when the words fit together.
+// Returns nullopt if the options are consistent.
 std::optional<std::string> problem_of(const po::variables_map& values, const Rule& rule) {
     const auto has = [&values](std::string_view name) { return values.count(std::string(name)) > 0; };
     if (has("store") == has("bin")) return "one of -store and -bin must be given";

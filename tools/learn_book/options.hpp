@@ -28,7 +28,7 @@ struct LearnBookOptions {
     bool csv = false;                        // -show
 };
 
-// Or the exit status, when the command is over already (help, wrong use: told).
+// Or the exit status, if the command is already over (help; wrong use, which has been reported).
 std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std::ostream& out, std::ostream& err);
 
 // By its name: not a table of comma-separated values.

@@ -112,7 +112,7 @@ Result<std::vector<MoveResults>> results_in(const LearnBookOptions& options) {
     if (!fields) return fields.error();
     const auto dialect = fields->evidence.dialect;
     if (!book::is_polyglot(dialect) && dialect != book::LearnDialect::LossesWins)
-        return make_error(options.bin.string() + ": its learn fields are no results but " +
+        return make_error(options.bin.string() + ": its learn fields are not results but " +
                           std::string(book::name_of(dialect)) + ": " + fields->evidence.reason);
     std::vector<MoveResults> results;
     const book::EntryTable& table = fields->book.entries();

@@ -35,7 +35,7 @@ Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<std::filesyst
 
 // In make-book's folder.
 Result<void> save_checkpoint(const io::Folder::Pointer& folder, const Checkpoint& checkpoint);
-// Nothing when there is none. The error names the file.
+// Returns nullopt if there is none. The error names the file.
 Result<std::optional<Checkpoint>> load_checkpoint(const io::Folder::Pointer& folder);
 
 } // namespace polyglot::tools

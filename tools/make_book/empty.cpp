@@ -45,8 +45,7 @@ std::string min_score(const book::BookRules& rules) {
 std::string why_no_game(const MakeBookOptions& options, const MakeBookReport& report) {
     const GameTally& tally = report.tally;
     Reasons reasons;
-    if (!options.games.empty() && report.reading.games == 0)
-        reasons.add("there is no game in what was read (is it PGN?)");
+    if (!options.games.empty() && report.reading.games == 0) reasons.add("the input has no game (is it PGN?)");
     reasons.add(tally.filtered, "game", "left out by -filter");
     reasons.add(tally.unknown, "game", "without a result (-unknown draw counts them as draws)");
     reasons.add(tally.duplicates, "game", "seen before (-unique)");

@@ -141,8 +141,7 @@ bool GameSampler::is_filtered(pgn::Outcome outcome, std::size_t plies) const {
                                     [&](const pgn::Filter& filter) { return filter.matches(*tags_, outcome, plies); });
 }
 
-// Two records of a game are the same game when nothing that counts tells them apart; so it does not matter which one is
-// read first.
+// Two records are the same game if no counted property distinguishes them; so it does not matter which is read first.
 Result<bool> GameSampler::is_new(pgn::Outcome outcome, std::uint16_t year) {
     std::uint64_t fingerprint = joined(start_key_, static_cast<std::uint64_t>(outcome) << 16 | year);
     for (const std::string_view player : {"White", "Black"})

@@ -23,7 +23,7 @@ struct GameTally {
     std::uint64_t empty = 0;       // no move of them is wanted
     std::uint64_t samples = 0;     // moves of the counted games
     std::uint64_t chess960 = 0;    // of the counted games: Chess960 by their start position or by their tag
-    std::uint64_t inner_rooks = 0; // moves of the counted games left out: their position has no key of its own
+    std::uint64_t inner_rooks = 0; // moves of the counted games left out because their position has no key
     std::uint16_t last_year = 0;   // of the counted games
     GameTally& operator+=(const GameTally& other);
 };

@@ -143,7 +143,7 @@ Result<int> MakeBook::make() {
 }
 
 int MakeBook::stopped() {
-    tell() << (options_.checkpoint ? "stopped; -resume goes on from here\n" : "stopped, nothing is written\n");
+    tell() << (options_.checkpoint ? "stopped; -resume continues from here\n" : "stopped, nothing is written\n");
     return exit_interrupted;
 }
 
@@ -155,7 +155,7 @@ Result<void> MakeBook::open_stats() {
         const io::StatsInfo& info = (*reader)->info();
         if (from_stats_info_.description.empty()) from_stats_info_.description = info.description;
         if (info.description != from_stats_info_.description)
-            tell() << file.string() << " counts other games than the rest: " << info.description << '\n';
+            tell() << file.string() << " counts different games from the other files: " << info.description << '\n';
         from_stats_info_.games += info.games;
         from_stats_info_.last_year = std::max(from_stats_info_.last_year, info.last_year);
         from_stats_info_.chess = from_stats_info_.chess || info.chess || !info.chess960;
@@ -198,7 +198,7 @@ Result<void> MakeBook::resume() {
     auto found = load_checkpoint(*folder);
     if (!found) return found.error();
     if (!*found) {
-        tell() << "no checkpoint in " << options_.tmp.string() << ": from the beginning\n";
+        tell() << "no checkpoint in " << options_.tmp.string() << ": starting from the beginning\n";
         return runs_.start_anew();
     }
     if ((*found)->sums != options_.sums_description)

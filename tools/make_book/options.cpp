@@ -69,7 +69,7 @@ po::options_description described() {
     return options.add(games).add(moves).add(work);
 }
 
-// Reads the values one by one; the first that is wrong is told.
+// Reads the values one by one; the first that is wrong is reported.
 class Values {
   public:
     explicit Values(const po::variables_map& values) : values_(values) {}
@@ -104,7 +104,7 @@ class Values {
     std::string problem_;
 };
 
-// 64M, 2G, 500000; nothing for what is no size.
+// 64M, 2G, 500000; nullopt for any other text.
 std::optional<std::size_t> parse_size(std::string_view text) {
     std::size_t unit = 1;
     if (!text.empty()) {

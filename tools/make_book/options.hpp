@@ -36,7 +36,7 @@ struct MakeBookOptions {
     bool strict = false, compat = false, header = true;
     std::size_t memory = std::size_t{1} << 30U; // bytes
     unsigned threads = 1;
-    std::filesystem::path tmp;                           // empty: beside what is written
+    std::filesystem::path tmp;                           // empty: the folder of the output
     std::optional<std::chrono::milliseconds> checkpoint; // how often; nothing: never
     bool resume = false;
     ProgressStyle progress = ProgressStyle::None;
@@ -45,7 +45,7 @@ struct MakeBookOptions {
     std::string sums_description;
 };
 
-// Or the exit status, when the command is over already (help, wrong use: told).
+// Or the exit status, if the command is already over (help; wrong use, which has been reported).
 std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

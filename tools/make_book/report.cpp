@@ -31,8 +31,8 @@ auto lines_of(const book::DroppedMoves& dropped) {
                       Line{"played in too few games", "min_games", dropped.min_games},
                       Line{"without a point", "no_points", dropped.no_points},
                       Line{"scored too little", "min_score", dropped.min_score},
-                      Line{"behind the best (-top)", "top", dropped.top},
-                      Line{"too light beside the heaviest", "too_light", dropped.too_light}};
+                      Line{"beyond the best N (-top)", "top", dropped.top},
+                      Line{"too light compared with the heaviest", "too_light", dropped.too_light}};
 }
 
 void write_line(std::ostream& out, std::string_view text, std::uint64_t count) {

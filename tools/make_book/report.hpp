@@ -1,4 +1,4 @@
-// What make-book tells at its end.
+// The report at the end of make-book.
 #pragma once
 #include "core/book/make/book_rules.hpp"
 #include "tools/common/game_reading.hpp"

@@ -75,7 +75,7 @@ Result<void> Runs::resume(const std::vector<std::string>& names) {
 
 Result<void> Runs::start_anew() {
     if (const auto where = folder(); !where) return where.error();
-    folder_->clear(); // what cannot be removed harms nobody
+    folder_->clear(); // files that cannot be removed do no harm
     return {};
 }
 
@@ -157,7 +157,7 @@ std::unique_ptr<book::StatsSource> Sums::read() const {
 }
 
 Result<void> SumsSink::take(std::span<const book::Sample> game) {
-    constexpr std::size_t enough = 256; // so many misses of the cache at once are hidden
+    constexpr std::size_t enough = 256; // this many cache misses at once are hidden
     for (const book::Sample& sample : game) {
         std::vector<book::Sample>& waiting = waiting_[Sums::part_of(sample.key)];
         waiting.push_back(sample);

@@ -23,8 +23,8 @@ namespace polyglot::tools {
 // Where the runs lie. What is said to be for several threads may be called by them.
 class Runs {
   public:
-    // named: the user's folder, in which OUTPUT.work keeps everything until remove_all(); empty: a folder of our own
-    // beside `output`, made when it is needed and removed with this object.
+    // named: the user's folder, in which OUTPUT.work keeps everything until remove_all(); empty: a private folder
+    // beside `output`, created when needed and removed with this object.
     Runs(std::filesystem::path named, std::filesystem::path output);
 
     // Is there, and ours alone, from now on. Several threads.

@@ -33,7 +33,7 @@ struct MergeReport {
     std::uint64_t scaled = 0;
 };
 
-// The choice that a word names; nothing when it names none.
+// The choice that a word names; nullopt if the word is unknown.
 template <class T, std::size_t N>
 std::optional<T> choose(const std::array<std::pair<std::string_view, T>, N>& choices, std::string_view word) {
     const auto found = std::find_if(choices.begin(), choices.end(), [word](const auto& c) { return c.first == word; });
@@ -103,7 +103,7 @@ Result<book::PolyglotBook> open_input(const std::string& file) {
     return book;
 }
 
-// All variants that the books are for, and all that they say of themselves. Nothing when no book has a header.
+// All variants and all comments of the books. Returns nullopt if no book has a header.
 std::optional<book::Header> join_headers(const std::vector<book::PolyglotBook>& books) {
     std::optional<book::Header> joined;
     std::vector<std::string> comments;
@@ -151,7 +151,7 @@ Result<void> check_learn_fields(const MergeOptions& options, const std::vector<b
     for (std::size_t i = 0; i < books.size(); ++i) {
         const book::LearnEvidence evidence = book::judge_learn_fields(books[i].entries(), pages);
         if (!book::is_polyglot(evidence.dialect))
-            return make_error(options.in[i] + ": its learn fields are no results (" +
+            return make_error(options.in[i] + ": its learn fields are not results (" +
                               std::string(book::name_of(evidence.dialect)) + "); -learn first or none");
     }
     return {};

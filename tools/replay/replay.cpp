@@ -51,7 +51,7 @@ std::optional<int> read(Arguments args, Options& options, std::ostream& out, std
     return std::nullopt;
 }
 
-// A line for a terminal: what is no text, or more than anybody reads, is left out.
+// A line for a terminal: control characters and excess length are left out.
 std::string shown(std::string_view line) {
     constexpr std::size_t longest = 300; // bytes
     std::string text(line.substr(0, longest));
@@ -167,7 +167,7 @@ class Replayer {
         switch (kind) {
         case Kind::Other: return "another line came";
         case Kind::Missing: return "this line did not come";
-        case Kind::More: return "a line came behind this one that is not in the log";
+        case Kind::More: return "after this line came one that is not in the log";
         case Kind::Overdue: return "a deadline passed before this line, and the log has no timeout";
         case Kind::NotDue: return "the log has a timeout, and no deadline has passed";
         case Kind::Ignored: return "this line is not taken: the session is over, or has no use for it";

@@ -1,4 +1,4 @@
-// What the records of an Arena book tell (docs/formats/arena-abk.md).
+// Checks of the records of an Arena book (docs/formats/arena-abk.md).
 #include "core/book/arena/tree.hpp"
 #include "core/chess/fen.hpp"
 #include "tools/books/text.hpp"
@@ -39,7 +39,7 @@ void add(const book::AbkTree& tree, const AbkFinding& found, const Position& pos
     };
     switch (found.what) {
     case AbkDamage::HeaderMoves:
-        return remark("header_moves", "the header tells another number of moves than there are", [&] {
+        return remark("header_moves", "the header states a wrong number of moves", [&] {
             return std::to_string(tree.header.moves) + " moves, the file has " + std::to_string(tree.records.size());
         });
     case AbkDamage::HeaderImportance:
@@ -54,13 +54,13 @@ void add(const book::AbkTree& tree, const AbkFinding& found, const Position& pos
                      "pointer to a record that has its place in the tree already: a cycle, or branches that overlap",
                      pointer);
     case AbkDamage::Illegal:
-        return error("illegal", "move that is not legal in its position, which also cuts off what is behind it",
+        return error("illegal", "move that is not legal in its position, which also cuts off its continuations",
                      [&] { return place() + ": " + move_in(*record, position); });
     case AbkDamage::TooLong: return error("too_long", "line longer than any game", place);
     case AbkDamage::Deleted: return remark("deleted", "record marked as deleted", place);
     case AbkDamage::LeftOut:
-        return remark("behind", "record behind a deleted or illegal move, left out with it", place);
-    case AbkDamage::Lost: return remark("lost", "record that nothing in the tree leads to", place);
+        return remark("behind", "record after a deleted or illegal move, left out with it", place);
+    case AbkDamage::Lost: return remark("lost", "record that no pointer in the tree leads to", place);
     case AbkDamage::Games:
         return remark("games", "more games won and lost than games",
                       [&] { return place() + ": " + figures_of(*record); });

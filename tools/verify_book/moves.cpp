@@ -46,7 +46,7 @@ class Check {
   private:
     void look_at_polyglot(const Position& position) {
         const auto entries = polyglot_->find_numbered(position.key());
-        if (!entries) return; // told by the scan of the bytes
+        if (!entries) return; // reported by the scan of the bytes
         for (const auto& [number, entry] : *entries) {
             const auto place = [&, number = number, raw = entry.move] {
                 return format_place(number, 0) + ": " + format_raw_move(raw) + " in " + chess::format_fen(position);

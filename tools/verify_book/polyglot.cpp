@@ -1,4 +1,4 @@
-// What the bytes of a PolyGlot book tell (docs/formats/polyglot-bin.md).
+// Checks of the bytes of a PolyGlot book (docs/formats/polyglot-bin.md).
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/sniff.hpp"
@@ -84,7 +84,7 @@ void Scan::look_at(std::uint64_t number, const RawEntry& entry) {
     if (entry.key < last_key_)
         findings_.add(
             Severity::Error, "order", "key smaller than the one before: who searches by halves misses entries", [&] {
-                return at(number) + ": " + text::hexadecimal(entry.key) + " behind " + text::hexadecimal(last_key_);
+                return at(number) + ": " + text::hexadecimal(entry.key) + " after " + text::hexadecimal(last_key_);
             });
     last_key_ = entry.key;
     if (book::is_special(entry)) {
@@ -93,7 +93,7 @@ void Scan::look_at(std::uint64_t number, const RawEntry& entry) {
     }
     in_header_ = false;
     if (last_marker_ != std::numeric_limits<std::uint64_t>::max())
-        findings_.add(Severity::Error, "behind_end", "entries behind an end marker, where readers may stop",
+        findings_.add(Severity::Error, "behind_end", "entries after an end marker, where readers may stop",
                       [&] { return at(number); });
     if (position_.empty() || position_.front().key != entry.key) begin_position(number);
     position_.push_back(entry);
@@ -107,7 +107,7 @@ void Scan::look_at_special(std::uint64_t number, const RawEntry& entry) {
         last_marker_ = number;
         findings_.add(Severity::Remark, "end_marker", "end marker (key of ones, no move)", [&] { return at(number); });
     } else if (!in_header_) {
-        findings_.add(Severity::Error, "stray_header", "key 0, which is a header's, behind the first position",
+        findings_.add(Severity::Error, "stray_header", "key 0, which belongs to a header, after the first position",
                       [&] { return at(number); });
     }
 }
@@ -181,8 +181,8 @@ void verify_header(const book::PolyglotBook& book, Findings& findings) {
                 Severity::Remark, "variant",
                 "the header names variants that don't include normal chess, by whose rules moves are judged here");
     } else if (book.entries().size() > 0 && book.entries().key(0) == book::header_key) {
-        findings.add(Severity::Error, "header", "the file begins with entries of key 0 that are no whole @PG@ header",
-                     [] { return at(0); });
+        findings.add(Severity::Error, "header",
+                     "the file begins with entries of key 0 that are not a whole @PG@ header", [] { return at(0); });
     }
 }
 
@@ -195,7 +195,7 @@ void verify_polyglot_bytes(const book::ByteReader& bytes, const book::PolyglotBo
     if (const std::uint64_t rest = size % book::entry_size; rest != 0)
         findings.add(Severity::Error, "odd_size", "the file's size is not a multiple of 16 bytes", [&] {
             return "byte " + std::to_string(size - rest) + ": " + std::to_string(rest) + " of " + std::to_string(size) +
-                   " bytes behind the last whole entry";
+                   " bytes after the last whole entry";
         });
     if (const std::uint64_t whole = size / book::entry_size; whole > table.size())
         findings.add(Severity::Error, "zero_tail", "the file ends in zeros: an unfinished download?", [&] {
@@ -206,7 +206,7 @@ void verify_polyglot_bytes(const book::ByteReader& bytes, const book::PolyglotBo
     const auto learn = book::judge_learn_fields(table, std::numeric_limits<std::uint64_t>::max());
     if (!book::is_polyglot(learn.dialect))
         findings.add(Severity::Remark, "learn_dialect",
-                     "learn fields that are no games and half-points, so BookLearn leaves them alone: " +
+                     "learn fields other than games and half-points, so BookLearn does not write there: " +
                          std::string(book::name_of(learn.dialect)) + "; " + learn.reason);
     Scan(table, learn.dialect == book::LearnDialect::PolyGlot, result).run();
     if (result.entries == 0) findings.add(Severity::Remark, "empty", "the book holds no moves");

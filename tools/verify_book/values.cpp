@@ -1,4 +1,4 @@
-// What the bytes of YACB books and SFTT tables tell (docs/formats/yacb.md, docs/formats/sftt.md).
+// Checks of the bytes of YACB books and SFTT tables (docs/formats/yacb.md, docs/formats/sftt.md).
 #include "core/book/sftt/sftt.hpp"
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/fen.hpp"
@@ -36,7 +36,7 @@ void verify_reserved(std::span<const std::byte> reserved, std::size_t first, Fin
             });
 }
 
-// All whole entries behind the header, and what is behind them.
+// All whole entries after the header, and the remaining bytes.
 template <class Look>
 void for_each_entry(const book::ByteReader& bytes, std::uint64_t begin, Findings& findings, const Look& look) {
     const std::uint64_t size = bytes.size() - std::min(begin, bytes.size());
@@ -54,7 +54,7 @@ void for_each_entry(const book::ByteReader& bytes, std::uint64_t begin, Findings
         at += wanted;
     }
     if (const std::uint64_t rest = size % entry_bytes; rest != 0)
-        findings.add(Severity::Error, "odd_size", "bytes behind the last whole entry", [&] {
+        findings.add(Severity::Error, "odd_size", "bytes after the last whole entry", [&] {
             return "byte " + std::to_string(begin + size - rest) + ": " + std::to_string(rest) + " bytes";
         });
 }
@@ -98,16 +98,15 @@ class YacbScan {
             return [&at, what, figure] { return at() + ", " + std::string(what) + " " + std::to_string(figure); };
         };
         if (type > per_cent)
-            findings_.add(Severity::Error, "type", "reserved type of value: the entry is passed over",
-                          with("type", type));
+            findings_.add(Severity::Error, "type", "reserved type of value: the entry is skipped", with("type", type));
         if ((meta & 1U) != 0 || byte_at(bytes, 11) != 0)
-            findings_.add(Severity::Error, "reserved", "reserved bits that are not 0: the entry is passed over", at);
+            findings_.add(Severity::Error, "reserved", "reserved bits that are not 0: the entry is skipped", at);
         if (type == per_cent && value > most_per_cent)
-            findings_.add(Severity::Error, "range", "expected score over 40000 (100 %): the entry is passed over",
+            findings_.add(Severity::Error, "range", "expected score over 40000 (100 %): the entry is skipped",
                           with("score", value));
         const bool is_distance = type == 2 || type == 3;
         if ((meta >> 3U & 3U) == proven && !is_distance)
-            findings_.add(Severity::Remark, "proven", "proven value that is no distance to zeroing or mate", at);
+            findings_.add(Severity::Remark, "proven", "proven value that is not a distance to zeroing or mate", at);
     }
 
     std::uint64_t begin_;

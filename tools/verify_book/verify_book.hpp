@@ -42,7 +42,7 @@ class Findings {
         ++finding.count;
         if (finding.places.size() < Finding::most_places) finding.places.push_back(place());
     }
-    // Of the whole file, or so many cases whose places are not worth telling.
+    // Of the whole file, or this many cases whose places are not worth listing.
     void add(Severity severity, std::string_view kind, std::string_view what, std::uint64_t count = 1) {
         of_kind(severity, kind, what).count += count;
     }
@@ -66,12 +66,12 @@ struct Verification {
 // "entry 17 (byte 272)".
 std::string format_place(std::uint64_t entry, std::uint64_t first_byte, std::uint64_t entry_bytes = 16);
 
-// What the bytes alone tell, format by format; fills in the number of entries, and of positions if it is counted.
+// Checks of the bytes alone, format by format; fills in the number of entries, and of positions if it is counted.
 void verify_polyglot_bytes(const book::ByteReader& bytes, const book::PolyglotBook& book, Verification& result);
 void verify_arena_bytes(const book::ByteReader& bytes, Verification& result);
 void verify_yacb_bytes(const book::ByteReader& bytes, Verification& result);
 void verify_sftt_bytes(const book::ByteReader& bytes, const book::SfttHeader& header, Verification& result);
-// What the moves of those positions tell that can be reached from the roots; fills in reached.
+// Checks of the moves of positions that can be reached from the roots; fills in reached.
 void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const chess::Position> roots,
                   Verification& result);
 
@@ -79,7 +79,7 @@ void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const
 Verification verify_book(std::string file, const book::ByteReader& bytes, const io::OpenedBook& opened,
                          std::vector<chess::Position> roots);
 
-// strict: remarks are told as errors.
+// strict: remarks are reported as errors.
 void print_text(const Verification& result, bool strict, std::ostream& out);
 void print_json(const Verification& result, bool strict, std::ostream& out); // one object, one line
 

@@ -14,8 +14,8 @@ constexpr std::int64_t longest_time_ms = 2'000'000'000; // 23 days: sums of seve
 constexpr std::int64_t most_moves = 1'000'000;
 constexpr std::int64_t most_nodes = std::int64_t{1} << 60; // sums of several fit
 
-// The number that rest begins with, within 0 and most; it is cut off. A word that is no number stays: it may be the
-// next limit.
+// Cuts off the number that rest begins with, limited to 0..most. A word that is not a number stays: it may be the next
+// limit.
 std::optional<std::int64_t> take_number(std::string_view& rest, std::int64_t most) {
     std::string_view ahead = rest;
     const std::string_view word = text::next_word(ahead);

@@ -1,5 +1,5 @@
-// The limits of one UCI search: the only reader and writer of `go`. A `go` is parsed once, where it comes in; the
-// struct is handed along beside the line's text, which stays for the wire, the log and transcripts.
+// The limits of one UCI search: the only parser and formatter of `go`. A `go` is parsed once, on arrival; the struct is
+// passed on together with the line's text, which is used for the wire, the log and transcripts.
 #pragma once
 #include <chrono>
 #include <cstdint>

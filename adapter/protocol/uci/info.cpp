@@ -91,7 +91,7 @@ void read_number(std::string_view& rest, std::optional<Number>& field) {
         field = static_cast<Number>(std::clamp<std::int64_t>(*number, Limits::min(), Limits::max()));
 }
 
-// Moves have a digit or (drops) an @ behind their first letter, which no word of UCI has: most need no closer look.
+// Moves have a digit or (drops) an @ after their first letter, which no word of UCI has: most need no closer look.
 std::string_view take_pv(std::string_view& rest) {
     rest = text::trim_left(rest);
     const char* const begin = rest.data();

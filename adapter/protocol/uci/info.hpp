@@ -17,7 +17,7 @@ struct UciScore {
     friend bool operator==(const UciScore&, const UciScore&) = default;
 };
 
-// A field is nothing when its word is missing or no number follows it.
+// A field is nullopt if its word is missing or not followed by a number.
 struct UciInfo {
     std::optional<std::int32_t> depth;
     std::optional<std::int32_t> seldepth;

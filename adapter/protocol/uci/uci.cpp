@@ -49,10 +49,10 @@ UciEngineLine parse_uci_reply(std::string_view line) {
 
 namespace {
 
-// The first occurrence of one of the words, as a word of its own.
+// The first occurrence of one of the words, as a separate word.
 struct Found {
     std::size_t begin = std::string_view::npos; // of the word
-    std::size_t end = std::string_view::npos;   // behind it
+    std::size_t end = std::string_view::npos;   // after it
     std::size_t which = 0;                      // index into words
 };
 Found find_word(std::string_view text, std::span<const std::string_view> words, std::size_t from = 0) {
@@ -119,7 +119,7 @@ OptionDeclaration::Type parse_type(std::string_view word) {
     return T::Unknown;
 }
 
-// The end of the name: "type" and behind it a type that UCI knows, else just "type". Names may hold all words that
+// The end of the name: "type" followed by a type that UCI knows, else just "type". Names may contain all words that
 // divide an option line ("Use default book", "Type of move").
 Found find_type(std::string_view text, std::size_t from) {
     constexpr std::array<std::string_view, 1> type_word{"type"};
@@ -131,8 +131,8 @@ Found find_type(std::string_view text, std::size_t from) {
     return first;
 }
 
-// Where the field behind this one begins. All the rest of a string option is its default. A combo's choices may be any
-// words: what follows `var`, and a word of UCI other than `var` that follows `default`, is a value.
+// Where the next field begins. A string option's default extends to the end of the line. A combo's choices may be any
+// words: the word after `var`, and a UCI word other than `var` after `default`, is a value.
 Found find_next_field(std::string_view arguments, const Found& field, OptionDeclaration::Type type) {
     constexpr std::array<std::string_view, 2> combo_words{"default", "var"};
     if (field.which == Name) {
@@ -202,7 +202,7 @@ std::string check_option_value(const OptionDeclaration& option, std::string_view
     case T::Combo: {
         const auto same = [value](const std::string& choice) { return text::equal_ignoring_case(choice, value); };
         if (std::any_of(option.choices.begin(), option.choices.end(), same)) break;
-        std::string message = "is none of:";
+        std::string message = "is not one of:";
         for (const std::string& choice : option.choices)
             message += " " + choice;
         return message;
@@ -233,7 +233,7 @@ std::string with_default(std::string_view line, std::string_view default_value) 
     std::string result(line);
     if (!found) return result;
     const auto begin = static_cast<std::size_t>(old.data() - line.data());
-    // An empty default leaves no place of its own: "default min 1" needs its blank back.
+    // An empty default takes no room: "default min 1" needs its blank restored.
     return result.replace(begin, old.size(), old.empty() ? " " + std::string(default_value) : default_value);
 }
 

@@ -1,5 +1,5 @@
-// The UCI lines that the adapter has to understand. Everything is read as views into the line (no copy): a line that
-// nobody needs to understand is passed on as it came.
+// The UCI lines that the adapter has to understand. Everything is read as views into the line (no copy): all other
+// lines are passed on unchanged.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -40,12 +40,12 @@ inline UciEngineLine parse_uci_engine_line(std::string_view line) {
     if (line.starts_with("info ")) return {UciReply::Info, line.substr(5)}; // by far the most frequent
     return parse_uci_reply(line);
 }
-// What engines that don't speak UCI answer to `uci`: "Error (unknown command): uci", "Illegal move: uci" (CECP); behind
-// a prompt "Invalid move: uci" (GNU Chess).
+// The answer to `uci` of engines that do not speak UCI: "Error (unknown command): uci", "Illegal move: uci" (CECP);
+// after a prompt "Invalid move: uci" (GNU Chess).
 bool objects_to_uci(std::string_view line);
 
-// `setoption name N [value V]`, given what follows "setoption". Names and values may hold blanks. Nothing when there is
-// no name.
+// `setoption name N [value V]`, given the text after "setoption". Names and values may contain blanks. Returns nullopt
+// if there is no name.
 struct SetOption {
     std::string_view name;
     std::string_view value; // empty for a button

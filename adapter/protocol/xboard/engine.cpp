@@ -48,8 +48,8 @@ std::size_t board_prompt_end(std::string_view line) {
     return line.size() - rest.size() + 1;
 }
 
-// The same for the prompt of an engine's own shell, `Sjeng: feature …`, `tscp> pong 1`. One word in front of one that
-// nobody writes by chance: "Info: move ordering" is no move.
+// The same for the prompt of an engine's own shell, `Sjeng: feature …`, `tscp> pong 1`. One word before a command word
+// that is never written by chance: "Info: move ordering" is not a move.
 std::size_t shell_prompt_end(std::string_view line) {
     std::string_view rest = line;
     const std::string_view prompt = next_word(rest);
@@ -68,8 +68,8 @@ std::string_view without_prompts(std::string_view line) {
     }
 }
 
-// `3. ... M` (CECP, "Idioms": NUMBER, a period if it likes, "...", one word). Without the dots it is an echo of a move
-// that the engine was sent. More behind it makes it a line of analysis.
+// `3. ... M` (CECP, "Idioms": NUMBER, an optional period, "...", one word). Without the dots it is an echo of a move
+// that the engine was sent. Further words make it a line of analysis.
 std::optional<XboardEngineLine> parse_numbered_move(std::string_view line) {
     std::string_view rest = line;
     std::string_view number = next_word(rest);
@@ -81,7 +81,7 @@ std::optional<XboardEngineLine> parse_numbered_move(std::string_view line) {
     return XboardEngineLine{R::Move, move, MoveForm::Numbered};
 }
 
-// `My move is: M`, `My move is : M` (gnuchess), `Hint: M`: one word behind the colon.
+// `My move is: M`, `My move is : M` (gnuchess), `Hint: M`: one word after the colon.
 std::optional<std::string_view> word_behind(std::string_view line, std::string_view start) {
     if (!drop_prefix(line, start)) return std::nullopt;
     line = trim_left(line);
@@ -166,7 +166,7 @@ XboardEngineLine parse_without_prompt(std::string_view line) {
         if (error.starts_with('(') || error.starts_with(':')) return {R::Error, error};
     }
     if (const auto reply = parse_idiom(line)) return {*reply, line};
-    // XBoard reads an offer out of any line that holds both words. "draw offer declined" is none, though.
+    // As in XBoard, a line that contains both words is an offer. "draw offer declined" is not, though.
     if (contains(line, "offer draw") || contains(line, "offer a draw")) return {R::OfferDraw, line};
     return {R::Other, line};
 }
@@ -188,7 +188,7 @@ std::vector<std::pair<std::string, std::string>> parse_features(std::string_view
         std::string_view value;
         if (rest.starts_with('=')) {
             rest.remove_prefix(1);
-            // A blank ends a bare value, an empty one too: only what is quoted may stand behind it.
+            // A blank ends a bare value, including an empty one: only a quoted value may follow it.
             if (const std::string_view behind = trim_left(rest); behind.starts_with('"')) {
                 value = behind.substr(1, behind.find('"', 1) - 1); // no closing quote: npos - 1 is still all of it
                 rest = behind.substr(std::min(value.size() + 2, behind.size()));

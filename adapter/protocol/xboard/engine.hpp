@@ -27,7 +27,7 @@ enum class XboardReply : std::uint8_t {
                  // kibitz, whisper, `setup …`, piece, highlight, choice, click; arguments: the whole line
     Comment,     // `# …`; arguments: the text
     Stat,        // `stat01: …`; arguments: what follows
-    Other,       // thinking lines are told apart by parse_xboard_thinking
+    Other,       // parse_xboard_thinking recognises thinking lines
     // clang-format on
 };
 
@@ -44,8 +44,8 @@ struct XboardEngineLine {
     MoveForm form = MoveForm::Plain; // of a Move
 };
 
-// Tolerant of a prompt in front (`White (1) : feature …`, `Black[3]: move …`, `Sjeng: feature …`), of CR, tabs and
-// blanks at both ends. What a `# …` or tell… line says is never read for anything else, but for `tellics resign`.
+// Accepts a prompt in front (`White (1) : feature …`, `Black[3]: move …`, `Sjeng: feature …`), CR, tabs and blanks at
+// both ends. The text of a `# …` or tell… line is not interpreted, except `tellics resign`.
 XboardEngineLine parse_xboard_engine_line(std::string_view line);
 
 // `name=value` pairs of a feature line, in order: `ping=1 myname="Crafty 25" option="Hash -spin 16 1 64"`. Quotes are
@@ -70,7 +70,7 @@ struct XboardFeatures {
     bool ics = false;
     bool name = false;
     bool pause = false;
-    bool nps = true; // tried, and refused with an Error by who has it not; unknown until announced: see nps_known
+    bool nps = true; // tried, and refused with an Error by engines without it; unknown until announced: see nps_known
     bool nps_known = false;
     bool memory = false;
     bool smp = false;

@@ -16,7 +16,7 @@ using text::trim;
 
 namespace {
 
-constexpr int max_depth = 999; // more is no depth but a date, a version, a count …
+constexpr int max_depth = 999; // a larger number is not a depth but a date, a version, a count …
 constexpr std::int32_t cecp_mate = 100'000;
 constexpr int max_mate_moves = 999;
 constexpr std::int64_t centiseconds = 100; // in a second
@@ -175,7 +175,7 @@ void take_extra_fields(std::string_view& rest, XboardThinking& thinking) {
     rest.remove_prefix(after_tab);
 }
 
-// The speed is in nodes a second, but PolyGlot's ShowTbHits gives thousands. Nodes and time tell, where there is time.
+// The speed is in nodes a second, but in thousands with PolyGlot's ShowTbHits. Nodes and time decide, if time is given.
 void correct_speed(XboardThinking& thinking) {
     if (!thinking.nps) return;
     const std::int64_t time_cs = thinking.time_cs.value_or(0);
@@ -191,7 +191,7 @@ bool contains_ignoring_case(std::string_view text, std::string_view lower) {
 
 using Bound = XboardThinking::Bound;
 
-// Marks of a search that is not through with the move: `(+)`, `(-)` before the moves (hoichess), behind them `!`, `!!`,
+// Marks of a search that has not resolved the move: `(+)`, `(-)` before the moves (hoichess), after them `!`, `!!`,
 // `?`, `??` (phalanx, sjeng), the same at the last move itself (CECP), or `++`, `--` (crafty).
 void take_bound(std::string_view& pv, Bound& bound) {
     for (const auto& [mark, meaning] : {std::pair("(+)", Bound::Lower), std::pair("(-)", Bound::Upper)})

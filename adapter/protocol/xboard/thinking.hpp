@@ -24,15 +24,15 @@ struct XboardThinking {
         None,
         Lower,
         Upper
-    } bound = Bound::None;  // `!`, `++` or `?`, `--` behind the pv; `(+)`, `(-)`
-    bool from_book = false; // gnuchess, crafty: "Book" lines; no search stands behind it
+    } bound = Bound::None;  // `!`, `++` or `?`, `--` after the pv; `(+)`, `(-)`
+    bool from_book = false; // gnuchess, crafty: "Book" lines, without a search
     std::string_view pv;    // the moves as written, trimmed, with move numbers, brackets and comments still in
 };
 
-// Nothing when the line is no thinking line. Depth may carry marks or the selective depth (`12.`, `12&`, `12->`,
-// `12/25`), the score be decimal (pawns: "+0.35" is 35 cp) or integer (centipawns), the time be centiseconds or, with a
-// point or colon, seconds (`1.23`, `0:05`). Time and nodes may be missing if the moves are there, the moves if all four
-// numbers are. Prompts in front (`White (1) : `, gnuchess) are skipped.
+// Returns nullopt if the line is not a thinking line. Depth may carry marks or the selective depth (`12.`, `12&`,
+// `12->`, `12/25`); the score may be decimal (pawns: "+0.35" is 35 cp) or integer (centipawns); the time may be
+// centiseconds or, with a point or colon, seconds (`1.23`, `0:05`). Time and nodes may be missing if the moves are
+// there, the moves if all four numbers are. Prompts in front (`White (1) : `, gnuchess) are skipped.
 std::optional<XboardThinking> parse_xboard_thinking(std::string_view line);
 
 // Moves to mate, negative when being mated, 0 when mated; nothing for a score that stands for no mate. A mate is

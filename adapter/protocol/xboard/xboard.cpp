@@ -76,7 +76,7 @@ bool reads_as_castling(std::string_view text) {
     return is_one_of(text[0], "O0o");
 }
 
-// The Q of e8Q, e8=Q, e8(Q), e8/Q with what marks it; nothing changes where there is none.
+// Removes the mark from the Q of e8Q, e8=Q, e8(Q), e8/Q; other text is unchanged.
 void drop_promotion(std::string_view& text) {
     constexpr std::string_view promotions = "QRBNqrbn";
     std::string_view rest = text;
@@ -125,7 +125,7 @@ std::optional<chess::Move> parse_xboard_move(const chess::Position& position, st
 
 namespace {
 
-// A number with a fraction, not negative, as so many milliseconds each.
+// A number with a fraction, not negative, in units of this many milliseconds.
 std::optional<milliseconds> parse_decimal(std::string_view text, std::int64_t unit_ms) {
     const std::size_t point = std::min(text.find('.'), text.size());
     const std::string_view whole = text.substr(0, point);

@@ -43,14 +43,14 @@ struct XboardGuiLine {
     std::string_view text = {};      // the whole line, trimmed
 };
 
-// Commands are lower case, as xboard sends them. A bare word that is no command is a move if it reads as one.
+// Commands are lower case, as xboard sends them. A bare word that is not a command is a move if it reads as one.
 XboardGuiLine parse_xboard_gui_line(std::string_view line);
 
 // The text has the shape of a move: coordinates (e2e4, e7e8q, e7e8=Q, E7E8Q, e2-e4), SAN (Nbd7+, e8=Q, O-O, 0-0-0) or a
 // drop (P@f7). Says nothing about legality, nor that a command has not the same shape: ask for commands first.
 bool reads_as_xboard_move(std::string_view text);
 
-// The legal move that a GUI's text names: coordinates in either case, else SAN. Nothing when there is none.
+// The legal move that a GUI's text names: coordinates in either case, else SAN. Returns nullopt if there is none.
 std::optional<chess::Move> parse_xboard_move(const chess::Position& position, std::string_view text);
 
 // `level MOVES BASE INCREMENT`: MOVES in BASE, then as many again in another BASE; every move earns INCREMENT.
@@ -64,8 +64,8 @@ struct Level {
 // No duration read here is longer: 24 days, so that engines may keep milliseconds in 32 bits.
 constexpr std::chrono::milliseconds longest_time{2'000'000'000};
 
-// `40 5 0`, `0 0:05 0.5`, `0 1:32 0`: base in minutes or minutes:seconds, increment in seconds, each of them with a
-// fraction if need be; a missing increment is 0. Nothing when it reads otherwise or a number is negative.
+// `40 5 0`, `0 0:05 0.5`, `0 1:32 0`: base in minutes or minutes:seconds, increment in seconds, each with an optional
+// fraction; a missing increment is 0. Returns nullopt for any other form or a negative number.
 std::optional<Level> parse_level(std::string_view arguments);
 // Seconds (`30`, `0.5`) or minutes:seconds, of `st`; not negative.
 std::optional<std::chrono::milliseconds> parse_seconds(std::string_view arguments);

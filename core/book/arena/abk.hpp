@@ -53,8 +53,8 @@ struct AbkTree {
 };
 // Texts are cut to their places; nothing else is asked of the tree.
 std::string encode_abk(const AbkTree& tree);
-// The records as they stand, whether or not they make sense together. What is wrong with the header's texts and with
-// the length of the file becomes a sentence of oddities. An error when it is no such file or over max_abk_size.
+// The records of the file, whether or not they are consistent. Faults of the header's texts and of the file's length
+// become sentences in `oddities`. An error if it is not such a file or is larger than max_abk_size.
 Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& oddities);
 constexpr std::uint64_t max_abk_size = std::uint64_t{2} << 30U; // bytes; Arena itself is a 32-bit program
 
@@ -68,10 +68,10 @@ struct AbkMove {
 
 class AbkBook final : public Book {
   public:
-    // The first bytes of a file: "\x03ABK", "\x03AB2" … and the fixed numbers behind.
+    // The first bytes of a file: "\x03ABK", "\x03AB2" … and the fixed numbers that follow.
     static bool is_abk(std::span<const std::byte> head);
-    // Reads the whole file and follows its tree once; keeps 24 bytes for each move. Damage is cut out and told in
-    // oddities(); an error only when it is no such file at all.
+    // Reads the whole file and walks its tree once; keeps 24 bytes per move. Damage is cut out and reported in
+    // oddities(); an error only if the file is not an Arena book at all.
     static Result<AbkBook> open(const ByteReader& bytes);
 
     // All moves in the order of the records; weight 0 where the book's limits or a priority of 0 forbid the move, else
@@ -100,9 +100,9 @@ class AbkBook final : public Book {
     std::uint64_t positions_ = 0;
 };
 
-// A tree of what a book knows from the start position on: each position's continuations stand once, behind the
-// line by which the walk (core/book/walk/walk.hpp) reaches it; Arena and AbkBook find them by position elsewhere. A
-// move that the book does not have but that leads to a position it knows becomes a record of priority 0.
+// A tree of the book's content from the start position: each position's continuations are written once, after the line
+// by which the walk (core/book/walk/walk.hpp) first reaches it; Arena and AbkBook find them elsewhere by position. A
+// move that the book lacks but that leads to a known position becomes a record of priority 0.
 struct AbkBuilt {
     AbkTree tree;
     std::uint64_t positions = 0; // of the book, with a move
@@ -111,8 +111,8 @@ struct AbkBuilt {
 };
 // Of the header, depth and moves are worked out here.
 AbkBuilt build_abk(const Book& book, AbkHeader header);
-// The header of an Arena book as it stands; for any other book one without limits under which a move's share is that
-// of its games, which is that of its weight where the book has no games.
+// The header of an Arena book unchanged; for any other book one without limits, under which a move's share is that of
+// its games, which equals that of its weight if the book has no games.
 AbkHeader abk_header_for(const Book& book);
 
 } // namespace polyglot::book

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t record_size = AbkRecord::size;
 constexpr std::size_t records_begin = record_size * AbkRecord::first; // 25200: header and filler
 constexpr std::size_t header_size = 254;
-constexpr std::size_t comment_at = 12, comment_size = abk_comment_size; // behind a byte with the length of the text
+constexpr std::size_t comment_at = 12, comment_size = abk_comment_size; // after a byte with the length of the text
 constexpr std::size_t author_at = 133, author_size = abk_author_size;
 constexpr std::size_t numbers_at = 214;
 constexpr char filler = 'x';
@@ -123,7 +123,7 @@ Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& od
     const std::uint64_t count = (size - records_begin) / record_size;
     if (const std::uint64_t rest = (size - records_begin) % record_size; rest > 0)
         oddities.push_back("the last " + std::to_string(rest) + " of " + std::to_string(size) +
-                           " bytes are no whole record and are left out");
+                           " bytes are not a whole record and are left out");
     tree.records.reserve(static_cast<std::size_t>(count));
     if (!read_records(bytes, static_cast<std::size_t>(count), tree.records))
         oddities.push_back("only " + std::to_string(tree.records.size()) + " of " + std::to_string(count) +

@@ -28,7 +28,7 @@ struct Sightings {
         if (count == 0) return;
         std::string text = text::counted(count, one, many) + (count == 1 ? ", at byte " : ", the first at byte ") +
                            std::to_string(AbkRecord::byte_of(first));
-        if (behind > 0) text += "; left out with " + text::grouped(behind) + " behind";
+        if (behind > 0) text += "; left out with " + text::grouped(behind) + " following";
         oddities.push_back(std::move(text));
     }
 };
@@ -48,7 +48,7 @@ struct Oddities {
 
 void Oddities::tell(const AbkTree& tree, std::vector<std::string>& oddities) const {
     if (has(AbkDamage::HeaderMoves))
-        oddities.push_back("the header tells of " + std::to_string(tree.header.moves) + " moves, the file has " +
+        oddities.push_back("the header states " + std::to_string(tree.header.moves) + " moves, the file has " +
                            std::to_string(tree.records.size()));
     if (has(AbkDamage::HeaderImportance))
         oddities.emplace_back("the header has an importance over 15, which is taken for 15");
@@ -59,8 +59,8 @@ void Oddities::tell(const AbkTree& tree, std::vector<std::string>& oddities) con
         seen.at(at).tell(one, many, oddities, left_out.at(at));
     };
     tell(AbkDamage::Pointer, "pointer leads to no record", "pointers lead to no record");
-    tell(AbkDamage::SharedPointer, "pointer leads to a record that has its place already",
-         "pointers lead to records that have their places already");
+    tell(AbkDamage::SharedPointer, "pointer leads to a record that is already in the tree",
+         "pointers lead to records that are already in the tree");
     tell(AbkDamage::Illegal, "move is not legal in its position", "moves are not legal in their positions");
     tell(AbkDamage::TooLong, "line is longer than any game", "lines are longer than any game");
     tell(AbkDamage::Deleted, "record is marked as deleted", "records are marked as deleted");

@@ -61,7 +61,7 @@ struct Neighbours {
     int newest_year = 0;
 };
 
-// The move's year; one behind the reference year is that year. 0: unknown.
+// The move's year; a later year counts as the reference year. 0: unknown.
 int last_year(const MoveStats& stats, const BookRules& rules) {
     return rules.reference_year > 0 ? std::min<int>(stats.last_year, rules.reference_year) : stats.last_year;
 }

@@ -57,7 +57,7 @@ class BookMaker {
     // Entries come by ascending key, in a position by falling weight, then rising move.
     BookMaker(const BookRules& rules, std::function<void(const RawEntry&)> write);
     void add(const MoveStats& stats); // in the order of stats_before()
-    void finish();                    // behind the last one
+    void finish();                    // after the last one
 
     const DroppedMoves& dropped() const { return dropped_; }
     std::uint64_t positions() const { return positions_; } // in the book

@@ -37,7 +37,8 @@ class StatsSource {
   public:
     virtual ~StatsSource() = default;
     virtual bool next(MoveStats& stats) = 0; // false at the end
-    // Why next() came to an end before the true one, e.g. a damaged file and where; else empty. To be asked behind it.
+    // The reason why next() ended early, e.g. a damaged file and the place; empty after a complete run. Call it at the
+    // end.
     virtual const std::string& problem() const;
 };
 

@@ -188,7 +188,7 @@ Result<std::unique_ptr<StatsDecoder>> StatsDecoder::open(std::shared_ptr<const B
     std::unique_ptr<StatsDecoder> decoder(new StatsDecoder(std::move(file), buffer));
     const auto header = decoder->bytes_at(0, header_size);
     if (header.size() < header_size || !is_text(header.first(magic.size()), magic))
-        return make_error("is no file of statistics (.pgstats)");
+        return make_error("is not a file of statistics (.pgstats)");
     if (const auto found = get_number(header.subspan(magic.size())); found != version)
         return make_error("has version " + std::to_string(found) + " of the format, this polyglot reads version " +
                           std::to_string(version));
@@ -245,8 +245,9 @@ bool StatsDecoder::damaged(std::uint64_t offset, std::string_view what) {
 }
 
 bool StatsDecoder::next_block() {
-    if (entries_left_ == 0) return offset_ == blocks_end_ || damaged(offset_, "more than the entries that it tells of");
-    if (blocks_end_ - offset_ < block_header_size) return damaged(offset_, "fewer entries than it tells of");
+    if (entries_left_ == 0)
+        return offset_ == blocks_end_ || damaged(offset_, "more data than the entries that it states");
+    if (blocks_end_ - offset_ < block_header_size) return damaged(offset_, "fewer entries than it states");
     const auto header = bytes_at(offset_, block_header_size);
     if (header.size() < block_header_size) return damaged(offset_, "it cannot be read any more");
     const std::uint64_t size = get_number(header.first(4));
@@ -260,7 +261,7 @@ bool StatsDecoder::next_block() {
     if (block.size() < whole) return damaged(offset_, "it cannot be read any more");
     if (crc32c(block.subspan(block_header_size), crc) != expected)
         return damaged(offset_, "a block whose checksum is wrong");
-    if (entries > entries_left_) return damaged(offset_, "more entries than it tells of");
+    if (entries > entries_left_) return damaged(offset_, "more entries than it states");
     at_ = block.data() + block_header_size;
     end_ = block.data() + whole;
     offset_ += whole;

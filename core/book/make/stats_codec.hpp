@@ -21,7 +21,7 @@ struct StatsInfo {
     std::uint64_t games = 0;     // that went in
     std::uint16_t last_year = 0; // of all of them, at most MoveStats::max_year
     std::string description;     // options and sources, for info
-    bool chess = false;          // some of the games are of chess as everybody plays it; files of old don't say
+    bool chess = false;          // some games are of ordinary chess; old files do not say
     bool chess960 = false;       // some are of Chess960
     friend bool operator==(const StatsInfo&, const StatsInfo&) = default;
 };
@@ -35,7 +35,7 @@ class StatsEncoder {
     StatsEncoder(); // the header is ready
     // Ascending, without duplicates, within the limits of MoveStats; checked by assert.
     void add(const MoveStats& stats);
-    void finish(const StatsInfo& info); // behind the last one
+    void finish(const StatsInfo& info); // after the last one
     // Bytes of the file that have not been taken yet, in order.
     std::string_view ready() const { return ready_; }
     void take() { ready_.clear(); }

@@ -12,7 +12,7 @@ constexpr unsigned year_shift = 34, move_shift = 48;
 constexpr std::uint64_t elo_mask = (std::uint64_t{1} << year_shift) - 1;
 constexpr std::uint64_t year_mask = MoveStats::max_year;
 
-// A move that is in so many games makes the table full, so that what still comes cannot overflow elo_sum.
+// A move with this many games makes the table full, so that further games cannot overflow elo_sum.
 constexpr std::size_t most_waiting = std::size_t{1} << 16U; // samples of a part
 constexpr std::uint32_t many_games = (1U << 22U) - most_waiting - StatsTable::max_batch;
 static_assert((std::uint64_t{1} << 22U) * MoveStats::max_elo <= elo_mask);
@@ -180,7 +180,7 @@ void StatsTable::sum_up(std::size_t number) {
     if (old != nullptr) give_back(old);
     *link = nullptr;
     size_ += part.slot_count;
-    full_ = full_ || part.slot_count > capacity() / parts_.size() * 8; // keys that are no hashes
+    full_ = full_ || part.slot_count > capacity() / parts_.size() * 8; // keys that are not hashes
 }
 
 // Of the same move.
@@ -193,7 +193,7 @@ void StatsTable::combine(Slot& slot, const Slot& more) {
     slot.about += (more.about & elo_mask) + ((std::max(year, known) - known) << year_shift);
 }
 
-// Two rounds of a radix sort: by 16 bits of the key, and equal moves mostly beside each other.
+// Two rounds of a radix sort: by 16 bits of the key, and equal moves mostly adjacent.
 std::span<const Sample> StatsTable::Summer::sort(const Chunk* last, const Sample* end, unsigned from_bit) {
     constexpr unsigned digit_bits = 10, move_bits = 4;
     constexpr std::size_t digits = std::size_t{1} << digit_bits;
@@ -234,7 +234,7 @@ std::span<const Sample> StatsTable::Summer::sort(const Chunk* last, const Sample
 std::span<const StatsTable::Slot> StatsTable::Summer::sum_up(const Chunk* last, const Sample* end, unsigned from_bit) {
     const std::span<const Sample> sorted = sort(last, end, from_bit);
     if (sorted.empty()) return {};
-    // Which of them are equal nobody can foresee, so there is no branch for that.
+    // Which of them are equal is unpredictable, so there is no branch for it.
     Slot* const first = sums_.data();
     Slot* slot = first;
     std::uint64_t key = sorted[0].key, move = sorted[0].move, elo = 0, year = 0, rated = 0;

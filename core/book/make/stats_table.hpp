@@ -26,13 +26,13 @@ class StatsTable {
   public:
     // max_bytes: what the table may use; less than 1 MB is taken as that. memory: where it comes from, which must
     // outlive this; it is taken as it is needed, and pages of 2 MB spare time.
-    // same_bits: so many upper bits, at most 16, are the same in all keys.
+    // same_bits: this many upper bits, at most 16, are the same in all keys.
     explicit StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory = std::pmr::get_default_resource(),
                         unsigned same_bits = 0);
     StatsTable(const StatsTable&) = delete;
     StatsTable& operator=(const StatsTable&) = delete;
-    // Adds the samples, or nothing and false when it is full: then take its contents out and clear() it. No more than
-    // max_batch at a time; an empty table takes any. Keys that are no hashes fill it early.
+    // Adds the samples; returns false and adds none if the table is full: then take its contents out and clear() it. At
+    // most max_batch at a time; an empty table accepts any batch. Keys that are not hashes fill it early.
     static constexpr std::size_t max_batch = 4096;
     bool add(const Sample* samples, std::size_t count);
     std::size_t size() const { return size_; } // different moves at most: not all are summed up yet
@@ -50,7 +50,7 @@ class StatsTable {
     };
     static constexpr std::uint32_t is_black = 1U << 31U;
 
-    // What memory is dealt out in. At multiples of its size, so that an address tells where it ends.
+    // The unit in which memory is dealt out, aligned to its size so that an address tells where the chunk ends.
     static constexpr std::size_t chunk_bytes = 1024;
     struct alignas(chunk_bytes) Chunk {
         Chunk() {} // NOLINT(*): memory that is not in use is not touched
@@ -67,7 +67,7 @@ class StatsTable {
     struct Part {
         Chunk* samples = nullptr; // in any order, the last chunk first, which is filled up to ends_
         Chunk* slots = nullptr;   // the sums of earlier samples, in ascending order of (key, move)
-        std::size_t behind = 0;   // samples in the chunks behind the last one
+        std::size_t behind = 0;   // samples in the chunks after the last one
         std::size_t slot_count = 0;
     };
     // Sums of the samples of a part, in its own memory.
@@ -88,7 +88,7 @@ class StatsTable {
         bool next(Slot& slot);
         std::span<const Slot> sums;
         const Chunk* chunk;
-        std::size_t left, at = 0; // slots from `at` on in the chunk and in those behind it
+        std::size_t left, at = 0; // slots from `at` on in the chunk and in those after it
     };
 
     static void combine(Slot& slot, const Slot& more);

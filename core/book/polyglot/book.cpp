@@ -27,7 +27,7 @@ Result<PolyglotBook> PolyglotBook::open(std::shared_ptr<const ByteReader> bytes,
     PolyglotBook book(std::move(bytes));
     if (const std::uint64_t rest = size % entry_size; rest != 0)
         book.warnings_.push_back("the last " + std::to_string(rest) + " of " + std::to_string(size) +
-                                 " bytes are no whole entry and are left out");
+                                 " bytes are not a whole entry and are left out");
     if (auto error = book.inspect(most_unsorted_bytes)) return *std::move(error);
     return book;
 }
@@ -101,7 +101,7 @@ void PolyglotBook::read_header() {
     header_ = parse_header(text);
     if (!header_)
         warnings_.push_back("the book starts with " + std::to_string(count) +
-                            " entries of key 0 that are no @PG@ header; they are passed over");
+                            " entries of key 0 that are not an @PG@ header; they are skipped");
 }
 
 std::optional<std::vector<NumberedEntry>> PolyglotBook::find_numbered(std::uint64_t key) const {

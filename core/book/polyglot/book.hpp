@@ -19,7 +19,7 @@
 
 namespace polyglot::book {
 
-// The legal move that a book's 16 bits name in this position, castling in either spelling; null when there is none.
+// The legal move encoded by a book's 16 bits in this position, castling in either spelling; null if there is none.
 chess::Move decode_move(std::uint16_t raw, const chess::Position& position);
 // Castling as the king taking its rook, the spelling of PolyGlot's own books. The null move is 0.
 std::uint16_t encode_move(chess::Move move);
@@ -28,13 +28,13 @@ std::uint16_t encode_move(chess::Move move);
 struct Header {
     std::string version;               // "1.0"
     std::vector<std::string> variants; // "normal", …
-    std::string comment;               // free text of any number of lines, as it stands
+    std::string comment;               // free text of any number of lines, unchanged
 };
-// Nothing when the text is not a whole @PG@ header.
+// Returns nullopt if the text is not a whole @PG@ header.
 std::optional<Header> parse_header(std::string_view text);
 // The text as parse_header() reads it; variants and version must be free of line feeds.
 std::string format_header(const Header& header);
-// The same as the entries that stand first in a book's file: eight bytes of it behind each key 0.
+// The same as the first entries of a book's file: eight bytes of it after each key 0.
 std::string encode_header(const Header& header);
 
 class PolyglotBook final : public Book {
@@ -55,7 +55,7 @@ class PolyglotBook final : public Book {
     std::string_view refuses(const chess::Position& position) const override;
     // The same before anything is asked of the moves, for tools.
     std::vector<RawEntry> find_raw(std::uint64_t key) const;
-    // The same with their places in the file; nothing when it cannot be read any more.
+    // The same with their places in the file; nullopt if it can no longer be read.
     std::optional<std::vector<NumberedEntry>> find_numbered(std::uint64_t key) const;
 
     const EntryTable& entries() const { return table_; }

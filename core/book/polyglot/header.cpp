@@ -7,7 +7,7 @@
 namespace polyglot::book {
 namespace {
 
-// Cuts the next field off text; nothing when no line feed ends it.
+// Cuts the next field off text; nullopt if no line feed ends it.
 std::optional<std::string_view> next_field(std::string_view& text) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) return std::nullopt;

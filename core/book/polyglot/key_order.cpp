@@ -44,7 +44,7 @@ KeyOrder KeyOrder::examine(const EntryTable& table) {
         last = key;
     }
     order.runs_.push_back({begin, table.size()});
-    // Numbers of 4 bytes reach 64 GB; should anybody shuffle more than that, all but the first runs is searched as one.
+    // Numbers of 4 bytes reach 64 GB; of a larger shuffled file, all but the first runs are searched as one.
     if (order.runs_.size() <= max_runs || table.size() > std::numeric_limits<std::uint32_t>::max()) return order;
 
     order.runs_.clear();

@@ -31,9 +31,9 @@ class KeyOrder {
     bool sorted() const { return runs_.size() <= 1 && index_.empty(); }
     std::size_t run_count() const { return runs_.size(); } // 0 when every entry had to be sorted
 
-    // The entries with this key, in file order; nothing when the file cannot be read any more. key > 0. Two or three
-    // reads of 2 KiB as a rule, since keys are hashes; whatever they are, at most 6 + log2(entries / 128) in each
-    // sorted run, and one more for every 128 entries found.
+    // The entries with this key, in file order; nullopt if the file can no longer be read. key > 0. Usually two or
+    // three reads of 2 KiB, since keys are hashes; for any keys at most 6 + log2(entries / 128) in each sorted run, and
+    // one more for every 128 entries found.
     std::optional<std::vector<NumberedEntry>> find(const EntryTable& table, std::uint64_t key) const;
 
   private:

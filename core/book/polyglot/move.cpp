@@ -30,7 +30,7 @@ unsigned promotion_of(std::uint16_t raw, Square to) {
     return promotion == 0 && last_rank && (raw & 0x8000U) != 0 ? 4 : promotion;
 }
 
-// A pawn that reaches the last rank without a piece named, or names one elsewhere, is no move (as in PolyGlot).
+// Invalid, as in PolyGlot: a pawn on the last rank without a promotion piece, or a promotion piece elsewhere.
 Move decode_pawn_move(Square from, Square to, unsigned promotion, const chess::Position& position) {
     const bool last_rank = rank_of(to) == 0 || rank_of(to) == 7;
     if (last_rank != (promotion != 0)) return {};
@@ -46,7 +46,7 @@ Move decode_move(std::uint16_t raw, const chess::Position& position) {
     const auto from = static_cast<Square>(raw >> 6U & 63U);
     const unsigned promotion = promotion_of(raw, to);
     const chess::Piece piece = position.piece_at(from);
-    // The bits of a1a1 would read as the null move, and nobody else's piece can be moved.
+    // The bits of a1a1 would read as the null move, and only the mover's own pieces can move.
     if (from == to || !piece || piece.color != position.side_to_move() || promotion > 4) return {};
 
     Move move{from, to};

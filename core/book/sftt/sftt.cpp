@@ -176,7 +176,7 @@ Result<SfttTable> SfttTable::open(const ByteReader& bytes, int min_depth) {
             take(decode_sftt_entry(part.subspan(i).first<sftt_entry_size>()));
     }
     if (rest != 0)
-        table.oddities_.push_back("the last " + std::to_string(rest) + " bytes are no whole entry and are left out");
+        table.oddities_.push_back("the last " + std::to_string(rest) + " bytes are not a whole entry and are left out");
     if (shallow > 0) table.oddities_.push_back(std::to_string(shallow) + " entries are less deep than the header says");
     if (senseless > 0)
         table.oddities_.push_back(std::to_string(senseless) + " values are beyond mate and are read as none");

@@ -116,7 +116,7 @@ void Walker::try_replies(Number from) {
     for (const Move move : position_.legal_moves()) {
         Position::Undo undo;
         position_.make(move, undo);
-        // Most are unknown: first what tells it in the least memory.
+        // Most are unknown: test first with the filter, which needs the least memory.
         const std::uint64_t key = key_of(position_);
         if (book_.may_know(position_) && !seen_.contains(key)) {
             if (const auto entries = look_up(position_)) {
@@ -163,7 +163,7 @@ void Walker::stand_on(Number number) {
         position_.make(moves.back());
 }
 
-// Nothing: the book doesn't know the position.
+// Returns nullopt if the book does not know the position.
 std::optional<std::vector<Entry>> Walker::look_up(const Position& position) const {
     std::vector<Entry> entries = book_.find(position);
     if (entries.empty() && !book_.knows(position)) return std::nullopt;

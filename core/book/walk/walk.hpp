@@ -38,9 +38,9 @@ using WalkVisitor = std::function<bool(const chess::Position& root, std::span<co
 Walked walk(const Book& book, std::span<const chess::Position> roots, const WalkLimits& limits,
             const WalkVisitor& visit);
 
-// The same book with what tells nearly all positions that it doesn't know without a read: two bytes of memory for each
-// entry of a PolyGlot or YACB book, made by reading it once. Others, which are in memory, come back as they are. For
-// the details of its format ask the book that was given.
+// The same book with a filter that rejects nearly all unknown positions without a read: two bytes of memory for each
+// entry of a PolyGlot or YACB book, built by reading it once. Other books, which are in memory, are returned unchanged.
+// For details of the format ask the original book.
 std::shared_ptr<const Book> with_key_filter(std::shared_ptr<const Book> book);
 
 } // namespace polyglot::book

@@ -184,7 +184,7 @@ Result<YacbBook> YacbBook::open(std::shared_ptr<const ByteReader> bytes) {
     if (std::any_of(reserved.begin(), reserved.end(), [](std::byte b) { return b != std::byte{0}; }))
         book.oddities_.emplace_back("reserved bytes of the header are not 0");
     if (rest != 0)
-        book.oddities_.push_back("the last " + std::to_string(rest) + " bytes are no whole entry and are left out");
+        book.oddities_.push_back("the last " + std::to_string(rest) + " bytes are not a whole entry and are left out");
     book.inspect();
     return book;
 }
@@ -199,7 +199,7 @@ void YacbBook::inspect() {
         oddities_.push_back(of_looked_at(damage.duplicates, damage) +
                             "have the key of the one before: only the first counts");
     if (damage.reserved > 0)
-        oddities_.push_back(of_looked_at(damage.reserved, damage) + "hold reserved values and are passed over");
+        oddities_.push_back(of_looked_at(damage.reserved, damage) + "hold reserved values and are skipped");
 }
 
 std::uint64_t YacbBook::key_of(const chess::Position& position) const {

@@ -60,7 +60,7 @@ class YacbBook final : public Book {
     // What the book has for the position's key, whether or not its move is legal.
     std::optional<YacbEntry> evaluation(const chess::Position& position) const;
     std::uint64_t size() const { return table_.size(); } // entries
-    // Nothing for reserved values, and when the file cannot be read any more. A read of its own.
+    // Returns nullopt for reserved values, and if the file can no longer be read. Does a separate read.
     std::optional<YacbEntry> operator[](std::uint64_t number) const;
     // All entries but those with reserved values, in file order. False ends it. Returns false only if the file cannot
     // be read to its end.

@@ -90,7 +90,7 @@ TEST_CASE("what PolyGlot refuses, with the line") {
     CHECK(show("[A]\nx\ny=1\n") == "A|y|1\n!2:0 '=' is missing\n");
     CHECK(show("[A]\n  x y # = 1") == "!2:2 '=' is missing\n");
     CHECK(show("[A\nx=1\n") == "|x|1\n!1:0 the section is not closed by ']'\n");
-    CHECK(show("[A]\n =1\n") == "!2:1 there is no name in front of '='\n");
+    CHECK(show("[A]\n =1\n") == "!2:1 no name before '='\n");
     CHECK(show("[A]\nx\ny\n[B\n") ==
           "!2:0 '=' is missing\n!3:0 '=' is missing\n!4:0 the section is not closed by ']'\n");
 }

@@ -104,7 +104,7 @@ TEST_CASE("-book and an engine behind -- need no ini file") {
     CHECK(*config::engine_words(s) == std::vector<std::string>{"my sf", "-ec", "", "a b"});
     CHECK(!invocation->config_file.has_value());
     CHECK(messages(invocation) == "");
-    CHECK(scratch.parse({"--"}).error().message == "there is no engine behind --");
+    CHECK(scratch.parse({"--"}).error().message == "no engine after --");
 }
 
 TEST_CASE("the config file, and the command line above it") {

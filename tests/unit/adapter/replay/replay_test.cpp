@@ -90,12 +90,12 @@ TEST_CASE("replay: lines that are missing or too many") {
     CHECK(has(logs.replay(beginning() + missing + ending()).out, "this line did not come"));
     const std::string more = stamped("02:47:50.000", "gui> isready");
     const Ran ran = logs.replay(beginning() + more + ending());
-    CHECK(has(ran.out, "a line came behind this one that is not in the log"));
+    CHECK(has(ran.out, "after this line came one that is not in the log"));
     CHECK(has(ran.out, "  came:     engine< isready\n"));
     const Ran minimised = logs.replay(beginning() + more + ending(), {"-minimise"});
     CHECK(minimised.status == 1);
     const std::string left = logs.folder.write("left.log", minimised.out).string();
-    CHECK(has(run(run_replay, {left}).out, "a line came behind this one that is not in the log"));
+    CHECK(has(run(run_replay, {left}).out, "after this line came one that is not in the log"));
     const Ran late = logs.replay(beginning() + ending() + stamped("02:48:00.000", "gui> isready"));
     CHECK(has(late.out, "this line is not taken"));
 }

@@ -256,7 +256,7 @@ TEST_CASE("a pipe as log: nobody is waited for, and what its reader leaves unrea
     LogFile log;
     const auto unread = log.open(pipe, 0);
     REQUIRE(unread.has_error());
-    CHECK(unread.error().message == "cannot write log " + pipe.string() + ": it is a pipe that nobody reads");
+    CHECK(unread.error().message == "cannot write log " + pipe.string() + ": it is a pipe without a reader");
     const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
     REQUIRE(reader >= 0);
     REQUIRE(log.open(pipe, 1000).has_value());

@@ -85,9 +85,9 @@ TEST_CASE("FEN: what is wrong with the board, and where") {
     check_bad("4k3/8/8/8/8/8/4K3 w - - 0 1", "the board has 7 ranks, not 8", " w");
     check_bad("8 w - - 0 1", "the board has 1 rank, not 8", " w");
     check_bad("4k3/8/8/8/8/8/8/4K3/8 w - - 0 1", "the board has more than 8 ranks", "/8 w");
-    check_bad("4k3/8/8/8/8/8/8/4K2X w - - 0 1", "'X' is no piece", "X");
-    check_bad("4k3/8/8/8/8/8/9/4K3 w - - 0 1", "'9' is no piece", "9");
-    check_bad("4k3/8/8/8/8/8/8/4K2\xe9 w - - 0 1", "byte 0xe9 is no piece", "\xe9");
+    check_bad("4k3/8/8/8/8/8/8/4K2X w - - 0 1", "'X' is not a piece", "X");
+    check_bad("4k3/8/8/8/8/8/9/4K3 w - - 0 1", "'9' is not a piece", "9");
+    check_bad("4k3/8/8/8/8/8/8/4K2\xe9 w - - 0 1", "byte 0xe9 is not a piece", "\xe9");
     check_bad("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "a pawn on a1", "P");
     check_bad("4k2p/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn on h8", "p");
     check_bad("4k3/8/8/8/8/4K3/8/4K3 w - - 0 1", "a second white king", "K3 w");
@@ -107,7 +107,7 @@ TEST_CASE("FEN: what is wrong with the other fields, and where") {
     check_bad("4k3/8/8/8/8/8/8/4K3 W - - 0 1", "the side to move is 'W', not w or b", "W");
     check_bad("4k3/8/8/8/8/8/8/4K3 white - - 0 1", "the side to move is 'white', not w or b", "white");
     check_bad("4k3/8/8/8/8/8/8/4K3 w", "the castling field is missing", "");
-    check_bad("4k3/8/8/8/8/8/8/4K3 w KX - 0 1", "'X' is no castling right", "X");
+    check_bad("4k3/8/8/8/8/8/8/4K3 w KX - 0 1", "'X' is not a castling right", "X");
     check_bad("4k3/8/8/8/8/8/8/4KRR1 w GF - 0 1", "castling with two rooks on one side, g1 and f1", "F ");
     check_bad("4k3/8/8/8/8/8/8/4K3 w -", "the en-passant field is missing", "");
     check_bad("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "the en-passant field is 'e9', neither a square nor -", "e9");

@@ -38,7 +38,7 @@ TEST_CASE("what is not closed is an error with its place") {
     CHECK(split_words("ab\"c'").error().offset == 2);
     CHECK(split_words("\"a\\\"").error().message == "a quote is not closed");
     CHECK(split_words("a \\").error().offset == 2);
-    CHECK(split_words("a \\").error().message == "there is nothing behind '\\'");
+    CHECK(split_words("a \\").error().message == "nothing follows '\\'");
 }
 
 TEST_CASE("on Windows only double quotes group") {

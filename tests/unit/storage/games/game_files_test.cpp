@@ -425,7 +425,7 @@ TEST_CASE("game files: which of a folder") {
     check(folder.path / "circle", "");
 }
 
-TEST_CASE("game files: what is no regular file; a pipe with a name") {
+TEST_CASE("game files: what is not a regular file; a pipe with a name") {
     const Folder folder;
     CHECK(contains(contents_of("/dev/zero").problem, "is not a regular file"));
     CHECK(contents_of("/dev/null").texts == Members{{"/dev/null", ""}});

@@ -88,7 +88,7 @@ TEST_CASE("stats file: what is written is read, with its info, and errors name t
     std::ofstream(file) << "[Event \"?\"]\n";
     const auto no_stats = io::StatsReader::open(file);
     REQUIRE(no_stats.has_error());
-    CHECK(no_stats.error().message == file.string() + ": is no file of statistics (.pgstats)");
+    CHECK(no_stats.error().message == file.string() + ": is not a file of statistics (.pgstats)");
     CHECK(io::StatsWriter::open(folder.path).has_error());
 }
 

@@ -209,7 +209,7 @@ TEST_CASE("learn_db: what is no store of ours is refused and left as it is") {
     CHECK_FALSE(fs::exists(directory / "learn.db"));
     CHECK(io::open_learn_db({}).error().message.find("is no path") != std::string::npos);
     REQUIRE(::mkfifo((directory / "fifo").c_str(), 0600) == 0);
-    check_refused(directory / "fifo", "is no regular file");
+    check_refused(directory / "fifo", "is not a regular file");
 
     write(directory / "text", "not a database");
     check_refused(directory / "text", "is no SQLite file");

@@ -558,7 +558,7 @@ TEST_CASE("to look where results would go makes nothing, and finds what opening 
     CHECK(error_of(nowhere) == nowhere.string() + ": there is no directory " + nowhere.parent_path().string());
     CHECK(error_of(fixture.directory) == fixture.directory.string() + ": is a directory");
     CHECK(error_of(fixture.book).find("book.bin") != std::string::npos); // no SQLite file
-    CHECK(error_of("/dev/null") == "/dev/null: is no regular file");
+    CHECK(error_of("/dev/null") == "/dev/null: is not a regular file");
     Fixture::write(store, {});
     CHECK(error_of(store).empty()); // tables would be made in it
     CHECK(fs::file_size(store) == 0);

@@ -86,8 +86,8 @@ TEST_CASE("epd-test suite: lines that are none") {
     check_bad(std::string(kings) + " bm e4; am Qd4;", "am: 'Qd4' is not legal here");
     check_bad(std::string(kings) + " dm soon;", "dm takes a number of moves, from 1");
     check_bad(std::string(kings) + " dm 0;", "dm takes a number of moves, from 1");
-    check_bad("7k/5Q2/6K1/8/8/8/8/8 b - - bm Kh8;", "there is no legal move: nothing to search");
-    check_bad("hello", "'h' is no piece");
+    check_bad("7k/5Q2/6K1/8/8/8/8/8 b - - bm Kh8;", "no legal move, nothing to search");
+    check_bad("hello", "'h' is not a piece");
 }
 
 TEST_CASE("epd-test suite: a file") {

@@ -31,7 +31,7 @@ TEST_CASE("key command: one FEN") {
     check({"--fen", start}, "", 0, "0x463b96181691fc9c\n", "");
     check({"-fen", "rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4"}, "", 0, "0x00fdd303c946bdd9\n", "");
     check({"-fen", "8/8/8/8/8/8/8/4K3x w - - 0 1"}, "", 1, "",
-          "-fen: 'x' is no piece\n"
+          "-fen: 'x' is not a piece\n"
           "    8/8/8/8/8/8/8/4K3x w - - 0 1\n"
           "                     ^\n");
 }
@@ -66,8 +66,8 @@ TEST_CASE("key command: an over-long or binary line is shown in part") {
 }
 
 TEST_CASE("key command: usage") {
-    check({"-bogus"}, "", 2, "", "'-bogus' is none of the options\n" + std::string(usage));
-    check({"extra"}, "", 2, "", "'extra' is none of the options\n" + std::string(usage));
+    check({"-bogus"}, "", 2, "", "'-bogus' is not one of the options\n" + std::string(usage));
+    check({"extra"}, "", 2, "", "'extra' is not one of the options\n" + std::string(usage));
     check({"-fen"}, "", 2, "", "the required argument for option '--fen' is missing\n" + std::string(usage));
     std::istringstream in;
     std::ostringstream out;

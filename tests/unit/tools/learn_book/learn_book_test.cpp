@@ -28,7 +28,7 @@ TEST_CASE("learn-book: wrong use is told") {
     check_error({"-export", "b.csv", "-store", "a", "-book", "c"}, 2, "-book goes with -export to a .bin file");
     check_error({"-import", "b.bin", "-store", "a"}, 2, "-import of a book needs -engine");
     check_error({"-import", "b.csv", "-engine", "x", "-store", "a"}, 2, "a table has its own names");
-    check_error({"-show", "-store", "a", "stray"}, 2, std::string("'stray' is none of the options\n").append(usage));
+    check_error({"-show", "-store", "a", "stray"}, 2, std::string("'stray' is not one of the options\n").append(usage));
     const Ran help = run({"-help"});
     CHECK(help.status == 0);
     CHECK(help.out.starts_with(usage));

@@ -10,7 +10,7 @@ TEST_CASE("why no game is counted: the rules that left games out, and no others"
     MakeBookOptions options;
     options.games = {"games.pgn"};
     MakeBookReport report;
-    CHECK(why_empty(options, report) == "no game is counted: there is no game in what was read (is it PGN?)");
+    CHECK(why_empty(options, report) == "no game is counted: the input has no game (is it PGN?)");
     report.reading.games = 1238;
     report.tally.filtered = 1234;
     CHECK(why_empty(options, report) == "no game is counted: 1,234 games left out by -filter");

@@ -195,7 +195,7 @@ TEST_CASE("what is refused leaves no file") {
     refused({"-in", a, "-learn", "all"}, 2, "-learn is first, sum or none");
     refused({"-in", a, folder / "none.bin"}, 1, "none.bin");
     refused({"-in1", a, "-in2", text}, 1, "text.bin: not a PolyGlot book");
-    refused({"-in", a, learnt, "-learn", "sum"}, 1, "learnt.bin: its learn fields are no results");
+    refused({"-in", a, learnt, "-learn", "sum"}, 1, "learnt.bin: its learn fields are not results");
 }
 
 } // namespace

@@ -132,7 +132,7 @@ TEST_CASE("combos: choices of several words, and choices that are words of UCI")
     CHECK(style.default_value == "Very Solid");
     CHECK(style.choices == std::vector<std::string>{"Very Solid", "Normal", "Risky"});
     CHECK(check_option_value(style, "very solid").empty());
-    CHECK(check_option_value(style, "Solid") == "is none of: Very Solid Normal Risky");
+    CHECK(check_option_value(style, "Solid") == "is not one of: Very Solid Normal Risky");
 
     const OptionDeclaration odd = declaration("option name P type combo default default var default var max var human");
     CHECK(odd.default_value == "default");

@@ -114,7 +114,8 @@ TEST_CASE("files cut off at every byte of the last record, and within the header
         const auto tree = decode(std::string_view(bytes).substr(0, bytes.size() - cut), odd);
         CHECK(tree.records.size() == 2);
         const std::string told = "the last " + std::to_string(test::abk_record - cut) + " of " +
-                                 std::to_string(bytes.size() - cut) + " bytes are no whole record and are left out\n";
+                                 std::to_string(bytes.size() - cut) +
+                                 " bytes are not a whole record and are left out\n";
         CHECK(odd == (cut == test::abk_record ? "" : told));
     }
     CHECK(decode(std::string_view(bytes).substr(0, 25200), odd).records.empty());

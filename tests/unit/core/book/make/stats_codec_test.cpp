@@ -161,8 +161,8 @@ TEST_CASE("stats codec: any byte changed, left out or added is found, and what c
         check(file.substr(0, at) + 'x' + file.substr(at), at);
     }
     check(file + '\n', file.size());
-    CHECK(decode("").problem == "is no file of statistics (.pgstats)");
-    CHECK(decode("PGSTATS\n").problem == "is no file of statistics (.pgstats)");
+    CHECK(decode("").problem == "is not a file of statistics (.pgstats)");
+    CHECK(decode("PGSTATS\n").problem == "is not a file of statistics (.pgstats)");
     CHECK(decode("PGSTATS\n" + std::string("\0\0\0\2", 4) + file).problem ==
           "has version 2 of the format, this polyglot reads version 1");
     CHECK(decode(file.substr(0, 30'000)).problem == "has been cut off or is damaged: its end is missing");

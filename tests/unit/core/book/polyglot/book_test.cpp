@@ -226,7 +226,7 @@ TEST_CASE("headers are parsed, damaged ones warned about") {
     test::append(bytes, {start_key, raw_move("e2e4"), 1, 0, 0});
     const auto book = open(bytes);
     CHECK_FALSE(book.header().has_value());
-    CHECK(warns_of(book, "no @PG@ header"));
+    CHECK(warns_of(book, "not an @PG@ header"));
     CHECK(book.find(chess::Position::start()).size() == 1);
 }
 

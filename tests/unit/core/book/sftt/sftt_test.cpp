@@ -301,7 +301,7 @@ TEST_CASE("SFTT: damage is told, and the rest is read") {
         const Bytes whole = to_bytes(entries);
         for (std::size_t size = 145; size < 160; ++size) {
             const Bytes bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-            check_oddities(open(bytes), {"the last " + std::to_string(size - 144) + " bytes are no whole entry"});
+            check_oddities(open(bytes), {"the last " + std::to_string(size - 144) + " bytes are not a whole entry"});
             CHECK(open(bytes).knows(position));
         }
     }

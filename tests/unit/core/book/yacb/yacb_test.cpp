@@ -322,7 +322,7 @@ TEST_CASE("YACB: damage is told, and the rest is read") {
         const Bytes whole = to_bytes({known, entry_of(~std::uint64_t{0})});
         for (std::size_t size = 49; size < 64; ++size) {
             const Bytes bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-            check_oddities(open(bytes), {"the last " + std::to_string(size - 48) + " bytes are no whole entry"});
+            check_oddities(open(bytes), {"the last " + std::to_string(size - 48) + " bytes are not a whole entry"});
             CHECK(open(bytes).find(position).size() == 1);
         }
     }
