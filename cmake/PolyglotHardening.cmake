@@ -1,5 +1,5 @@
-# What a program that reads the files and lines of strangers is compiled with, so that a fault of ours ends it instead of
-# being of use to them. docs/building.md says what each costs; the test `hardening` looks for them in the finished program.
+# Compile flags for a program that reads files and lines from strangers: an error of ours ends the program instead of
+# being exploitable. docs/building.md lists their cost; the test `hardening` looks for them in the finished program.
 option(POLYGLOT_HARDENED "Position-independent, read-only relocations, checked stacks, buffers and containers" ON)
 
 add_library(polyglot_hardening INTERFACE) # for everything of ours

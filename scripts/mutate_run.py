@@ -26,7 +26,7 @@ SURVIVORS = WORK / "survivors.txt"
 EQUIVALENT = ROOT / "tests/mutation/equivalent.txt"
 CONFIGURE = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g0 -Werror=return-type", "-DPOLYGLOT_WERROR=ON",
              "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld", "-DPOLYGLOT_BENCH=OFF"]
-MEMORY = 8 << 30  # of address space: what allocates for ever has failed
+MEMORY = 8 << 30  # of address space: a mutant that allocates forever has failed
 PROMISE = 0.95
 SKIPPED = 77  # exit status of a test whose peer is missing
 ABORT = "--abort-after=1"
@@ -37,7 +37,7 @@ class Stage:
     """A test of ctest, or a part of it, and the programs it needs that the mutant is linked into."""
     test: str
     arguments: tuple = ()
-    also: tuple = ()      # programs beside the test's own
+    also: tuple = ()      # programs besides the test's own
     on_clocks: bool = False  # a busy machine may fail it: what fails is run once more
 
     def targets(self):
@@ -63,7 +63,7 @@ PROCESS = (unit("shell"), e2e("chess_rules"), e2e("replay"), e2e("ends"), e2e("e
 # By the longest prefix of the mutated file's name; what finds most soonest stands first.
 STAGES = {
     "adapter/session": (TRANSCRIPTS, unit("session"), REPLAY, SWEEP),
-    "adapter/session/shared/answers": (TRANSCRIPTS, REPLAY, e2e("replay")),  # what a process writes of its own answers
+    "adapter/session/shared/answers": (TRANSCRIPTS, REPLAY, e2e("replay")),  # log lines of answers, written only by the process
     "adapter/protocol": (unit("session"), TRANSCRIPTS, SWEEP),
     **{"adapter/" + name: PROCESS for name in ("streams", "engine", "shell")},
     "adapter/replay": (REPLAY, TRANSCRIPTS, e2e("replay")),

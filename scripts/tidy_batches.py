@@ -21,7 +21,7 @@ BATCH = 8  # more seldom compile together
 def flags_of(entry):
     words = shlex.split(entry["command"])[1:]
     if not words[0].startswith("-"):
-        words = words[1:]  # the compiler, behind ccache
+        words = words[1:]  # the compiler, after ccache
     drop = {words.index("-o"), words.index("-o") + 1, words.index("-c"), words.index("-c") + 1}
     return tuple(word for at, word in enumerate(words) if at not in drop)
 

@@ -24,7 +24,7 @@ GLYPHS = ["", "", "", "", "", "!", "?", "!!", "?!", "!?"]
 
 @functools.lru_cache(None)
 def after(path):
-    """The legal moves behind these moves from the start, and the positions that they lead to."""
+    """The legal moves after these moves from the start, and the resulting positions."""
     head, _, last = path.rpartition(" ")
     position = after(head)[last] if path else Position(START_FEN)
     return position.legal_moves()

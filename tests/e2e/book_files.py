@@ -43,7 +43,7 @@ def stockfish_move(text, kind=None):
 class YacbEntry:
     key: int
     value: int = 0      # for White; per cent: 0 to 40000
-    best_move: int = 0  # stockfish_move(); 0 is none
+    best_move: int = 0  # stockfish_move(); 0: no move
     elo: int = 0
     type: int = CENTIPAWNS
     bound: int = EXACT

@@ -8,10 +8,10 @@
 $POLYGLOT_ADAPTER, $POLYGLOT_FAKE_ENGINE and $POLYGLOT_FAKE_XBOARD_ENGINE name the programs (ctest and `scripts/bench load`
 set them). Both protocols on both sides, by turns. What must be true, else exit status 1:
   - each question for a move gets exactly one answer, and book moves are moves of the book;
-  - each entry of the book holds exactly the games and half-points that were told;
+  - each entry of the book holds exactly the games and half-points that were sent;
   - every adapter ends with status 0, and no process of ours is left;
-  - an adapter has as many descriptors open at its end as behind its handshake;
-  - through the soak its memory stays what it was behind the first tenth of the games.
+  - an adapter has as many descriptors open at its end as after its handshake;
+  - through the soak its memory stays what it was after the first tenth of the games.
 """
 import argparse
 import os
@@ -32,9 +32,9 @@ from uci_match import MARKER, processes_with_marker, wait_until_gone
 
 FULL = os.environ.get("POLYGLOT_FULL") == "1"
 KINDS = [(gui, engine) for gui in ("uci", "xboard") for engine in ("uci", "xboard")]
-BOOK_MOVES = (1, 3)     # of ours in a game, as long as the book has any
-ENGINE_MOVES = 2        # of ours behind the book
-SILENCE_S = 120.0       # nobody says anything for so long: they hang
+BOOK_MOVES = (1, 3)     # our moves in a game, as long as the book has any
+ENGINE_MOVES = 2        # our moves after the book
+SILENCE_S = 120.0       # no output for this long: they hang
 FLAT_KB = 512           # that memory may differ by at two times
 
 
@@ -53,7 +53,7 @@ class Player:
                                         stderr=subprocess.DEVNULL, env={**os.environ, MARKER: load.marker}, bufsize=0)
         self.partial, self.asked, self.answered, self.games, self.memory_kb = b"", 0, 0, [], []
         self.owes_move = False
-        self.begun = None  # descriptors and CPU behind the handshake
+        self.begun = None  # descriptors and CPU after the handshake
         self.status = None
         load.selector.register(self.process.stdout, selectors.EVENT_READ, self)
         self.say(self.talk.hello)
@@ -75,7 +75,7 @@ class Player:
             self.process.stdout.close()
             self.status = self.process.wait(60)
             if self.status != 0 or len(self.games) < self.load.games:
-                self.fault(f"ended with status {self.status} behind {len(self.games)} games")
+                self.fault(f"ended with status {self.status} after {len(self.games)} games")
             return
         *lines, self.partial = (self.partial + data).split(b"\n")
         for line in lines:
@@ -125,14 +125,14 @@ class Player:
         self.answered += 1
         if self.path in TREE and self.in_book:
             if move not in TREE[self.path]:
-                self.fault(f"plays {move} behind `{self.path}`, where the book has {TREE[self.path]}")
+                self.fault(f"plays {move} after `{self.path}`, where the book has {TREE[self.path]}")
             self.held.append((self.path, move))
             self.book_moves -= 1
         else:
             self.in_book = False
             self.engine_moves -= 1
         if move not in after(self.path):
-            self.fault(f"plays {move} behind `{self.path}`")
+            self.fault(f"plays {move} after `{self.path}`")
             return
         self.path = f"{self.path} {move}".lstrip()
         reply = self.reply()
@@ -144,8 +144,7 @@ class Player:
         self.ask()
 
     def reply(self):
-        """A move in the book, or at the end of ours in it one that leaves it for good. None: there is none, or nobody can
-        move behind it."""
+        """A move in the book, or at the end of our moves in it one that leaves it. None: no legal move, or no legal reply to it."""
         if self.in_book and self.book_moves > 0 and self.path in TREE:
             return self.rng.choice(TREE[self.path])
         legal = after(self.path)
@@ -232,7 +231,7 @@ class Load:
         moves = sum(player.answered for player in self.players)
         print(f"| {len(self.players)} adapters, {self.games} games each | |\n|---|---:|")
         print(f"| games | {len(self.told)} |\n| moves asked for / got | {sum(p.asked for p in self.players)} / {moves} |")
-        print(f"| results of book moves told / in the book | {self.told_results} / {self.kept_results} |")
+        print(f"| results of book moves sent / in the book | {self.told_results} / {self.kept_results} |")
         print(f"| processes left | {len(self.left)} |")
         descriptors = sorted({(player.begun[0], player.ended[0]) for player in self.players if hasattr(player, "ended")})
         print(f"| descriptors of an adapter, start / end | {', '.join(f'{a} / {b}' for a, b in descriptors)} |")
@@ -274,7 +273,7 @@ def main():
             load.report()
             faults += load.faults
         if soaked:
-            print("| soak | games | moves | resident behind the first games (kB) | behind a tenth | at the end | most | s |")
+            print("| soak | games | moves | resident after the first games (kB) | after a tenth | at the end | most | s |")
             print("|---|---:|---:|---:|---:|---:|---:|---:|")
             for kind in KINDS:
                 soak(Path(folder), kind, soaked, faults)

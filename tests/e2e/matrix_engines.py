@@ -46,8 +46,8 @@ class Expected:
     def __init__(self, end, status=0, words=(), unlearnt=0, or_else=None):
         self.end, self.status = end, status
         self.words = words        # alternatives in tuples: all in one line to the GUI's user
-        self.unlearnt = unlearnt  # results told of games that do not count
-        self.or_else = or_else    # what may be seen as well, where it depends on who is quicker
+        self.unlearnt = unlearnt  # results sent for games that do not count
+        self.or_else = or_else    # also possible, depending on which side is quicker
 
     def word(self):
         is_replaced = self.end == "goes on" and any("started anew" in word for word in self.words)

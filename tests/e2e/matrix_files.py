@@ -12,7 +12,7 @@ GARBAGE = bytes(range(256)) * 40
 
 
 def write_over(path, data):
-    """In place: whoever has the file open reads the new bytes."""
+    """In place: a process that has the file open reads the new bytes."""
     with open(path, "r+b" if path.exists() else "wb") as file:
         file.truncate(len(data))
         file.write(data)
@@ -40,7 +40,7 @@ class Fault:
     spoil: object           # what is done to it; None: see FileCell.spoil()
     told: str = ""          # to the GUI's user, after the moment
     told_at_start: str = ""  # where that is something else
-    keeps: str = "all"      # results: "all"; "old", told before; "new", told after; "none"
+    keeps: str = "all"      # results: "all"; "old", sent before; "new", sent after; "none"
     keeps_at_start: str = "all"
 
 

@@ -14,13 +14,13 @@ class Forfeit(Exception):
 
 
 class Hangs(Exception):
-    """The GUI has been told that the engine hangs, and that nothing is done about it: it gives up."""
+    """The GUI has got the message that the engine hangs and is not replaced: it gives up."""
 
 
 class Gui:
     def __init__(self, process, fault="none"):
         self.process, self.fault = process, fault
-        self.results = 0  # told
+        self.results = 0  # sent
         self.wrong, self.line = [], LINE
         self.played = 0  # plies of the game in hand
         self.forfeits = []
@@ -58,7 +58,7 @@ class Gui:
         """The moment, and the rest of the session up to `quit`."""
         try:
             self.come_to(moment)
-        except Forfeit as forfeit:  # the loss is told, and the next game is to be a good one
+        except Forfeit as forfeit:  # the loss is sent as a result, and the next game must be a good one
             self.forfeits.append(str(forfeit))
             self.disarm()
             self.result("0-1")
@@ -96,7 +96,7 @@ class Gui:
     # For the sheets in which the engine (`holds`, `mule`) thinks until it is stopped:
 
     def come_near(self, moment):
-        """Up to the moment, with a game behind us that is over. There is time enough: only we end a search."""
+        """Up to the moment, after a finished game. There is time enough: only we end a search."""
         self.clock_ms = 600_000
         if moment == "start":
             self.greet()
@@ -323,7 +323,7 @@ class XboardGui(Gui):
         self.process.send("force")
 
     def ask_to_ponder(self):
-        pass  # it has been told `hard`
+        pass  # it has been sent `hard`
 
     def reply(self):
         self.ask()

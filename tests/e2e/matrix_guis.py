@@ -1,4 +1,4 @@
-"""The second sheet of the fault matrix: a GUI misbehaves at a moment, with an engine that is no trouble or all of it."""
+"""The second sheet of the fault matrix: a GUI misbehaves at a moment, with a harmless engine and with the most difficult one."""
 import itertools
 import os
 import random
@@ -19,7 +19,7 @@ MISBEHAVIOURS = {
 ENDS = {"eof": 0, "dies": 0, "kills": -signal.SIGKILL, "unread, gone": 0, "unread, quits": 0}
 ENGINES = {"holds": "thinks until it is stopped", "mule": "as well, and ignores every end"}
 ASKED = 10_000
-GOODBYE = 5.0  # seconds until it leaves though nobody reads what it still has to say
+GOODBYE = 5.0  # seconds until it exits although its remaining output is not read
 
 
 class GuiCell(Cell):
@@ -86,7 +86,7 @@ class GuiCell(Cell):
         cuts = sum("longer than 1 MiB" in line for line in outcome.told)
         least, most = (self.word() == "goes on", 1) if self.row == "huge line" else (0, 0)
         if not least <= cuts <= most:
-            found.append(f"told of a long line {cuts} times")
+            found.append(f"reported a long line {cuts} times")
         return found + ([] if self.row == "kills" else self.last_outcome(outcome, status))
 
 

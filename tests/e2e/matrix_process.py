@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-PATIENCE = 20.0  # seconds for anything that has to come; a cell has a limit of its own beside it
+PATIENCE = 20.0  # seconds for anything that has to come; each cell has a separate limit
 
 
 class Left(Exception):
@@ -19,7 +19,7 @@ class Stuck(Exception):
 
 
 def session_members(session):
-    """[(pid, parent, state, command)] of all processes of a session, dead ones that nobody has reaped among them."""
+    """[(pid, parent, state, command)] of all processes of a session, including zombies."""
     found = []
     for name in os.listdir("/proc"):
         if not name.isdigit():
@@ -82,11 +82,11 @@ class CellProcess:
                 return line
 
     def leave_unread(self, seconds):
-        """It has to leave while nobody reads what it says."""
+        """It has to exit while its output is not read."""
         try:
             self.process.wait(seconds)
         except subprocess.TimeoutExpired:
-            raise Stuck(f"still running {seconds} s after quit because nobody reads") from None
+            raise Stuck(f"still running {seconds} s after quit because its output is not read") from None
 
     def finish(self, seconds=PATIENCE):
         """Exit status. Reads what is still said; standard input stays open, so that it must leave by itself."""
@@ -132,7 +132,7 @@ class CellProcess:
 
 
 def wait_for_file(path, seconds=PATIENCE):
-    """By looking: an engine makes it, and has no other way to tell us."""
+    """Waits for the file: creating it is the engine's only way to notify us."""
     until = time.monotonic() + seconds
     while not path.exists():
         if time.monotonic() > until:

@@ -1,4 +1,4 @@
-"""What the cells of the fault matrix share: a folder with book, ini and log, and what must hold behind every cell."""
+"""What the cells of the fault matrix share: a folder with book, ini and log, and what must hold after every cell."""
 import functools
 import shutil
 import tempfile
@@ -39,14 +39,14 @@ class Outcome:
     status: int = None    # of the adapter
     told: list = field(default_factory=list)   # to the GUI's user
     wrong: list = field(default_factory=list)  # whatever the cell is about
-    results: int = 0      # games whose result the GUI has told
+    results: int = 0      # games whose result the GUI has sent
     learnt: int = 0       # games that the book knows of
     log: list = field(default_factory=list)    # its lines, without time and process
     seconds: float = 0.0
 
 
 class Cell:
-    """A run of the adapter. What it is about: sheet, row and column of the table, and the variant behind them."""
+    """A run of the adapter. Identified by sheet, row and column of the table, and the variant."""
     sheet = row = column = variant = gui = engine = ""
     program = ""  # matrix_engine, set by the test
     files = OWN_FILES

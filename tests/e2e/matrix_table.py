@@ -9,8 +9,8 @@ INTRODUCTION = """# The fault matrix
 The outcome of each fault at each moment. Written by `tests/e2e/test_fault_matrix.py --write-table`
 from what the test expects; the test fails if this page differs. Every cell stands for runs of
 polyglot with each pair of protocols (UCI or xboard GUI, UCI or xboard engine): a game with a book
-move is played to its result, then the fault occurs at the given moment, then the rest of the session
-is played as if nothing had happened. In every run
+move is played to its result, then the fault occurs at the given moment, then the rest of the
+session is played as if nothing had happened. In every run
 
 * polyglot ends in bounded time (within 20 seconds on a busy machine, in most runs in a tenth of a
   second), with the exit status of the table (0 where there is none),

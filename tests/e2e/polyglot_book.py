@@ -16,12 +16,12 @@ def key_of(program, fen):
 
 @functools.lru_cache(None)
 def after(path):
-    """The legal moves behind these moves from the start, and the positions that they lead to."""
+    """The legal moves after these moves from the start, and the resulting positions."""
     return position_at(path).legal_moves()
 
 
 def position_at(path):
-    """The position behind moves from the start, or of a FEN."""
+    """The position after moves from the start, or of a FEN."""
     if "/" in path:
         return Position(path)
     head, _, last = path.rpartition(" ")
@@ -38,7 +38,7 @@ def result_by_rule(path):
 
 
 def encode_move(move, position):
-    """PolyGlot's 16 bits: a king castles by taking its rook. Behind "!" the text is taken as it stands."""
+    """PolyGlot's 16 bits: a king castles by taking its rook. After "!" the text is taken unchanged."""
     text = move.removeprefix("!")
     if text == move and text in ("e1g1", "e1c1", "e8g8", "e8c8") and position.board[parse_square(text[:2])] in "Kk":
         text = text[:2] + {"g": "h", "c": "a"}[text[2]] + text[3]

@@ -17,7 +17,7 @@ ENGINES = {  # name: (command, protocol)
     "hoichess": ("hoichess", "xboard"), "fairymax": ("fairymax", "xboard"),
     "fairy-stockfish": ("fairy-stockfish", "xboard"), "stockfish": ("stockfish", "uci"), "toga2": ("toga2", "uci"),
 }
-BUSY = 9  # a machine may hold something up for so many times what it may take, and no longer
+BUSY = 9  # a machine may delay an action by at most this factor
 PROMPT = 6.0  # seconds: the latest pong, move after `stop` or `?`, move after its time is over, and end
 FENS = [START_FEN, START_FEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 3 20", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1",
@@ -37,7 +37,7 @@ def require(condition, text):
 
 
 def play_random(game, rng, plies):
-    """Legal moves at random until the game is over or has so many more."""
+    """Legal moves at random until the game is over or has this many more moves."""
     for _ in range(plies):
         legal = list(game.position.legal_moves())
         if not legal:
@@ -97,7 +97,7 @@ def _tree(pid):
 
 
 class Duty:
-    """Something that the adapter has to do from now on within so many seconds."""
+    """Something that the adapter has to do within this many seconds from now."""
 
     def __init__(self, process, what, seconds):
         self.process, self.what, self.seconds = process, what, seconds
@@ -140,7 +140,7 @@ class Judged(LineProcess):
         return self._held_up
 
     def line_within(self, seconds):
-        """The next line, or None if there is none in that time."""
+        """The next line, or None if none comes in that time."""
         if self._lines:
             return self._lines.popleft()[1]
         began = time.monotonic()

@@ -56,7 +56,7 @@ class RandomUciGui:
             first.duty = Duty(self.process, f"the bestmove of `{first.command}`", first.seconds + PROMPT)
 
     def read_until(self, done, seconds=None):
-        """Reads what comes until done() or, if that is given, for so long."""
+        """Reads what comes until done() or, if that is given, for this long."""
         end = None if seconds is None else time.monotonic() + seconds
         while not done() and (end is None or time.monotonic() < end):
             for duty in [asked.duty for asked in list(self.asked)[:1] if asked.duty] + list(self.ready)[:1]:

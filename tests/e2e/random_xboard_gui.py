@@ -17,7 +17,7 @@ CLOCKS = [("st 1", 1.0), ("level 0 0:01 0", 0.0), ("level 40 0:02 0", 0.0), ("le
 HARMLESS = ["computer", "name Monkey", "rating 2000 2100", "random", "ics -", "option MultiPV=2", "option MultiPV=1",
             "memory 17", "memory 33", "cores 1", "nopost", "post", "draw", "hint", "bk", "accepted done", ".",
             "rejected nonsense", "pause\nresume", "option Polyglot BookDepth=3", "?", ".\n.", "hard", "easy", "xyzzy"]
-# What xboard knows beside moves and thinking, and an engine may say.
+# xboard output other than moves and thinking that an engine may send.
 SAID_BY_ENGINES = (r"^(telluser|tellall|tellothers|askuser|resign$|offer draw$)|^[ \t]|^$|"
                    r"^Error \((unknown command\): (xyzzy|memory|cores)|unknown option\): MultiPV)")
 

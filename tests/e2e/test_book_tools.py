@@ -15,7 +15,7 @@ from polyglot_book import Book, position_at
 ADAPTER = os.environ["POLYGLOT_ADAPTER"]
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 LINE = "e2e4 e7e5 g1f3 b8c6"
-PATHS = {" ".join(LINE.split()[:n]): move for n, move in enumerate(LINE.split())}  # the move behind each beginning
+PATHS = {" ".join(LINE.split()[:n]): move for n, move in enumerate(LINE.split())}  # the move after each beginning
 
 
 def tool(*words, **options):

@@ -62,7 +62,7 @@ class XboardPlayer(Player):
 
 
 def write_over(path, data):
-    """In place: whoever has the file open reads the new bytes."""
+    """In place: a process that has the file open reads the new bytes."""
     with open(path, "r+b") as file:
         file.truncate(len(data))
         file.write(data)

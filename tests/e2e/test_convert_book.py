@@ -172,7 +172,7 @@ class Convert(unittest.TestCase):
     TABLE = {
         "": (50, 20, "e2e4", bf.BOUND_EXACT),
         "e2e4": (-50, 19, "e7e5", bf.BOUND_EXACT),
-        "d2d4": (-25, 12, "d7d5", bf.BOUND_EXACT),       # 25 behind
+        "d2d4": (-25, 12, "d7d5", bf.BOUND_EXACT),       # 25 below the best
         "c2c4": (-25, 12, "", bf.BOUND_UPPER),           # at least 25 for White
         "g1f3": (-50, 9, "", bf.BOUND_LOWER),            # at most 50 for White: it may be anything
         "a2a3": (400, 5, "", bf.BOUND_EXACT),            # far too little

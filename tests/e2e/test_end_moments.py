@@ -50,7 +50,7 @@ XBOARD = (("xboard\nprotover 2", "feature"), ("new\nlevel 40 5 0\neasy\nping 1",
 
 
 class Run:
-    """One session of the adapter in a folder of its own, ended at `moments`."""
+    """One session of the adapter in a separate folder, ended at `moments`."""
 
     def __init__(self, folder, script, moments, settings=(), engine=()):
         self.folder, self.settings, self.marker = folder, settings, uuid.uuid4().hex

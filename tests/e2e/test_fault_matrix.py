@@ -81,7 +81,7 @@ def main():
     options.add_argument("--only", action="append", default=[], metavar="WORDS", help="cells that are called so")
     options.add_argument("--list", action="store_true", help="what they are called")
     options.add_argument("--write-table", action="store_true", help=f"write {PAGE.name}")
-    options.add_argument("-j", type=int, default=4 * (os.cpu_count() or 1), help="so many at a time: they mostly wait")
+    options.add_argument("-j", type=int, default=4 * (os.cpu_count() or 1), help="number of parallel cells: they mostly wait")
     wanted = options.parse_args()
     cells = [cell for sheet in SHEETS for cell in sheet.cells()]
     chosen = sample(cells)

@@ -62,7 +62,7 @@ class Gui:
             timer.cancel()
 
     def read_until(self, start, times=1):
-        """The lines up to the so-manieth that starts so. What has come behind it stays for the next call."""
+        """Reads up to the n-th line with this prefix; keeps the rest for the next call."""
         found, start = [], start.encode()
         while True:
             while self.waiting:
@@ -75,7 +75,7 @@ class Gui:
                 self.test.fail("silence")
             data = os.read(self.out, 1 << 16)
             if not data:
-                self.test.fail(f"the output ends behind {found[-3:]}")
+                self.test.fail(f"the output ends after {found[-3:]}")
             *lines, self.rest = (self.rest + data).split(b"\n")
             self.waiting.extend(lines)
 
@@ -186,7 +186,7 @@ class Flow(unittest.TestCase):
                 took = time.monotonic() - began
                 infos = [line for line in heard if gui.is_info(line)]
                 self.assertTrue(infos)
-                self.assertLess(sum(map(len, infos)), 1 << 20, "a move waits behind a megabyte of infos")
+                self.assertLess(sum(map(len, infos)), 1 << 20, "a move waits for a megabyte of infos")
                 grown = gui.assert_memory()
                 # It reads again, and gets another move.
                 gui.ask(1)
@@ -197,7 +197,7 @@ class Flow(unittest.TestCase):
                          f"{len(infos)} of {STALL_LINES} lines, {grown} kB")
 
     def test_gui_that_reads_gets_every_byte(self):
-        """Infos that come faster than they are read are no reason to leave any out."""
+        """No info is left out just because infos come faster than they are read."""
         gui = Gui(self, "uci", "uci", 300_000)
         gui.ask()
         heard = gui.read_until("bestmove")
@@ -205,7 +205,7 @@ class Flow(unittest.TestCase):
         gui.quit()
 
     def test_nothing_is_left_out_that_is_no_info(self):
-        """Words that nobody knows pass however late they are read: the engine waits."""
+        """Unknown words pass however late they are read: the engine waits."""
         gui = Gui(self, "uci", "uci", STALL_LINES, "--flood-line 'a line that means something to somebody, perhaps'")
         gui.ask()
         time.sleep(STALL_S / 2)
@@ -253,7 +253,7 @@ class Flow(unittest.TestCase):
     # --- InfoRate ---------------------------------------------------------------------------------------------------
 
     def test_info_rate(self):
-        """Of 300,000 lines so many a second, and the newest before the move."""
+        """Of 300,000 lines at most InfoRate a second, and the newest before the move."""
         rate = 20
         for protocol, engine in PAIRS:
             with self.subTest(gui=protocol, engine=engine):

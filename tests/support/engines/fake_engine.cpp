@@ -37,14 +37,14 @@ struct Options {
     // what it says
     std::string name = "Fake Engine";
     std::string bestmove = "e2e4";
-    std::string ponder;     // the ponder move of each bestmove
-    std::string banner;     // a line before the first command is read
-    int think_ms = 0;       // time from go to bestmove; stop ends it early
-    int extra_options = 0;  // so many more spin options before uciok
-    int thinking_lines = 0; // on go, so many info lines with pvs that are legal and change, as a real search has them
-    int flood_lines = 0;    // on go, as `go nodes`
-    std::string flood_line; // what those lines are; empty: infos
-    int long_line = 0;      // on go, an info line whose pv has this many bytes
+    std::string ponder;        // the ponder move of each bestmove
+    std::string banner;        // a line before the first command is read
+    int think_ms = 0;          // time from go to bestmove; stop ends it early
+    int extra_options = 0;     // this many additional spin options before uciok
+    int thinking_lines = 0;    // on go, this many info lines with legal, changing pvs, as in a real search
+    int flood_lines = 0;       // on go, as `go nodes`
+    std::string flood_line;    // what those lines are; empty: infos
+    int long_line = 0;         // on go, an info line whose pv has this many bytes
     bool random_legal = false; // bestmove is a random legal move of the position
     bool hold = false;         // every go waits for stop, not only infinite and ponder
     bool bestmove_twice = false;
@@ -64,7 +64,7 @@ struct Options {
     std::string exit_on;       // first word of the line on which it leaves
     std::string crash_on;      // first word of the line on which it dies by SIGSEGV
     std::string stderr_text;   // a line on standard error at the start
-    bool stderr_flood = false; // 4 MiB on standard error at the start: it hangs there unless somebody reads them
+    bool stderr_flood = false; // 4 MiB on standard error at the start: it hangs there unless they are read
     bool fork_child = false;   // a child keeps the pipes open for 30 s after we are gone
 
     // what it leaves behind
@@ -156,7 +156,7 @@ void sleep_ms(int ms) {
                static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count()));
 }
 
-// False when nobody reads any more.
+// False if the output is no longer read.
 bool write_all(int fd, std::string_view bytes) {
     while (!bytes.empty()) {
         const ssize_t n = ::write(fd, bytes.data(), bytes.size());

@@ -44,7 +44,7 @@ inline void say(const std::string& line) {
 [[noreturn]] inline void quit() {
     std::fflush(stdout);
     if (has("leaves-a-child") && ::fork() == 0) {
-        ::alarm(20); // so that a failing test does not leave it for ever
+        ::alarm(20); // so that a failing test does not leave it running
         for (const int stream : {0, 1, 2})
             ::close(stream);
         for (;;)
@@ -53,8 +53,8 @@ inline void say(const std::string& line) {
     std::_Exit(0);
 }
 
-// Hands the engine its lines, and calls on_due() when due() has come. The second argument of on_line() says whether the
-// line behind it has been read and begins with `repeated`.
+// Passes lines to the engine, and calls on_due() when due() has come. The second argument of on_line() says whether the
+// next line has been read and begins with `repeated`.
 template <class Engine>
 [[noreturn]] void run(Engine& engine, std::string_view repeated) {
     std::string in;

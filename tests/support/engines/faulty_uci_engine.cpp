@@ -334,7 +334,7 @@ void Engine::finish() {
         return;
     }
     std::string line = "bestmove " + format(position_, move);
-    // The king stays in check: a step to the side that is none.
+    // The king stays in check: an illegal step to the side.
     if (has("king-only-in-check") && position_.in_check()) line = "bestmove h7h6";
     chess::Position next = position_;
     next.make(move);

@@ -25,7 +25,7 @@ using std::chrono::milliseconds;
 using text::next_word;
 
 constexpr std::string_view all_faults[] = {
-    // what is none: other ways to keep to the protocol
+    // not faults: other ways to follow the protocol
     "version-1", "done-later", "no-usermove", "no-reuse", "no-fischerandom",
     // the handshake
     "dies-of-protover", "no-done", "unclosed-quote", "ping-is-yes", "spin-outside", "spin-without-limits",

@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 8> moments = {"never",    "start",     "o
 constexpr std::array<std::string_view, 10> line_of_moves = {"e2e4", "e7e5", "g1f3", "b8c6", "f1c4",
                                                             "f8c5", "b1c3", "g8f6", "d2d3", "d7d6"};
 constexpr unsigned late_us = 300'000;
-constexpr unsigned child_s = 60; // so that a failing test does not leave it for ever
+constexpr unsigned child_s = 60; // so that a failing test does not leave it running
 
 std::string move_at(std::size_t ply) {
     return std::string(ply < line_of_moves.size() ? line_of_moves[ply] : "a2a3");
@@ -343,7 +343,7 @@ void Engine::on_xboard_line(std::string_view line, std::string_view word, std::s
     } else if (word == "exit") {
         analyses_ = searching_ = false;
         if (std::exchange(is_held_, false)) stale_due_ = is("stale");
-        if (is_illegal_ || is_double_ || in_wrong_words_) play(); // nobody has asked for it
+        if (is_illegal_ || is_double_ || in_wrong_words_) play(); // unrequested
     }
 }
 
@@ -368,7 +368,7 @@ void Engine::run() {
 int main(int argc, char** argv) {
     const rlimit no_core{.rlim_cur = 0, .rlim_max = 0}; // a wanted crash leaves no core file
     ::setrlimit(RLIMIT_CORE, &no_core);
-    std::signal(SIGPIPE, SIG_IGN); // whoever lives on without a standard output must not end by it
+    std::signal(SIGPIPE, SIG_IGN); // a process without a standard output must survive it
     const auto argument = [&](int i) { return std::string_view(i < argc ? argv[i] : ""); };
     const std::string_view protocol = argument(1);
     const bool known = (protocol == "uci" || protocol == "xboard") &&

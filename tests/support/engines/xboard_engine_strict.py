@@ -76,7 +76,7 @@ class Referee:
             self._check_state(word, rest, line + context, engine)
             text = rest if word == "usermove" else None
         elif self.features["usermove"] == "1":
-            self.complain(f"{line!r} is no command of the protocol, or a move without usermove")
+            self.complain(f"{line!r} is not a command of the protocol, or is a move without usermove")
             text = None
         else:
             text = line

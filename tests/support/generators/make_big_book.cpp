@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
     const std::uint64_t wanted = *megabytes * 1'000'000 / book::entry_size;
     const std::uint64_t filler = wanted > tree.size() ? wanted - tree.size() : 0;
 
-    // Written beside and renamed: whoever waits for the file never sees half of it.
+    // Written to a temporary file and renamed: a process that waits for the file never sees half of it.
     const std::filesystem::path out = argv[1];
     std::filesystem::path part = out;
     part += ".part";

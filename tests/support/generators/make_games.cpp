@@ -1,8 +1,8 @@
 // Writes a PGN file of legal games, of any number, for tests and benchmarks of whatever reads games:
 //   make_games OUT.pgn GAMES [SEED [STYLE...]]
-// Each game is in one of the styles named, drawn at random (see styles below; "plain" when none is named); the same
-// arguments give the same bytes. Standard output tells what a reader must find: "games N", "plies N" of the legal main
-// lines in variants that are chess, and for each game that is broken "broken KIND LINE", with the line of the damage.
+// Each game is in one of the styles named, drawn at random (see styles below; "plain" by default); the same arguments
+// give the same bytes. Standard output lists what a reader must find: "games N", "plies N" of the legal main lines in
+// variants that are chess, and for each broken game "broken KIND LINE", with the line of the damage.
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/random.hpp"
@@ -26,7 +26,7 @@ using namespace polyglot;
 enum class Style : std::uint8_t {
     Plain,      // export format, as databases write it
     Glued,      // 1.e4 e5 2.Nf3, few tags
-    Clocks,     // {[%clk 0:03:00]} and evaluations behind every move, as servers write them
+    Clocks,     // {[%clk 0:03:00]} and evaluations after every move, as servers write them
     Annotated,  // comments of both kinds, NAGs, glyphs, variations, escaped lines
     Unfinished, // result *
     Latin1,
@@ -101,7 +101,7 @@ void GameMaker::word(std::string_view text) {
 std::string GameMaker::player() {
     static constexpr std::array<std::string_view, 16> syllables{"ka", "ro", "vi", "len", "ts", "mor", "sky", "an",
                                                                 "pe", "ni", "du", "gra", "el", "bro", "wi",  "son"};
-    Random name(random_.below(3000)); // so many players there are
+    Random name(random_.below(3000)); // number of players
     std::string text;
     for (std::uint64_t parts = 2 + name.below(3); parts > 0; --parts)
         text += syllables[static_cast<std::size_t>(name.below(syllables.size()))];
@@ -146,7 +146,7 @@ chess::Position GameMaker::start_position() {
     return position.legal_moves().empty() ? chess::Position::start() : position;
 }
 
-// An opening tree: the first moves of a position, in an order of its own, are played half of the time, a quarter …
+// An opening tree: the first moves of a position, in a separate order, are played half of the time, a quarter …
 // so that lines are shared as they are in real games.
 chess::Move GameMaker::choose(const chess::MoveList& moves, std::size_t ply) {
     if (ply >= 24) return moves[below(moves.size())];
@@ -334,7 +334,7 @@ int main(int argc, char** argv) {
         std::fputs("\n", stderr);
         return 2;
     }
-    // Written beside and renamed: whoever waits for the file never sees half of it.
+    // Written to a temporary file and renamed: a process that waits for the file never sees half of it.
     const std::filesystem::path path = words[0];
     std::filesystem::path part = path;
     part += ".part";

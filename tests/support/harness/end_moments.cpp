@@ -104,7 +104,7 @@ extern "C" {
         return real ARGUMENTS;                                                                                         \
     }
 
-// With a last argument that not every call has; where there is none, the system does not look at it.
+// With a last argument that not every call has; the system ignores it in other calls.
 #define MOMENT_WITH_MODE(NAME, PARAMETERS, LAST, TYPE, ...)                                                            \
     int NAME PARAMETERS {                                                                                              \
         static auto* const real = system_call<int PARAMETERS>(#NAME);                                                  \

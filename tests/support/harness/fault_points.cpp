@@ -1,7 +1,7 @@
-// A library to preload (LD_PRELOAD) that makes one call of the system go wrong, for sweeps over every step of a change
-// on disk. FAULT_FILES: only calls on files whose path begins so. FAULT_KIND: see kinds below. FAULT_AT: the how
-// manieth of the calls that this kind befalls, from 1. FAULT_STAYS: not it alone but every one from it on, as on a full
-// disk. Each time, "fault: pwrite64" goes to standard error.
+// A library to preload (LD_PRELOAD) that makes one system call fail, for sweeps over every step of a change on disk.
+// FAULT_FILES: only calls on files whose path has this prefix. FAULT_KIND: see kinds below. FAULT_AT: number of the
+// matching call to fail, from 1. FAULT_STAYS: all calls from this one on fail, as on a full disk. Each time, "fault:
+// pwrite64" is written to standard error.
 //
 // FAULT_KIND=unkillable: no signal that is sent with kill() has any effect, as on a process that sleeps
 // uninterruptibly; the one process that the kernel still ends is a child whose parent has gone.

@@ -17,7 +17,7 @@ namespace {
 
 std::array<char, 65536> buffer;
 
-// Copies what one read() gives; false at the end of input or when nobody reads any more.
+// Copies the bytes of one read(); false at the end of input or if the output is no longer read.
 bool copy_some(int from, int to) {
     const ssize_t n = ::read(from, buffer.data(), buffer.size());
     if (n < 0 && errno == EINTR) return true;

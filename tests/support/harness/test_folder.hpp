@@ -1,4 +1,4 @@
-// A folder for one test case, removed behind it.
+// A folder for one test case, removed at its end.
 #pragma once
 #include <cstddef>
 #include <cstdlib>
