@@ -280,13 +280,13 @@ TEST_CASE("filter: what is wrong, where, and what would be right") {
     check_error("'White' == x", 0, "without quotes");
     check_error("WhiteElo >= BlackElo", 12, "write 'BlackElo'");
     check_error("Player == White", 10, "write 'White'");
-    check_error("WhiteElo >= high", 12, "'high' is none");
+    check_error("WhiteElo >= high", 12, "'high' is not");
     check_error("WhiteElo >= 1e9", 12, "is a number");
     check_error("WhiteElo > '?'", 11, "no order");
     check_error("WhiteElo in ?..2000", 13, "no order");
     check_error("PlyCount ~ 1", 9, "is a number");
-    check_error("Date >= 'March 2015'", 8, "is no date");
-    check_error("Date >= 31.12.", 8, "is no date");
+    check_error("Date >= 'March 2015'", 8, "is not a date");
+    check_error("Date >= 31.12.", 8, "is not a date");
     check_error("ECO == B20..B99", 10, "needs the word in");
     check_error("Result == 1-O", 10, "1-0, 0-1, 1/2-1/2 or *");
     check_error("Result >= 1-0", 7, "==, != and in");

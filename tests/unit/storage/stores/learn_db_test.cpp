@@ -207,7 +207,7 @@ TEST_CASE("learn_db: what is no store of ours is refused and left as it is") {
     check_refused(directory / "no" / "learn.db", "there is no directory");
     check_refused(directory / "learn.db", "there is no such file", LearnDb::Access::Read);
     CHECK_FALSE(fs::exists(directory / "learn.db"));
-    CHECK(io::open_learn_db({}).error().message.find("is no path") != std::string::npos);
+    CHECK(io::open_learn_db({}).error().message.find("is not the path") != std::string::npos);
     REQUIRE(::mkfifo((directory / "fifo").c_str(), 0600) == 0);
     check_refused(directory / "fifo", "is not a regular file");
 
