@@ -41,7 +41,7 @@ struct Candidate {
 std::vector<Candidate> make_candidates(const Programs& programs, const TemporaryFolder& folder,
                                        const std::string& engine_flags, const std::string& book_file);
 
-// A candidate that has said uciok and readyok.
+// A candidate that has sent uciok and readyok.
 struct Session {
     const Candidate* candidate;
     std::unique_ptr<Child> child;

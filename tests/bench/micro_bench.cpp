@@ -155,7 +155,7 @@ void resolve_san_and_make(benchmark::State& state) {
 }
 BENCHMARK(resolve_san_and_make)->Unit(benchmark::kMillisecond);
 
-// What follows "position", as a game of so many plies grows: the cost per line must not grow with it.
+// The text after "position", as a game of this many plies grows: the cost per line must not grow with it.
 void follow_growing_game(benchmark::State& state) {
     const auto plies = static_cast<std::size_t>(state.range(0));
     std::vector<std::string> lines;
@@ -194,8 +194,8 @@ void parse_info_fields(benchmark::State& state) {
 }
 BENCHMARK(parse_info_fields);
 
-// Info lines like an engine's with pvs of so many plies: each keeps the beginning of the one before, and goes on from
-// there with moves of its own. kept: plies; lines are numbered by turns from 1 to multipv.
+// Info lines as from an engine with pvs of this many plies: each keeps the beginning of the previous one and continues
+// with different moves. kept: plies; lines are numbered by turns from 1 to multipv.
 std::vector<std::string> thinking_lines(std::size_t plies, std::size_t kept, std::size_t multipv) {
     Random random(1);
     std::vector<std::vector<chess::Move>> pvs(multipv);

@@ -35,7 +35,7 @@ class Results {
   public:
     Metric& metric(const std::string& name, const std::string& unit, bool with_p99 = false);
     const std::deque<Metric>& metrics() const { return metrics_; }
-    // Nothing when it was not measured.
+    // nullopt if it was not measured.
     std::optional<double> median(const std::string& metric, const std::string& candidate) const;
     std::optional<double> p99(const std::string& metric, const std::string& candidate) const;
 

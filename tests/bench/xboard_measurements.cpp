@@ -1,4 +1,4 @@
-// The adapters as an xboard GUI sees them. There is no candidate without an adapter here: the engine speaks UCI.
+// The adapters as seen by an xboard GUI. There is no candidate without an adapter here, because the engine speaks UCI.
 #include "tests/bench/measurements.hpp"
 #include "tests/bench/metric_names.hpp"
 #include "tests/bench/one_processor.hpp"

@@ -20,7 +20,7 @@ import tempfile
 
 SKIP = 77
 NAMES = ["Alpha", "Beta Two", "C_3", "D-4", "Clear Hash"]
-# What PolyGlot shows of itself to a UCI host, with a value that it takes over as it stands.
+# What PolyGlot shows of itself to a UCI host, with a value that it copies unchanged.
 OWN = ["LogFile", "BookFile"]
 CHECKS = ["BookRandom", "UseNice"]
 
@@ -111,7 +111,7 @@ class Ours:
 
     def read(self, ini):
         text = self.report(ini)
-        if re.search(r"error: ('=' is missing|the section is not closed|there is no name|EngineCommand is not set)", text):
+        if re.search(r"error: ('=' is missing|the section is not closed|no name before|EngineCommand is not set)", text):
             return None
         settings, section = {"[PolyGlot]": {}, "[Engine]": {}}, None
         for line in text.split("\n"):

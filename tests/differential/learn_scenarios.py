@@ -3,7 +3,7 @@
 # What PolyGlot 2.0.4 does otherwise, and why we do not. Each scenario that needs one names it.
 DIFFERENCES = {
     "bare": "a result without a comment is a result as well",
-    "once": "a game counts once, however often its end is told",
+    "once": "a game counts once, however often its result is sent",
     "black-first": "from a position with Black to move PolyGlot takes the moves of the wrong side",
     "new": "PolyGlot learns nothing before the first `new`",
     "taken-back": "moves that were taken back do not count; with PolyGlot they do until another one is made",
@@ -15,8 +15,8 @@ DIFFERENCES = {
 
 WIN, DRAW, LOSS = "result 1-0 {White mates}", "result 1/2-1/2 {Draw by repetition}", "result 0-1 {White resigns}"
 
-# Positions as the moves to them, perhaps from a FEN: entries "move weight [games half-points]". A move behind "!" is
-# written into the book as it stands, with castling as the king's own move and without a look at the rules.
+# Positions as the moves to them, perhaps from a FEN: entries "move weight [games half-points]". A move after "!" is
+# written into the book unchanged, with castling as the king's own move and without a legality check.
 OPEN_GAME = {
     "": "e2e4 10, d2d4 5",
     "e2e4": "e7e5 10, c7c5 3",
@@ -71,7 +71,7 @@ RESULTS = [
     S("a game that goes on", f"{GAME}; result * {{Game aborted}}", ""),
     S("no such result", f"{GAME}; result 1-1 {{x}}", ""),
     S("no result", f"{GAME}; result", ""),
-    S("nobody tells the result", GAME, ""),
+    S("no result is sent", GAME, ""),
     S("quit after new", f"{GAME}; new", ""),
     S("no comment", f"{GAME}; result 1-0", "", ours=WON, difference="bare"),
     S("no comment on a draw", f"{GAME}; result 1/2-1/2", "", ours="e2e4 1/1, g1f3 1/1", difference="bare"),
@@ -79,12 +79,12 @@ RESULTS = [
     S("after new", f"{GAME}; new; {WIN}", ""),
     S("two games", f"{GAME}; {WIN}; {GAME}; {LOSS}", "e2e4 2/2, g1f3 2/2"),
     S("two games with colours changed", f"{GAME}; {WIN}; new; e2e4 e7e5; {WIN}", f"{WON}, e7e5 1/0"),
-    S("told twice", f"{GAME}; {WIN}; {WIN}", TWICE, ours=WON, difference="once"),
-    S("told twice, otherwise the second time", f"{GAME}; {WIN}; {LOSS}", "e2e4 2/2, g1f3 2/2", ours=WON,
+    S("sent twice", f"{GAME}; {WIN}; {WIN}", TWICE, ours=WON, difference="once"),
+    S("sent twice, with another result the second time", f"{GAME}; {WIN}; {LOSS}", "e2e4 2/2, g1f3 2/2", ours=WON,
       difference="once"),
     S("goes on after its end", f"{GAME}; {WIN}; b8c6 f1b5; {WIN}", f"{TWICE}, f1b5 1/2", ours=WON, difference="once"),
     S("while we think", f"new; go e2e4; e7e5 ...; {WIN}; bestmove g1f3", "e2e4 1/2", ini=["BookDepth = 1"]),
-    S("mate on the board, and told",
+    S("mate on the board, and sent",
       f"new; go f2f3; e7e5 g2g4; d8h4; result 0-1 {{Black mates}}", "f2f3 1/0, g2g4 1/0",
       book={"": "f2f3 1", "f2f3 e7e5": "g2g4 1"}),
     S("an illegal move of the engine", f"new; go e2e4; a7a6 ...; bestmove e4e6; {LOSS}", "e2e4 1/0"),
@@ -170,7 +170,7 @@ ENTRIES = [
     S("one move three times", f"new; go e2e4; {WIN}", "e2e4 1/2", book={"": "e2e4 10, e2e4 5, e2e4 7"}),
     S("one move twice, the second is heavier", f"new; go e2e4; {WIN}", "e2e4 1/2",
       book={"": "e2e4 2, d2d4 5, e2e4 7"}),
-    S("beside a move that is not legal", f"new; go e2e4; {WIN}", "e2e4 1/2", book={"": "!e2e5 1, e2e4 2"}),
+    S("next to a move that is not legal", f"new; go e2e4; {WIN}", "e2e4 1/2", book={"": "!e2e5 1, e2e4 2"}),
     S("weight 0", f"new; go e2e4; {WIN}", "e2e4 1/2", book={"": "d2d4 5, e2e4 0"}, ini=NO_BOOK_MOVES),
     S("the last game that fits", f"new; go e2e4; {WIN}", "e2e4 65535/65535", book={"": "e2e4 5 65534 65533"}),
     S("half-points full", f"new; go e2e4; {WIN}", "e2e4 40001/0", ours="e2e4 20001/32769", difference="halved",

@@ -88,7 +88,7 @@ class LearnRun(Run):
                 self.look()
 
     def move(self, command, of_engine):
-        """Our move, by the book or by the engine, whoever is quicker to say something."""
+        """Our move, by the book or by the engine, whichever answers first."""
         gui, engine = self.streams["gui"], self.streams["engine"]
         seen_gui, self.cursor["engine"] = len(gui), len(engine)
         self.cursor["gui"] = seen_gui
@@ -158,7 +158,7 @@ def scenario_faults(scenario, runs, book, itself):
 def unknown_differences():
     named = {scenario.difference for group in SCENARIOS.values() for scenario in group} - {None}
     return [f"no such difference: {name}" for name in sorted(named - set(DIFFERENCES))] + \
-           [f"a difference that nobody needs: {name}" for name in sorted(set(DIFFERENCES) - named)]
+           [f"an unused difference: {name}" for name in sorted(set(DIFFERENCES) - named)]
 
 
 def main():

@@ -72,7 +72,7 @@ def describe(ours, theirs):
 
 
 def halving(rng):
-    """More than 16384 games of one move, several times over, beside moves that few have played."""
+    """More than 16384 games of one move, several times over, next to rare moves."""
     return short_games(rng, [("1. e4 e5", "1-0", 21000), ("1. e4 c5", "0-1", 19000), ("1. d4 d5", "1/2-1/2", 17000),
                              ("1. c4", "0-1", 700), ("1. c4", "1-0", 5), ("1. Nf3", "1-0", 3), ("1. b3", "1/2-1/2", 1),
                              ("1. a4", "0-1", 9), ("1. a4", "1/2-1/2", 1), ("1. e4 e6", "1/2-1/2", 3)])

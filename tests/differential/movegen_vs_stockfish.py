@@ -23,7 +23,7 @@ class Stockfish:
         self.process = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
 
     def ask(self, *lines, until="readyok"):
-        """All that it says up to a line with this start. (`go` runs beside the input: readyok comes before its end.)"""
+        """All output up to a line with this prefix. (`go` runs in parallel with the input: readyok comes before its end.)"""
         self.process.stdin.write("\n".join(lines) + "\n")
         if until == "readyok":
             self.process.stdin.write("isready\n")

@@ -115,7 +115,7 @@ def random_commands(rng, options):
 
 
 class Peer:
-    """One of the two programs, with a home and an engine of its own."""
+    """One of the two programs, with a separate home and engine."""
 
     def __init__(self, program, directory):
         self.program, self.directory = program, directory
@@ -172,7 +172,7 @@ class Peer:
                 elif line and not line.startswith(";"):
                     name, value = re.match(r"((?:\\.|[^=\\]|\\)*?) ?= ?(.*)", line).groups()
                     entries[section + unquoted(name)] = unquoted(value)
-        entries.pop("[PolyGlot]EngineCommand")  # has a directory of its own
+        entries.pop("[PolyGlot]EngineCommand")  # has a separate directory
         entries.pop("[PolyGlot]EngineDir", None)  # PolyGlot writes it always, we if it is not the default
         return entries
 
@@ -184,7 +184,7 @@ def unquoted(text):
 
 
 def features(lines):
-    """What tells of options, in order, without what differs on purpose."""
+    """The lines about options, in order, without intended differences."""
     kept = []
     for word in re.findall(r'(?:memory|smp|egt|option)=(?:"[^"]*"|\S+)', "\n".join(l for l in lines if l.startswith("feature "))):
         # We take `exclude` as a command (feature exclude=1), and have a path in SettingsFile that is as good.

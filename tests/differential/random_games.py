@@ -1,6 +1,6 @@
 """Games for what is compared with PolyGlot's book tools: by the rules, and written in every way that PolyGlot 2.0.4 reads.
 
-It reads no file with an error in it, so what is here is no more than it understands: a marker behind each game and a
+It reads no file with an error in it, so what is here is no more than it understands: a marker after each game and a
 line feed behind that, castling with letters, comments that are closed.
 """
 import functools
@@ -37,7 +37,7 @@ def san(path, move):
 
 
 def play(rng, plies):
-    """A game of at most so many plies, mostly along few lines, so that games meet and transpose."""
+    """A game of at most this many plies, mostly along few lines, so that games meet and transpose."""
     path, moves = "", []
     for ply in range(plies):
         legal = sorted(after(path))

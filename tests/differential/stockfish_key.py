@@ -36,7 +36,7 @@ class Stockfish:
 
     def shown(self, positions):
         """FEN and key of each position, as `position` takes it."""
-        # In pieces that fit a pipe: nobody reads while we write.
+        # In pieces that fit a pipe, because it is not read while we write.
         for start in range(0, len(positions), 50):
             part = positions[start:start + 50]
             self.say("\n".join(f"position {position}\nd" for position in part))
@@ -101,7 +101,7 @@ def clocks():
 
 
 def pins():
-    """A black pawn beside a white one that has just moved: king and an attacker of it anywhere."""
+    """A black pawn next to a white one that has just moved: king and an attacker of it anywhere."""
     for king, attacker, kind in itertools.product(range(64), range(64), "QN"):
         board = ["."] * 64
         board[36], board[35], board[63] = "P", "p", "K"  # e4, d4, h1; index 0 is a8

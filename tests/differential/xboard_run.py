@@ -46,13 +46,13 @@ def normal(stream, line, directory):
     if stream == "gui" and line.startswith("feature "):
         return ["feature " + one for one in re.findall(r'\w+=(?:"[^"]*"|\S+)', line)]
     if stream == "gui":
-        # Where the engine tells no time we show our own clock, PolyGlot 0: on a slow machine some hundredths of a second.
+        # If the engine sends no time we show our own clock, PolyGlot 0: on a slow machine some hundredths of a second.
         line = re.sub(r"^(\d+ [+-]\d+|stat01:) \d ", r"\1 0 ", line)
     return [line]
 
 
 def unread(pipe):
-    """Bytes that wait in a pipe. Nobody tells when it is empty, so one has to look."""
+    """Bytes waiting in a pipe. There is no event for an empty pipe, so it has to be polled."""
     return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, b"    "))[0]
 
 
@@ -61,7 +61,7 @@ class Run:
         self.script = script
         self.directory = pathlib.Path(directory)
         self.streams = {"gui": [], "engine": []}  # what the adapter said to each
-        self.cursor = {"gui": 0, "engine": 0}     # behind the line that was last waited for
+        self.cursor = {"gui": 0, "engine": 0}     # after the line that was last waited for
         self.partial = {"gui": b"", "engine": b"", "stderr": b""}
         self.trace = []
         self.visited = set()     # (command of the GUI, what the engine did then)
@@ -178,7 +178,7 @@ class Run:
             else:
                 raise Stuck(f"there is no engine to say: {text}")
         except (BrokenPipeError, ConnectionResetError):
-            self.trace.append(f"({who} says it to nobody)")
+            self.trace.append(f"({who} says it to no engine)")
 
     def wait_until(self, done, what):
         deadline = time.monotonic() + STEP_S

@@ -27,7 +27,7 @@ class Allowance:
 
 
 class Script:
-    """What the adapter is told in its ini, what the engine has, the differences allowed, and the steps."""
+    """The adapter's ini, the engine's properties, the allowed differences, and the steps."""
 
     def __init__(self, path):
         self.name = path.stem

@@ -126,8 +126,8 @@ def run_all(scripts, common, programs, jobs):
         comparison = Comparison(script, common).run(programs)
         unneeded = [rule for rule in script.allowed if not comparison.used[rule]]
         if (comparison.faults or unneeded) and not any(comparison.stuck.values()):
-            # PolyGlot polls its two sides by turns: on a busy machine it may read them in another order than meant. A
-            # fault of ours is one the second time as well.
+            # PolyGlot polls its two sides by turns: on a busy machine it may read them in another order than intended.
+            # A real fault shows the second time as well.
             print(f"once more: {script.name}: {[*comparison.faults, *(rule.text for rule in unneeded)][0]}")
             comparison = Comparison(script, common).run(programs)
         if any(comparison.stuck.values()):

@@ -33,7 +33,7 @@ def write_book(adapter, path, positions):
     for key, board, weights in zip(answer.stdout.split(), boards, positions.values(), strict=True):
         for move, weight in sorted(weights.items(), key=lambda item: -item[1]):
             entries.append((int(key, 16), encode_move(board, move), weight))
-    entries.sort(key=lambda entry: entry[0])  # stable: heavy moves first, as make-book has it
+    entries.sort(key=lambda entry: entry[0])  # stable: heavy moves first, as in make-book
     Path(path).write_bytes(b"".join(key.to_bytes(8, "big") + move.to_bytes(2, "big") + weight.to_bytes(2, "big") + bytes(4)
                                     for key, move, weight in entries))
 

@@ -27,7 +27,7 @@ def band_of(runs, window):
 
 
 def write_chart(path, title, curves, best, window):
-    """curves: {policy: [scores of one run]}; best: the score of the best lines, drawn as a line of its own."""
+    """curves: {policy: [scores of one run]}; best: the score of the best lines, drawn as a separate line."""
     bands = {policy: band_of(runs, window) for policy, runs in curves.items()}
     games = max(points[-1][0] for points in bands.values())
     values = [best] + [value for points in bands.values() for _, mean, error in points

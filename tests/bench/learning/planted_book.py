@@ -17,7 +17,7 @@ class Theirs:
         self.replies = replies
 
 
-# As White. The book likes best what loses: at the first move, and again behind the better ones.
+# As White. The book prefers losing moves: at the first move, and again after the better ones.
 WHITE = Ours({
     "e2e4": (50, Theirs({
         "c7c5": Ours({"g1f3": (60, .30), "b1c3": (30, .30), "c2c3": (10, .45)}),

@@ -168,7 +168,7 @@ def main():
         for policy, seed in itertools.product(options.policies, range(1, options.seeds + 1)):
             with tempfile.TemporaryDirectory() as folder:
                 curves[policy].append(run(options, policy, store, seed, Path(folder)))
-        print({"bin": "In the learn fields of the book:\n", "db": "In a file beside the book:\n"}[store])
+        print({"bin": "In the learn fields of the book:\n", "db": "In a separate file:\n"}[store])
         report(curves, options.games)
         sys.stdout.flush()
         if options.svg and store == options.stores[0]:

@@ -56,7 +56,7 @@ class Adapter:
         return self.expect(word)
 
     def go(self):
-        """Asks for a move in the game as it stands."""
+        """Asks for a move in the present game."""
         position = "position startpos" + (" moves " + " ".join(self.moves) if self.moves else "")
         self.send(position, "go")
 
@@ -96,7 +96,7 @@ def write_ini(folder, engine, book):
 def measure(program, ini, count, asks):
     adapters = [Adapter(program, ini) for _ in range(count)]
     to_open = [adapter.to_open for adapter in adapters]
-    # One asked at a time, by turns: nobody waits for a processor.
+    # One asked at a time, by turns, so that none waits for a processor.
     alone = []
     for _ in range(asks):
         for adapter in adapters:

@@ -44,7 +44,7 @@ struct RecordedGame {
 struct EndedGame {
     std::size_t plies = 0;                         // that were played
     GameResult white_result = GameResult::Unknown; // what the host said, or would have come of it
-    bool last_told = false;                        // the side to move has been told the last move
+    bool last_told = false;                        // the side to move has been sent the last move
 };
 
 GameResult mirrored(GameResult result) {
@@ -256,7 +256,7 @@ void print_wrong(std::string_view way, const RecordedGame& game, const EndedGame
               << column_names[index_of(verdict.result)] << " (" << verdict.reason << ")\n";
 }
 
-// Ends every game so many times in one way. False: less than 99.5 % of the verdicts are right.
+// Ends every game this many times in one way. False: less than 99.5 % of the verdicts are right.
 template <class End>
 bool report(std::string_view way, const std::vector<RecordedGame>& games, const Arguments& arguments, int times,
             End end) {

@@ -1,6 +1,6 @@
-// What the fuzz targets of the session share: bytes become a story of events, and whatever the story, the session keeps
-// the promises of docs/ARCHITECTURE.md that hold for every GUI. With FUZZ_STORY in the environment the story is told on
-// stderr, in the words of a transcript.
+// Shared by the fuzz targets of the session: bytes become a story of events, and for every story the session keeps the
+// promises of docs/ARCHITECTURE.md that hold for every GUI. With FUZZ_STORY in the environment the story is printed on
+// stderr, in transcript grammar.
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/session.hpp"

@@ -238,8 +238,8 @@ void CecpEngine::on_edit_line(const std::string& line) {
     if (!state || *state == session::BoardEditor::State::Editing) return;
     const auto position = chess::parse_fen(editor_->fen(game_.position().side_to_move()));
     editor_.reset();
-    // A position in which the side that was to move is in check may be no position for the other side: engines do not
-    // mind, our Position does.
+    // A position in which the side that was to move is in check may be illegal for the other side: engines accept it,
+    // our Position does not.
     off_ = !position;
     if (position) game_ = chess::Game(*position);
     edited_ = true;
@@ -268,7 +268,7 @@ void CecpEngine::begin(Task task, const std::optional<Expected>& expected, std::
                     std::to_string(game_.moves().size()) + "\nasked: " + chess::format_fen(asked) + " after " +
                     std::to_string(expected->plies));
     }
-    require(off_ || game_.position().legal_move_count() > 0, "it is never asked where nobody can move", line);
+    require(off_ || game_.position().legal_move_count() > 0, "it is never asked in a finished game", line);
     task_ = task;
     ponders_ = false;
 }

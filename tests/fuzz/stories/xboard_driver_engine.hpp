@@ -1,5 +1,5 @@
-// An xboard engine with real rules for fuzz_xboard_driver: it reads its lines one by one, when it is told to, keeps the
-// game on a board of its own, and judges what it is sent. Its character is drawn from the input.
+// An xboard engine with real rules for fuzz_xboard_driver: it reads its lines one by one, on demand, keeps the game on
+// its own board, and judges what it is sent. Its properties are drawn from the input.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/xboard_gui/board_editor.hpp"
@@ -59,7 +59,7 @@ class CecpEngine {
         for (Line& line : inbox_)
             line.comes_by_interrupt = true;
     }
-    // Reads one line and does what it says. False: there is none, or it does not listen.
+    // Reads one line and obeys it. Returns false if there is none, or if it is not listening.
     bool read();
     void tell_thinking(unsigned choice); // a line of thinking, if it thinks
     void finish(unsigned choice);        // its search, with a move or what else choice is

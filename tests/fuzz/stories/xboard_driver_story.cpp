@@ -99,7 +99,7 @@ void CecpReferee::count(std::string_view word) {
 }
 
 void CecpReferee::on_move(std::string_view line) {
-    if (line == "a1a1" && !told_) return; // asks whether anybody reads moves
+    if (line == "a1a1" && !told_) return; // tests whether moves are read
     std::string_view rest = line;
     require(features_.usermove == (text::next_word(rest) == "usermove"), "usermove if it was announced, only then",
             line);
@@ -292,7 +292,7 @@ void CecpStory::deliver() {
 
 void CecpStory::pump() {
     for (int i = 0; !exited_ && (engine_->read() || !engine_->idle() || (engine_->gone() && !exit_told_)); ++i) {
-        require(i < 10'000, "the two do not talk for ever");
+        require(i < 10'000, "the two do not talk forever");
         deliver();
     }
 }
@@ -326,7 +326,7 @@ void CecpStory::carry_out() {
     if (done.exit) exited_ = true;
     require(exited_ == session_.ended(), "it has ended when it has said so");
     if (!done.restart_engine || exited_) return;
-    require(++restarts_ < 10'000, "it is not started anew for ever");
+    require(++restarts_ < 10'000, "it is not restarted forever");
     start_engine();
 }
 

@@ -1,5 +1,5 @@
-// The game as an xboard GUI sees it: what it has told the engine, and what follows from the protocol (CECP v2). Kept
-// apart from XboardFront's own record, so that the fuzz target can hold the one against the other.
+// The game as seen by an xboard GUI: what it has sent to the engine, and what follows from the protocol (CECP v2).
+// Separate from XboardFront's own record, so that the fuzz target can compare the two.
 #pragma once
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "adapter/session/xboard_gui/board_editor.hpp"
@@ -40,7 +40,7 @@ class XboardTable {
         if (is_command && !unused.on_line(line)) editor_.reset();
     }
 
-    // Whether the line, a move or a position, is legal; nothing when it is neither, or nobody can tell.
+    // Whether the line, a move or a position, is legal; nullopt if it is neither, or cannot be decided.
     std::optional<bool> accepts(std::string_view line) const {
         if (lost_ || editor_) return std::nullopt;
         const auto parsed = protocol::parse_xboard_gui_line(line);
@@ -185,7 +185,7 @@ class XboardTable {
         return chess::parse_fen(fen).has_value() && set_board(fen);
     }
     bool take_back(int plies) {
-        if (!game_) over_ = false; // perhaps: how many moves there are, nobody has counted
+        if (!game_) over_ = false; // perhaps: how many moves there are, not counted here
         if (!game_ || game_->moves().empty()) return !game_;
         for (int i = 0; i < plies && !game_->moves().empty(); ++i)
             game_->pop();

@@ -88,7 +88,7 @@ void check_again(const book::AbkBook& opened, const book::AbkBuilt& built) {
                     oddity.find("the header asks for") != std::string::npos ||
                     oddity.find("the header has") != std::string::npos,
                 "the tree is sound", oddity);
-    require(again->count_moves() == built.tree.records.size(), "each record is a move of its own");
+    require(again->count_moves() == built.tree.records.size(), "each record is a separate move");
     std::uint64_t moves = 0;
     const chess::Position& start = chess::Position::start();
     book::walk(opened, std::span(&start, 1), {},

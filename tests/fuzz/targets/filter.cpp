@@ -1,6 +1,6 @@
-// Any bytes as a filter, asked of any game's tags: what is no filter has its caret in the text; of what is one,
-// negation is the complement, "and" and "or" are those of logic, and the answer stays the same. The first line is one
-// expression, the second another; what is behind is PGN.
+// Any bytes as a filter, applied to any game's tags: the error of an invalid filter has its caret in the text; for a
+// valid one, negation is the complement, "and" and "or" are those of logic, and the answer stays the same. The first
+// line is one expression, the second another; the rest is PGN.
 #include "core/pgn/filter.hpp"
 
 #include "tests/fuzz/fuzz.hpp"
@@ -18,7 +18,7 @@ namespace {
 std::optional<pgn::Filter> parse(const std::string& expression) {
     auto filter = pgn::Filter::parse(expression);
     if (filter) return std::move(*filter);
-    require(filter.error().offset <= expression.size(), "the caret is in the text or behind it", expression);
+    require(filter.error().offset <= expression.size(), "the caret is in the text or after it", expression);
     require(!filter.error().message.empty(), "an error says something", expression);
     return std::nullopt;
 }
@@ -72,7 +72,7 @@ class Asking : public pgn::GameVisitor {
             const bool answer = filter.matches(tags, outcome, plies);
             require(answer == filter.matches(tags, outcome, plies), "the answer stays the same");
             require(filter.needs_plies() || answer == filter.matches(tags, outcome, plies + 1),
-                    "only who asks for plies depends on them");
+                    "only a filter that asks for plies depends on them");
             return answer;
         };
         const bool first = first_ && ask(*first_);

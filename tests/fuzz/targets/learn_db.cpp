@@ -1,6 +1,6 @@
-// A store of results with damage in its file (first byte 0) or in the write-ahead log beside it (1), or a table of
-// results (2). The rest of the input is the damage, or the table. Whatever is wrong is told by the file's name, or the
-// line's number; what can be read makes sense.
+// A store of results with damage in its file (first byte 0) or in its write-ahead log (1), or a table of results (2).
+// The rest of the input is the damage, or the table. Every error names the file, or the number of the line; whatever
+// can be read is consistent.
 #include "storage/stores/learn_db.hpp"
 
 #include "core/chess/uci_move.hpp"

@@ -115,7 +115,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto opened = book::PolyglotBook::open(std::span<const std::byte>(file));
     if (!store) {
         require(!store.error().message.empty(), "a refusal has a reason");
-        require(!force || !opened, "whoever insists may learn in every book");
+        require(!force || !opened, "BookLearnForce allows learning in every book");
         require(memory.read() == file, "what is refused stays as it is");
         return 0;
     }

@@ -12,7 +12,7 @@ using polyglot::io::LineBuffer;
 
 namespace {
 
-// A line ends with \n or a run of \r with at most one \n behind it; of the run the first \r stays on the line.
+// A line ends with \n or a run of \r with at most one \n after it; of the run the first \r stays on the line.
 std::vector<std::string> read_slowly(std::string_view stream) {
     std::vector<std::string> lines;
     std::string line;

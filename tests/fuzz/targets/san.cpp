@@ -1,4 +1,4 @@
-// First line a FEN (the start position when it is none), then words, each read as SAN and as coordinates.
+// First line a FEN (the start position if it is invalid), then words, each read as SAN and as coordinates.
 #include "core/chess/san.hpp"
 
 #include "core/chess/fen.hpp"

@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto white = book::SfttTable::evaluation_of(entry, chess::Color::White);
         const auto black = book::SfttTable::evaluation_of(entry, chess::Color::Black);
         require(white.value == -black.value && white.type == black.type, "the same for either side");
-        require(white.type != book::Evaluation::Type::DistanceToMate || white.value != 0, "a mate is no draw");
+        require(white.type != book::Evaluation::Type::DistanceToMate || white.value != 0, "a mate is not a draw");
     }
     const std::string header = book::encode_sftt_header(table->header());
     const auto again = book::SfttTable::open(book::SpanReader(std::as_bytes(std::span(header))));

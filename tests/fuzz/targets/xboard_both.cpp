@@ -1,5 +1,5 @@
-// An xboard GUI with an xboard engine, as a story: a GUI that keeps to the protocol. Every move is legal, every ping is
-// answered, and the engine thinks in the position that the front has asked about (in UCI, as the log has it).
+// An xboard GUI with an xboard engine, as a story: a GUI that follows the protocol. Every move is legal, every ping is
+// answered, and the engine thinks in the position that the front asks for (in UCI, as in the log).
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
 #include "core/chess/uci_move.hpp"
@@ -155,7 +155,7 @@ class Story final : public polyglot::fuzz::CecpStory {
         }
     }
 
-    // "asked: LINE": what the front tells the driver, in UCI.
+    // "asked: LINE": what the front sends to the driver, in UCI.
     void on_note(std::string_view text) override {
         if (text::next_word(text) != "asked:") return;
         const std::string_view line = text::trim(text);

@@ -154,7 +154,7 @@ class Story final : public polyglot::fuzz::CecpStory {
         }
     }
 
-    // A position that nobody can play, or an illegal move in the list.
+    // An unplayable position, or an illegal move in the list.
     void say_nonsense(Bytes& input) {
         const unsigned what = input.byte();
         if (what % 4 == 0) {
@@ -245,7 +245,7 @@ class Story final : public polyglot::fuzz::CecpStory {
             }
         }
         open_.push_back(std::move(go)); // its answer may come at once
-        // UciFront: another go ends what else would wait for ever.
+        // UciFront: another go ends a search that would otherwise wait forever.
         for (std::size_t i = 0; i + 1 < open_.size(); ++i)
             open_[i].stopped = open_[i].stopped || open_[i].waits_for_stop();
         gui(line);

@@ -1,5 +1,5 @@
-// Each line of the input as an xboard engine prints it; its features gathered, told as UCI options, and each of these
-// set. A line `set …` is a setoption of a host.
+// Each line of the input as the output of an xboard engine; its features collected, converted to UCI options, and each
+// of these set. A line `set …` is a setoption of a host.
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/xboard_engine/options.hpp"
@@ -109,7 +109,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (const auto set = protocol::parse_setoption(line)) check_command(set->name, set->value, features);
     }
     check_features(features);
-    // The same without the way through the parser: options that nobody would have taken.
+    // The same without the parser: options that it would not have accepted.
     features.options.emplace_back(polyglot::fuzz::text_of(data, size));
     features.egt.emplace_back(polyglot::fuzz::text_of(data, std::min<std::size_t>(size, 20)));
     features.variants.emplace_back(polyglot::fuzz::text_of(data, std::min<std::size_t>(size, 20)));

@@ -190,7 +190,7 @@ class Story final : public polyglot::fuzz::SessionStory {
 
     static polyglot::config::Settings settings(unsigned first, unsigned second, int books) {
         polyglot::config::Settings settings;
-        settings.engine_protocol = "uci"; // the driver of xboard engines has a target of its own
+        settings.engine_protocol = "uci"; // the driver of xboard engines has a separate target
         settings.book = (first & 2) != 0;
         settings.book_random = (first & 4) != 0;
         settings.book_learn = (first & 32) != 0;
@@ -301,7 +301,7 @@ class Story final : public polyglot::fuzz::SessionStory {
             std::vector<chess::Move> moves;
             for (const chess::Move move : search.position->legal_moves())
                 if (is_searched(search, move)) moves.push_back(move);
-            require(!moves.empty(), "the engine is never asked to search where nobody can move");
+            require(!moves.empty(), "the engine is never asked to search in a finished game");
             const chess::Move best = moves[choice % moves.size()];
             chess::Position after = *search.position;
             after.make(best);
@@ -328,7 +328,7 @@ class Story final : public polyglot::fuzz::SessionStory {
             engine_ready_ = true;
             for (const std::string& line : held_)
                 apply(line);
-            if (!held_.empty()) table_.lose_track(); // what the book answered in between, nobody can tell apart
+            if (!held_.empty()) table_.lose_track(); // the book's answers in between cannot be distinguished
             held_.clear();
         }
         if (!line_in_hand_) return;
@@ -346,7 +346,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         if (!refused || table_.editing())
             apply(line);
         else if (protocol::parse_xboard_gui_line(line).command == XboardCommand::UserMove)
-            table_.resume(); // whoever sends moves has gone on, legal ones or not
+            table_.resume(); // a GUI that sends moves has gone on, legal ones or not
     }
 
     void apply(std::string_view line) {
@@ -374,7 +374,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         }
     }
 
-    // Not where an answer repeats what the GUI has said.
+    // Not if an answer repeats the GUI's text.
     static bool is_lost_by_illegal_move(std::string_view result, std::string_view comment) {
         return (result == "0-1" || result == "1-0") && comment.starts_with("{polyglot: resign");
     }

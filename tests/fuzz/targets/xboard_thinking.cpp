@@ -1,5 +1,5 @@
-// First line a FEN (unknown rules when it is none), second the move there that the engine ponders on, if it is one;
-// each further line what an engine prints.
+// First line a FEN (unknown rules if it is invalid), second the move there that the engine ponders on, if it is one;
+// each further line is a line of engine output.
 #include "adapter/protocol/uci/info.hpp"
 #include "adapter/session/xboard_engine/info.hpp"
 #include "core/chess/fen.hpp"

@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     static_cast<void>(opened->facts());
-    const std::size_t begin = data[5] == 1 ? 6280 : 32; // with numbers of its own, or without
+    const std::size_t begin = data[5] == 1 ? 6280 : 32; // with its own numbers, or without
     bool sorted = true;                                 // each key greater than the one before, and no entry reserved
     std::uint64_t last = 0;
     for (std::uint64_t i = 0; i < opened->size(); ++i) {

@@ -6,8 +6,8 @@
 // FAULT_KIND=unkillable: no signal that is sent with kill() has any effect, as on a process that sleeps
 // uninterruptibly; the one process that the kernel still ends is a child whose parent has gone.
 //
-// FAULT_KIND=impatient: the adapter (not its engine) is aborted when it asks to sleep. What waits for others by sleeping
-// shows so, without a clock.
+// FAULT_KIND=impatient: the adapter (not its engine) is aborted when it asks to sleep. What waits for others by
+// sleeping shows so, without a clock.
 #include <algorithm>
 #include <array>
 #include <cerrno>

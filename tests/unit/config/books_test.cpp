@@ -63,7 +63,7 @@ TEST_CASE("two sections of one name are one book, where the first stands") {
     CHECK(books(c) == "A: File=a.bin Depth=5\nb: File=b.bin\n");
 }
 
-TEST_CASE("names longer than inih keeps are told apart") {
+TEST_CASE("names longer than inih keeps are distinguished") {
     const std::string name(60, 'x');
     const Configuration c =
         load("[Book " + name + "1]\nFile=1\n[Book " + name + "2]\nFile=2\n[" + name + "]\nFile=3\n");
@@ -191,7 +191,7 @@ TEST_CASE("sections of books stay in a file that is saved, word for word and wit
     CHECK(keep_books("\xef\xbb\xbf[Book A]\nFile=a\n", "s\n").ends_with("[Book A]\nFile=a\n"));
 }
 
-TEST_CASE("a saved file with books of its own") {
+TEST_CASE("a saved file with books") {
     Configuration c = load("[PolyGlot]\nEngineCommand=sf\n[Book A]\nFile=a\nDepth=9\n");
     load_saved_settings(c, "[PolyGlot]\nBookDepth=3\n[Book a]\nDepth=4\n[Book B]\nFile=b\n", "/s.ini");
     CHECK(messages(c).empty());

@@ -30,7 +30,7 @@ TEST_CASE("ini files: text, none, and what is no settings") {
     CHECK(read(folder).error().message == "is a directory");
 #ifndef _WIN32
     REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
-    CHECK(read(folder / "pipe").error().message == "is not a regular file"); // nobody is waited for
+    CHECK(read(folder / "pipe").error().message == "is not a regular file"); // without waiting
     CHECK(read("/dev/zero").error().message == "is not a regular file");
     fs::create_symlink("loop", folder / "loop");
     CHECK(read(folder / "loop").has_error());

@@ -95,7 +95,7 @@ TEST_CASE("what PolyGlot refuses, with the line") {
           "!2:0 '=' is missing\n!3:0 '=' is missing\n!4:0 the section is not closed by ']'\n");
 }
 
-TEST_CASE("what PolyGlot ignores is told") {
+TEST_CASE("what PolyGlot ignores is reported") {
     CHECK(show("[A] x=1\ny=2\n") == "A|y|2\n?1:4 what follows the section's name is ignored\n");
     CHECK(show("[A]\n" + std::string(500, 'n') + "=1\ny=2\n") ==
           "A|y|2\n?2:0 the name is too long and the line is ignored\n");

@@ -237,7 +237,7 @@ TEST_CASE("an engine's name as a file name") {
     }
 }
 
-TEST_CASE("a saved file beats the config file, the command line beats both") {
+TEST_CASE("a saved file overrides the config file, the command line overrides both") {
     Configuration configuration;
     load_ini(configuration, "[PolyGlot]\nEngineCommand=sf\nBook=true\nBookDepth=3\n[Engine]\nHash=1\nStyle=Solid\n",
              "/my.ini");

@@ -1,4 +1,4 @@
-// The engine's process as its owner sees it: lines in, one end, and restarts that leave nothing behind.
+// The engine's process as seen by its owner: lines in, one end, and restarts that leave nothing running.
 #include "adapter/engine/engine_host.hpp"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ struct Listener {
 };
 using Heard = std::vector<std::string>;
 
-// Until there is no process and no timer any more.
+// Until there is no process and no timer left.
 std::chrono::steady_clock::duration run(asio::io_context& context) {
     const auto began = std::chrono::steady_clock::now();
     context.restart();

@@ -65,7 +65,7 @@ session::EngineEnd wait_for_end(EngineProcess& engine) {
     return *end;
 }
 
-// Fields of /proc/PID/stat from the state on (field 3 of proc(5)); nothing when there is no such process.
+// Fields of /proc/PID/stat from the state on (field 3 of proc(5)); empty if there is no such process.
 std::vector<std::string> stat_of(int pid) {
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
     std::string line;

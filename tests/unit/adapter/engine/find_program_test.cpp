@@ -76,7 +76,7 @@ TEST_CASE("the error lists each place once, with what is wrong there") {
     CHECK(tree.find("none") == "error: engine none not found; tried engine/none, bin/none, /nowhere/none");
     CHECK(tree.find("./dir") == "error: engine ./dir not found; tried engine/dir (is a directory)");
     CHECK(tree.find("/dev/null") == "error: engine /dev/null not found; tried /dev/null (is not a file)");
-    CHECK(tree.find("dir") == "bin/dir"); // a directory is no engine, the next place is looked at
+    CHECK(tree.find("dir") == "bin/dir"); // a directory is not an engine, the next place is tried
     CHECK(tree.find("") == "error: the engine's name is empty");
     CHECK(tree.find("sf", "no dir") == "error: EngineDir no dir does not exist");
     CHECK(tree.find("sf", "bin/sf") == "error: EngineDir bin/sf is no directory");

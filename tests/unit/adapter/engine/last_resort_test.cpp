@@ -26,7 +26,7 @@ constexpr int status = 42;
         ::pause();
 }
 
-// A process in a group of its own, as an engine.
+// A process in its own group, as an engine.
 pid_t start_engine() {
     const pid_t engine = ::fork();
     if (engine == 0) {
@@ -55,7 +55,7 @@ TEST_CASE("last_resort: a process that takes up no signal ends, and a group with
     CHECK(WTERMSIG(ended) == SIGKILL);
 }
 
-TEST_CASE("last_resort: a signal that is taken up, or that nobody wants to hear of, ends nothing") {
+TEST_CASE("last_resort: a signal that is handled or ignored ends nothing") {
     CHECK(in_child([] {
               std::signal(SIGINT, on_signal);
               std::signal(SIGHUP, SIG_IGN);

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A PolyGlot book of so many entries, the first of which is this move of the start position.
+// A PolyGlot book of this many entries, the first of which is this move of the start position.
 std::string book_with(std::string_view text, std::size_t entries = 1) {
     const chess::Position& start = chess::Position::start();
     book::RawEntry entry{start.key(), book::encode_move(chess::parse_uci_move(start, text).value()), 1, 0, 0};
@@ -62,7 +62,7 @@ struct OnDisk {
 
 } // namespace
 
-TEST_CASE("book stamp: size, identity and date tell one state of a file from another") {
+TEST_CASE("book stamp: size, identity and date identify one state of a file") {
     const test::Folder folder;
     const auto stamp = [&] { return io::book_stamp(folder / "a.bin"); };
     CHECK(!stamp());
@@ -107,7 +107,7 @@ TEST_CASE("books on disk: a file that is removed, or replaced by something else,
     disk.replace("[Event \"no book\"]\n\n1. e4 e5 *\n");
     CHECK(disk.shelf.reopen_changed(true).warnings.size() == 1);
     CHECK(disk.move() == "e2e4");
-    CHECK(disk.shelf.reopen_changed(true).empty()); // told once
+    CHECK(disk.shelf.reopen_changed(true).empty()); // reported once
     disk.replace(book_with("c2c4"));
     CHECK(disk.shelf.reopen_changed(true).notes.size() == 1);
     CHECK(disk.move() == "c2c4");
@@ -116,7 +116,7 @@ TEST_CASE("books on disk: a file that is removed, or replaced by something else,
 TEST_CASE("books on disk: a file that is written over in place") {
     OnDisk disk;
     disk.begin(book_with("e2e4", 1000));
-    disk.folder.write("a.bin", book_with("d2d4", 10)); // shorter: what the old one reads behind the end is nothing
+    disk.folder.write("a.bin", book_with("d2d4", 10)); // shorter: reads beyond its end return nothing
     disk.move();
     CHECK(disk.shelf.reopen_changed(false).first_replaced);
     CHECK(disk.move() == "d2d4");

@@ -90,7 +90,7 @@ void write_from_many_processes(const fs::path& file, std::uint64_t max_bytes) {
     }
 }
 
-// Every line is one that somebody wrote, and each writer's come in its order. How many there are.
+// Checks that every line was written by a writer, and each writer's lines come in order. Returns the number of lines.
 int check_whole_lines(const fs::path& file) {
     std::map<int, int> last;
     int count = 0;
@@ -195,7 +195,7 @@ TEST_CASE("a small limit keeps two small files of whole lines") {
     CHECK(std::distance(fs::directory_iterator(directory.path), {}) == 2);
 }
 
-TEST_CASE("a log that somebody keeps locked is written on, and rotated when it is twice as large") {
+TEST_CASE("a log that another process keeps locked is still written, and rotated when it is twice as large") {
     const LogDirectory directory;
     const fs::path file = directory.path / "x.log";
     LogFile log;
@@ -207,7 +207,7 @@ TEST_CASE("a log that somebody keeps locked is written on, and rotated when it i
         while (fs::file_size(file) <= size) {
             const std::uintmax_t before = fs::file_size(file);
             log.write(Channel::Note, std::string(100, 'x'));
-            log.flush();                                    // waiting here would be for ever
+            log.flush();                                    // waiting here would be forever
             if (fs::file_size(file) < before) return false; // begun anew
         }
         return true;
@@ -216,7 +216,7 @@ TEST_CASE("a log that somebody keeps locked is written on, and rotated when it i
     CHECK_FALSE(fs::exists(file.string() + ".1"));
     CHECK_FALSE(write_until(30'000));
     CHECK(fs::file_size(file.string() + ".1") > 20'000);
-    CHECK(write_until(5'000)); // the new file is nobody's but ours
+    CHECK(write_until(5'000)); // the new file is locked by no other process
     CHECK_FALSE(write_until(30'000));
     CHECK(fs::file_size(file.string() + ".1") < 11'000);
     ::close(stranger);
@@ -233,7 +233,7 @@ TEST_CASE("a log on a full disk costs lines, not games") {
     CHECK_FALSE(fs::exists("/dev/full.1"));
 }
 
-TEST_CASE("a log behind a link stays there when it is full, and is begun anew behind it") {
+TEST_CASE("a log that is a link stays one when it is full, and is begun anew at its target") {
     const LogDirectory directory;
     fs::create_directory(directory.path / "real");
     fs::create_symlink("real/x.log", directory.path / "link.log");
@@ -249,7 +249,7 @@ TEST_CASE("a log behind a link stays there when it is full, and is begun anew be
     CHECK(!fs::exists(directory.path / "link.log.1"));
 }
 
-TEST_CASE("a pipe as log: nobody is waited for, and what its reader leaves unread is lost") {
+TEST_CASE("a pipe as log: writing never waits, and unread lines are lost") {
     const LogDirectory directory;
     const fs::path pipe = directory.path / "pipe";
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);

@@ -103,7 +103,7 @@ TEST_CASE("a file that cannot be written stays as it was, and the error names it
     CHECK(write_settings_file(directory.path / "loop", saved).has_error());
 }
 
-TEST_CASE("files that are no settings are not read") {
+TEST_CASE("files that are not settings are not read") {
     const Directory directory;
     put(directory.path / "big.ini", std::string((1 << 20) + 1, ';'));
     CHECK(read_settings_file(directory.path / "big.ini").has_error());

@@ -106,7 +106,7 @@ TEST_CASE("any split of a stream gives the same lines") {
     }
 }
 
-TEST_CASE("who wants no more lines gets the rest when he asks for it") {
+TEST_CASE("a receiver that pauses gets the rest when it asks for it") {
     const std::string stream = "one\ntwo\r\nthree\rfo";
     LineBuffer buffer;
     std::vector<std::string> lines;
@@ -117,7 +117,7 @@ TEST_CASE("who wants no more lines gets the rest when he asks for it") {
             lines.emplace_back(line);
             return false;
         }));
-    CHECK(feeds == 4); // the last for what is no line yet
+    CHECK(feeds == 4); // the last for an incomplete line
     CHECK(buffer.feed("ur\n", [&](std::string_view line) { lines.emplace_back(line); }) == 3);
     CHECK(lines == std::vector<std::string>{"one", "two\r", "three\r", "four"});
 }

@@ -37,7 +37,7 @@ struct Pipe {
     int write_end;
 };
 
-// The bytes number begin to end of a stream in which every place can be told from the ones near it.
+// The bytes number begin to end of a stream in which every position differs from those near it.
 std::string numbered(std::size_t begin, std::size_t end) {
     std::string bytes(end - begin, '\0');
     for (std::size_t i = begin; i < end; ++i)
@@ -49,7 +49,7 @@ constexpr std::size_t megabyte = 1 << 20;
 
 } // namespace
 
-TEST_CASE("20 MB through an outbox to a random reader: nothing lost, the queue bounded, nobody forgotten") {
+TEST_CASE("20 MB through an outbox to a random reader: nothing lost, the queue bounded, every reader served") {
     std::signal(SIGPIPE, SIG_IGN);
     constexpr std::size_t total = 20 * megabyte;
     Pipe pipe;
@@ -153,7 +153,7 @@ TEST_CASE("an outbox on a full disk fails, on a file it writes") {
     outbox.send("x\n");
     CHECK(errors == 1);
 
-    Pipe closed; // a descriptor that is none at all
+    Pipe closed; // an invalid descriptor
     Outbox nothing(
         Descriptor(context), [] {}, [&errors] { ++errors; });
     nothing.send("x\n");
@@ -282,7 +282,7 @@ TEST_CASE("drain hands over what is there, in order and once") {
     CHECK(received.bytes == "first second third");
 }
 
-TEST_CASE("what was not taken is handed over behind the pause, though nothing more comes") {
+TEST_CASE("bytes not consumed are passed again after the pause, without further input") {
     Pipe pipe;
     asio::io_context context{1};
     std::string received;
@@ -339,7 +339,7 @@ TEST_CASE("a paused source whose writer goes is read to its end, and can no more
     CHECK(received.ends == 1);
 }
 
-TEST_CASE("a source that is closed or destroyed calls nobody") {
+TEST_CASE("a source that is closed or destroyed calls no callback") {
     Pipe pipe;
     asio::io_context context{1};
     Received received;

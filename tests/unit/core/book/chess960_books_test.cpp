@@ -69,6 +69,6 @@ TEST_CASE("a real book for Chess960 is found by our keys, and its moves are lega
     CAPTURE(whole->count_positions());
     CHECK(illegal == 0);
     CHECK(castlings > 0);
-    // The others stand behind two plies or more that the book does not know.
+    // The others follow two or more plies that the book does not know.
     CHECK(walked.positions * 100 >= whole->count_positions() * 96);
 }

@@ -212,7 +212,7 @@ TEST_CASE("learn fields: score, depth and learn value, in either byte order") {
     }
 }
 
-TEST_CASE("learn fields: a few scores in a small book are none that may be written over") {
+TEST_CASE("learn fields: a few scores in a small book must not be overwritten") {
     for (int seed = 1; seed <= 200; ++seed) {
         Random random(static_cast<std::uint64_t>(seed));
         std::vector<LearnFields> fields;
@@ -268,7 +268,7 @@ TEST_CASE("learn fields: percentages") {
     });
 }
 
-TEST_CASE("learn fields: what nobody has described is not taken for results") {
+TEST_CASE("learn fields: undocumented contents are not taken for results") {
     const auto unknown = [](const Writer& writer, int entries = 500) {
         for (int seed = 1; seed <= seeds; ++seed) {
             Random random(static_cast<std::uint64_t>(seed));
@@ -315,7 +315,7 @@ TEST_CASE("learn fields: our own results never shut us out of our book, however 
         }
 }
 
-TEST_CASE("learn fields: header and end marker are no entries; a large table is sampled to its ends") {
+TEST_CASE("learn fields: header and end marker are not entries; a large table is sampled to its ends") {
     test::Bytes bytes = test::header_bytes("@PG@\n1.0\n1\nnormal\nmade by hand");
     const test::Bytes entries = book_of(std::vector<LearnFields>(10, LearnFields{2, 2}));
     bytes.insert(bytes.end(), entries.begin(), entries.end());

@@ -128,7 +128,7 @@ TEST_CASE("entries are found with their places in the file, in any order") {
     for (const bool sorted : {true, false}) {
         CAPTURE(sorted);
         std::vector<book::RawEntry> entries;
-        for (unsigned i = 0; i < 1000; ++i) // positions with one to many entries; weights tell them apart
+        for (unsigned i = 0; i < 1000; ++i) // positions with one to many entries, distinguished by their weights
             entries.push_back({1 + random.below(400) * 0x9e3779b97f4a7c15U, test::raw_move("e2e4"),
                                static_cast<std::uint16_t>(i), 0, 0});
         if (sorted)

@@ -12,7 +12,7 @@ using test::to_bytes;
 
 namespace {
 
-// Some bytes in front of, inside or behind any number of zeros, in a file that may be cut short; what is read of it is
+// Some bytes before, inside or after any number of zeros, in a file that may be truncated; the bytes read from it are
 // counted.
 class CountingReader final : public book::ByteReader {
   public:
@@ -128,7 +128,7 @@ TEST_CASE("whatever the keys, a probe's reads grow with the logarithm of the boo
     }
 }
 
-TEST_CASE("a small book in front of, behind or amid 4 GB of nothing takes few reads to open and to ask") {
+TEST_CASE("a small book before, after or amid 4 GB of zeros takes few reads to open and to ask") {
     Random random(1);
     const auto entries = sorted_entries(1000, random, [](std::uint64_t key) { return key; });
     constexpr std::uint64_t gap = std::uint64_t{4} << 30U;
@@ -137,7 +137,7 @@ TEST_CASE("a small book in front of, behind or amid 4 GB of nothing takes few re
     SUBCASE("in front") {
         behind = gap;
     }
-    SUBCASE("behind") {
+    SUBCASE("after") {
         before = gap;
     }
     SUBCASE("amid") {

@@ -65,7 +65,7 @@ TEST_CASE("without games, or with too few of them, the book's own shares") {
     check(book_of({{600, 0, 0, 0}, {195, 0, 0, 0}, {5, 0, 0, 0}}), {});
     check(book_of({{600, 1, 0, 0}, {195, 1, 2, 0}}), {}); // min_games = 2
     check(book_of({{600, 9, 0, 0}, {195, 9, 18, 0}}), {.learning = {.min_games = 10}});
-    check(book_of({{600, 9, 19, 0}, {195, 0, 3, 0}}), {}); // these are no results
+    check(book_of({{600, 9, 19, 0}, {195, 0, 3, 0}}), {}); // these are not results
     check(book_of({{995, 0, 0, 0}, {5, 90, 180, 0}}), {}); // of a move that is not playable
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("equal results leave the book's shares, whatever the score") {
     }
 }
 
-TEST_CASE("shares of two moves are the probability that one beats the other") {
+TEST_CASE("shares of two moves are the probability that one is better than the other") {
     // 4 + 4 of the prior, at the usual score of 1/2, and 1.5 for each game. 6 of 10 points against 4 of 10: Beta(13,
     // 10) against Beta(10, 13), where P(first > second) = 0.8170 by the closed form for whole numbers (E. Miller,
     // Formulas for Bayesian A/B testing). 10 of 10 against none: 1 - 1.2e-6.
@@ -113,7 +113,7 @@ TEST_CASE("the floor: at least an even part of the exploration, or the move's ow
     }
 }
 
-TEST_CASE("one loss does not kill a line, and none is played for ever") {
+TEST_CASE("one loss does not kill a line, and none is played forever") {
     for (const LearnPolicy learn : both) {
         Policy policy = policy_of(learn);
         policy.learning.min_games = 1;
@@ -125,7 +125,7 @@ TEST_CASE("one loss does not kill a line, and none is played for ever") {
     }
 }
 
-TEST_CASE("no line counts for more than 1,000 games: what is a little better is not the only one for ever") {
+TEST_CASE("no line counts for more than 1,000 games: a slightly better line is not the only one forever") {
     const auto many = book_of({{1, 1'000'000, 1'040'000, 0}, {1, 1'000'000, 1'000'000, 0}});
     const auto thousand = book_of({{1, 1'000, 1'040, 0}, {1, 1'000, 1'000, 0}});
     const Policy policy = policy_of(LearnPolicy::Thompson);
@@ -296,7 +296,7 @@ struct Earned {
     bool operator==(const Earned&) const = default;
 };
 
-// Plays so many games from one position: what is scored per game, by expectation.
+// Plays this many games from one position and returns the expected score per game.
 Earned simulate(const std::vector<Line>& lines, const Policy& policy, int games, std::uint64_t seed) {
     std::vector<std::array<std::uint32_t, 4>> weights;
     for (const Line& line : lines)
@@ -331,7 +331,7 @@ Earned mean_of_seeds(const std::vector<Line>& lines, LearnPolicy learn) {
     return mean;
 }
 
-// The book's favourite loses; it is one of many that are equal; a good line hides behind a small weight.
+// The book's favourite loses; it is one of many equal moves; a good line has a small weight.
 const std::vector<std::vector<Line>> misleading_books{
     {{60, .2}, {25, .5}, {10, .5}, {5, .3}},
     {{50, .35}, {30, .45}, {15, .6}, {5, .4}},

@@ -55,7 +55,7 @@ TEST_CASE("texts are named") {
     text("\0N\0o\0t\0e\0s\0 \0o\0n\0 \0o\0p\0e\0n\0i\0n\0g\0s"sv, "UTF-16");
 }
 
-TEST_CASE("other books, and what office programs leave behind, are named") {
+TEST_CASE("other books, and lock files of office programs, are named") {
     check("\x03\x41\x42\0\x70\x62\0\0\x1c\0\0\0"sv, "Arena book");
     check("YACB\0"sv, "YACB");
     check("CBOK\x01"sv, "gochess");
@@ -87,7 +87,7 @@ TEST_CASE("random bytes are refused whatever their number and seed") {
     }
 }
 
-TEST_CASE("a book that lost bytes on the way is told from other data") {
+TEST_CASE("a book that lost bytes on the way is distinguished from other data") {
     std::vector<book::RawEntry> entries;
     for (std::uint64_t i = 1; i <= 20'000; ++i)
         entries.push_back({i * 0x000369d0369d0369, test::raw_move("e2e4"), static_cast<std::uint16_t>(i), 0, 0});

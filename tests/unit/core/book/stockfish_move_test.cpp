@@ -71,7 +71,7 @@ TEST_CASE("Stockfish's moves: squares, promotion, en passant, castling") {
     check("6kr/8/8/8/8/8/8/6KR w Hh - 0 1", "g1h1", 3U << 14U | 6U << 6U | 7U);
 }
 
-TEST_CASE("Stockfish's moves: what is no legal one is none") {
+TEST_CASE("Stockfish's moves: illegal ones are no moves") {
     check_none(start, 0);
     check_none(start, 1U << 6U | 1U);                            // its null move
     check_none(start, 12U << 6U | 36U);                          // e2e5

@@ -34,7 +34,7 @@ Position after(const Position& position, std::string_view text) {
 
 class Values final : public book::Book {
   public:
-    // Of the start position, and behind moves from it; own: the move that it names, "" for none.
+    // Of the start position, and after moves from it; own: the move that it names, "" for none.
     Values(const Position& root, std::string_view own, const std::map<std::string, Evaluation>& behind,
            Evaluation of_root = value(0)) {
         positions_[root.key()] = {chess::parse_uci_move(root, own).value_or(Move{}), of_root};
@@ -67,12 +67,12 @@ void check(std::string_view own, const std::map<std::string, Evaluation>& behind
 
 } // namespace
 
-TEST_CASE("w = 1000 exp(-d / T), from the values of the positions behind the moves") {
+TEST_CASE("w = 1000 exp(-d / T), from the values of the resulting positions") {
     check("e2e4", {{"e2e4", value(30)}, {"d2d4", value(10)}, {"c2c4", value(-10)}}, "e2e4 1000 d2d4 368 c2c4 135");
     check("e2e4", {{"e2e4", value(30)}, {"d2d4", value(10)}}, "e2e4 1000 d2d4 819", value(0), 100);
     check("e2e4", {{"e2e4", value(30)}, {"d2d4", value(30)}}, "e2e4 1000 d2d4 1000");
     check("", {{"a2a3", value(0)}, {"e2e4", value(30)}}, "e2e4 1000 a2a3 223");
-    check("e2e4", {{"e2e4", value(30)}, {"f2f3", value(-122)}}, "e2e4 1000 f2f3 1"); // 152 behind: 0.5005
+    check("e2e4", {{"e2e4", value(30)}, {"f2f3", value(-122)}}, "e2e4 1000 f2f3 1"); // 152 below: 0.5005
     check("e2e4", {{"e2e4", value(30)}, {"f2f3", value(-123)}}, "e2e4 1000");
 }
 

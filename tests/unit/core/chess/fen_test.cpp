@@ -36,7 +36,7 @@ void check_bad(std::string_view fen, std::string_view message, std::string_view 
 TEST_CASE("FEN: good ones come back as they were") {
     check_same("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     check_same("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 3 17");
-    check_same("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"); // nobody can take: kept
+    check_same("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"); // no pawn can take: kept
     check_same("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1");
     check_same("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     check_same("4k3/8/8/8/8/8/8/4K3 w - - 149 200");
@@ -67,7 +67,7 @@ TEST_CASE("FEN: sloppy ones are read as engines read them") {
     check("4k3/8/8/8/8/8/8/4K3 b - - 0 0", "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
     check("  4k3/8/8/8/8/8/8/4K3 \t w  -  -  0  1\r", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     check("4k3/44/11111111/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    // Rights without king or rook in place are none.
+    // Rights without king or rook in place are invalid.
     check("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     check("r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1", "r3k2r/8/8/8/8/8/4K3/R6R w kq - 0 1");
     check("r3k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1");

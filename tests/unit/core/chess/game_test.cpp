@@ -92,7 +92,7 @@ TEST_CASE("game: a right lost in between is another position") {
     CHECK(game.repetitions() == 1);
 }
 
-TEST_CASE("game: en passant matters only if somebody may take that way") {
+TEST_CASE("game: en passant matters only if a pawn may take that way") {
     // After e2e4 with no black pawn near: the next time without the square is the same position.
     CHECK(play(start, "e2e4 g8f6 g1f3 f6g8 f3g1").repetitions() == 1);
     // With a pawn on d4 that may take it is not.

@@ -59,13 +59,13 @@ TEST_CASE("key: the nine published ones, move by move") {
     check_moves("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f9b829b279560);
 }
 
-TEST_CASE("key: en passant counts when a pawn stands beside, even one that is pinned") {
+TEST_CASE("key: en passant counts if a pawn stands next to it, even a pinned one") {
     check("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", 0x28741f7099a3606f);
     const Position none = test::position_of("8/8/8/K2pP2r/8/8/8/4k3 w - - 0 1");
     CHECK(none.key() != 0x28741f7099a3606f);
     // Nobody can take: the same key with and without the square.
     check("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 0x823c9b50fd114196);
-    // Pawns on the far side of the board edge are no neighbours.
+    // Pawns on the far side of the board edge are not neighbours.
     CHECK(test::position_of("4k3/8/8/8/P6p/8/8/4K3 b - a3 0 1").key() ==
           test::position_of("4k3/8/8/8/P6p/8/8/4K3 b - - 0 1").key());
     // A double step with a pinned taker, reached by moves.
@@ -95,7 +95,7 @@ TEST_CASE("key: it is the position's own where castling is with outer rooks") {
     check("4k3/8/8/8/8/8/8/4KRR1 w G - 0 1", true);
     check("4k3/8/8/8/8/8/8/4KRR1 w F - 0 1", false);
     check("4k3/8/8/8/8/8/8/4KRR1 b F - 0 1", false);
-    check("4k3/8/8/8/8/8/8/4KRR1 w - - 0 1", true); // nobody castles
+    check("4k3/8/8/8/8/8/8/4KRR1 w - - 0 1", true); // no side may castle
     check("r1r1k3/8/8/8/8/8/8/4K2R w Kc - 0 1", false);
     check("r1r1k3/8/8/8/8/8/8/4K2R w Ka - 0 1", true);
     check("2r1k1rr/8/8/8/8/8/8/4K3 w g - 0 1", false);
@@ -105,7 +105,7 @@ TEST_CASE("key: it is the position's own where castling is with outer rooks") {
     check("6k1/8/8/8/8/8/8/1R1RK3 w B - 0 1", true);
     check("6k1/8/8/8/8/8/8/1R1RK3 w D - 0 1", false);
 
-    // Another rook comes beside it, and goes.
+    // Another rook comes next to it, and goes.
     Position position = test::position_of("4k3/8/8/8/8/8/6R1/4KR2 w F - 0 1");
     CHECK(position.castles_with_outer_rooks());
     play(position, "g2g1 e8e7");

@@ -33,8 +33,8 @@ bool fits(const Position& position, const Words& words, Move move) {
            words.promotion == (move.promotion() == PieceType::None ? "" : letter(move.promotion()));
 }
 
-// Check, mate, comment and evaluation marks and blanks off the end, in any order; "ep" without points only behind a
-// move.
+// Removes check, mate, comment and evaluation marks and blanks from the end, in any order; "ep" without points only
+// after a move.
 std::string without_marks(std::string text, bool& en_passant) {
     static const std::regex mark(R"(^([^]*)([-+#!?=/~\s\x80-\xff]))");
     static const std::regex en_passant_mark(R"(^(?:([^]*)(?:e\.p\.?|ep\.)|([^]{3,})ep)$)");

@@ -13,7 +13,7 @@ namespace polyglot::chess::test {
 // … A spelling of one move may be that of another as well, but then it is among the other's, too.
 std::vector<std::string> spellings(const Position& position, Move move);
 
-// The legal moves that a text may mean; nothing when it does not read as a move.
+// The legal moves that a text may mean; nullopt if it does not read as a move.
 std::optional<std::vector<Move>> reference_san(const Position& position, const std::string& text);
 
 } // namespace polyglot::chess::test

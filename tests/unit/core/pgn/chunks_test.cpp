@@ -32,7 +32,7 @@ std::vector<std::string> chunks_of(const std::string& text, std::size_t size) {
     return all;
 }
 
-// Everything that a visitor is told.
+// Everything that a visitor receives.
 class Told : public GameVisitor {
   public:
     std::size_t begin_game(const Tags& tags, const chess::Position& start, std::uint64_t line) override {
@@ -127,7 +127,7 @@ TEST_CASE("PGN chunks: a game that is too large") {
     CHECK(told_of(std::string(100000, 'x') + " [A \"b\"]\n[A \"b\"]\nd4 *", 64, 1024).find("game 2 ") == 0);
 }
 
-TEST_CASE("PGN chunks: games without tags are cut behind their markers") {
+TEST_CASE("PGN chunks: games without tags are cut after their markers") {
     std::string text;
     for (int i = 0; i < 16000; ++i)
         text += i % 7 == 0 ? "1. d4 {1-0\n} d5 (2. c4 1/2-1/2\n) *\n" : "1. e4 e5 2. Nf3 Nc6 1-0\n";

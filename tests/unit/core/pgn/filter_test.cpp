@@ -314,7 +314,7 @@ TEST_CASE("filter: long lists and chains") {
     }
 }
 
-TEST_CASE("filter: who asks for plies") {
+TEST_CASE("filter: which filters ask for plies") {
     CHECK(parsed("PlyCount > 20").needs_plies());
     CHECK(parsed("White && !(Black || plycount in 1..2)").needs_plies());
     CHECK_FALSE(parsed("White == 'PlyCount' && Base > 5").needs_plies());

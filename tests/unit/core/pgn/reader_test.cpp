@@ -49,7 +49,7 @@ void check(std::string_view text, const std::vector<std::string>& expected) {
     CHECK(seen == expected);
 }
 
-// The moves behind a start position, and the problem if there is one.
+// The moves after a start position, and the problem if there is one.
 void check_from(std::string_view tags, std::string_view words, std::string_view moves, std::string_view problem = "") {
     INFO(tags, " ", words);
     const auto games = read(std::string(tags) + '\n' + std::string(words));

@@ -1,4 +1,4 @@
-// What scan_games() tells of games beyond what the Reader keeps: variations, plies that are wanted, kinds of problems.
+// What scan_games() reports beyond what the Reader keeps: variations, the wanted plies, kinds of problems.
 #include "core/chess/uci_move.hpp"
 #include "core/pgn/scanner.hpp"
 
@@ -147,7 +147,7 @@ TEST_CASE("PGN scan: variations") {
     check_variations(deep + std::string(max_variation_depth + 5, ')') + " e5", expected + " e7e5 *");
 }
 
-TEST_CASE("PGN scan: behind the wanted plies") {
+TEST_CASE("PGN scan: after the wanted plies") {
     const std::string header = "[Event \"a\"]\n[Result \"1-0\"]\n\n";
     check_two_plies(header + "e4 e5 Nf3 Ke3 {no problem} 0-1\n\n" + header + "d4 *",
                     {"1: e2e4 e7e5 1-0", "6: d2d4 1-0"});

@@ -38,7 +38,7 @@ TEST_CASE("shares are per cent with one digit, rounded to the nearest") {
     CHECK(per_cent(0.0004) == "0.0%");
 }
 
-TEST_CASE("digits behind the point, and of a key") {
+TEST_CASE("digits after the point, and of a key") {
     CHECK(fixed(3.14159, 2) == "3.14");
     CHECK(fixed(2.0, 0) == "2");
     CHECK(fixed(-0.25, 1) == "-0.2");

@@ -5,7 +5,7 @@
 namespace polyglot::text {
 namespace {
 
-TEST_CASE("anybody's bytes as UTF-8") {
+TEST_CASE("arbitrary bytes as UTF-8") {
     const auto check = [](std::string_view bytes, std::string_view text) { CHECK(shown_text(bytes) == text); };
     check("", "");
     check("Gr\xc3\xbcnfeld \xe2\x99\x9e \xf0\x9f\x90\xb4", "Gr\xc3\xbcnfeld \xe2\x99\x9e \xf0\x9f\x90\xb4");

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A directory of its own, gone at the end.
+// A temporary directory, removed at the end.
 class TemporaryDirectory {
   public:
     TemporaryDirectory() {
@@ -90,7 +90,7 @@ TEST_CASE("a book file is opened, described and asked") {
         CHECK(opened->book->find(chess::Position::start()).size() == 3);
 }
 
-TEST_CASE("what is no book file is refused by name and reason") {
+TEST_CASE("a file that is not a book is refused by name and reason") {
     const TemporaryDirectory directory;
     check_error(directory / "missing.bin", "No such file or directory");
     fs::create_directory(directory / "folder.bin");
@@ -157,7 +157,7 @@ TEST_CASE("a file is read at any position, up to its end") {
 }
 
 // How few reads this takes is counted in unit_core_book.
-TEST_CASE("a book in front of or behind 4 GB of nothing is found") {
+TEST_CASE("a book before or after 4 GB of zeros is found") {
     constexpr std::uintmax_t size = std::uintmax_t{4} << 30U;
     const TemporaryDirectory directory;
     const fs::path path = directory / "sparse.bin";
@@ -245,7 +245,7 @@ TEST_CASE("real files open or are refused as they deserve") {
     CHECK(seen == books.size());
 }
 
-TEST_CASE("real files that are no books are refused with their name") {
+TEST_CASE("real files that are not books are refused with their name") {
     const fs::path folder = fs::path(POLYGLOT_SHARED_DATA) / "books" / "not-books";
     if (!fs::exists(folder)) {
         MESSAGE("skipped: no " << folder.string());

@@ -44,7 +44,7 @@ std::string refusal(const fs::path& path) {
     return output.has_error() ? output.error().message : "";
 }
 
-// In a child of its own, as it may change who it is.
+// In a child process, as it may change its user.
 bool as_root(const std::function<bool()>& test) {
     if (::geteuid() != 0) {
         MESSAGE("skipped: only root can give files away");
@@ -123,7 +123,7 @@ TEST_CASE("output file: without commit nothing has happened") {
     CHECK(fs::file_size(folder / "empty") == 0);
 }
 
-TEST_CASE("output file: permissions stay, links stay, what is no file is refused") {
+TEST_CASE("output file: permissions stay, links stay, what is not a file is refused") {
     const Folder folder;
     const fs::path file = folder / "book.bin";
     const ::mode_t mask = ::umask(027);

@@ -42,7 +42,7 @@ TEST_CASE("overwrite guard: by every name, until the next command") {
     CHECK(refusal(folder / "hard") ==
           (folder / "hard").string() + ": would be written over what is read (" + (folder / "symbolic").string() + ")");
     CHECK(refusal(folder / "other").empty());
-    // A new file in its place is no longer what was read, but has the name that a user has given for reading.
+    // A new file in its place is not the input any more, but has the name that the user gave for reading.
     fs::remove(folder / "symbolic");
     CHECK(refusal(folder / "hard").empty());
     begin_command();

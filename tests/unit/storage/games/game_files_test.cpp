@@ -88,7 +88,7 @@ Contents contents_of(const fs::path& file, std::istream& in) {
     GameFile& games = **opened;
     while (std::istream* const stream = games.next()) {
         std::string text;
-        std::array<char, 10'007> block{}; // no divisor of anybody's
+        std::array<char, 10'007> block{}; // divides no other buffer size
         do {
             stream->read(block.data(), block.size());
             text.append(block.data(), static_cast<std::size_t>(stream->gcount()));
@@ -157,8 +157,8 @@ TEST_CASE("game files: the dictionary that a packed file states, and a limit on 
                           Row{xz("\2\0\x21\1\x1E"s), 128 * mib},               //
                           Row{xz("\2\0\x21\1\x1F"s), 192 * mib},               //
                           Row{xz("\2\0\x21\1\x28"s), 0xffffffff},              //
-                          Row{xz("\3\xC0\x80\1\x81\2\x21\1\x1F"s), 192 * mib}, // behind both sizes
-                          Row{xz("\3\1\4\0\x21\1\x1F"s), 192 * mib},           // behind a filter without properties
+                          Row{xz("\3\xC0\x80\1\x81\2\x21\1\x1F"s), 192 * mib}, // after both sizes
+                          Row{xz("\3\1\4\0\x21\1\x1F"s), 192 * mib},           // after a filter without properties
                           Row{xz("\3\1\3\1\0\x21\1\x1F"s), 192 * mib},         // … and with a byte of them
                           Row{xz("\0\0\x21\1\x1F"s), 0},                       // no block
                           Row{xz("\2\0\x21"s), 0},                             // cut off
@@ -208,7 +208,7 @@ TEST_CASE("game files: plain") {
     check("#mtree\n./file type=file\n"); // libarchive would know these
     check("begin 644 games.pgn\n#0V%T\n`\nend\n");
     check("MZ is how some comment may begin");
-    check("PK, 7z and BZh1 are no archives");
+    check("PK, 7z and BZh1 are not archives");
 }
 
 TEST_CASE("game files: a plain file can be read from any place") {

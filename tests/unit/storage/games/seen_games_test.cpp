@@ -25,7 +25,7 @@ using test::Folder;
 using Known = std::unordered_set<std::uint64_t>;
 constexpr std::size_t in_table = 49'152; // of 1 MB: three quarters of 65536
 
-// Draws from so many fingerprints; how often the answer was not that of `known`.
+// Draws from this many fingerprints; returns how often the answer differed from `known`.
 std::size_t wrong_answers(io::SeenGames& seen, Known& known, Random& random, std::size_t draws,
                           std::uint64_t different) {
     std::size_t wrong = 0;
@@ -114,7 +114,7 @@ TEST_CASE("seen games: killed between a save and what it is for, the earlier one
     {
         io::SeenGames seen(*io::Folder::open(folder.path), 0);
         const auto insert = [&](std::uint64_t base) {
-            for (std::uint64_t i = 0; i < 9 * in_table; ++i) // so many files that they are merged
+            for (std::uint64_t i = 0; i < 9 * in_table; ++i) // enough files that they are merged
                 REQUIRE(seen.insert(base + i).has_value());
         };
         insert(0);

@@ -132,14 +132,14 @@ TEST_CASE("stats file: runs and merges are one table, byte for byte, in any orde
     }
 }
 
-TEST_CASE("stats file: merged runs are kept on demand, and a damaged one is no reason to lose others") {
+TEST_CASE("stats file: merged runs are kept on demand, and a damaged one does not lose others") {
     const Folder folder;
     Random random(5);
     const auto samples = test::random_samples(random, 150'000, 1'000'000);
     auto runs = spill(samples, folder.path, 1000);
     REQUIRE(runs.size() > 3);
     const std::size_t files = folder.files();
-    std::ofstream(folder.path / "merged-1.pgstats") << "somebody's"; // is not in the way
+    std::ofstream(folder.path / "merged-1.pgstats") << "somebody's"; // does no harm
     const auto kept = io::merge_runs(files_of(runs), *io::Folder::open(folder.path), 2, 0, io::MergedRuns::Keep);
     REQUIRE(kept.has_value());
     CHECK(kept->size() == 2);

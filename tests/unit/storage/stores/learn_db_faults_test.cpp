@@ -31,7 +31,7 @@ TEST_CASE("learn_db: a file that is deleted or replaced is made anew") {
     CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{1, 1, 0});
 }
 
-TEST_CASE("learn_db: a file that somebody overwrites or empties while it is in use takes no results") {
+TEST_CASE("learn_db: a file that is overwritten or emptied while in use takes no results") {
     for (const std::string& contents : {std::string(), std::string(10'000, '?')}) {
         const TemporaryDirectory directory;
         const fs::path file = directory / "learn.db";
@@ -44,7 +44,7 @@ TEST_CASE("learn_db: a file that somebody overwrites or empties while it is in u
     }
 }
 
-TEST_CASE("learn_db: whoever finds the file locked is told in bounded time and may try again") {
+TEST_CASE("learn_db: a process that finds the file locked gets an error in bounded time and may try again") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");
     record(*db, game_of({"e2e4"}, 2));
@@ -65,7 +65,7 @@ TEST_CASE("learn_db: whoever finds the file locked is told in bounded time and m
     CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{2, 4, 0});
 }
 
-TEST_CASE("learn_db: a file that is made anew, and is locked by whoever makes it, is busy and not lost") {
+TEST_CASE("learn_db: a file that is created anew, and is locked by its creator, is busy and not lost") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");
     record(*db, game_of({"e2e4"}, 2));
@@ -211,7 +211,7 @@ TEST_CASE("learn_db: threads with a connection each lose nothing") {
 TEST_CASE("learn_db: 64 processes make the file at the same moment, and each gets it") {
     const TemporaryDirectory directory;
     constexpr std::uint32_t processes = 64;
-    for (const bool touched : {false, true}) { // by somebody's `touch`, too
+    for (const bool touched : {false, true}) { // by another program's `touch`, too
         const fs::path file = directory / (touched ? "touched.db" : "new.db");
         if (touched) write(file, "");
         std::array<int, 2> start{};
@@ -337,7 +337,7 @@ TEST_CASE("learn_db: a disk that is full at any step leaves whole games and an e
     }
 }
 
-TEST_CASE("learn_db: damage anywhere in the file is told or passed over, never more") {
+TEST_CASE("learn_db: damage anywhere in the file is reported or skipped, nothing worse") {
     const TemporaryDirectory directory;
     const fs::path file = directory / "learn.db";
     {

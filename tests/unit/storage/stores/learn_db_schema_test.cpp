@@ -1,4 +1,5 @@
-// Stores that somebody else has made or changed: what is not exactly our schema is refused, and no query runs for long.
+// Stores that another program has made or changed: a schema that differs from ours is refused, and no query runs for
+// long.
 #include "storage/stores/sqlite.hpp"
 #include "tests/unit/storage/stores/learn_db_support.hpp"
 
@@ -60,7 +61,7 @@ TEST_CASE("learn_db: a table that another program has dropped meanwhile is an er
     CHECK_FALSE(db->record(game_of({"e2e4"}, 1)).has_value());
 }
 
-TEST_CASE("learn_db: a schema that only its layout tells from ours is ours, and so is one that VACUUM has copied") {
+TEST_CASE("learn_db: a schema that differs from ours only in layout is ours, and so is one that VACUUM has copied") {
     const TemporaryDirectory directory;
     const fs::path file = directory / "learn.db";
     write(file, "");

@@ -58,7 +58,7 @@ inline book::LearntMove learnt(const chess::Position& position, std::string_view
     return {position, chess::parse_uci_move(position, move).value()};
 }
 
-// A game whose moves of ours are these of the start position.
+// A game in which our moves are these of the start position.
 inline book::LearntGame game_of(const std::vector<std::string_view>& moves, int half_points,
                                 std::string engine = "Fruit", std::string opponent = "Toga") {
     book::LearntGame game{{}, half_points, std::move(engine), std::move(opponent)};
@@ -109,7 +109,8 @@ inline void record(LearnDb& db, const book::LearntGame& game) {
     CHECK(*recorded == game.moves.size());
 }
 
-// Runs in a process of its own; its exit status, or minus the signal that ended it. Tests' own state stays untouched.
+// Runs in a child process; returns its exit status, or minus the signal that ended it. The tests' own state stays
+// untouched.
 inline int in_child(const std::function<int()>& work) {
     const pid_t child = ::fork();
     if (child == 0) ::_exit(work());

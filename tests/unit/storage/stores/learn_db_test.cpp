@@ -93,7 +93,7 @@ TEST_CASE("learn_db: names are bytes") {
         REQUIRE(rows_of(*db, {name, {}}).size() == 1);
         CHECK(rows_of(*db, {name, {}})[0].opponent == name + "!");
     }
-    // What no file of ours could hold is refused as a whole.
+    // Values that no file of ours could hold are refused as a whole.
     CHECK_FALSE(db->record(game_of({"e2e4"}, 2, std::string(3'000'000, 'x'))).has_value());
     CHECK(rows_of(*db).size() == names.size());
 }
@@ -201,7 +201,7 @@ void execute(const fs::path& file, const char* sql) {
 
 } // namespace
 
-TEST_CASE("learn_db: what is no store of ours is refused and left as it is") {
+TEST_CASE("learn_db: a file that is not our store is refused and not changed") {
     const TemporaryDirectory directory;
     check_refused(directory.path(), "is a directory");
     check_refused(directory / "no" / "learn.db", "there is no directory");

@@ -25,7 +25,7 @@ using test::raw_move;
 
 namespace {
 
-// A directory of its own with a book in it, gone at the end.
+// A temporary directory with a book in it, removed at the end.
 class Fixture {
   public:
     explicit Fixture(const Bytes& bytes) {
@@ -89,7 +89,7 @@ std::uint64_t key_after(std::string_view line) {
     return position.key();
 }
 
-// A header, moves of five positions in the order of their keys, an end marker, and bytes that are no entry.
+// A header, moves of five positions in the order of their keys, an end marker, and bytes that are not an entry.
 struct Sample {
     Bytes head = test::header_bytes("@PG@\n1.0\n1\nnormal\nA book.");
     std::vector<RawEntry> entries;
@@ -232,7 +232,7 @@ TEST_CASE("of several entries of one move the first learns that PolyGlot would r
     check({"e1h1", "e1h1"}, 0);
     check({"a1b1", "e1h1", "e1h1"}, 1);
     check({"e1g1", "e1h1"}, 1);
-    check({"a1b1", "e1g1", "e1g1"}, 1); // nobody else reads it: ours to learn
+    check({"a1b1", "e1g1", "e1g1"}, 1); // not PolyGlot's encoding: only we learn it
 }
 
 TEST_CASE("fields that are full are halved") {
@@ -258,7 +258,7 @@ TEST_CASE("a reset empties the learn fields of moves, and nothing else") {
     CHECK(store->reset({})->moves == 0);
 }
 
-TEST_CASE("a reset goes step by step, and leaves what somebody keeps locked") {
+TEST_CASE("a reset goes step by step, and leaves entries that another process keeps locked") {
     std::vector<RawEntry> entries;
     for (std::uint64_t key = 1; key <= 1000; ++key)
         entries.push_back({key << 32U, raw_move("g1f3"), 1, 1, 2});
@@ -343,7 +343,7 @@ TEST_CASE("learn fields that mean something else are left alone, unless the user
     CHECK(fixture.bytes() == test::to_bytes(entries));
 }
 
-TEST_CASE("a book that is no longer what was opened is not written to") {
+TEST_CASE("a book that was replaced since it was opened is not written to") {
     Sample sample;
     const Fixture fixture(sample.bytes());
     const auto store = open(fixture.book);
@@ -381,7 +381,7 @@ TEST_CASE("a book that was cut short does not grow again") {
     }
 }
 
-TEST_CASE("an entry that somebody keeps locked is waited for, not for ever, and nothing is written meanwhile") {
+TEST_CASE("an entry locked by another process is waited for in bounded time, and nothing is written meanwhile") {
     const Sample sample;
     const Fixture fixture(sample.bytes());
     const auto store = open(fixture.book);
@@ -445,8 +445,8 @@ TEST_CASE("threads that learn in one book lose no game") {
 
 namespace {
 
-// A process that records one game after the other. It writes a byte after each; one that is to be killed then waits
-// for a byte of ours, so that it is never done before.
+// A process that records one game after the other. It writes a byte after each; a process that is to be killed then
+// waits for a byte from us, so that it never finishes before.
 struct Learner {
     pid_t pid = -1;
     int pipe = -1;        // our end

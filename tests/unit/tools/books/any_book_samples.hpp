@@ -12,7 +12,7 @@
 
 namespace polyglot::tools {
 
-// The key by which YACB and SFTT know the position behind these moves from the start.
+// The key of YACB and SFTT for the position after these moves from the start.
 inline std::uint64_t stockfish_key_behind(const std::vector<std::string_view>& moves) {
     return chess::stockfish_key(test::after(moves));
 }

@@ -1,4 +1,4 @@
-// An engine behind the session without a GUI: what its user hears, and that the end comes once and in bounded time.
+// An engine with the session and without a GUI: its output, and its end, reported once and in bounded time.
 #include "tools/common/engine_client.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ config::Settings fake(std::vector<std::string> flags = {}) {
     return settings_of(std::move(flags));
 }
 
-// A client and all that it told. react is called with each line, on_end_do behind the end.
+// A client and all its reports. react is called with each line, on_end_do after the end.
 struct Peer {
     std::unique_ptr<EngineClient> client;
     std::vector<std::string> lines;
@@ -48,7 +48,7 @@ struct Peer {
     std::string message;
     std::function<void(Peer&, std::string_view)> react;
     std::function<void(Peer&)> on_end_do;
-    bool in_call = false; // of ours into the client
+    bool in_call = false; // a call of ours into the client
 
     Peer(asio::io_context& context, config::Settings settings, std::function<void(Peer&, std::string_view)> on_line)
         : react(std::move(on_line)) {
@@ -133,7 +133,7 @@ TEST_CASE("a handshake, a search, the end") {
     CHECK(peer.ends.size() == 1);
 }
 
-TEST_CASE("options of [Engine] are set behind uciok") {
+TEST_CASE("options of [Engine] are set after uciok") {
     const auto record = std::filesystem::temp_directory_path() / ("engine_client_" + std::to_string(::getpid()));
     asio::io_context context;
     auto settings = fake({"--record", record.string()});
@@ -221,7 +221,7 @@ TEST_CASE("quit before the engine has said anything") {
     CHECK(peer.ends == std::vector{ExitCode::Ok});
 }
 
-TEST_CASE("started again and again from its own end, nothing is left behind") {
+TEST_CASE("started again and again from its own end, nothing is left running") {
     asio::io_context context;
     int rounds = 0;
     int descriptors = 0;
@@ -242,7 +242,7 @@ TEST_CASE("started again and again from its own end, nothing is left behind") {
     CHECK(rounds == 50);
 }
 
-TEST_CASE("many on one loop, each hears of its own engine") {
+TEST_CASE("many on one loop, each gets the output of its own engine") {
     asio::io_context context;
     std::vector<std::unique_ptr<Peer>> peers;
     for (int i = 0; i < 12; ++i) {

@@ -171,7 +171,7 @@ TEST_CASE("game reading: stopped anywhere and resumed, it is as if it had not be
             GameReading first(options, workers.all(), nothing);
             unsigned pieces = 0;
             over = *first.run([&] { return pieces++ < stops; }) == End::AllRead;
-            CHECK(workers.games() == first.report().games); // place(): nothing behind it has been scanned
+            CHECK(workers.games() == first.report().games); // place(): nothing after it has been scanned
             options.from = first.place();
             options.before = first.report();
             GameReading second(options, workers.all(), nothing);
@@ -195,7 +195,7 @@ TEST_CASE("game reading: drain brings the workers to rest in a state that can be
         ++drained;
         reading.drain();
         CHECK(workers.games() == reading.report().games);
-        if (reading.place().file + reading.place().text > 0) return true; // behind the only one
+        if (reading.place().file + reading.place().text > 0) return true; // after the only one
         CHECK(reading.report().text_bytes == reading.place().offset);
         CHECK(reading.place().lines == 5 * workers.games());
         return true;

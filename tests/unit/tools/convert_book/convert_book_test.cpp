@@ -113,7 +113,7 @@ TEST_CASE("YACB: a value from all games of a position, for White") {
     book::Entry second = entry("d2d4", 1);
     second.games = book::GameCounts{2, 0, 1}; // half of 2
     book::Entry damaged = entry("c2c4", 1);
-    damaged.games = book::GameCounts{1, 5, 5}; // more decided than played: nobody knows
+    damaged.games = book::GameCounts{1, 5, 5}; // more decided than played: inconsistent
     WrittenCounts counts;
     const std::string bytes = written(BookTarget::Yacb, {first, second, damaged}, counts);
     const auto decoded = book::decode_yacb_entry(std::as_bytes(std::span(bytes)).subspan<32, book::yacb_entry_size>());

@@ -82,7 +82,7 @@ TEST_CASE("lines that meet, and lines that come back") {
     check({{"f2f3", {{"e7e5", 1}}}, {"f2f3 e7e5 g2g4", {{"d8h4", 1}}}}, black, "1: 1. f3 e5{100%} 2. g4 Qh4#{100%} \n");
 }
 
-// All legal moves behind these, in the order in which PolyGlot's dump-book had them as replies.
+// All legal moves after these, in the order in which PolyGlot's dump-book had them as replies.
 void check_order(std::string_view path, const std::string& expected) {
     Position position = Position::start();
     PieceOrder order(position);

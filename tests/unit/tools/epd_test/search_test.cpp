@@ -29,8 +29,8 @@ std::string shown(const EpdOutcome& outcome) {
            found(outcome.found) + (outcome.note.empty() ? "" : ": " + outcome.note);
 }
 
-// Each line is "MS info …", "MS bestmove …", "MS deadline" or "MS exit". The result: what the engine was told
-// ("stop 400", "give up 500"), and the outcome.
+// Each line is "MS info …", "MS bestmove …", "MS deadline" or "MS exit". Returns what the engine was sent ("stop 400",
+// "give up 500"), and the outcome.
 std::string play(const EpdTask& task, const SearchLimits& limits, const std::vector<std::string>& script) {
     EpdSearch search(task, limits, start);
     std::string result;
@@ -91,7 +91,7 @@ TEST_CASE("epd-test: solved since when") {
           "solved e1d1 d2 200ms 2000");
     check("am e4;", {info(1, "e2e3"), info(2, "e2e4"), "300 bestmove e2e4"}, "unsolved e2e4 d2 200ms 2000");
     check("bm e4 e3; am Kd1;", {info(1, "e1d1"), "200 bestmove e1d1"}, "unsolved e1d1 d1 100ms 1000");
-    // An unsolved position tells since when the engine kept to its move.
+    // An unsolved position shows since when the engine kept to its move.
     check("bm e4;", {info(1, "e2e3"), info(2, "e1d1"), info(3, "e1d1"), "400 bestmove e1d1"},
           "unsolved e1d1 d2 200ms 2000");
 }

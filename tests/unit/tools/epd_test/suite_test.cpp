@@ -1,4 +1,4 @@
-// The positions of a test suite: what is to be found in each, and the lines that are none.
+// The positions of a test suite: what is to be found in each, and invalid lines.
 #include "core/chess/uci_move.hpp"
 #include "tools/epd_test/suite.hpp"
 
@@ -81,7 +81,7 @@ TEST_CASE("epd-test suite: points") {
     CHECK(promotion->max_points() == 10);
 }
 
-TEST_CASE("epd-test suite: lines that are none") {
+TEST_CASE("epd-test suite: invalid lines") {
     check_bad(std::string(kings) + " bm Qd4;", "bm: 'Qd4' is not legal here");
     check_bad(std::string(kings) + " bm e4; am Qd4;", "am: 'Qd4' is not legal here");
     check_bad(std::string(kings) + " dm soon;", "dm takes a number of moves, from 1");

@@ -1,4 +1,4 @@
-// `polyglot find-book`: what is told of a position, format by format.
+// `polyglot find-book`: its answers for a position, format by format.
 #include "tests/unit/tools/books/any_book_samples.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
 #include "tools/books/roots.hpp"
@@ -95,7 +95,7 @@ TEST_CASE("find-book: positions from FENs, moves and standard input") {
     CHECK(run(run_find_book, {folder / "none.bin"}).status == 1);
 }
 
-TEST_CASE("find-book: learn fields that are no results are shown as they are") {
+TEST_CASE("find-book: learn fields that are not results are shown unchanged") {
     const BookFolder folder;
     std::vector<book::RawEntry> entries;
     for (std::size_t i = 0; i < 20; ++i) // a score, low byte first, and a depth

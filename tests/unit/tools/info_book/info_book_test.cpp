@@ -212,7 +212,7 @@ TEST_CASE("info-book: isolated positions, and those that need a move off the boo
     CHECK(exact.black.elsewhere == 0);
 }
 
-TEST_CASE("info-book: without a move at the start nobody leaves the book there") {
+TEST_CASE("info-book: without a move at the start there is no move off the book") {
     Maker maker;
     maker.line("e2e4 e7e5", "b");
     Position position = Position::start();
@@ -370,7 +370,7 @@ TEST_CASE("info-book command: PolyGlot's figures first, then ours; JSON") {
           "\"half_points\":0},\"warnings\":[]}\n");
 }
 
-TEST_CASE("info-book command: what is no book is told, with status 1; wrong use with status 2") {
+TEST_CASE("info-book command: a file that is not a book is reported, with status 1; wrong use with status 2") {
     const Run missing = run({"-bin", "no/such/book.bin"});
     CHECK(missing.status == 1);
     CHECK(missing.out.empty());

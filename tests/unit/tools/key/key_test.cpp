@@ -42,7 +42,7 @@ TEST_CASE("key command: Stockfish's key") {
           "0x8f8f01d4562f59fb\n0x279216b9424835aa\n", "");
 }
 
-TEST_CASE("key command: every FEN of the input, the bad ones told") {
+TEST_CASE("key command: every FEN of the input, the bad ones reported") {
     check({}, "", 0, "", "");
     check({},
           "\xef\xbb\xbf" + std::string(start) +

@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view head = "key,move,engine,opponent,games,half_points,first,last\n";
 constexpr std::string_view line = "0x463b96181691fc9c,e2e4,a,b,1,2,2024-01-01,2024-01-01\n";
 
-// Gives the text a byte at a time; before the last byte it runs `work`, and behind it fails as a broken disk does.
+// Supplies the text a byte at a time; before the last byte it runs `work`, and after it fails like a broken disk.
 class Slow final : public std::streambuf {
   public:
     Slow(std::string text, std::function<void()> work, bool breaks)
@@ -219,7 +219,7 @@ TEST_CASE("learn-book: an output that takes nothing") {
     CHECK(merged.err == "1 result of 1 store added\npolyglot: standard output cannot be written\n");
 }
 
-TEST_CASE("learn-book -reset -bin: learn fields that are no results") {
+TEST_CASE("learn-book -reset -bin: learn fields that are not results") {
     const TemporaryDirectory directory;
     const std::string book = directory / "book.bin";
     std::vector<BookMove> moves;
@@ -228,7 +228,7 @@ TEST_CASE("learn-book -reset -bin: learn fields that are no results") {
         moves.push_back({"", move, 1, static_cast<std::uint16_t>(40'000 + moves.size())});
     write(book, book_of(moves));
     check_error({"-reset", "-bin", book}, 1, "-convert -out makes a copy");
-    CHECK(run({"-reset", "-bin", book}).err.find("BookLearn") == std::string::npos); // no option of ours
+    CHECK(run({"-reset", "-bin", book}).err.find("BookLearn") == std::string::npos); // not one of our options
     CHECK(read(book) == book_of(moves));
 }
 

@@ -13,7 +13,7 @@ constexpr std::string_view usage = "usage: polyglot learn-book (-store FILE | -b
 
 } // namespace
 
-TEST_CASE("learn-book: wrong use is told") {
+TEST_CASE("learn-book: wrong use is reported") {
     check_error({}, 2, "what is to be done");
     check_error({"-show"}, 2, "one of -store and -bin must be given");
     check_error({"-show", "-store", "a", "-bin", "b"}, 2, "one of -store and -bin must be given");
@@ -42,7 +42,7 @@ TEST_CASE("learn-book -show: positions by their lines, moves and scores") {
     check_error({"-show", "-store", store}, 1, "learn.db: there is no such file\n");
     fill(store, {row("", "e2e4", 3, 5), row("", "e2e4", 1, 0, "Glaurung"), row("", "d2d4", 10, 10),
                  row("e2e4 e7e5", "g1f3", 2, 4),                       // by our e2e4 and any reply
-                 row("c2c4 c7c5 b2b3 b7b6 c1b2 c8b7", "g1f3", 1, 1)}); // nobody knows how
+                 row("c2c4 c7c5 b2b3 b7b6 c1b2 c8b7", "g1f3", 1, 1)}); // no path to it is known
     const std::string head = "   games   score  first       last        move     position\n";
     const std::string e4 = "       4   62.5%  2024-10-04  2024-10-05  e4       start position\n";
     const std::string d4 = "      10   50.0%  2024-10-04  2024-10-05  d4       start position\n";
@@ -156,7 +156,7 @@ TEST_CASE("learn-book -export: what a table looks like") {
     check_error({"-export", directory / "no/a.csv", "-store", directory / "a.db"}, 1, "no/a.csv: ");
 }
 
-TEST_CASE("learn-book -import: a wrong table is told by its line and changes nothing") {
+TEST_CASE("learn-book -import: a wrong table is reported with its line and changes nothing") {
     const TemporaryDirectory directory;
     const std::string store = directory / "learn.db";
     fill(store, {row("", "e2e4", 3, 5)});

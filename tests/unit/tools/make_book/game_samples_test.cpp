@@ -65,7 +65,7 @@ TEST_CASE("which games count") {
     rules.unknown_is_draw = true;
     CHECK(sample("1. e4 e5 *\n", rules).samples[1].half_points == 1);
     CHECK(sample("[Result \"1-0\"]\n\n1-0\n").tally.empty == 1);
-    // The marker is heard where there is no tag.
+    // The marker counts if there is no tag.
     CHECK(sample("1. e4 e5 0-1\n").samples[1].half_points == 2);
 
     GameRules strong;
@@ -139,7 +139,7 @@ TEST_CASE("PolyGlot's results") {
     CHECK(first("[Result \"1-0\"]\n[Result \"0-1\"]\n") == 0);
 }
 
-TEST_CASE("games of Chess960 are told by how they castle, or by their tag") {
+TEST_CASE("games of Chess960 are recognised by how they castle, or by their tag") {
     const auto chess960 = [](std::string tags) {
         tags += "[Result \"1-0\"]\n\n1. e4 1-0\n";
         const GameTally tally = sample(tags).tally;

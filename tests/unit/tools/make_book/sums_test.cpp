@@ -20,7 +20,7 @@ namespace {
 using book::MoveStats;
 using book::Sample;
 
-// Of so many different positions, some of them very often.
+// With this many different positions, some of them very often.
 std::vector<Sample> samples(std::size_t count) {
     Random random(1);
     std::vector<Sample> result;

@@ -28,7 +28,7 @@ std::vector<RawEntry> entries_in(const std::string& bytes) {
     return entries;
 }
 
-// The entries of the book that comes of merging these, with more words behind.
+// The entries of the merged book, with further arguments.
 std::vector<RawEntry> merged(const std::vector<std::vector<RawEntry>>& books,
                              const std::vector<std::string>& more = {}) {
     const BookFolder folder;
@@ -100,7 +100,7 @@ TEST_CASE("books in disorder come out sorted") {
     CHECK(out == all);
 }
 
-// A file that somebody cuts short while it is being read.
+// A file that is truncated while it is being read.
 class VanishingReader final : public book::ByteReader {
   public:
     VanishingReader(test::Bytes bytes, unsigned reads) : bytes_(std::move(bytes)), reads_(reads) {}
@@ -162,7 +162,7 @@ TEST_CASE("headers are joined") {
     CHECK(header_of({"-in", a, b, "-no-header"}) == "none");
 }
 
-TEST_CASE("over one of its own inputs nothing is written") {
+TEST_CASE("its own inputs are never overwritten") {
     const BookFolder folder;
     const std::string a = folder.write("a.bin", {{5, e4, 1}, {6, e4, 1}});
     const std::string b = folder.write("b.bin", {{5, e4, 2}});

@@ -1,4 +1,4 @@
-// `polyglot verify-book`: each kind of damage in each format, and what is told of it.
+// `polyglot verify-book`: each kind of damage in each format, and its report.
 #include "core/chess/chess960.hpp"
 #include "tests/unit/tools/books/any_book_samples.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
@@ -224,7 +224,7 @@ TEST_CASE("verify-book .abk") {
         },
         "remark behind 1; remark deleted 1", "record 900 (byte 25200)");
     check_abk(
-        [](auto& t) { // the one behind it, too: counted once
+        [](auto& t) { // the one below it, too: counted once
             t.records[0].ply = t.records[1].ply = 1;
             t.header.moves = 1;
         },
@@ -292,7 +292,7 @@ TEST_CASE("verify-book SFTT") {
     check(bytes, "error header 1; error odd_size 1", "byte 110: 7");
 }
 
-TEST_CASE("verify-book: several files, what is none, wrong use") {
+TEST_CASE("verify-book: several files, a file that is not a book, wrong use") {
     const BookFolder folder;
     const std::string fine = folder.write("fine.bin", good());
     const std::string yacb = folder.write("fine.yacb", yacb_sample());

@@ -57,7 +57,7 @@ TEST_CASE("xboard engine lines: moves") {
     check("my move is:e7e5", R::Move, "e7e5");
     check("White (1) : 1. ... d7d5", R::Move, "d7d5");
     check("Black[3]: move e7e5", R::Move, "e7e5");
-    // An echo of a move that the engine was sent, and what only looks like a move of its own.
+    // An echo of a move that the engine was sent, and text that only looks like a move.
     check_whole("1. e2e4", R::Other);
     check_whole("1. e7e5", R::Other); // gnuchess, of Black's move
     check("White (1) : 1. e2e4", R::Other, "1. e2e4");
@@ -252,7 +252,7 @@ TEST_CASE("features: any list that is written down is read back") {
         CAPTURE(line);
         const XboardEngineLine parsed = parse_xboard_engine_line(line);
         REQUIRE(static_cast<int>(parsed.reply) == static_cast<int>(R::Feature));
-        // A bare value at the end has nothing behind it that trim could take.
+        // A bare value at the end is followed by nothing that trim could take.
         REQUIRE(parse_features(parsed.arguments) == pairs);
     }
 }

@@ -184,7 +184,7 @@ TEST_CASE("bounds and ends of the pv") {
     check("9 35 1 7 a2a10", "d9 cp35 t1 n7 | a2a10");
 }
 
-TEST_CASE("lines that are none") {
+TEST_CASE("lines that are not thinking lines") {
     for (const char* line : {"",
                              " ",
                              "1",

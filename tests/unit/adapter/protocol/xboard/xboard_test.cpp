@@ -82,7 +82,7 @@ TEST_CASE("xboard lines: every command by its word") {
     check("holding [PPP] []", C::Holding, "[PPP] []");
 }
 
-TEST_CASE("xboard lines: blanks and carriage returns around, words that are none") {
+TEST_CASE("xboard lines: blanks and carriage returns around, words that are not commands") {
     const auto check = [](std::string_view line, XboardCommand command, std::string_view arguments = "") {
         CAPTURE(line);
         const XboardGuiLine parsed = parse_xboard_gui_line(line);

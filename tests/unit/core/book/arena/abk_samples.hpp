@@ -39,7 +39,7 @@ inline book::AbkRecord abk_move(std::string_view move, std::uint32_t next_move =
     return record;
 }
 
-// A header that tells the truth of the records.
+// A header that is consistent with the records.
 inline book::AbkTree abk_tree(std::vector<book::AbkRecord> records) {
     book::AbkTree tree;
     tree.header.moves = static_cast<std::uint32_t>(records.size());

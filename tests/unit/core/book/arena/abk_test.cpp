@@ -28,7 +28,7 @@ AbkTree small() {
         {abk_move("e2e4", 901, 904), abk_move("e7e5", 902, 903), abk_move("g1f3"), abk_move("c7c5"), abk_move("d2d4")});
 }
 
-// What is left of the start position and of 1. e4, and what is told, when the tree is damaged.
+// The remaining moves of the start position and of 1. e4, and the messages, for a damaged tree.
 void check_damage(const AbkTree& tree, std::string_view start, std::string_view after_e4, std::string_view telling) {
     const AbkBook book = open_abk(tree);
     CHECK(moves_in(book, chess::Position::start()) == start);
@@ -121,20 +121,20 @@ TEST_CASE("promotions by the absolute value") {
     CHECK(open_abk(early).count_moves() == 0);
 }
 
-TEST_CASE("deleted records go with what is behind them") {
+TEST_CASE("deleted records are removed with their continuations") {
     // 1. e4 is marked; the header counts the others, as real files do.
     AbkTree tree = small();
     tree.records[0].ply = 1;
     tree.header.moves = 4;
     check_damage(tree, "d2d4 ", "", "1 record is marked as deleted, at byte 25200; left out with 3 following\n");
-    // One that is behind another is counted once, as deleted.
+    // One below another is counted once, as deleted.
     AbkTree twice = tree;
     twice.records[1].ply = 1;
     twice.header.moves = 3;
     check_damage(twice, "d2d4 ", "",
                  "2 records are marked as deleted, the first at byte 25200; left out with 2 following\n");
     // What another line leads to stays: 1. Nf3 e5 2. e4 to the position after 1. e4 e5 2. Nf3.
-    tree.records[2].next_move = 905; // 2... Nc6 behind the mark
+    tree.records[2].next_move = 905; // 2... Nc6 below the mark
     tree.records[4].next_sibling = 906;
     for (const auto& record :
          {abk_move("b8c6"), abk_move("g1f3", 907), abk_move("e7e5", 908), abk_move("e2e4", 909), abk_move("g8f6")})
@@ -145,7 +145,7 @@ TEST_CASE("deleted records go with what is behind them") {
     CHECK(told(book) == "1 record is marked as deleted, at byte 25200; left out with 4 following\n");
 }
 
-TEST_CASE("plies in the field of the mark are no marks") {
+TEST_CASE("plies in the field of the mark are not marks") {
     const auto check = [](std::vector<std::uint32_t> plies, std::uint32_t moves, std::size_t left) {
         AbkTree tree = small();
         for (std::size_t i = 0; i < plies.size(); ++i)
@@ -162,7 +162,7 @@ TEST_CASE("plies in the field of the mark are no marks") {
     check({0, 0, 0, 1, 0}, 4, 4);
 }
 
-TEST_CASE("damage is told with its place and cut, and what is beside it stays") {
+TEST_CASE("damage is reported with its place and cut, and everything beside it stays") {
     constexpr auto whole_start = "e2e4 d2d4 ";
     constexpr auto whole_e4 = "e7e5 c7c5 ";
     check_damage(small(), whole_start, whole_e4, "");

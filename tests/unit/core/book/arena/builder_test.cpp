@@ -193,7 +193,7 @@ TEST_CASE("a position known without a move is not written, nor a way to it") {
     Memory memory;
     const Position start = Position::start();
     memory.add(start, entry(start, "e2e4", 3));
-    memory.add(test::after({"e2e4"}), {.move = {}, .weight = 0}); // known: its entry is no legal move
+    memory.add(test::after({"e2e4"}), {.move = {}, .weight = 0}); // known: its entry is not a legal move
     memory.add(test::after({"d2d4"}), {.move = {}, .weight = 0});
     const AbkBuilt built = book::build_abk(memory, {});
     CHECK(built.positions == 1);

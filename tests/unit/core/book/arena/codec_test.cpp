@@ -126,7 +126,7 @@ TEST_CASE("files cut off at every byte of the last record, and within the header
         check_refused(std::string_view(bytes).substr(0, size), "not an Arena book");
 }
 
-TEST_CASE("the fourth byte varies, the numbers behind do not") {
+TEST_CASE("the fourth byte varies, the following numbers do not") {
     const std::string bytes = book::encode_abk(example());
     for (const char fourth : {'K', '2', '\0', '\xff'}) {
         std::string other = bytes;

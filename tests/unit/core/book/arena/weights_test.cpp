@@ -95,7 +95,7 @@ TEST_CASE("minimums leave moves out, unless nothing matters") {
     check_shares(header, moves, {1.0 / 3, 1.0 / 3, 1.0 / 3, 0});
 }
 
-TEST_CASE("nothing to tell moves apart: all alike") {
+TEST_CASE("nothing distinguishes the moves: all equal") {
     check_shares(importances(0, 5, 0), {move(5, 0), move(3, 0), move(0, 0)}, {0.5, 0.5, 0});
     check_shares(importances(0, 5, 0), {move(5, 0), move(3, 1)}, {0, 1});
     check_shares(importances(0, 5, 0), {move(0, 0), move(0, 1)}, {0, 0});

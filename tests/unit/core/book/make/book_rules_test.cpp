@@ -118,7 +118,7 @@ TEST_CASE("book rules: Elo weighs against the position's mean") {
     // Mean 2200: 200 above is 10^0.5 times, 200 below a 10^0.5th.
     CHECK(make({rated(stats(1, 5, 0, 0), 5, 2400), rated(stats(2, 5, 0, 0), 5, 2000)}, rules).weights({1, 2}) ==
           "65535 6554");
-    // Who is unrated plays as the mean does.
+    // An unrated player counts with the mean.
     CHECK(make({rated(stats(1, 5, 0, 0), 5, 2400), rated(stats(2, 5, 0, 0), 5, 2000), stats(3, 5, 0, 0)}, rules)
               .weights({1, 2, 3}) == "65535 6554 20724");
     CHECK(make({stats(1, 5, 0, 0), stats(2, 10, 0, 0)}, rules).weights({1, 2}) == "32768 65535");
@@ -139,7 +139,7 @@ TEST_CASE("book rules: recency halves with every half-life") {
     CHECK(make({now, stats(2, 8, 0, 0), dated(stats(3, 8, 0, 0), 2010)}, rules).weights({1, 2, 3}) ==
           "65535 16384 16384");
     CHECK(make({stats(1, 8, 0, 0), stats(2, 4, 0, 0)}, rules).weights({1, 2}) == "65535 32768");
-    // Only the difference counts, and what lies behind the reference year does not.
+    // Only the difference counts, and years after the reference year do not.
     for (const int year : {0, 2020, 2100}) {
         rules.reference_year = year;
         CHECK(make({now, dated(stats(2, 8, 0, 0), 2015)}, rules).weights({1, 2}) == "65535 32768");

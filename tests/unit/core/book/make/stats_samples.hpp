@@ -24,7 +24,7 @@ namespace polyglot::test {
 
 using Sums = std::map<std::pair<std::uint64_t, std::uint16_t>, book::MoveStats>;
 
-// Of so many positions with up to four moves each. shift: how much smaller than 64 bits the keys are; crowds them.
+// For this many positions with up to four moves each. shift: how much smaller than 64 bits the keys are; crowds them.
 inline std::vector<book::Sample> random_samples(Random& random, std::size_t count, std::uint64_t positions,
                                                 unsigned shift = 0) {
     std::vector<book::Sample> samples(count);

@@ -75,7 +75,7 @@ TEST_CASE("stats table: when it is full nothing of the batch is in it, and it ha
     }
 }
 
-TEST_CASE("stats table: keys that are no hashes crowd it, and it says so in time") {
+TEST_CASE("stats table: keys that are not hashes fill it early, and it reports that in time") {
     Random random(1);
     for (const std::uint64_t base : {std::uint64_t{0}, std::uint64_t{1} << 63U, ~std::uint64_t{0} - (1U << 20U)}) {
         StatsTable table(std::size_t{8} << 20U);

@@ -177,7 +177,7 @@ TEST_CASE("hundreds of entries for one position, the same move more than once") 
         CHECK(found[i].weight == i); // file order
         CHECK(found[i].learn_count == i + 1);
         CHECK(found[i].learn_sum == i + 2);
-        CHECK(static_cast<bool>(found[i].move) == (i % 2 == 0)); // d2d5 is no move, but its weight counts
+        CHECK(static_cast<bool>(found[i].move) == (i % 2 == 0)); // d2d5 is not legal, but its weight counts
     }
 }
 
@@ -241,7 +241,7 @@ TEST_CASE("a tail of zeros is left out") {
     check_all_found(book, entries);
 }
 
-TEST_CASE("a position is found by the key that counts an en-passant square with an enemy pawn beside it") {
+TEST_CASE("a position is found by the key that counts an en-passant square with an enemy pawn next to it") {
     // A pinned pawn: PolyGlot hashes the file although the capture is not legal.
     const test::Bytes bytes = to_bytes({{0x28741f7099a3606f, raw_move("a5a6"), 1, 0, 0}});
     const auto found = open(bytes).find(test::position("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1"));

@@ -63,13 +63,13 @@ TEST_CASE("promotions name a piece, other moves do not") {
     check(promotion, static_cast<std::uint16_t>(raw_move("e7e8n") | 0x8000U), "e7e8n");
 }
 
-TEST_CASE("en passant, and what is no move at all") {
+TEST_CASE("en passant, and invalid moves") {
     constexpr std::string_view fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     check(fen, raw_move("e5d6"), "e5d6");
     CHECK(book::decode_move(raw_move("e5d6"), test::position(fen)).kind() == chess::Move::Kind::EnPassant);
     check("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", raw_move("e5d6"), "-");
     check("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", raw_move("e5d6"), "-"); // pinned
-    check(fen, 0, "-");                                                // a1a1, with and without somebody there
+    check(fen, 0, "-");                                                // a1a1, with and without a piece there
     check(castling, 0, "-");
     check(fen, raw_move("d5d4"), "-"); // the other side's
     check(fen, raw_move("e1e3"), "-");

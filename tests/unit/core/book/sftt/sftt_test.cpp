@@ -277,7 +277,7 @@ TEST_CASE("SFTT: what is refused") {
     Bytes bytes = good;
     bytes[4] = std::byte{2};
     check_refused(bytes, "version 2; only version 0 is known");
-    // Shorter than it says: somebody is writing over it.
+    // Shorter than stated: another process is overwriting it.
     class Shrinking final : public book::ByteReader {
       public:
         std::uint64_t size() const override { return 128 + 16 * 5000; }
@@ -293,7 +293,7 @@ TEST_CASE("SFTT: what is refused") {
     CHECK(shrinking.error().message == "cannot be read from byte 128 on");
 }
 
-TEST_CASE("SFTT: damage is told, and the rest is read") {
+TEST_CASE("SFTT: damage is reported, and the rest is read") {
     const chess::Position position = test::position(start);
     SfttHeader header;
     std::vector<SfttEntry> entries{entry_of(start_key), entry_of(8)};
@@ -310,7 +310,7 @@ TEST_CASE("SFTT: damage is told, and the rest is read") {
         bytes[127] = std::byte{1};
         check_oddities(open(bytes), {"reserved bytes of the header are not 0"});
     }
-    SUBCASE("a root that is no position") {
+    SUBCASE("an invalid root position") {
         header.root_fen = "8/8/8/8/8/8/8/8 w - - 0 1";
         const Bytes bytes = to_bytes(entries, header);
         check_oddities(open(bytes), {"the root position cannot be read: "});

@@ -1,4 +1,4 @@
-// Finding positions behind keys, against books made by hand and a plain recursive walk.
+// Finding the positions of keys, compared with hand-made books and a plain recursive walk.
 #include "core/book/walk/walk.hpp"
 #include "core/chess/fen.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
@@ -34,7 +34,7 @@ Position behind(std::string_view moves) {
     return position;
 }
 
-// A book of lines and what it has behind them; counts what it is asked.
+// A book of lines and their positions; counts the queries.
 class HandMade final : public book::Book {
   public:
     explicit HandMade(const std::map<std::string, std::vector<std::string>>& lines) {
@@ -107,7 +107,7 @@ TEST_CASE("the moves of the book in its order, each line to its end before the n
 
 TEST_CASE("moves that the book does not have lead to what it knows") {
     check({{"", {"e2e4"}}, {"e2e4", {}}, {"d2d4", {}}}, {"", "e2e4", "d2d4"});
-    check({{"", {}}, {"e2e4 e7e5", {}}}, {""}); // two moves that nobody knows anything of
+    check({{"", {}}, {"e2e4 e7e5", {}}}, {""}); // two moves that the book does not know
 }
 
 TEST_CASE("books of one side") {
@@ -158,7 +158,7 @@ TEST_CASE("limits") {
     CHECK(ended.lines == std::vector<std::string>{"", "e2e4"});
 }
 
-TEST_CASE("several roots, one of them unknown, one behind the other") {
+TEST_CASE("several roots, one of them unknown, one after the other") {
     const HandMade book({{"", {"e2e4"}}, {"e2e4", {}}, {"d2d4 d7d5", {}}, {"d2d4 d7d5 c2c4", {}}});
     const Way way = way_through(book, {behind("e2e4"), behind("d2d4"), Position::start()});
     CHECK(way.lines == std::vector<std::string>{"", "d7d5", "d7d5 c2c4", ""});

@@ -310,7 +310,7 @@ TEST_CASE("YACB: what is refused") {
     CHECK(open(bytes).size() == 0);
 }
 
-TEST_CASE("YACB: damage is told, and the rest is read") {
+TEST_CASE("YACB: damage is reported, and the rest is read") {
     const chess::Position position = test::position(start);
     const YacbEntry known = entry_of(start_key);
     SUBCASE("no entries") {
