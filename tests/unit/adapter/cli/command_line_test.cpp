@@ -95,7 +95,7 @@ TEST_CASE("all options of PolyGlot, with one dash, two, or '='") {
     CHECK(settings_of(scratch.parse({"-ec", "a", "-pg", "EngineCommand=b", "-ec", "c"})).engine_command == "c");
 }
 
-TEST_CASE("-book and an engine behind -- need no ini file") {
+TEST_CASE("-book and an engine after -- need no ini file") {
     const Scratch scratch;
     const auto invocation = scratch.parse({"-book", "x.bin", "--", "my sf", "-ec", "", "a b"});
     const config::Settings s = settings_of(invocation);

@@ -121,10 +121,10 @@ TEST_CASE("engine-test: option lines") {
     check(fault_of_option("name X type check default True"), "neither true nor false");
     check(fault_of_option("name X type check"), "neither true nor false");
     check(fault_of_option("name X type combo default A var A var B"), "");
-    check(fault_of_option("name X type combo default C var A var B"), "none of the choices");
+    check(fault_of_option("name X type combo default C var A var B"), "not one of the choices");
     check(fault_of_option("name X type combo default A"), "without var");
-    check(fault_of_option("name X type slider default 1"), "none of check");
-    check(fault_of_option("name X default 1"), "none of check");
+    check(fault_of_option("name X type slider default 1"), "not one of check");
+    check(fault_of_option("name X default 1"), "not one of check");
     check(fault_of_option("type check default true"), "no name");
     check(fault_of_option("name X type button"), "");
     check(fault_of_option("name UCI_Opponent type string default <empty>"), "");
@@ -135,13 +135,13 @@ TEST_CASE("engine-test: info lines") {
     check(fault_of_info("score mate -3 lowerbound hashfull 1000 tbhits 0 currmove e2e4 currmovenumber 1"), "");
     check(fault_of_info("string depth x score y"), "");
     check(fault_of_info("wdl 1 2 3 something new"), "");
-    check(fault_of_info("depth x"), "no whole number");
-    check(fault_of_info("depth"), "no whole number");
+    check(fault_of_info("depth x"), "not a whole number");
+    check(fault_of_info("depth"), "not a whole number");
     check(fault_of_info("depth -1"), "out of range");
     check(fault_of_info("multipv 0"), "out of range");
     check(fault_of_info("hashfull 1001"), "out of range");
     check(fault_of_info("score 12"), "not by cp or mate");
-    check(fault_of_info("score cp 0.12"), "no whole number");
+    check(fault_of_info("score cp 0.12"), "not a whole number");
 }
 
 TEST_CASE("engine-test: moves as UCI writes them") {

@@ -110,7 +110,7 @@ TEST_CASE("a book cut anywhere is read to its last whole entry") {
         const test::Bytes bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
         const auto book = open(bytes);
         CHECK(book.entries().size() == size / 16);
-        CHECK(warns_of(book, "no whole entry") == (size % 16 != 0));
+        CHECK(warns_of(book, "not a whole entry") == (size % 16 != 0));
         check_all_found(book, {entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(size / 16)});
     }
 }
