@@ -161,8 +161,10 @@ void Session::on_uci_line(std::string_view line) {
         return;
     }
     if (parsed.reply == UciReply::BestMove && !driver_ && serving() && !takes_bestmove(parsed.arguments)) return;
-    desk_.supervisor.on_said(parsed.reply, desk_.now());
-    if (parsed.reply == UciReply::Id) {
+    const std::optional<RunningSearch> answered = desk_.supervisor.on_said(parsed.reply, desk_.now());
+    if (parsed.reply == UciReply::BestMove) {
+        front_->on_search_answered(line, parsed, answered ? &*answered : nullptr);
+    } else if (parsed.reply == UciReply::Id) {
         desk_.engine_options.on_id(parsed.arguments);
         front_->on_engine_line(shown_id(line, parsed.arguments), parsed);
     } else if (parsed.reply == UciReply::Option) {

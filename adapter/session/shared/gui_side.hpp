@@ -24,6 +24,11 @@ class Front {
     virtual void on_handshake_line(std::string_view line) = 0;
     virtual void on_engine_ready(std::string_view uciok) = 0;
     virtual void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) = 0;
+    // A bestmove. answered: the search that it ends; null if none ran.
+    virtual void on_search_answered(std::string_view line, const protocol::UciEngineLine& parsed,
+                                    const RunningSearch* /*answered*/) {
+        on_engine_line(line, parsed);
+    }
     // Of an xboard engine, what UCI has no word for: `resign`, `offer draw`, a claimed result, `tellall …`.
     virtual void on_xboard_engine_line(std::string_view line) = 0;
 

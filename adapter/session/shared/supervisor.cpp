@@ -70,8 +70,8 @@ void Supervisor::on_go(std::string_view line, const protocol::Go& go, TimePoint 
         counts_ = true;
         return;
     }
-    search_ =
-        Search{.go = go, .line = std::string(text::trim(line)), .batch = batch_, .begun = now, .pondering = go.ponder};
+    search_ = RunningSearch{
+        .go = go, .line = std::string(text::trim(line)), .batch = batch_, .begun = now, .pondering = go.ponder};
     await_move(now);
 }
 
@@ -140,7 +140,8 @@ void Supervisor::end_count(TimePoint now) {
     await_move(now);
 }
 
-void Supervisor::on_said(UciReply reply, TimePoint now) {
+std::optional<RunningSearch> Supervisor::on_said(UciReply reply, TimePoint now) {
+    std::optional<RunningSearch> ended;
     if (reply == UciReply::ReadyOk || reply == UciReply::BestMove) end_count(now);
     switch (reply) {
     case UciReply::UciOk: owed_uciok_ = std::max(0, owed_uciok_ - 1); break;
@@ -148,12 +149,16 @@ void Supervisor::on_said(UciReply reply, TimePoint now) {
         owed_readyok_ = std::max(0, owed_readyok_ - 1);
         await_ready(now);
         break;
-    case UciReply::BestMove: end_search(now); break;
+    case UciReply::BestMove:
+        ended = std::move(search_);
+        end_search(now);
+        break;
     case UciReply::Id:
     case UciReply::Option:
     case UciReply::Info:
     case UciReply::Other: break;
     }
+    return ended;
 }
 
 void Supervisor::end_search(TimePoint now) {

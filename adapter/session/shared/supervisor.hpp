@@ -4,6 +4,7 @@
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/shared/events.hpp"
+#include "adapter/session/shared/running_search.hpp"
 #include "config/settings.hpp"
 
 #include <cstddef>
@@ -22,7 +23,10 @@ class Supervisor {
 
     void on_asked(std::string_view line, TimePoint now); // every line for the engine, in UCI, but `go`
     void on_go(std::string_view line, const protocol::Go& go, TimePoint now);
-    void on_said(protocol::UciReply reply, TimePoint now);
+    // Returns the search that a bestmove ends.
+    std::optional<RunningSearch> on_said(protocol::UciReply reply, TimePoint now);
+    // The search that the engine owes a bestmove for; null if it owes none.
+    const RunningSearch* search() const { return search_ ? &*search_ : nullptr; }
     // From the engine, whatever it speaks. A search may say as much as it likes.
     void on_heard(std::size_t bytes, TimePoint now) {
         if (is_asked() || now - unasked_since_ > flood_time) {
@@ -67,15 +71,6 @@ class Supervisor {
     void end_search(TimePoint now);  // it has its bestmove, or nobody waits for that any more
 
   private:
-    // One `go`: the engine owes one bestmove for it.
-    struct Search {
-        protocol::Go go;
-        std::string line;        // as the GUI wrote it
-        std::uint64_t batch = 0; // in which it was asked
-        TimePoint begun{};       // or the ponderhit
-        bool pondering = false;
-        bool stop_sent = false;
-    };
     static constexpr std::size_t most_unasked_bytes = 16 << 20; // in flood_time
     static constexpr std::chrono::seconds flood_time{10};
     static constexpr std::size_t most_option_bytes = 1 << 18;
@@ -97,7 +92,7 @@ class Supervisor {
     std::string debug_; // the last `debug …` line
     bool new_game_ = false;
     std::string position_; // the last line of its kind
-    std::optional<Search> search_;
+    std::optional<RunningSearch> search_;
     std::string last_bestmove_;
     std::uint64_t batch_ = 0; // of what the engine has said
     std::uint64_t bestmove_batch_ = 0;

@@ -95,7 +95,6 @@ void UciFront::on_leaving() {
     drop_held();
     quit_by_.reset();
     game_.end("the GUI leaves");
-    if (auto* searching = std::get_if<Searching>(&state_)) searching->pondering = false; // its answer still passes
 }
 
 void UciFront::act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed) {
@@ -134,7 +133,7 @@ void UciFront::on_other(std::string_view line) {
 bool UciFront::must_wait(UciCommand command, bool behind_lines, bool behind_go) const {
     if (command == UciCommand::Quit) return false;
     if (!desk_.engine_ready) return command != UciCommand::Uci;
-    if (!std::holds_alternative<Searching>(state_)) return false;
+    if (desk_.supervisor.search() == nullptr) return false;
     switch (command) {
     case UciCommand::Position:
     case UciCommand::NewGame:
@@ -152,36 +151,31 @@ bool UciFront::must_wait(UciCommand command, bool behind_lines, bool behind_go) 
 }
 
 void UciFront::hold(std::string_view line, UciCommand command) {
-    held_.emplace_back(line);
-    held_bytes_ += line.size() + line_cost;
+    held_.add(line, command);
     if (command == UciCommand::Go) ++held_goes_;
     if (command == UciCommand::Stop) ++held_stops_;
 }
 
-std::string UciFront::take_held(const std::deque<std::string>::iterator& held) {
-    std::string line = std::move(*held);
-    held_.erase(held);
-    held_bytes_ -= line.size() + line_cost;
-    const UciCommand command = protocol::parse_uci_gui_line(line).command;
-    if (command == UciCommand::Go) --held_goes_;
-    if (command == UciCommand::Stop) --held_stops_;
-    return line;
-}
-
 void UciFront::drop_held() {
     held_.clear();
-    held_bytes_ = held_goes_ = held_stops_ = 0;
+    held_goes_ = held_stops_ = 0;
+}
+
+void UciFront::act_on_held(Held::Iterator held) {
+    const Held::Line line = held_.take(held);
+    if (line.tag == UciCommand::Go) --held_goes_;
+    if (line.tag == UciCommand::Stop) --held_stops_;
+    act_on_gui_line(line.text, protocol::parse_uci_gui_line(line.text));
 }
 
 // A held go ends the search before it, unless that ends by itself. A held stop ends every search before it. So does a
 // flood of lines: with no room left we read no more, and would never see the stop.
 void UciFront::stop_for_held() {
-    auto* searching = std::get_if<Searching>(&state_);
-    if (searching == nullptr || searching->stop_sent) return;
-    const bool is_to_end = held_stops_ > 0 || (held_goes_ > 0 && !searching->is_for_a_move());
+    const RunningSearch* search = desk_.supervisor.search();
+    if (search == nullptr || search->stop_sent) return;
+    const bool is_to_end = held_stops_ > 0 || (held_goes_ > 0 && !search->is_for_a_move());
     if (!is_to_end && wants_gui_input()) return;
     desk_.note("the GUI goes on while the engine still thinks: stopping the old search first");
-    searching->on_stop();
     game_.on_stop();
     desk_.to_engine("stop");
 }
@@ -190,11 +184,10 @@ void UciFront::stop_for_held() {
 // none before the next go.
 bool UciFront::release_for_search() {
     for (auto held = held_.begin(); held != held_.end(); ++held) {
-        const UciCommand command = protocol::parse_uci_gui_line(*held).command;
+        const UciCommand command = held->tag;
         if (command == UciCommand::Go) return false;
         if (command != UciCommand::Stop && command != UciCommand::PonderHit && command != UciCommand::IsReady) continue;
-        const std::string line = take_held(held);
-        act_on_gui_line(line, protocol::parse_uci_gui_line(line));
+        act_on_held(held);
         return true;
     }
     return false;
@@ -203,13 +196,10 @@ bool UciFront::release_for_search() {
 // As far as the lines need not wait again.
 void UciFront::release_held() {
     while (!held_.empty()) {
-        const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(held_.front());
-        if (must_wait(parsed.command, false, false)) {
-            if (release_for_search()) continue;
+        if (!must_wait(held_.front().tag, false, false))
+            act_on_held(held_.begin());
+        else if (!release_for_search())
             break;
-        }
-        const std::string line = take_held(held_.begin());
-        act_on_gui_line(line, protocol::parse_uci_gui_line(line));
     }
     stop_for_held();
     if (quit_by_ && held_.empty()) desk_.quit_wanted = true;
@@ -223,10 +213,9 @@ void UciFront::on_uci(std::string_view line) {
     }
     // The engine was asked when it started; what it has said since is the answer.
     introduced_ = true;
-    for (const std::string& said : handshake_)
-        desk_.to_gui(said);
+    for (const auto& said : handshake_)
+        desk_.to_gui(said.text);
     handshake_.clear();
-    handshake_bytes_ = 0;
     if (desk_.engine_ready) answer_uciok(uciok_);
 }
 
@@ -314,13 +303,12 @@ void UciFront::on_go(std::string_view line, std::string_view arguments) {
     if (desk_.learner.learns()) learn_about_search(go);
     if (const auto from_book = ask_book(go)) {
         if (go.ponder)
-            state_ = HoldingAnswer{format_answer(*from_book)};
+            waiting_answer_ = format_answer(*from_book);
         else
             answer(format_answer(*from_book));
         return;
     }
     desk_.go(line, go);
-    if (!go.perft) state_ = Searching{.pondering = go.ponder, .bounded = go.bounded()};
 }
 
 void UciFront::learn_about_search(const protocol::Go& go) {
@@ -395,11 +383,7 @@ UciFront::Answer UciFront::format_answer(const BookAnswer& answer) const {
 }
 
 void UciFront::release_answer() {
-    auto* holding = std::get_if<HoldingAnswer>(&state_);
-    if (holding == nullptr) return;
-    const Answer held = std::move(holding->answer);
-    state_ = Idle{};
-    answer(held);
+    if (const auto waiting = std::exchange(waiting_answer_, std::nullopt)) answer(*waiting);
 }
 
 void UciFront::answer(const Answer& answer) {
@@ -412,40 +396,35 @@ void UciFront::answer(const Answer& answer) {
 
 void UciFront::on_stop(std::string_view line) {
     game_.on_stop();
-    if (std::holds_alternative<HoldingAnswer>(state_)) {
+    if (waiting_answer_)
         release_answer();
-        return;
-    }
-    if (auto* searching = std::get_if<Searching>(&state_)) searching->on_stop();
-    desk_.to_engine(line);
+    else
+        desk_.to_engine(line);
 }
 
 void UciFront::on_ponderhit(std::string_view line) {
-    if (std::holds_alternative<HoldingAnswer>(state_)) {
+    const RunningSearch* search = desk_.supervisor.search();
+    if (waiting_answer_) {
         game_.on_ponder_hit();
         release_answer();
-        return;
-    }
-    auto* searching = std::get_if<Searching>(&state_);
-    if (searching == nullptr || !searching->pondering) {
+    } else if (search != nullptr && search->awaits_ponderhit()) {
+        game_.on_ponder_hit();
+        desk_.to_engine(line);
+    } else {
         // An engine that ponders another position, or nothing, would answer for the wrong one (cutechess#133).
         desk_.note("ponderhit without a ponder search: not passed on");
-        return;
     }
-    searching->pondering = false;
-    game_.on_ponder_hit();
-    desk_.to_engine(line);
 }
 
 std::string_view UciFront::engine_activity() const {
-    const auto* searching = std::get_if<Searching>(&state_);
-    if (searching == nullptr) return "idle";
-    return searching->pondering ? "pondering" : "thinking";
+    const RunningSearch* search = desk_.supervisor.search();
+    if (search == nullptr) return "idle";
+    return search->awaits_ponderhit() ? "pondering" : "thinking";
 }
 
 void UciFront::check_invariants() const {
-    const bool searching = std::holds_alternative<Searching>(state_);
-    assert(held_.empty() == (held_bytes_ == 0));
+    const bool searching = desk_.supervisor.search() != nullptr;
+    assert(!searching || !waiting_answer_);
     assert(held_.empty() || !desk_.engine_ready || searching); // lines wait only for an engine that will answer
     assert(!quit_by_ || !desk_.engine_ready || searching || desk_.quit_wanted); // only what is awaited puts a quit off
     assert(!leaving_ || held_.empty());

@@ -2,12 +2,14 @@
 // invariants.
 #pragma once
 #include "adapter/session/shared/gui_side.hpp"
+#include "adapter/session/shared/held_lines.hpp"
 #include "adapter/session/uci_gui/game.hpp"
 #include "adapter/session/uci_gui/game_tracker.hpp"
 #include "adapter/session/uci_gui/info_thinner.hpp"
 
-#include <deque>
-#include <variant>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace polyglot::session {
 
@@ -20,6 +22,8 @@ class UciFront final : public Front {
     void on_handshake_line(std::string_view line) override;
     void on_engine_ready(std::string_view uciok) override;
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
+    void on_search_answered(std::string_view line, const protocol::UciEngineLine& parsed,
+                            const RunningSearch* answered) override;
     void on_xboard_engine_line(std::string_view line) override;
     std::string objection_to(std::string_view bestmove) override;
     bool thinks_on_a_move() const override;
@@ -29,7 +33,7 @@ class UciFront final : public Front {
     bool thins_output() const override { return behind_; }
     std::optional<TimePoint> deadline() const override;
     void on_timeout() override;
-    bool wants_gui_input() const override { return held_bytes_ < max_held_bytes; }
+    bool wants_gui_input() const override { return !held_.is_full(); }
     void tell_user(std::string_view text) override;
     void tell_failure(std::string_view text) override;
     std::vector<std::string> take_untold() override { return std::move(notices_); }
@@ -43,39 +47,19 @@ class UciFront final : public Front {
         std::string bestmove;                // the whole line
         std::string move;                    // the move in it
     };
-    // The engine owes nothing, or has not said uciok: then GUI lines wait in held_.
-    struct Idle {};
-    // The engine owes one bestmove for one `go` of the GUI.
-    struct Searching {
-        bool pondering = false; // no ponderhit and no stop yet: a bestmove now comes too early
-        bool bounded = false;   // ends by itself, unless it ponders
-        bool stop_sent = false;
-
-        bool is_for_a_move() const { return bounded && !pondering; }
-        void on_stop() { // nobody plays the answer to a guess that was wrong
-            bounded = is_for_a_move();
-            pondering = false;
-            stop_sent = true;
-        }
-    };
-    // A `go ponder` has its answer (from the book, or from an engine that was too early); the engine owes nothing. The
-    // answer waits for ponderhit or stop.
-    struct HoldingAnswer {
-        Answer answer;
-    };
-    using State = std::variant<Idle, Searching, HoldingAnswer>;
+    // GUI lines with the command that each begins with.
+    using Held = HeldLines<protocol::UciCommand>;
 
     static constexpr std::size_t max_held_bytes = 1 << 20;
-    static constexpr std::size_t line_cost = 64; // bytes, of a line that is kept, beside its text
     // Each makes the options many times as long as itself.
     static constexpr int most_owed_uciok = 100;
 
     bool must_wait(protocol::UciCommand command, bool behind_lines, bool behind_go) const;
     void act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed);
     void hold(std::string_view line, protocol::UciCommand command);
-    std::string take_held(const std::deque<std::string>::iterator& held);
-    void stop_for_held();
+    void act_on_held(Held::Iterator held);
     void drop_held();
+    void stop_for_held();
     bool release_for_search();
     void release_held();
 
@@ -91,7 +75,6 @@ class UciFront final : public Front {
     void on_other(std::string_view line);
     void on_stop(std::string_view line);
     void on_ponderhit(std::string_view line);
-    void on_bestmove(std::string_view line, std::string_view arguments);
     std::optional<BookAnswer> ask_book(const protocol::Go& go);
     void note_time_control(const chess::Game& game, const protocol::Go& go);
     Answer format_answer(const BookAnswer& answer) const;
@@ -107,7 +90,9 @@ class UciFront final : public Front {
     Desk& desk_;
     GameTracker tracker_;
     UciGame game_;
-    State state_;
+    // A `go ponder` has its answer (from the book, or from an engine that was too early). The engine owes nothing. The
+    // answer waits for ponderhit or stop.
+    std::optional<Answer> waiting_answer_;
     bool leaving_ = false;
 
     // Of the game, by its first `go` with clocks; later ones tell what is left of it.
@@ -120,8 +105,7 @@ class UciFront final : public Front {
     };
     std::optional<TimedGame> timed_game_; // as it was at the last question
 
-    std::deque<std::string> held_; // GUI lines that wait until the engine is idle, in order
-    std::size_t held_bytes_ = 0;
+    Held held_{max_held_bytes};  // until the engine is ready and owes nothing
     std::size_t held_goes_ = 0;  // how many of them are `go`
     std::size_t held_stops_ = 0; // … `stop`
     // The GUI has said quit behind lines that it wants answered (`polyglot < commands`): when they are, or then.
@@ -131,13 +115,12 @@ class UciFront final : public Front {
     std::optional<TimePoint> behind_from_; // the GUI does not keep up: if that lasts so long, infos are thinned
     bool behind_ = false;                  // it has
 
-    bool gui_spoke_ = false;             // its first line has come: now we may print
-    bool introduced_ = false;            // the GUI has said uci once
-    int owed_uciok_ = 0;                 // so many uci of the GUI are not answered yet
-    std::vector<std::string> handshake_; // engine lines up to uciok, until the GUI asks for them
-    std::size_t handshake_bytes_ = 0;
-    std::string uciok_;                // the engine's uciok line, once it has come
-    std::vector<std::string> notices_; // info strings that wait for the handshake with the GUI
+    bool gui_spoke_ = false;                // its first line has come: now we may print
+    bool introduced_ = false;               // the GUI has said uci once
+    int owed_uciok_ = 0;                    // so many uci of the GUI are not answered yet
+    HeldLines<> handshake_{max_held_bytes}; // engine lines up to uciok, until the GUI asks for them
+    std::string uciok_;                     // the engine's uciok line, once it has come
+    std::vector<std::string> notices_;      // info strings that wait for the handshake with the GUI
 };
 
 } // namespace polyglot::session

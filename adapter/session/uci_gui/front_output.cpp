@@ -35,7 +35,6 @@ void UciFront::on_engine_ready(std::string_view uciok) {
 
 void UciFront::on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) {
     switch (parsed.reply) {
-    case UciReply::BestMove: on_bestmove(line, parsed.arguments); break;
     case UciReply::UciOk:
         if (owed_uciok_ > 0) answer_uciok(line);
         break;
@@ -44,6 +43,7 @@ void UciFront::on_engine_line(std::string_view line, const protocol::UciEngineLi
     case UciReply::Option:
     case UciReply::ReadyOk:
     case UciReply::Other: pass_on(line); break;
+    case UciReply::BestMove: break; // on_search_answered()
     }
 }
 
@@ -63,28 +63,24 @@ void UciFront::pass_on(std::string_view line) {
 
 // For the GUI's uci. An engine that floods before anybody listens must not fill the memory.
 void UciFront::keep(std::string_view line) {
-    if (handshake_bytes_ + line.size() + line_cost > max_held_bytes) {
-        if (handshake_bytes_ < max_held_bytes) desk_.note("the engine says too much before uci: the rest is dropped");
-        handshake_bytes_ = max_held_bytes;
-        return;
-    }
-    handshake_bytes_ += line.size() + line_cost;
-    handshake_.emplace_back(line);
+    const bool was_full = handshake_.is_full();
+    if (!handshake_.add_if_room(line) && !was_full)
+        desk_.note("the engine says too much before uci: the rest is dropped");
 }
 
-void UciFront::on_bestmove(std::string_view line, std::string_view arguments) {
-    const auto* searching = std::get_if<Searching>(&state_);
-    if (searching == nullptr) {
+void UciFront::on_search_answered(std::string_view line, const protocol::UciEngineLine& parsed,
+                                  const RunningSearch* answered) {
+    if (answered == nullptr) {
         desk_.note("a bestmove that nobody waits for: not passed on");
         return;
     }
     note_left_out();
-    Answer from_engine{.bestmove = std::string(line), .move = std::string(protocol::parse_bestmove(arguments).move)};
-    if (searching->pondering) {
+    Answer from_engine{.bestmove = std::string(line),
+                       .move = std::string(protocol::parse_bestmove(parsed.arguments).move)};
+    if (answered->awaits_ponderhit() && !leaving_) {
         desk_.note("bestmove before ponderhit: kept until ponderhit or stop");
-        state_ = HoldingAnswer{std::move(from_engine)};
+        waiting_answer_ = std::move(from_engine);
     } else {
-        state_ = Idle{};
         if (!held_.empty()) game_.on_stop(); // the GUI has gone on already
         answer(from_engine);
     }
@@ -92,23 +88,22 @@ void UciFront::on_bestmove(std::string_view line, std::string_view arguments) {
 }
 
 std::string UciFront::objection_to(std::string_view bestmove) {
-    const auto* searching = std::get_if<Searching>(&state_);
-    if (searching != nullptr && searching->stop_sent && !searching->bounded) return {}; // that nobody will play
-    const chess::Game* game = searching != nullptr && desk_.engine_options.knows_variant() ? tracker_.game() : nullptr;
+    const RunningSearch* search = desk_.supervisor.search();
+    if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {}; // that nobody will play
+    const chess::Game* game = desk_.engine_options.knows_variant() ? tracker_.game() : nullptr;
     if (game == nullptr || chess::parse_uci_move(game->position(), bestmove)) return {};
     if (game->position().legal_move_count() == 0) return {};
     return "answers with the illegal move " + text::quote(bestmove);
 }
 
 bool UciFront::thinks_on_a_move() const {
-    const auto* searching = std::get_if<Searching>(&state_);
-    return searching != nullptr && searching->is_for_a_move();
+    const RunningSearch* search = desk_.supervisor.search();
+    return search != nullptr && search->is_for_a_move();
 }
 
 void UciFront::give_up_search() {
     game_.on_failure();
     note_left_out();
-    state_ = Idle{};
     answer({.bestmove = "bestmove 0000", .move = "0000"}); // UCI has no word for resigning: whoever plays that has lost
     release_held();
 }
