@@ -18,16 +18,19 @@ namespace {
 constexpr milliseconds terminate_grace{200};
 constexpr milliseconds kill_grace{200};
 
-constexpr std::size_t most_chatter_bytes = 1 << 20;
 constexpr std::size_t longest_sample = 1000; // bytes, of what a message may quote
-constexpr std::size_t line_cost = 64;        // bytes, of a line that is kept, beside its text
 
 } // namespace
 
 Session::Session(config::Settings settings, Environment environment)
-    : desk_(std::move(settings), std::move(environment)),
+    : desk_(std::move(settings), std::move(environment), *this),
       front_(std::make_unique<UciFront>(desk_)),
-      state_(Starting{TimePoint::max()}) {}
+      state_(Starting{}) {}
+
+bool Session::engine_is_ready() const {
+    if (const auto* quitting = std::get_if<Quitting>(&state_)) return quitting->engine_was_ready;
+    return is_restarting() || (std::holds_alternative<Running>(state_) && engine_alive_);
+}
 
 void Session::on_engine_started(std::string program, TimePoint now, Actions& out) {
     if (ended()) return;
@@ -67,18 +70,19 @@ bool Session::is_auto() const {
 }
 
 XboardDriver& Session::make_driver(XboardDriver::Belief belief) {
-    std::get<Starting>(state_).probe = TimePoint::max();
-    chatter_.clear();
+    auto& starting = std::get<Starting>(state_);
+    starting.probe = TimePoint::max();
+    starting.chatter.clear();
     const std::string name = program_.substr(program_.find_last_of("/\\") + 1);
     driver_ = std::make_unique<XboardDriver>(desk_, belief, name);
-    desk_.translator = driver_.get();
+    desk_.set_translator(driver_.get());
     return *driver_;
 }
 
 void Session::on_start_failed(ExitCode code, std::string message, TimePoint now, Actions& out) {
     if (ended()) return;
     desk_.begin_event(now, out);
-    engine_alive_ = desk_.engine_ready = false; // it may have been to be started anew
+    engine_alive_ = false; // it may have been to be started anew
     event("start-failed " + std::to_string(static_cast<int>(code)) + " " + message);
     fail(code, std::move(message));
     finish_event();
@@ -106,7 +110,7 @@ void Session::choose_front(std::string_view first) {
     if (desk_.settings.uci || (first != "xboard" && text::next_word(first) != "protover")) return;
     auto front = std::make_unique<XboardFront>(desk_, front_->take_untold());
     front_ = std::move(front);
-    if (desk_.engine_ready) front_->on_engine_ready({});
+    if (engine_is_ready()) front_->on_engine_ready({});
 }
 
 void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out) {
@@ -114,7 +118,8 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     desk_.begin_event(now, out);
     desk_.log.write(Channel::FromEngine, line);
     desk_.supervisor.on_heard(line.size() + 1, now);
-    if (is_starting() && first_said_.empty()) first_said_ = text::trim(line).substr(0, longest_sample);
+    if (auto* starting = std::get_if<Starting>(&state_); starting && starting->first_said.empty())
+        starting->first_said = text::trim(line).substr(0, longest_sample);
     if (!driver_)
         on_uci_line(line);
     else if (!serving() || failure_)
@@ -129,10 +134,10 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
 
 // An engine that was asked in xboard answers in UCI.
 void Session::on_uci_after_all(std::string_view line) {
-    desk_.translator = nullptr;
+    desk_.set_translator(nullptr);
     driver_.reset();
     if (is_auto()) { // one that speaks both goes over to xboard when it comes to that: it is asked once more behind it
-        asked_in_both_ = true;
+        if (auto* starting = std::get_if<Starting>(&state_)) starting->asked_in_both = true;
         on_uci_line(line);
         return;
     }
@@ -148,7 +153,7 @@ void Session::on_uci_line(std::string_view line) {
         on_handshake_line(line, parsed);
         return;
     }
-    if (!desk_.engine_ready || failure_) {
+    if (!engine_is_ready() || failure_) {
         desk_.note("said too late: not passed on"); // the GUI has been told why we leave, or has never said uci
         return;
     }
@@ -193,7 +198,6 @@ bool Session::takes_bestmove(std::string_view arguments) {
 void Session::on_restarted_line(const protocol::UciEngineLine& parsed) {
     if (parsed.reply != UciReply::UciOk) return;
     state_ = Running{};
-    desk_.being_replaced = false;
     for (const std::string& line : desk_.supervisor.briefing(desk_.now()))
         desk_.to_wire(line);
 }
@@ -205,21 +209,22 @@ void Session::take_driver_replies() {
         if (!reply) break;
         if (reply->is_uci)
             on_uci_line(reply->line);
-        else if (desk_.engine_ready && !failure_)
+        else if (engine_is_ready() && !failure_)
             front_->on_xboard_engine_line(reply->line);
     }
 }
 
 void Session::on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed) {
-    if (!first_uciok_.empty()) { // all this it has said before, or is xboard
+    auto& starting = std::get<Starting>(state_);
+    if (!starting.first_uciok.empty()) { // all this it has said before, or is xboard
         if (parsed.reply == UciReply::UciOk) finish_handshake(line);
         return;
     }
     std::string shown(line);
     switch (parsed.reply) {
     case UciReply::UciOk:
-        if (asked_in_both_) {
-            first_uciok_ = line;
+        if (starting.asked_in_both) {
+            starting.first_uciok = line;
             ask_in_uci();
         } else {
             finish_handshake(line);
@@ -236,11 +241,11 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     case UciReply::Other: break;
     }
     const bool is_uci = parsed.reply == UciReply::Id || parsed.reply == UciReply::Option;
-    looks_like_uci_ = looks_like_uci_ || is_uci;
+    starting.looks_like_uci = starting.looks_like_uci || is_uci;
     const std::string_view text = text::trim(line);
-    if (!is_uci && first_chatter_.empty()) first_chatter_ = text.substr(0, longest_sample);
-    if (looks_like_uci_) pass_on_chatter();
-    if (!looks_like_uci_ && protocol::objects_to_uci(text)) {
+    if (!is_uci && starting.first_chatter.empty()) starting.first_chatter = text.substr(0, longest_sample);
+    if (starting.looks_like_uci) pass_on_chatter();
+    if (!starting.looks_like_uci && protocol::objects_to_uci(text)) {
         if (is_auto()) {
             desk_.note("the engine does not speak UCI: starting it anew, to ask in xboard"); // HoiChess exits at once
             make_driver(XboardDriver::Belief::Answered);
@@ -254,23 +259,23 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
         return;
     }
     if (is_uci && shown.empty()) return; // not for the GUI
-    if (looks_like_uci_ || !is_auto())
+    if (starting.looks_like_uci || !is_auto())
         front_->on_handshake_line(shown);
-    else if (chatter_bytes_ += shown.size() + line_cost; chatter_bytes_ < most_chatter_bytes)
-        chatter_.push_back(std::move(shown)); // no GUI has a use for an xboard engine's
+    else
+        starting.chatter.add_if_room(shown); // no GUI has a use for an xboard engine's
 }
 
 void Session::pass_on_chatter() {
-    for (const std::string& line : std::exchange(chatter_, {}))
-        front_->on_handshake_line(line);
+    auto& chatter = std::get<Starting>(state_).chatter;
+    while (!chatter.empty())
+        front_->on_handshake_line(chatter.take_front().text);
 }
 
 void Session::finish_handshake(std::string_view uciok) {
     if (is_auto() && !driver_) desk_.note("the engine speaks UCI: \"EngineProtocol = uci\" would say so");
     pass_on_chatter();
     state_ = Running{};
-    desk_.engine_ready = true;
-    recall_settings();
+    desk_.recall_settings();
     for (const std::string& command : desk_.engine_options.initial_commands(desk_.log)) {
         desk_.to_engine(command);
         const auto set =
@@ -280,17 +285,6 @@ void Session::finish_handshake(std::string_view uciok) {
     const std::string& own_name = desk_.settings.engine_name;
     desk_.learner.set_engine(own_name.empty() ? desk_.engine_options.engine_name() : own_name);
     front_->on_engine_ready(uciok);
-}
-
-void Session::recall_settings() {
-    if (!desk_.recall_settings) return;
-    RecalledSettings recalled = desk_.recall_settings(desk_.engine_options.engine_name());
-    for (const std::string& text : recalled.notes)
-        desk_.note(text);
-    desk_.settings = std::move(recalled.settings);
-    desk_.remember_own_book();
-    desk_.out().settings_changed = true;
-    desk_.apply_book_settings();
 }
 
 // Empty: the GUI is not shown it.
@@ -354,7 +348,7 @@ void Session::on_results_due(TimePoint now, Actions& out) {
 
 // Deferred requests, then the invariants. Called for every line of a flood.
 void Session::finish_event() {
-    if (driver_ || desk_.quit_wanted || !desk_.warnings.empty()) run_deferred();
+    if (driver_ || desk_.has_requests()) run_deferred();
 #ifndef NDEBUG
     check_invariants();
 #endif
@@ -362,22 +356,22 @@ void Session::finish_event() {
 
 void Session::run_deferred() {
     take_driver_replies();
-    if (desk_.quit_wanted && serving()) begin_quit();
-    for (const std::string& warning : std::exchange(desk_.warnings, {}))
+    if (desk_.quit_is_requested() && serving()) begin_quit();
+    for (const std::string& warning : desk_.take_warnings())
         front_->tell_user(warning);
 }
 
 void Session::begin_quit() {
-    front_->on_leaving();
+    front_->on_leaving(failure_.has_value());
     desk_.write_results_at_last();
     const bool was_told = std::exchange(desk_.out().restart_engine, false);
     if (!engine_alive_) {
         leave();
         return;
     }
-    desk_.being_replaced = false;
+    state_ = Quitting{.deadline = desk_.now() + milliseconds(desk_.settings.quit_timeout_ms),
+                      .engine_was_ready = engine_is_ready()};
     if (!was_told) desk_.to_engine("quit");
-    state_ = Quitting{.deadline = desk_.now() + milliseconds(desk_.settings.quit_timeout_ms)};
 }
 
 void Session::signal_engine(Actions::Signal signal) {
@@ -407,11 +401,12 @@ void Session::on_timeout(TimePoint now, Actions& out) {
     event("timeout");
     if (serving() && front_->deadline() && now >= *front_->deadline()) {
         front_->on_timeout();
-        if (desk_.quit_wanted && std::holds_alternative<Starting>(state_)) {
+        if (desk_.quit_is_requested() && std::holds_alternative<Starting>(state_)) {
             desk_.note("no uciok in time, and the GUI has quit: terminating the engine");
-            front_->on_leaving();
+            front_->on_leaving(false);
             signal_engine(Actions::Signal::Terminate);
-            state_ = Quitting{.stage = Quitting::Stage::Terminated, .deadline = now + terminate_grace};
+            state_ = Quitting{
+                .stage = Quitting::Stage::Terminated, .deadline = now + terminate_grace, .engine_was_ready = false};
         }
     } else if (serving() && driver_ && driver_->deadline() && now >= *driver_->deadline()) {
         driver_->on_timeout();
@@ -424,8 +419,8 @@ void Session::on_timeout(TimePoint now, Actions& out) {
 }
 
 void Session::on_stage_timeout() {
-    if (auto* starting = std::get_if<Starting>(&state_); starting && !first_uciok_.empty()) {
-        finish_handshake(std::string(first_uciok_)); // some answer only one `uci`
+    if (auto* starting = std::get_if<Starting>(&state_); starting && !starting->first_uciok.empty()) {
+        finish_handshake(std::string(starting->first_uciok)); // some answer only one `uci`
     } else if (starting && desk_.now() >= starting->probe) {
         desk_.note("no answer to uci: asking in xboard as well");
         make_driver(XboardDriver::Belief::Silent).start();
@@ -443,12 +438,14 @@ void Session::on_stage_timeout() {
         case Quitting::Stage::Asked:
             desk_.note("the engine ignores quit: terminating it");
             signal_engine(Actions::Signal::Terminate);
-            *quitting = {Quitting::Stage::Terminated, desk_.now() + terminate_grace};
+            quitting->stage = Quitting::Stage::Terminated;
+            quitting->deadline = desk_.now() + terminate_grace;
             break;
         case Quitting::Stage::Terminated:
             desk_.note("the engine ignores SIGTERM: killing it");
             signal_engine(Actions::Signal::Kill);
-            *quitting = {Quitting::Stage::Killed, desk_.now() + kill_grace};
+            quitting->stage = Quitting::Stage::Killed;
+            quitting->deadline = desk_.now() + kill_grace;
             break;
         case Quitting::Stage::Killed: leave(); break; // in uninterruptible sleep: no use waiting
         }
@@ -461,16 +458,18 @@ void Session::on_stage_timeout() {
 void Session::fail_handshake() {
     const std::string time = text::format_seconds(desk_.settings.start_timeout_ms);
     const std::string engine = "engine " + program_;
-    const std::string said = ", but it said " + text::quote(first_said_);
-    if (looks_like_uci_)
+    const auto& starting = std::get<Starting>(state_);
+    const bool is_silent = starting.first_said.empty();
+    const std::string said = ", but it said " + text::quote(starting.first_said);
+    if (starting.looks_like_uci)
         fail(ExitCode::EngineSilent, engine + " does not end its answer to uci: no uciok within " + time + said);
-    else if (driver_ && !first_said_.empty())
+    else if (driver_ && !is_silent)
         fail(ExitCode::EngineNotUci, engine + " answers neither uci nor protover 2 within " + time + said +
                                          " (an old xboard engine? set EngineProtocol = xboard)");
     else if (driver_)
         fail(ExitCode::EngineSilent, engine + " is silent: it answers neither uci nor protover 2 within " + time +
                                          " (an old xboard engine? set EngineProtocol = xboard)");
-    else if (!first_said_.empty())
+    else if (!is_silent)
         fail(ExitCode::EngineNotUci, engine + " is not UCI: no uciok within " + time + said);
     else
         fail(ExitCode::EngineSilent,
@@ -498,12 +497,9 @@ void Session::warn(std::string_view text, TimePoint now, Actions& out) {
 }
 
 void Session::check_invariants() const {
-    assert(!desk_.engine_ready || !std::holds_alternative<Starting>(state_));
-    assert(!std::holds_alternative<Running>(state_) || (desk_.engine_ready && engine_alive_));
+    assert(!std::holds_alternative<Running>(state_) || engine_alive_);
     assert(!failure_ || !serving());
-    assert(!desk_.quit_wanted || !serving());
-    assert(!is_restarting() || desk_.engine_ready);
-    assert(!desk_.being_replaced || is_restarting() || !serving());
+    assert(!desk_.quit_is_requested() || !serving());
     if (serving()) front_->check_invariants();
     if (serving() && driver_) driver_->check_invariants();
 }

@@ -4,6 +4,7 @@
 // check_invariants() asserts them after every event.
 #pragma once
 #include "adapter/session/shared/gui_side.hpp"
+#include "adapter/session/shared/held_lines.hpp"
 #include "adapter/session/xboard_engine/driver.hpp"
 
 #include <memory>
@@ -14,7 +15,7 @@
 
 namespace polyglot::session {
 
-class Session {
+class Session final : private EngineLife {
   public:
     using Environment = session::Environment;
     Session(config::Settings settings, Environment environment);
@@ -61,10 +62,18 @@ class Session {
     const config::Settings& settings() const { return desk_.settings; }
 
   private:
+    static constexpr std::size_t most_chatter_bytes = 1 << 20;
+
     // The engine has been asked who it is and has not said uciok (an xboard engine's driver says it in its stead).
     struct Starting {
-        TimePoint deadline;
-        TimePoint probe = TimePoint::max(); // then it is asked in xboard
+        TimePoint deadline = TimePoint::max();
+        TimePoint probe = TimePoint::max();      // then it is asked in xboard
+        HeldLines<> chatter{most_chatter_bytes}; // before it is known whether the engine speaks UCI
+        std::string first_chatter = {};          // its first line that is no UCI, for a message
+        std::string first_said = {};             // its first line of any kind, likewise
+        bool asked_in_both = false;              // a UCI engine, when it had been asked in xboard as well
+        std::string first_uciok = {};            // of such an engine, while it is asked again
+        bool looks_like_uci = false;             // an id or option line has come
     };
     struct Running {}; // the front's own state says what the engine owes
     // A new process in the place of one that failed has not started, or has not said uciok. The front need not know.
@@ -75,6 +84,7 @@ class Session {
     struct Quitting {
         enum class Stage : std::uint8_t { Asked, Terminated, Killed } stage = Stage::Asked;
         TimePoint deadline;
+        bool engine_was_ready; // what it says is still heard
     };
     // No engine any more, and a failure that the GUI has not been told, because nothing is printed before its first
     // line.
@@ -89,6 +99,9 @@ class Session {
         std::string message;
         bool told = false; // or there is nobody to tell
     };
+
+    bool engine_is_ready() const override;
+    bool engine_is_being_replaced() const override { return is_restarting() && !driver_; }
 
     bool serving() const { return is_starting() || is_restarting() || std::holds_alternative<Running>(state_); }
     bool is_starting() const { return std::holds_alternative<Starting>(state_); }
@@ -109,7 +122,6 @@ class Session {
     void on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed);
     void pass_on_chatter();
     void finish_handshake(std::string_view uciok);
-    void recall_settings();
     std::string shown_option(std::string_view line);
     std::string shown_id(std::string_view line, std::string_view arguments) const;
     void on_stage_timeout();
@@ -137,15 +149,8 @@ class Session {
 
     std::string program_; // the engine, for messages
     bool engine_alive_ = false;
-    std::string last_stderr_;          // of the engine: its last line that is not blank
-    bool gui_spoke_ = false;           // its first line has come: now we may print
-    std::vector<std::string> chatter_; // before it is known whether the engine speaks UCI
-    std::size_t chatter_bytes_ = 0;    // of all that could have been kept
-    std::string first_chatter_;        // the engine's first line that is no UCI, for a message
-    std::string first_said_;           // its first line of any kind while it starts, likewise
-    bool asked_in_both_ = false;       // a UCI engine, when it had been asked in xboard as well
-    std::string first_uciok_;          // of such an engine, while it is asked again
-    bool looks_like_uci_ = false;      // an id or option line has come
+    std::string last_stderr_; // of the engine: its last line that is not blank
+    bool gui_spoke_ = false;  // its first line has come: now we may print
     std::optional<Failure> failure_;
 };
 

@@ -33,8 +33,9 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
     event("engine " +
           (end.was_signal ? "killed " + number + (name.empty() ? "" : " (" + name + ")") : "exited " + number) +
           (end.last_stderr.empty() ? "" : " " + end.last_stderr));
-    const bool may_speak_xboard =
-        is_starting() && is_auto() && !driver_ && !looks_like_uci_ && !first_chatter_.empty() && !end.was_signal;
+    const auto* starting = std::get_if<Starting>(&state_);
+    const std::string said_instead = starting && !starting->looks_like_uci ? starting->first_chatter : std::string();
+    const bool may_speak_xboard = is_auto() && !driver_ && !said_instead.empty() && !end.was_signal;
     if (std::holds_alternative<Quitting>(state_)) {
         leave();
     } else if (may_speak_xboard) {
@@ -43,7 +44,7 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
         desk_.restart_engine();
     } else if (serving()) { // else its failure still waits for the GUI
         std::string message = "engine " + program_ + " " + how + " while " + what_engine_did();
-        if (!looks_like_uci_ && !first_chatter_.empty()) message += "; it said " + text::quote(first_chatter_);
+        if (!said_instead.empty()) message += "; it said " + text::quote(said_instead);
         if (!end.last_stderr.empty()) last_stderr_ = end.last_stderr;
         on_failure(ExitCode::EngineExited, with_last_stderr(std::move(message)), true);
     }
@@ -67,11 +68,10 @@ void Session::on_overdue() {
 
 // The engine that ran cannot be used any more.
 void Session::on_failure(ExitCode code, std::string message, bool is_gone) {
-    if (desk_.engine_ready && may_replace()) {
+    if (!is_starting() && may_replace()) {
         replace_engine(message, is_gone);
         return;
     }
-    if (is_gone) desk_.engine_ready = false;
     fail(code, std::move(message));
 }
 
@@ -81,18 +81,15 @@ bool Session::may_replace() const {
 
 void Session::replace_engine(const std::string& why, bool is_gone) {
     const int restarts = desk_.supervisor.on_restart();
-    front_->tell_user(why + "; it is started anew (" + std::to_string(restarts) + " of " +
-                      std::to_string(desk_.settings.restart_limit) + ")");
     const bool resigns =
         text::equal_ignoring_case(desk_.settings.on_engine_failure, "resign") && front_->thinks_on_a_move();
     engine_alive_ = false;
     state_ = Restarting{TimePoint::max()};
+    front_->tell_user(why + "; it is started anew (" + std::to_string(restarts) + " of " +
+                      std::to_string(desk_.settings.restart_limit) + ")");
     desk_.restart_engine(is_gone);
     if (resigns) desk_.supervisor.end_search(desk_.now());
-    if (driver_)
-        driver_->on_lost(resigns);
-    else
-        desk_.being_replaced = true;
+    if (driver_) driver_->on_lost(resigns);
     if (resigns) front_->give_up_search();
 }
 
@@ -108,7 +105,6 @@ std::string Session::what_engine_did() const {
 
 void Session::fail(ExitCode code, std::string message) {
     desk_.note(message);
-    desk_.has_failed = true;
     if (!failure_) failure_ = Failure{code, std::move(message)};
     if (gui_spoke_) tell_failure();
     if (serving()) begin_quit(); // an engine is told once

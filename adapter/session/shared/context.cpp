@@ -18,47 +18,60 @@ constexpr std::size_t most_games_per_event = 4; // each is a write to the disk
 
 } // namespace
 
-Desk::Desk(config::Settings initial, Environment environment)
-    : settings(std::move(initial)),
+Desk::Desk(config::Settings initial, Environment environment, const EngineLife& life)
+    : settings_(std::move(initial)),
+      settings(settings_),
       log(environment.log),
-      recall_settings(std::move(environment.recall_settings)),
       learner(std::move(environment.open_learn_store)),
       book(std::move(environment.open_book), std::move(environment.stamp_book), learner, environment.random),
       engine_options(settings.engine_options, settings.block_options),
       blocked_commands(settings.block_commands),
-      supervisor(settings) {
+      supervisor(settings),
+      recaller_(std::move(environment.recall_settings)),
+      life_(life) {
     remember_own_book();
 }
 
 void Desk::to_engine(std::string_view line) {
     supervisor.on_asked(line, now_);
-    if (translator != nullptr)
-        translator->on_uci_line(line);
-    else if (!being_replaced)
+    if (translator_ != nullptr)
+        translator_->on_uci_line(line);
+    else if (!life_.engine_is_being_replaced())
         to_wire(line);
 }
 
 void Desk::go(std::string_view line, const protocol::Go& go) {
     supervisor.on_go(line, go, now_);
-    if (translator != nullptr)
-        translator->on_go(line, go);
-    else if (!being_replaced)
+    if (translator_ != nullptr)
+        translator_->on_go(line, go);
+    else if (!life_.engine_is_being_replaced())
         to_wire(line);
 }
 
 bool Desk::to_xboard_engine(std::string_view line) {
-    return translator != nullptr && translator->on_xboard_line(line);
+    return translator_ != nullptr && translator_->on_xboard_line(line);
 }
 
 Result<void> Desk::set_by_gui(const config::Option& option, std::string_view value) {
-    if (auto set = config::set_option(settings, option, value); !set) return set;
+    if (auto set = config::set_option(settings_, option, value); !set) return set;
     // What a GUI names is read. Written to is only what the owner of the settings has named.
     if (option.name == "BookFile")
-        settings.book_read_only = settings.book_file != own_book_.file || own_book_.read_only;
+        settings_.book_read_only = settings.book_file != own_book_.file || own_book_.read_only;
     note("set " + std::string(option.name) + " = " + config::format_option(settings, option));
     out().settings_changed = true;
     apply_book_settings();
     return {};
+}
+
+void Desk::recall_settings() {
+    if (!recaller_) return;
+    RecalledSettings recalled = recaller_(engine_options.engine_name());
+    for (const std::string& text : recalled.notes)
+        note(text);
+    settings_ = std::move(recalled.settings);
+    remember_own_book();
+    out().settings_changed = true;
+    apply_book_settings();
 }
 
 void Desk::apply_book_settings() {
@@ -80,12 +93,12 @@ void Desk::on_new_game() {
 void Desk::tell(BookNews news) {
     for (const std::string& text : news.notes)
         note(text);
-    std::move(news.warnings.begin(), news.warnings.end(), std::back_inserter(warnings));
+    std::move(news.warnings.begin(), news.warnings.end(), std::back_inserter(warnings_));
 }
 
 void Desk::tell(Learner::Change change) {
     if (!change.note.empty()) note(change.note);
-    if (!change.warning.empty()) warnings.push_back(std::move(change.warning));
+    if (!change.warning.empty()) warn(std::move(change.warning));
 }
 
 void Desk::learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why) {
@@ -141,13 +154,13 @@ std::size_t Desk::write_results(std::chrono::milliseconds patience, std::size_t 
         note("learnt: " + std::to_string(game.half_points) + " half-points for " + text::counted(game.moves, "move") +
              " (" + game.why + ")");
     for (const std::string& failure : attempt.failures)
-        warnings.push_back("nothing is learnt any more: " + failure);
+        warn("nothing is learnt any more: " + failure);
     return attempt.written.size();
 }
 
 void Desk::reset_learning() {
     if (!learner.learns()) {
-        warnings.emplace_back("there is nothing to reset: BookLearn is off, or there is no place for results");
+        warn("there is nothing to reset: BookLearn is off, or there is no place for results");
         return;
     }
     if (learner.is_resetting()) return; // pressed twice
@@ -159,16 +172,16 @@ bool Desk::go_on_resetting() {
     if (reset.is_busy) return false;
     const std::string forgotten = "results of " + std::to_string(reset.done.moves) + " moves forgotten";
     if (reset.error && reset.done.moves == 0)
-        warnings.push_back("the results were not reset: " + reset.error->message);
+        warn("the results were not reset: " + reset.error->message);
     else if (reset.error)
-        warnings.push_back(forgotten + ", the others not: " + reset.error->message);
+        warn(forgotten + ", the others not: " + reset.error->message);
     else if (learner.is_resetting())
         writing_.at_once(now_);
     else if (reset.done.locked > 0)
-        warnings.push_back(forgotten + "; those of " + std::to_string(reset.done.locked) +
-                           " stay, for another program keeps them locked");
+        warn(forgotten + "; those of " + std::to_string(reset.done.locked) +
+             " stay, for another program keeps them locked");
     else
-        warnings.push_back(forgotten);
+        warn(forgotten);
     return true;
 }
 

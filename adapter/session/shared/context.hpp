@@ -4,6 +4,7 @@
 #include "adapter/session/books/learner.hpp"
 #include "adapter/session/books/opening.hpp"
 #include "adapter/session/books/write_schedule.hpp"
+#include "adapter/session/shared/engine_life.hpp"
 #include "adapter/session/shared/engine_options.hpp"
 #include "adapter/session/shared/engine_translator.hpp"
 #include "adapter/session/shared/events.hpp"
@@ -16,6 +17,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace polyglot::session {
 
@@ -31,25 +34,33 @@ struct Environment {
 
 // Every line goes out through here, with its log line. now() and out() are those of the event in hand.
 class Desk {
+    config::Settings settings_;
+
   public:
-    Desk(config::Settings initial, Environment environment);
+    Desk(config::Settings initial, Environment environment, const EngineLife& life);
     Desk(const Desk&) = delete;
     Desk& operator=(const Desk&) = delete;
 
-    config::Settings settings;
+    const config::Settings& settings; // in force
     Log& log;
-    const SettingsRecaller recall_settings;
     Learner learner;
     BookPlayer book;
     EngineOptions engine_options;
     const config::BlockedCommands blocked_commands;
     Supervisor supervisor;
-    bool engine_ready = false;              // it has said uciok, and may be sent anything
-    bool being_replaced = false;            // there will be a new process: the supervisor tells it what it has to know
-    bool quit_wanted = false;               // the front is done: the engine is to go, then we
-    bool has_failed = false;                // we leave because of that, and the game has no result
-    std::vector<std::string> warnings;      // for the GUI's user, at the end of the event
-    EngineTranslator* translator = nullptr; // of the session, for an engine that speaks xboard; null: it speaks UCI
+
+    bool engine_is_ready() const { return life_.engine_is_ready(); }
+    // An engine that speaks xboard has a translator between the session's UCI and its wire; null: it speaks UCI.
+    void set_translator(EngineTranslator* translator) { translator_ = translator; }
+    bool engine_speaks_xboard() const { return translator_ != nullptr; }
+    bool engine_takes_draw_offers() const { return translator_ != nullptr && translator_->takes_draw_offers(); }
+
+    // The session acts on these at the end of the event.
+    void request_quit() { quit_is_requested_ = true; } // the engine is to go, then we; cannot be taken back
+    void warn(std::string text) { warnings_.push_back(std::move(text)); } // for the GUI's user
+    bool quit_is_requested() const { return quit_is_requested_; }
+    bool has_requests() const { return quit_is_requested_ || !warnings_.empty(); }
+    std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
 
     void begin_event(TimePoint now, Actions& out) {
         now_ = now;
@@ -88,7 +99,8 @@ class Desk {
 
     // An option of ours, as the GUI wants it.
     Result<void> set_by_gui(const config::Option& option, std::string_view value);
-    void remember_own_book() { own_book_ = {settings.book_file, settings.book_read_only}; } // what no GUI has set
+    // Those saved for this engine, once its name is known.
+    void recall_settings();
     // Opens, changes or closes the books and the store of results as the settings ask.
     void apply_book_settings();
     // Books that have changed on disk are opened again, and what waits for a store is tried again.
@@ -103,6 +115,7 @@ class Desk {
     void reset_learning();        // BookLearnReset: a step, and the others with write_results()
 
   private:
+    void remember_own_book() { own_book_ = {settings.book_file, settings.book_read_only}; } // what no GUI has set
     void tell(BookNews news);
     void tell(Learner::Change change);
     std::size_t write_results(std::chrono::milliseconds patience, std::size_t most_games); // how many were written
@@ -125,6 +138,11 @@ class Desk {
         std::string file;
         bool read_only = false;
     };
+    const SettingsRecaller recaller_;
+    const EngineLife& life_;
+    EngineTranslator* translator_ = nullptr;
+    bool quit_is_requested_ = false;
+    std::vector<std::string> warnings_;
     OwnBook own_book_;
     std::vector<EndedGame> ended_games_;
     WriteSchedule writing_;

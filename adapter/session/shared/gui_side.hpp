@@ -44,7 +44,8 @@ class Front {
     virtual bool thinks_on_a_move() const = 0;
     virtual void give_up_search() = 0;
 
-    virtual void on_leaving() = 0; // the engine is told quit: nothing may be sent to it any more
+    // The engine is sent quit, and nothing may be sent to it any more. engine_has_failed: therefore.
+    virtual void on_leaving(bool engine_has_failed) = 0;
 
     virtual std::optional<TimePoint> deadline() const { return std::nullopt; }
     virtual void on_timeout() {}

@@ -60,11 +60,11 @@ void UciFront::on_gui_closed() {
 
 void UciFront::on_quit() {
     if (quit_by_) return;
-    const bool asked_before_start = !desk_.engine_ready && (owed_uciok_ > 0 || !held_.empty());
+    const bool asked_before_start = !desk_.engine_is_ready() && (owed_uciok_ > 0 || !held_.empty());
     if (asked_before_start || held_goes_ > 0)
         quit_by_ = desk_.now() + std::chrono::milliseconds(desk_.settings.quit_timeout_ms);
     else
-        desk_.quit_wanted = true;
+        desk_.request_quit();
 }
 
 std::optional<TimePoint> UciFront::deadline() const {
@@ -80,8 +80,8 @@ std::optional<TimePoint> UciFront::deadline() const {
 
 void UciFront::on_timeout() {
     if (quit_by_ && desk_.now() >= *quit_by_) {
-        if (desk_.engine_ready) desk_.note("the GUI has quit, and its last commands take too long");
-        desk_.quit_wanted = true;
+        if (desk_.engine_is_ready()) desk_.note("the GUI has quit, and its last commands take too long");
+        desk_.request_quit();
     }
     if (!behind_ && behind_from_ && desk_.now() >= *behind_from_) {
         desk_.note("the GUI does not read: of the infos only the last of each kind are kept for it");
@@ -90,11 +90,11 @@ void UciFront::on_timeout() {
     if (!behind_) infos_.say_due(desk_.settings.info_rate, desk_.now(), [this](auto line) { desk_.to_gui(line); });
 }
 
-void UciFront::on_leaving() {
+void UciFront::on_leaving(bool engine_has_failed) {
     leaving_ = true;
     drop_held();
     quit_by_.reset();
-    game_.end("the GUI leaves");
+    game_.end("the GUI leaves", engine_has_failed);
 }
 
 void UciFront::act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed) {
@@ -132,7 +132,7 @@ void UciFront::on_other(std::string_view line) {
 // isready is answered at once, as UCI demands.
 bool UciFront::must_wait(UciCommand command, bool behind_lines, bool behind_go) const {
     if (command == UciCommand::Quit) return false;
-    if (!desk_.engine_ready) return command != UciCommand::Uci;
+    if (!desk_.engine_is_ready()) return command != UciCommand::Uci;
     if (desk_.supervisor.search() == nullptr) return false;
     switch (command) {
     case UciCommand::Position:
@@ -202,7 +202,7 @@ void UciFront::release_held() {
             break;
     }
     stop_for_held();
-    if (quit_by_ && held_.empty()) desk_.quit_wanted = true;
+    if (quit_by_ && held_.empty()) desk_.request_quit();
 }
 
 void UciFront::on_uci(std::string_view line) {
@@ -216,7 +216,7 @@ void UciFront::on_uci(std::string_view line) {
     for (const auto& said : handshake_)
         desk_.to_gui(said.text);
     handshake_.clear();
-    if (desk_.engine_ready) answer_uciok(uciok_);
+    if (desk_.engine_is_ready()) answer_uciok(uciok_);
 }
 
 void UciFront::answer_uciok(std::string_view uciok) {
@@ -425,8 +425,9 @@ std::string_view UciFront::engine_activity() const {
 void UciFront::check_invariants() const {
     const bool searching = desk_.supervisor.search() != nullptr;
     assert(!searching || !waiting_answer_);
-    assert(held_.empty() || !desk_.engine_ready || searching); // lines wait only for an engine that will answer
-    assert(!quit_by_ || !desk_.engine_ready || searching || desk_.quit_wanted); // only what is awaited puts a quit off
+    assert(held_.empty() || !desk_.engine_is_ready() || searching); // lines wait only for an engine that will answer
+    assert(!quit_by_ || !desk_.engine_is_ready() || searching ||
+           desk_.quit_is_requested()); // only what is awaited puts a quit off
     assert(!leaving_ || held_.empty());
     static_cast<void>(searching);
 }

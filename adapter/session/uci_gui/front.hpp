@@ -28,7 +28,7 @@ class UciFront final : public Front {
     std::string objection_to(std::string_view bestmove) override;
     bool thinks_on_a_move() const override;
     void give_up_search() override;
-    void on_leaving() override;
+    void on_leaving(bool engine_has_failed) override;
     void on_gui_congested(bool congested) override;
     bool thins_output() const override { return behind_; }
     std::optional<TimePoint> deadline() const override;

@@ -28,7 +28,7 @@ void UciFront::on_handshake_line(std::string_view line) {
 void UciFront::on_engine_ready(std::string_view uciok) {
     uciok_ = uciok;
     if (introduced_) answer_uciok(uciok);
-    while (desk_.translator != nullptr && owed_uciok_ > 0) // asked before it was known what the engine speaks
+    while (desk_.engine_speaks_xboard() && owed_uciok_ > 0) // asked before it was known what the engine speaks
         answer_uciok(uciok);
     release_held();
 }

@@ -156,13 +156,13 @@ bool UciGame::on_result(std::string_view words) {
     return true;
 }
 
-void UciGame::end(std::string_view how) {
+void UciGame::end(std::string_view how, bool engine_has_failed) {
     // Who is asked for a move has lost on time when nothing comes of it, or the user has had enough.
     if (std::exchange(owes_move_, false) || std::exchange(is_stopped_, false)) spoil("it ended while we were thinking");
     if (is_late_) spoil("our last move came when the time was over");
     guess_.reset();
     if (!game_ || !has_moved_ || is_over_ || !desk_.learner.learns()) return;
-    if (desk_.has_failed) spoil("the engine failed");
+    if (engine_has_failed) spoil("the engine failed");
     Verdict verdict = judge_.judge(*game_, ours_, desk_.settings);
     if (resigns_) verdict = {GameResult::Loss, "the engine resigned"};
     if (verdict.result != GameResult::Unknown || !spoilt_.empty()) {

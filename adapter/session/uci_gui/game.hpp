@@ -37,7 +37,7 @@ class UciGame {
     // "1-0", "0-1", "1/2-1/2", or from our view "win", "loss", "lose", "draw"; what may follow is no matter. False:
     // none of these.
     bool on_result(std::string_view words);
-    void end(std::string_view how); // nothing more comes of this game
+    void end(std::string_view how, bool engine_has_failed = false); // nothing more comes of this game
     void on_new_game() {
         end("ucinewgame");
         game_.reset();

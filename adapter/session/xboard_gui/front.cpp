@@ -32,7 +32,7 @@ void XboardFront::handle_line(std::string_view line) {
     }
     const bool at_once = parsed.command == XboardCommand::Xboard || parsed.command == XboardCommand::Protover ||
                          parsed.command == XboardCommand::Quit;
-    if (!desk_.engine_ready && !at_once) {
+    if (!desk_.engine_is_ready() && !at_once) {
         held_.add(line);
         return;
     }
@@ -60,21 +60,21 @@ void XboardFront::on_engine_ready(std::string_view) {
     for (const std::string& text : notices_)
         desk_.to_gui("telluser polyglot: " + text);
     notices_.clear();
-    while (!held_.empty() && !desk_.quit_wanted)
+    while (!held_.empty() && !desk_.quit_is_requested())
         handle_line(held_.take_front().text);
     quit_if_done();
 }
 
 void XboardFront::on_quit() {
-    if (quit_by_ || desk_.quit_wanted) return;
-    if (!desk_.engine_ready && (takes_features_ || !held_.empty()))
+    if (quit_by_ || desk_.quit_is_requested()) return;
+    if (!desk_.engine_is_ready() && (takes_features_ || !held_.empty()))
         quit_by_ = desk_.now() + std::chrono::milliseconds(desk_.settings.quit_timeout_ms);
     else
-        desk_.quit_wanted = true;
+        desk_.request_quit();
 }
 
 void XboardFront::quit_if_done() {
-    if (quit_by_ && !search_.owes_pong()) desk_.quit_wanted = true;
+    if (quit_by_ && !search_.owes_pong()) desk_.request_quit();
 }
 
 std::optional<TimePoint> XboardFront::deadline() const {
@@ -83,11 +83,11 @@ std::optional<TimePoint> XboardFront::deadline() const {
 }
 
 void XboardFront::on_timeout() {
-    if (quit_by_ && desk_.now() >= *quit_by_) desk_.quit_wanted = true;
+    if (quit_by_ && desk_.now() >= *quit_by_) desk_.request_quit();
     search_.on_timeout();
 }
 
-void XboardFront::on_leaving() {
+void XboardFront::on_leaving(bool /*engine_has_failed*/) {
     search_.on_leaving();
     quit_by_.reset();
     held_.clear();
@@ -222,7 +222,7 @@ void XboardFront::on_protover(std::string_view version) {
     if (text::parse_int<int>(version).value_or(1) < 2) return;
     takes_features_ = true;
     desk_.to_gui("feature done=0");
-    if (desk_.engine_ready) send_features();
+    if (desk_.engine_is_ready()) send_features();
 }
 
 void XboardFront::send_features() {
@@ -342,7 +342,7 @@ void XboardFront::learn(std::string_view result) {
 
 void XboardFront::on_draw_offer() {
     const GameMode& mode = game_.mode();
-    if (!mode.is_over() && desk_.translator != nullptr && desk_.translator->takes_draw_offers()) {
+    if (!mode.is_over() && desk_.engine_takes_draw_offers()) {
         desk_.to_xboard_engine("draw");
         return;
     }
@@ -455,7 +455,7 @@ void XboardFront::on_rating(const Line& line) {
 
 void XboardFront::tell_user(std::string_view text) {
     desk_.note(text);
-    if (desk_.engine_ready)
+    if (desk_.engine_is_ready())
         desk_.to_gui("telluser polyglot: " + std::string(text));
     else if (notices_.size() < most_notices)
         notices_.emplace_back(text);
@@ -466,8 +466,8 @@ void XboardFront::tell_failure(std::string_view text) {
 }
 
 void XboardFront::check_invariants() const {
-    assert(held_.empty() || !desk_.engine_ready);
-    assert(!quit_by_ || !desk_.engine_ready || search_.owes_pong() || desk_.quit_wanted);
+    assert(held_.empty() || !desk_.engine_is_ready());
+    assert(!quit_by_ || !desk_.engine_is_ready() || search_.owes_pong() || desk_.quit_is_requested());
     search_.check_invariants();
     game_.check_invariants();
 }

@@ -41,7 +41,7 @@ class XboardFront final : public Front {
     std::string objection_to(std::string_view bestmove) override { return search_.objection_to(bestmove); }
     bool thinks_on_a_move() const override { return search_.is_thinking(); }
     void give_up_search() override;
-    void on_leaving() override;
+    void on_leaving(bool engine_has_failed) override;
     bool thins_output() const override { return search_.thinking().is_behind(); }
     std::optional<TimePoint> deadline() const override;
     void on_timeout() override;

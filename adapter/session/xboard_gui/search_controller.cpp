@@ -15,7 +15,7 @@ SearchController::SearchController(Desk& desk, XboardGame& game)
     : desk_(desk), game_(game), thinking_(desk), player_(desk, game, thinking_) {}
 
 void SearchController::settle() {
-    if (leaving_ || desk_.quit_wanted || !desk_.engine_ready) return;
+    if (leaving_ || desk_.quit_is_requested() || !desk_.engine_is_ready()) return;
     game_.run_clock(desk_.now());
     Wanted want = wanted();
     // A move that is there already needs no engine.
@@ -127,7 +127,7 @@ void SearchController::send_to_idle_engine(bool before_search) {
         desk_.to_xboard_engine(line);
     for (const std::string& line : lines.options)
         desk_.to_engine(line);
-    if (desk_.translator != nullptr)
+    if (desk_.engine_speaks_xboard())
         set_if_different("Ponder", pondering_ ? "true" : "false"); // it ponders unasked, and would do so on
     if (before_search) send_game_options();
     if (!needs_fence) return;
@@ -209,7 +209,7 @@ void SearchController::on_gui_move(std::string_view sent) {
 
 // An engine that learns must know the whole game.
 void SearchController::on_result(std::string_view line) {
-    if (desk_.translator == nullptr || std::exchange(result_epoch_, game_.epoch()) == game_.epoch()) return;
+    if (!desk_.engine_speaks_xboard() || std::exchange(result_epoch_, game_.epoch()) == game_.epoch()) return;
     if (search_) stop_search();
     desk_.to_engine(game_.record().position_command());
     desk_.to_xboard_engine(line);
@@ -221,7 +221,7 @@ void SearchController::set_option(std::string_view setoption) {
 }
 
 void SearchController::greet(std::string_view line) {
-    if (desk_.translator == nullptr) return;
+    if (!desk_.engine_speaks_xboard()) return;
     queue_.add_greeting(line);
 }
 
@@ -294,7 +294,7 @@ void SearchController::give_up() {
 void SearchController::on_leaving() {
     leaving_ = true;
     // Some engines read nothing but `stop` while they think, and we have less than a second.
-    if (search_ && !is_stop_sent() && desk_.engine_ready) stop_search();
+    if (search_ && !is_stop_sent() && desk_.engine_is_ready()) stop_search();
     pings_.drop_waiting();
 }
 
