@@ -1,4 +1,4 @@
-// How many of our turns in a row no book could answer, in the game that the questions tell of.
+// The number of our turns in a row at which no book had a move, in the game that the queries follow.
 #pragma once
 #include "core/chess/game.hpp"
 

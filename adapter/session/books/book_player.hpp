@@ -34,7 +34,7 @@ struct BookAnswer {
 
 struct BookReply {
     std::optional<BookAnswer> answer;
-    std::string remark; // for the log: "book gambits: e2e4 100.0% (gambits.abk)", or why there is no answer
+    std::string remark; // for the log: "book gambits: e2e4 100.0% (gambits.abk)", or the reason why there is no answer
 };
 
 // A move that the book has here but that would end in a draw.
@@ -67,14 +67,14 @@ class BookPlayer {
     BookReply answer(const BookQuestion& question);
     // The move with the highest share of the book that would answer.
     std::optional<chess::Move> best_move(const BookQuestion& question) const;
-    // Every book, in the order of asking, also behind the one that answers.
+    // Every book, in the order of consulting, including those after the one that answers.
     std::vector<BookView> look_up(const BookQuestion& question) const;
     // No book is asked any more in this game; why, or nothing.
     std::string left_because(const chess::Game& game) const;
 
-    // The moves of this colour whose results can be kept: those in the book that they are written into; with a store
-    // beside it, those in any book for this colour. Depth and other conditions don't matter: a result is one, whoever
-    // it was against and whoever chose the move.
+    // The moves of this colour whose results can be kept: those in the book that they are written into; with a separate
+    // store, those in any book for this colour. Depth and other conditions do not matter: a result counts whoever the
+    // opponent was and whether book or engine chose the move.
     std::vector<book::LearntMove> held_moves(const chess::Game& game, chess::Color color) const;
 
   private:

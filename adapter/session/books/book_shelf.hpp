@@ -16,7 +16,7 @@ struct ShelvedBook {
     std::shared_ptr<const book::Book> book; // none: it cannot be opened
     std::optional<book::BookStamp> opened;  // the file when it was opened
     std::optional<book::BookStamp> seen;    // … and when it was last looked at
-    std::string problem;                    // that the user has been told, while there is one
+    std::string problem;                    // already reported to the user; empty if there is none
 
     bool is_first() const { return rules.name.empty(); }
     // "book", "book gambits"
@@ -32,7 +32,7 @@ struct BookNews {
     bool empty() const { return notes.empty() && warnings.empty(); }
 };
 
-// No failure takes a book away that can still be read, nor is one told twice.
+// A book that can still be read stays in use after any failure, and each failure is reported once.
 class BookShelf {
   public:
     // stamp: empty when files are not looked at again.

@@ -1,4 +1,4 @@
-// Keeps the results of our games, and gives them to whoever asks the book.
+// Keeps the results of our games, and supplies them to the choice of book moves.
 #pragma once
 #include "config/settings.hpp"
 #include "core/book/learn_store.hpp"
@@ -35,7 +35,7 @@ class Learner {
     bool writes_into_book() const { return store_ != nullptr && !is_beside_; }
     // The first book is another file now.
     Change reopen(const config::Settings& settings);
-    // Opens the store again that write() has lost, perhaps to a full disk that is no longer full. True: it is back.
+    // Reopens the store that write() has lost, perhaps to a full disk that has room again. Returns true on success.
     bool recover(const config::Settings& settings);
 
     // Names as they are known now. Engine and GUI may say what they like, but not fill the store with a name.
@@ -47,8 +47,8 @@ class Learner {
     // which may be something else. They mean nothing either in another book than the one they are written into.
     void recall(const chess::Position& position, bool of_first_book, std::vector<book::Entry>& entries) const;
 
-    // One result for each of these moves of ours; learns() must hold. why: how we know it, for the log. It waits for
-    // write().
+    // One result for each of these moves of ours; learns() must hold. why: how the result is known, for the log. The
+    // result is written by write().
     void add(std::vector<book::LearntMove> moves, int half_points, std::string opponent, std::string why);
     std::size_t waiting() const { return waiting_.size(); }
     struct Written {
@@ -91,7 +91,7 @@ class Learner {
     std::shared_ptr<book::LearnStore> store_;
     book::LearnScope scope_;
     std::string asked_;      // the settings that store_ was opened for
-    bool is_beside_ = false; // by them: it is no book
+    bool is_beside_ = false; // in a separate file, not in a book
     bool is_lost_ = false;   // write() has failed
     struct Resetting {
         book::LearnScope scope;

@@ -11,16 +11,16 @@ namespace polyglot::session {
 // The game has ended by rule.
 struct EndByRule {
     std::string_view announcement; // "1-0 {White mates}", "1/2-1/2 {Draw by repetition}" …
-    bool has_legal_move = false;   // a draw: somebody could still move on. False: checkmate or stalemate
+    bool has_legal_move = false;   // a draw: a legal move remains. False: checkmate or stalemate
 };
 
 // What to announce of the position on the board; nothing while the game goes on.
 //
-// Draws by material are announced only where every GUI sees one: bare kings or one minor piece. XBoard -testClaims and
-// cutechess forfeit the game of an engine that claims what is none in their eyes.
+// Draws by material are announced only where every GUI recognises one: bare kings or one minor piece. XBoard
+// -testClaims and cutechess forfeit the game of an engine whose claim they consider invalid.
 std::optional<EndByRule> end_by_rule(const chess::Game& game);
 
-// Centipawns from the engine's view, a mate as ±(100000 - moves) or further out. Nothing: the search gave no score.
+// Centipawns from the engine's view, a mate as ±(100000 - moves) or further out. nullopt: the search gave no score.
 using OwnScore = std::optional<int>;
 
 // Resign, ResignMoves, ResignScore, QueenNeverResigns.

@@ -196,7 +196,7 @@ void add_field(std::string& text, const char* name, Number value) {
     if (value != Number{}) text += std::string(" ") + name + "=" + std::to_string(value);
 }
 
-// "1/2/-3" as so many numbers.
+// "1/2/-3" as this many numbers.
 template <std::size_t Count>
 std::optional<std::array<std::int64_t, Count>> parse_numbers(std::string_view text) {
     std::array<std::int64_t, Count> numbers{};
@@ -210,7 +210,7 @@ std::optional<std::array<std::int64_t, Count>> parse_numbers(std::string_view te
     return numbers;
 }
 
-// "n=3" of the entry before it; false when it is none.
+// Parses "n=3" into the entry before it; false if it has another form.
 bool read_field(book::Entry& entry, std::string_view word) {
     const std::string_view name = word.substr(0, 2);
     const std::string_view value = word.substr(std::min<std::size_t>(2, word.size()));

@@ -21,14 +21,14 @@ std::vector<std::string> settings_lines(const config::Settings& settings);
 std::string place_of(const chess::Position& position);
 // "e2e4 60 d2d4 40 n=3 s=5": moves, weights, and what else is known of them. Castling is king takes rook.
 std::string format_entries(const std::vector<book::Entry>& entries);
-// Nothing when it is no such list, or a move is not legal there.
+// Returns nullopt if it is not such a list, or a move is not legal there.
 std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& position, std::string_view text);
 
 // "3 locked=1 next=4096": a step of forgetting, and back; what is missing or unreadable is 0.
 std::string format_forgotten(const book::Forgotten& step);
 book::Forgotten parse_forgotten(std::string_view text);
 
-// `"a \"name\""`: a name in an answer, and back. parse cuts it off text; nothing when there is none.
+// `"a \"name\""`: a name in an answer, and back. parse cuts it off text; nullopt if there is none.
 std::string quote_name(std::string_view name);
 std::optional<std::string> parse_name(std::string_view& text);
 

@@ -49,14 +49,14 @@ std::string EngineOptions::on_declared(std::string_view line) {
     });
     // An engine that declares without end fills no memory; what is beyond passes to the GUI all the same.
     constexpr std::size_t most_bytes = 1 << 20;
-    constexpr std::size_t cost = 256; // beside the text
+    constexpr std::size_t cost = 256; // in addition to the text
     option.bytes = line.size() + cost;
     const std::size_t before = same == options_.end() ? 0 : same->bytes;
     if (bytes_ - before + option.bytes > most_bytes) return shown;
     bytes_ += option.bytes - before;
     if (same == options_.end()) {
         options_.push_back(std::move(option));
-    } else { // asked again, or told anew
+    } else { // queried again, or declared again
         const bool was_set = same->value != kept_value(same->declared, same->declared.default_value);
         if (was_set && protocol::check_option_value(option.declared, same->value).empty())
             option.value = kept_value(option.declared, same->value);

@@ -1,5 +1,5 @@
-// Lines that wait, in order, in bounded memory. Tag: what the owner knows of a line beside its text, so that no line is
-// parsed again when it is searched for.
+// Lines that wait, in order, in bounded memory. Tag: the owner's data about a line, stored with its text, so that no
+// line is parsed again when it is searched for.
 //
 // Two ways to bound them:
 // 1. add() always keeps the line. The owner stops reading its peer while is_full(): commands must not be lost.
@@ -19,7 +19,7 @@ namespace polyglot::session {
 template <class Tag = std::monostate>
 class HeldLines {
   public:
-    static constexpr std::size_t line_cost = 64; // bytes that a held line takes beside its text, about
+    static constexpr std::size_t line_cost = 64; // approximate cost of a held line in addition to its text
 
     struct Line {
         std::string text;
