@@ -21,16 +21,15 @@ class ByteSource {
     ByteSource& operator=(const ByteSource&) = delete;
 
     void start();
-    // Back-pressure: while paused nothing is read, and the peer's pipe fills. A peer that goes meanwhile leaves no more
-    // than its pipe holds: that is read after all, so that its end is seen.
+    // Back-pressure: while paused nothing is read, and the peer's pipe fills. If the peer exits meanwhile, the rest, at
+    // most what its pipe holds, is read all the same, so that its end is seen.
     void pause(bool paused);
     bool paused() const { return paused_; }
     bool hung_up() const { return hung_up_; } // no more than a pipe holds is still to come, and pausing has no effect
     bool ended() const { return ended_; }
     void close();
 
-    // Hands over at once what is there already, without waiting, unless it is paused. For the last words of a process
-    // that is gone.
+    // Passes on pending bytes at once, without waiting, unless paused. For the last output of a process that has ended.
     void drain();
 
   private:

@@ -11,14 +11,15 @@
 
 namespace polyglot::book {
 
-// What a file is by its first bytes when it surely is no PolyGlot book ("a gzip archive; unpack it first"). head: the
-// first bytes of the file, 4096 are enough; size: of the whole file in bytes.
+// What a file is, by its first bytes, if it certainly is not a PolyGlot book ("a gzip archive; unpack it first"). head:
+// the first bytes of the file, 4096 are enough; size: of the whole file in bytes.
 std::optional<std::string> recognise_other_format(std::span<const std::byte> head, std::uint64_t size);
 
-// Some piece could move so: along a line, as a knight, or promoting. Castling in any spelling runs along a rank.
+// Whether some piece can move like this: along a line, as a knight, or promoting. Castling in any spelling runs along a
+// rank.
 bool is_possible_move(std::uint16_t raw);
 
-// How much like a PolyGlot book a sample of the entries looks.
+// Evidence from a sample of entries that the file is a PolyGlot book.
 struct Evidence {
     std::uint64_t moves = 0;      // entries seen that are neither header nor end marker
     std::uint64_t possible = 0;   // of these: from one square to another as some piece moves (6.5 % of random bytes do)
@@ -28,7 +29,7 @@ struct Evidence {
     std::uint64_t good_bytes = 0; // so far the file's sampled pages look right, when the first one does
 };
 // Looks at pages of 4096 bytes: all of a small table; of a large one max_pages spread evenly from the first to the
-// last, and those 1, 2, 4, 8 … pages before the end, because what disorders a book is mostly something appended to it.
+// last, and those 1, 2, 4, 8 … pages before the end, because books are mostly disordered by appended data.
 Evidence sample(const EntryTable& table, std::uint64_t max_pages);
 
 // Returns nullopt if the evidence supports a book; otherwise the evidence against it.

@@ -1,6 +1,5 @@
-// No command writes over a file that it reads, nor over one that it has just written, by whatever name or link. What
-// opens files for reading calls note_input(), and OutputFile asks why_not_to_write(): a command has nothing to do for
-// it.
+// No command overwrites its input, nor a file that it has just written, by whatever name or link. Functions that open
+// files for reading call note_input(), and OutputFile calls why_not_to_write(): commands need no code for this.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -11,7 +10,7 @@ namespace polyglot::io {
 // A command begins: it may write what earlier commands of this process have read and written. Before the first call
 // nothing is noted or refused: the adapter replaces its own settings file as often as it is asked to.
 void begin_command();
-// Nothing is noted or refused any more. A command's process need not call it; tests have other uses for theirs.
+// Ends noting and refusing. A command need not call it; tests do, because their process goes on.
 void end_command();
 
 // The command reads this file, or is going to. May be called by several threads. Files that do not exist count by their

@@ -36,17 +36,17 @@ struct PieceReport {
     void add(const pgn::Problem& problem); // nothing for ProblemKind::None
 };
 
-// What reads games on one of the threads, and keeps what it finds there.
+// Reads games on one of the threads, and keeps its results.
 class GameWorker {
   public:
     virtual ~GameWorker() = default;
-    // Reads whole games, usually by scan_games() with itself as visitor; sets report.counts and adds problems as it
-    // meets them. Never called by two threads at once. An error (a full disk) ends all reading. begin.lines is not
+    // Reads whole games, usually by scan_games() with itself as visitor; sets report.counts and adds problems as
+    // they occur. Never called by two threads at once. An error (a full disk) ends all reading. begin.lines is not
     // known yet.
     virtual Result<void> scan(std::string_view text, const GamePlace& begin, PieceReport& report) = 0;
 };
 
-// What has been met, the same for any number of threads.
+// The report, the same for any number of threads.
 struct ReadingReport {
     static constexpr std::size_t most_problems = 10; // listed with their place
     std::uint64_t files = 0, texts = 0;              // begun

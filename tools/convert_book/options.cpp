@@ -31,12 +31,13 @@ po::options_description described() {
     const auto word = [](const char* name) { return po::value<std::string>()->value_name(name); };
     po::options_description options("options");
     options.add_options()("from", word("FILE")->required(),
-                          "the book: .bin, .abk, YACB, an SFTT table, or statistics of make-book; what it is says its "
-                          "content")("to", word("FILE")->required(), "the file to write; - prints CSV, JSON and PGN")(
+                          "the book: .bin, .abk, YACB, an SFTT table, or statistics of make-book; the format is "
+                          "detected from the content")("to", word("FILE")->required(),
+                                                       "the file to write; - prints CSV, JSON and PGN")(
         "format", word("FORMAT"), "polyglot, abk, yacb, csv, json or pgn (default: by the extension of -to)")(
         "fen", po::value<std::vector<std::string>>()->value_name("FEN...")->multitoken()->composing(),
-        "only what can be reached from these positions; - reads them from standard input, one a line")(
-        "chess960", "only what can be reached from the start positions of Chess960")(
+        "only positions reachable from these; - reads FENs from standard input, one per line")(
+        "chess960", "only positions reachable from the start positions of Chess960")(
         "min-depth", po::value<int>()->value_name("N"), "SFTT: only entries of at least N plies")(
         "temperature", po::value<double>()->value_name("T"),
         "YACB and SFTT: a move T centipawns below the best gets 37 % of its weight (default: 20)")(

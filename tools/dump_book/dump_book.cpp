@@ -40,8 +40,8 @@ std::optional<int> read_dump_options(Arguments args, DumpFiles& files, DumpOptio
            "the side that plays from the book: white, black");
     option("out", po::value(&files.out)->value_name("FILE"),
            "by default book_white.txt or book_black.txt; - prints it");
-    option("max-ply", po::value(&options.max_ply)->value_name("N"), "no line longer than N plies");
-    option("fen", po::value(&fen)->value_name("FEN"), "lines from this position on");
+    option("max-ply", po::value(&options.max_ply)->value_name("N"), "maximum length of a line in plies");
+    option("fen", po::value(&fen)->value_name("FEN"), "start the lines from this position");
     po::variables_map values;
     if (const auto over = read_options(args, described, values, usage, out, err)) return over;
     if (color != "white" && color != "black") {

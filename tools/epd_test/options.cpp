@@ -37,7 +37,7 @@ po::options_description own_options() {
     option("nodes", po::value<std::int64_t>()->value_name("N"), "instead: search N nodes in every position");
     option("movetime", seconds(), "instead: search every position for this time");
     option("hash", number("MB"), "the engine's Hash");
-    option("threads", number("N"), "the engine's Threads, whatever it calls them");
+    option("threads", number("N"), "the engine's Threads option or its equivalent");
     option("concurrency", number("N"), "search N positions at once, each with a separate engine (default: 1)");
     option("hang-time", seconds(),
            "kill an engine this late, or with -depth or -nodes this long silent (default: 10, 60)");

@@ -161,7 +161,7 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
            "played from each position first: \"e2e4 e7e5\", \"e4 e5\"");
     option("threshold", po::value(&threshold)->value_name("N"),
            "a move at or below N/1000 of all weight is not played (BookTreshold); 5 by default");
-    option("json", "print one JSON object a line for each position");
+    option("json", "print one JSON object per line for each position");
     po::variables_map values;
     if (const auto over = read_options(args, options, values, usage, out, err, "bin")) return *over;
     if (threshold < 0 || threshold > 1000) {

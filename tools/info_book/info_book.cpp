@@ -233,7 +233,7 @@ int run_info_book(Arguments args, std::istream&, std::ostream& out, std::ostream
     auto option = options.add_options();
     option("bin", po::value(&file)->value_name("FILE")->default_value("book.bin"),
            "the book, of any format; the option's name may be left out");
-    option("exact", "count the positions that only a move off the book leads to; takes some 30 times as long");
+    option("exact", "also count positions reached only by a move off the book; takes some 30 times as long");
     option("json", "print one JSON object");
     po::variables_map values;
     if (const auto over =

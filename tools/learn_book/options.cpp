@@ -24,7 +24,7 @@ po::options_description described() {
     option("bin", file(), "the results in the learn fields of this book; for -show, -reset and -convert");
     po::options_description actions("actions");
     option = actions.add_options();
-    option("show", "what is known, as a table");
+    option("show", "show all results as a table");
     option("merge", files(), "add the results of these stores");
     option("export", file(),
            "write all results to FILE.csv (- for standard output), or to FILE.bin as learn fields of a "
@@ -35,14 +35,14 @@ po::options_description described() {
     option("replay", files(),
            "add the results of finished games in PGN (- for standard input) to the moves that -book "
            "holds");
-    option("reset", "forget the results, all or those of -engine and -opponent");
-    option("convert", "write -bin to -out with its learn fields as PolyGlot's");
+    option("reset", "delete the results, all or those of -engine and -opponent");
+    option("convert", "copy -bin to -out with learn fields that have PolyGlot's meaning");
     po::options_description others("options");
     option = others.add_options();
-    option("book", file(), "the book of -export and -replay; for -show, to find the positions by");
+    option("book", file(), "the book of -export and -replay; for -show, a further source of move sequences");
     option("out", file(), "the book that -convert writes");
-    option("engine", name(), "only, or for -import of a book as, the results of this engine");
-    option("opponent", name(), "only, or for -import of a book as, the results against this opponent");
+    option("engine", name(), "only the results of this engine; for -import of a book, the engine to record");
+    option("opponent", name(), "only the results against this opponent; for -import of a book, the opponent to record");
     option("player", name(), "-replay: only the moves of this player (default: of both, each under its own name)");
     option("fen", po::value<std::string>()->value_name("FEN"), "-show: this position");
     option("csv", "-show: comma-separated values");

@@ -35,7 +35,7 @@ auto number(const char* name) {
 po::options_description described() {
     po::options_description options("input and output");
     options.add_options()("pgn", words("FILE..."), "games: files, folders, - for standard input; plain or packed")(
-        "from-stats", words("FILE..."), "statistics that -stats has kept")(
+        "from-stats", words("FILE..."), "statistics written by -stats")(
         "bin", word("FILE"), "the book to write (default: book.bin)")("stats", word("FILE"),
                                                                       "keep the statistics, to make other books from")(
         "json", word("FILE"), "the report as JSON (- for standard output)")("no-header", "without the @PG@ header")(
@@ -44,14 +44,14 @@ po::options_description described() {
     games.add_options()("max-ply", count(), "plies taken from each game (default: 1024)")(
         "min-ply", count(), "leave out the first N plies of each game (default: 0)")(
         "filter", po::value<std::vector<std::string>>()->value_name("EXPRESSION")->composing(),
-        "only these games, e.g. 'WhiteElo >= 2200 && Date >= 2015'; all that are given must hold")(
-        "unique", "the same game only once")("unknown", word("draw|skip"), "games with result * (default: skip)")(
-        "variations", "moves in parentheses are lines as well")(
+        "count only these games, e.g. 'WhiteElo >= 2200 && Date >= 2015'; all filters must hold")(
+        "unique", "count duplicate games once")("unknown", word("draw|skip"), "games with result * (default: skip)")(
+        "variations", "read moves in parentheses as lines, too")(
         "strict", "the first broken game ends it, without a book")("compat", "the very entries of PolyGlot 2.0.4");
     po::options_description moves("which moves, and their weights");
     moves.add_options()("min-game", count(), "a move must have been played in as many games (default: 3)")(
         "white-min-game", count(), "... White's")("black-min-game", count(), "... Black's")(
-        "min-score", number("S"), "... and have scored as many per cent (default: 0)")(
+        "min-score", number("S"), "... and have scored at least S per cent (default: 0)")(
         "white-min-score", number("S"), "... White's")("black-min-score", number("S"), "... Black's")(
         "only-white", "only White's moves")("only-black", "only Black's moves")("uniform", "every weight 1")(
         "weight", word("KIND"), "expected (default), wins, games, rate, elo or recency")(
@@ -62,8 +62,8 @@ po::options_description described() {
         "top", count(), "only the N heaviest moves of a position")("keep-losses", "moves without a point too");
     po::options_description work("how");
     work.add_options()("memory", word("SIZE"), "at most, for the sums, e.g. 64M (default: 1G)")(
-        "threads", count(), "that read games (default: one for each processor)")(
-        "tmp", word("DIR"), "for what does not fit into memory, and for checkpoints")(
+        "threads", count(), "number of threads that read games (default: one per processor)")(
+        "tmp", word("DIR"), "folder for data that does not fit into memory, and for checkpoints")(
         "checkpoint", number("SECONDS"),
         "seconds between checkpoints, 0: none (default: 60, with -tmp)")("resume", "go on from the checkpoint in -tmp");
     return options.add(games).add(moves).add(work);

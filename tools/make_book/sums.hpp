@@ -20,22 +20,22 @@
 
 namespace polyglot::tools {
 
-// Where the runs lie. What is said to be for several threads may be called by them.
+// The files of the runs. Functions marked "several threads" may be called by several threads.
 class Runs {
   public:
     // named: the user's folder, in which OUTPUT.work keeps everything until remove_all(); empty: a private folder
     // beside `output`, created when needed and removed with this object.
     Runs(std::filesystem::path named, std::filesystem::path output);
 
-    // Is there, and ours alone, from now on. Several threads.
+    // Creates and locks the folder. Several threads.
     Result<io::Folder::Pointer> folder();
     Result<io::Folder::Pointer> seen_folder();   // in it, for SeenGames
     Result<io::Folder::Pointer> merged_folder(); // in it, empty, for merge_runs()
     Result<io::FileAt> new_file();               // several threads
     void add(io::FileAt finished);               // several threads
     std::vector<io::FileAt> files() const;       // finished ones
-    // The user's folder as a killed run has left it: goes on with these of its files and removes all other runs, or
-    // removes everything.
+    // The user's folder after a killed run: continues with these of its files and removes all other runs, or removes
+    // everything.
     Result<void> resume(const std::vector<std::string>& names);
     Result<void> start_anew();
     void remove_all(); // at the end

@@ -32,8 +32,8 @@ std::optional<int> read(Arguments args, Options& options, std::ostream& out, std
     auto option = described.add_options();
     option("log", po::value<std::vector<std::string>>()->value_name("LOGFILE"), "the log, or a transcript");
     option("pid", po::value<long>()->value_name("N"), "the process to play (default: the last one in the log)");
-    option("minimise", "shorten a log that differs to the lines that it takes, and write them");
-    option("output", po::value<std::string>()->value_name("FILE"), "write them there (default: standard output)");
+    option("minimise", "shorten a differing log to the lines that reproduce the difference, and write them");
+    option("output", po::value<std::string>()->value_name("FILE"), "where -minimise writes (default: standard output)");
     po::variables_map values;
     if (const auto over = read_options(args, described, values, usage, out, err, "log")) return over;
     const auto wrong = [&](std::string_view what) {

@@ -154,12 +154,12 @@ int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::os
         "fen", po::value(&fens)->value_name("FEN"),
         "games begin here; may be repeated. -: the FENs on standard input, one a line. Without it the start position");
     option("chess960", "games begin in the 960 start positions of Chess960");
-    option("strict", "remarks are errors");
-    option("json", "print one JSON object a line for each book");
+    option("strict", "treat remarks as errors");
+    option("json", "print one JSON object per line for each book");
     po::variables_map values;
     if (const auto over = read_options(args, described, values, usage, out, err, "bin")) return *over;
     if (files.empty()) {
-        err << "which book?\nusage: " << usage << '\n';
+        err << "no book is given\nusage: " << usage << '\n';
         return exit_bad_usage;
     }
     auto roots = read_fens(fens, in, err);

@@ -26,7 +26,8 @@ class EngineOptions {
     // An `option` line of the engine. Returns the line for the GUI: with the value of [Engine] as its default, because
     // that value will be in force, and otherwise the same bytes; empty if the option is hidden from GUIs: BlockOptions
     // names it, or it has the name of one of our options, which is the one that a setoption would reach. A second
-    // declaration of an option replaces the first; a value that was set stays in force if the new declaration allows it.
+    // declaration of an option replaces the first; a value that was set stays in force if the new declaration allows
+    // it.
     std::string on_declared(std::string_view line);
 
     // What follows `id` in a line of the engine.

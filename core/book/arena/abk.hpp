@@ -17,7 +17,7 @@ namespace polyglot::book {
 constexpr std::size_t abk_comment_size = 120, abk_author_size = 80; // bytes that the header has for them
 
 struct AbkHeader {
-    std::string comment, author; // bytes as they stand
+    std::string comment, author; // bytes of the file, unchanged
     std::uint32_t depth = 0;     // of the book, plies
     std::uint32_t moves = 0;     // records, as the header says
     std::uint32_t min_games = 0, min_wins = 0;
@@ -27,7 +27,7 @@ struct AbkHeader {
     friend bool operator==(const AbkHeader&, const AbkHeader&) = default;
 };
 
-// One of the file.
+// One record of the file.
 struct AbkRecord {
     static constexpr std::uint32_t first = 900;       // the number of the file's first record
     static constexpr std::uint32_t none = 0xffffffff; // instead of a record's number
@@ -51,7 +51,7 @@ struct AbkTree {
     std::vector<AbkRecord> records; // in the order of the file
     friend bool operator==(const AbkTree&, const AbkTree&) = default;
 };
-// Texts are cut to their places; nothing else is asked of the tree.
+// Texts are cut to the size of their fields; the tree is not checked.
 std::string encode_abk(const AbkTree& tree);
 // The records of the file, whether or not they are consistent. Faults of the header's texts and of the file's length
 // become sentences in `oddities`. An error if it is not such a file or is larger than max_abk_size.
@@ -106,10 +106,10 @@ class AbkBook final : public Book {
 struct AbkBuilt {
     AbkTree tree;
     std::uint64_t positions = 0; // of the book, with a move
-    std::uint64_t illegal = 0;   // entries left out: no legal move
+    std::uint64_t illegal = 0;   // entries left out because the move is not legal
     std::uint64_t bridges = 0;   // records of priority 0 for moves that the book does not have
 };
-// Of the header, depth and moves are worked out here.
+// The header's depth and number of moves are computed here.
 AbkBuilt build_abk(const Book& book, AbkHeader header);
 // The header of an Arena book unchanged; for any other book one without limits, under which a move's share is that of
 // its games, which equals that of its weight if the book has no games.

@@ -24,7 +24,7 @@ chess::Move decode_move(std::uint16_t raw, const chess::Position& position);
 // Castling as the king taking its rook, the spelling of PolyGlot's own books. The null move is 0.
 std::uint16_t encode_move(chess::Move move);
 
-// What the key-0 entries at the start of a book say.
+// The contents of the key-0 entries at the start of a book.
 struct Header {
     std::string version;               // "1.0"
     std::vector<std::string> variants; // "normal", …
@@ -39,9 +39,9 @@ std::string encode_header(const Header& header);
 
 class PolyglotBook final : public Book {
   public:
-    // Up to full_check_limit bytes the order of all keys is checked; of larger files some forty pages are looked at,
+    // Up to full_check_limit bytes the order of all keys is checked; of larger files some forty pages are read,
     // whatever the size. If these are not sorted all are read, and an index is made in memory, except above
-    // most_unsorted_bytes: that is an error. The error says what the bytes look like instead of a book.
+    // most_unsorted_bytes: that is an error. The error names the format that the bytes look like.
     static Result<PolyglotBook> open(std::shared_ptr<const ByteReader> bytes,
                                      std::uint64_t most_unsorted_bytes = std::numeric_limits<std::uint64_t>::max());
     // The same over memory that outlives the book.
@@ -51,9 +51,9 @@ class PolyglotBook final : public Book {
     // Two or three reads of 2 KiB as a rule in a file of any size, see KeyOrder::find(). May be called by several
     // threads. Key 0 (the header) and end markers are never found; a file cut short since it was opened is out of book.
     std::vector<Entry> find(const chess::Position& position) const override;
-    // A position in which a rook may castle that is not the outermost one: its key is not its own.
+    // True for a position in which a rook other than the outermost one may castle: its key belongs to another position.
     std::string_view refuses(const chess::Position& position) const override;
-    // The same before anything is asked of the moves, for tools.
+    // The same without decoding the moves, for tools.
     std::vector<RawEntry> find_raw(std::uint64_t key) const;
     // The same with their places in the file; nullopt if it can no longer be read.
     std::optional<std::vector<NumberedEntry>> find_numbered(std::uint64_t key) const;
@@ -63,9 +63,9 @@ class PolyglotBook final : public Book {
     // False when keys were seen out of order: find() then works through an index of sorted runs or of every entry.
     bool sorted() const { return order_.sorted(); }
     std::vector<std::string> oddities() const override { return warnings_; }
-    bool gives_moves() const override; // looks at full_check_limit bytes at most
+    bool gives_moves() const override; // reads at most full_check_limit bytes
     std::uint64_t count_positions() const override;
-    // What is odd about the file, each a sentence without final full stop.
+    // Warnings about the file, each a sentence without final full stop.
     const std::vector<std::string>& warnings() const { return warnings_; }
 
   private:
