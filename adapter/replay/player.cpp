@@ -204,10 +204,10 @@ bool ReplayPlayer::feed(std::string_view input, std::optional<session::TimePoint
     else
         throw BadStep("no input: " + std::string(input));
     if (!time) impl.now += milliseconds(1);
-    impl.awaits_start = impl.awaits_start || impl.actions.restart_engine;
+    impl.awaits_start = impl.awaits_start || impl.actions.has<Actions::RestartEngine>();
     impl.to_gui += impl.actions.to_gui;
     impl.to_engine += impl.actions.to_engine;
-    impl.exited = impl.exited || impl.actions.exit;
+    impl.exited = impl.exited || impl.actions.exit();
     impl.actions = {};
     return taken;
 }

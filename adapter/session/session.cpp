@@ -364,7 +364,7 @@ void Session::run_deferred() {
 void Session::begin_quit() {
     front_->on_leaving(failure_.has_value());
     desk_.write_results_at_last();
-    const bool was_told = std::exchange(desk_.out().restart_engine, false);
+    const bool was_told = desk_.out().withdraw_restart();
     if (!engine_alive_) {
         leave();
         return;
@@ -375,7 +375,7 @@ void Session::begin_quit() {
 }
 
 void Session::signal_engine(Actions::Signal signal) {
-    desk_.out().signal = signal;
+    desk_.out().add_signal(signal);
     desk_.log.write(Channel::Outcome, signal == Actions::Signal::Terminate ? "terminate engine" : "kill engine");
 }
 

@@ -124,7 +124,7 @@ void Session::leave() {
     }
     state_ = Ended{};
     const ExitCode code = failure_ ? failure_->code : ExitCode::Ok;
-    desk_.out().exit = code;
+    desk_.out().add(Actions::Exit{code});
     desk_.log.write(Channel::Outcome, "exit " + std::to_string(static_cast<int>(code)));
 }
 

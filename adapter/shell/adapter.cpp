@@ -97,12 +97,13 @@ class Adapter {
   private:
     EngineHost::Events engine_events();
     void start_engine();
-    void restart_engine();
     void wait_for_signal();
     std::size_t on_gui_bytes(std::string_view bytes);
     void gui_is_gone();
     void apply();
-    void send_actions();
+    void send_lines();
+    void carry_out(const Actions::Step& step);
+    void end_turn();
     void post_results();
     void apply_settings();
     Result<void> open_log(std::uint64_t max_bytes);
@@ -123,7 +124,9 @@ class Adapter {
     LogFile log_;
     Random random_;
     session::Session session_;
-    Actions actions_;
+    Actions actions_;           // that are still to be carried out
+    bool is_applying_ = false;  // by apply()
+    std::string lines_in_hand_; // while they are sent; kept for its memory
     std::optional<ExitCode> exit_;
 
     asio::io_context context_{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO}; // one thread: no locks around its streams
@@ -198,7 +201,8 @@ ExitCode Adapter::run() {
 EngineHost::Events Adapter::engine_events() {
     EngineHost::Events events;
     events.on_line = [this](std::string_view line) {
-        if (actions_.restart_engine) return;        // drop its remaining output
+        // Drop the remaining output of an engine that is to be replaced.
+        if (actions_.has<Actions::RestartEngine>()) return;
         if (!batch_time_) batch_time_ = time_now(); // asked once for a flood of lines
         session_.on_engine_line(line, *batch_time_, actions_);
     };
@@ -238,12 +242,6 @@ void Adapter::start_engine() {
         return;
     }
     session_.on_engine_started(launch->program.string(), time_now(), actions_);
-}
-
-void Adapter::restart_engine() {
-    engine_.let_go(std::chrono::milliseconds(session_.settings().quit_timeout_ms));
-    start_engine();
-    apply();
 }
 
 // As far as the answers find room: a line may have a thousand times as many bytes for its answer.
@@ -291,22 +289,52 @@ void Adapter::gui_is_gone() {
     apply();
 }
 
-// Everything the session has asked for since the last time.
+// Carries out what the session has asked for: the lines, then one step, as long as there is any. Carrying out may bring
+// about further events (the GUI turns out to be gone, a new engine has started). They are handed to the session at
+// once, and what it asks for then is done by this loop, too.
 void Adapter::apply() {
-    if (actions_.settings_changed) apply_settings();
-    actions_.settings_changed = false;
-    if (actions_.save_settings) save_settings(*std::exchange(actions_.save_settings, std::nullopt));
-    send_actions();
-    if (gui_out_.pending() > congested_bytes && !congested_) {
-        tell_congestion();
-        send_actions();
+    if (std::exchange(is_applying_, true)) return;
+    while (true) {
+        send_lines();
+        if (!actions_.steps.empty())
+            carry_out(actions_.take_step());
+        else if (actions_.empty())
+            end_turn();
+        if (actions_.empty()) break;
     }
-    engine_.signal(std::exchange(actions_.signal, Actions::Signal::None));
-    if (std::exchange(actions_.restart_engine, false)) {
-        restart_engine();
-        return;
+    is_applying_ = false;
+}
+
+void Adapter::send_lines() {
+    const auto send = [this](std::string& lines, auto& to) {
+        if (lines.empty()) return;
+        std::swap(lines, lines_in_hand_);
+        to.send(lines_in_hand_);
+        lines_in_hand_.clear();
+        if (lines_in_hand_.capacity() > 2 * most_gathered_bytes) lines_in_hand_.shrink_to_fit(); // a monstrous line
+    };
+    send(actions_.to_gui, gui_out_);
+    send(actions_.to_engine, engine_);
+    if (gui_out_.pending() > congested_bytes && !congested_) tell_congestion();
+}
+
+void Adapter::carry_out(const Actions::Step& step) {
+    if (const auto* send = std::get_if<Actions::SendSignal>(&step)) {
+        engine_.signal(send->signal);
+    } else if (std::holds_alternative<Actions::ApplySettings>(step)) {
+        apply_settings();
+    } else if (const auto* save = std::get_if<Actions::SaveSettings>(&step)) {
+        save_settings(save->text);
+    } else if (std::holds_alternative<Actions::RestartEngine>(step)) {
+        engine_.let_go(std::chrono::milliseconds(session_.settings().quit_timeout_ms));
+        start_engine();
+    } else if (const auto* exit = std::get_if<Actions::Exit>(&step)) {
+        exit_ = exit->code;
     }
-    if (actions_.exit) exit_ = actions_.exit;
+}
+
+// All that the events have brought about is done.
+void Adapter::end_turn() {
     post_results();
     log_.flush();
     if (!exit_) arm_timer(); // a GUI that talks on must not put off our leaving
@@ -324,17 +352,6 @@ void Adapter::post_results() {
         session_.on_results_due(time_now(), actions_);
         apply();
     });
-}
-
-void Adapter::send_actions() {
-    const auto send = [](std::string& bytes, auto& to) {
-        if (bytes.empty()) return;
-        to.send(bytes);
-        bytes.clear();
-        if (bytes.capacity() > 2 * most_gathered_bytes) bytes.shrink_to_fit(); // a monstrous line
-    };
-    send(actions_.to_gui, gui_out_);
-    send(actions_.to_engine, engine_);
 }
 
 Result<void> Adapter::open_log(std::uint64_t max_bytes) {

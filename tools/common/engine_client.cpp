@@ -99,7 +99,7 @@ void EngineClient::Impl::start() {
 io::EngineHost::Events EngineClient::Impl::engine_events() {
     io::EngineHost::Events events;
     events.on_line = [this](std::string_view line) {
-        if (!actions_.restart_engine) session_->on_engine_line(line, Clock::now(), actions_);
+        if (!actions_.has<Actions::RestartEngine>()) session_->on_engine_line(line, Clock::now(), actions_);
     };
     events.on_batch = [this] { apply(); };
     events.on_closed_output = [this] {
@@ -136,15 +136,16 @@ void EngineClient::Impl::apply() {
     const Actions wanted = std::exchange(actions_, {});
     to_deliver_ += wanted.to_gui;
     engine_->send(wanted.to_engine);
-    engine_->signal(wanted.signal);
-    if (wanted.restart_engine) {
+    for (const Actions::Step& step : wanted.steps)
+        if (const auto* sent = std::get_if<Actions::SendSignal>(&step)) engine_->signal(sent->signal);
+    if (wanted.has<Actions::RestartEngine>()) {
         engine_->let_go(std::chrono::milliseconds(settings_.quit_timeout_ms));
         start_engine();
         apply();
         return;
     }
-    if (wanted.exit) {
-        end_to_deliver_ = wanted.exit;
+    if (const auto code = wanted.exit()) {
+        end_to_deliver_ = code;
         engine_->let_go(std::chrono::milliseconds(0)); // whatever is left of it
     }
     arm_timer();

@@ -58,7 +58,7 @@ Result<void> Desk::set_by_gui(const config::Option& option, std::string_view val
     if (option.name == "BookFile")
         settings_.book_read_only = settings.book_file != own_book_.file || own_book_.read_only;
     note("set " + std::string(option.name) + " = " + config::format_option(settings, option));
-    out().settings_changed = true;
+    out().add(Actions::ApplySettings{});
     apply_book_settings();
     return {};
 }
@@ -70,7 +70,7 @@ void Desk::recall_settings() {
         note(text);
     settings_ = std::move(recalled.settings);
     remember_own_book();
-    out().settings_changed = true;
+    out().add(Actions::ApplySettings{});
     apply_book_settings();
 }
 

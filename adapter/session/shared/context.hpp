@@ -89,11 +89,11 @@ class Desk {
     void restart_engine(bool is_gone = false) {
         if (!is_gone) to_wire("quit");
         log.write(Channel::Outcome, "restart engine");
-        out_->restart_engine = true;
+        out_->add(Actions::RestartEngine{});
     }
     void interrupt_engine() {
         log.write(Channel::Outcome, "interrupt engine");
-        out_->signal = Actions::Signal::Interrupt;
+        out_->add_signal(Actions::Signal::Interrupt);
     }
     void note(std::string_view text) { log.write(Channel::Note, text); }
 

@@ -3,12 +3,15 @@
 #pragma once
 #include "config/settings.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace polyglot::session {
@@ -26,16 +29,41 @@ enum class ExitCode : std::uint8_t {
     EngineExited = 6,
 };
 
-// What the session wants done. Filled in by the on_…() calls, carried out and emptied by the shell.
+// What the session wants done: the lines for both sides, then the steps, in order. The on_…() calls append to it; the
+// shell takes from it what it carries out. An engine is sent nothing that comes after RestartEngine: the new one is
+// spoken to after Session::on_engine_started().
 struct Actions {
+    enum class Signal : std::uint8_t { None, Interrupt, Terminate, Kill };
+
+    struct SendSignal { // to the engine's process group
+        Signal signal;
+    };
+    struct ApplySettings {}; // the log's or the engine's priority settings are no longer those in force
+    struct SaveSettings {    // to the file that Settings::settings_file names
+        std::string text;
+    };
+    struct RestartEngine {}; // let the engine that runs finish its quit, and start it anew
+    struct Exit {            // leave, once all is written
+        ExitCode code;
+    };
+    using Step = std::variant<SendSignal, ApplySettings, SaveSettings, RestartEngine, Exit>;
+
     std::string to_gui;    // whole lines, each with its line end
     std::string to_engine; // the same
-    enum class Signal : std::uint8_t { None, Interrupt, Terminate, Kill };
-    Signal signal = Signal::None;  // for the engine's process group
-    bool settings_changed = false; // the log's or the engine's priority settings are no longer those in force
-    bool restart_engine = false;   // let the engine that runs finish its quit, and start it anew
-    std::optional<std::string> save_settings; // write this text to the file that Settings::settings_file names
-    std::optional<ExitCode> exit;             // leave, once to_gui and to_engine are written
+    std::vector<Step> steps;
+
+    void add(Step step) { steps.push_back(std::move(step)); }
+    void add_signal(Signal signal); // the same one twice is sent once
+    template <class T>
+    bool has() const {
+        return std::any_of(steps.begin(), steps.end(),
+                           [](const Step& step) { return std::holds_alternative<T>(step); });
+    }
+    bool has_signal(Signal signal) const;
+    bool withdraw_restart(); // false: none was wanted
+    Step take_step();        // the first
+    std::optional<ExitCode> exit() const;
+    bool empty() const { return to_gui.empty() && to_engine.empty() && steps.empty(); }
 };
 
 // How an engine process ended.

@@ -416,7 +416,8 @@ void XboardFront::apply_change(const Line& line, const OptionChange& change) {
     case OptionChange::Kind::Nothing: break;
     case OptionChange::Kind::Refused: desk_.to_gui(change.problem); break;
     case OptionChange::Kind::Save:
-        desk_.out().save_settings = config::format_saved_settings(desk_.settings, desk_.engine_options.changed());
+        desk_.out().add(
+            Actions::SaveSettings{config::format_saved_settings(desk_.settings, desk_.engine_options.changed())});
         break;
     case OptionChange::Kind::ResetLearning: desk_.reset_learning(); break;
     case OptionChange::Kind::Own:

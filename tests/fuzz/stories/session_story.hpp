@@ -279,7 +279,7 @@ class SessionStory {
     // Carries out and judges what the last event has brought about.
     void check() {
         if (const auto due = session_.results_due(); due && *due <= now_) session_.on_results_due(now_, actions_);
-        require(!exited_ || (actions_.to_gui.empty() && actions_.to_engine.empty() && !actions_.exit),
+        require(!exited_ || (actions_.to_gui.empty() && actions_.to_engine.empty() && !actions_.exit()),
                 "after the exit nothing comes");
         require(actions_.to_gui.empty() || gui_spoke_ || gui_closed_, "nothing is printed before the GUI's first line",
                 actions_.to_gui);
@@ -291,7 +291,7 @@ class SessionStory {
         });
         check_learning();
         for_each_line(actions_.to_engine, [this](std::string_view line) { hear_for_engine(line); });
-        if (actions_.exit) exited_ = true;
+        if (actions_.exit()) exited_ = true;
         require(exited_ == session_.ended(), "it has ended when it has said so");
         actions_ = {};
         log_.gui.clear();

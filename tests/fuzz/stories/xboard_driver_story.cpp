@@ -318,14 +318,15 @@ void CecpStory::carry_out() {
     to_gui_.clear();
     to_engine_.clear();
     const session::Actions done = std::exchange(actions_, {});
-    require(!exited_ || (done.to_gui.empty() && done.to_engine.empty() && !done.exit), "after the exit nothing comes");
-    if (done.signal == session::Actions::Signal::Interrupt) {
+    require(!exited_ || (done.to_gui.empty() && done.to_engine.empty() && !done.exit()),
+            "after the exit nothing comes");
+    if (done.has_signal(session::Actions::Signal::Interrupt)) {
         require(is_.features.sigint, "no interrupt for an engine that cannot stand it");
         engine_->interrupt();
     }
-    if (done.exit) exited_ = true;
+    if (done.exit()) exited_ = true;
     require(exited_ == session_.ended(), "it has ended when it has said so");
-    if (!done.restart_engine || exited_) return;
+    if (!done.has<session::Actions::RestartEngine>() || exited_) return;
     require(++restarts_ < 10'000, "it is not restarted forever");
     start_engine();
 }

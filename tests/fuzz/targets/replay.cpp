@@ -209,7 +209,9 @@ class Story final : public polyglot::fuzz::SessionStory {
 
     void gui_hears(std::string_view /*line*/) override {}
     void engine_hears(std::string_view /*line*/) override {}
-    void before_outputs() override { restart_ = restart_ || (actions_.restart_engine && !actions_.exit); }
+    void before_outputs() override {
+        restart_ = restart_ || (actions_.has<session::Actions::RestartEngine>() && !actions_.exit());
+    }
     void after_event() override {
         if (!std::exchange(restart_, false) || exited_) return;
         quit_heard_ = false;

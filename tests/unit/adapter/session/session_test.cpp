@@ -178,12 +178,29 @@ TEST_CASE("deadlines") {
     CHECK(f.out.to_engine == "quit\n");
     CHECK(f.session().deadline() == start + milliseconds(600));
     f.session().on_timeout(start + milliseconds(600), f.out);
-    CHECK(f.out.signal == Actions::Signal::Terminate);
-    CHECK_FALSE(f.out.exit);
+    CHECK(f.out.has_signal(Actions::Signal::Terminate));
+    CHECK_FALSE(f.out.exit());
     f.session().on_engine_exited({.was_signal = true, .value = 15, .signal_name = "SIGTERM"}, f.now(), f.out);
-    REQUIRE(f.out.exit);
-    CHECK(*f.out.exit == session::ExitCode::Ok);
+    REQUIRE(f.out.exit());
+    CHECK(*f.out.exit() == session::ExitCode::Ok);
     CHECK(f.session().ended());
+}
+
+TEST_CASE("no signal takes the place of another, and a restart can be withdrawn") {
+    Actions actions;
+    actions.add_signal(Actions::Signal::Interrupt);
+    actions.add_signal(Actions::Signal::Interrupt);
+    actions.add_signal(Actions::Signal::Terminate);
+    CHECK(actions.steps.size() == 2);
+    CHECK(actions.has_signal(Actions::Signal::Interrupt));
+    CHECK(actions.has_signal(Actions::Signal::Terminate));
+    CHECK_FALSE(actions.withdraw_restart());
+    actions.add(Actions::RestartEngine{});
+    CHECK(actions.withdraw_restart());
+    CHECK_FALSE(actions.has<Actions::RestartEngine>());
+    CHECK(std::get<Actions::SendSignal>(actions.take_step()).signal == Actions::Signal::Interrupt);
+    CHECK(std::get<Actions::SendSignal>(actions.take_step()).signal == Actions::Signal::Terminate);
+    CHECK(actions.empty());
 }
 
 TEST_CASE("a quit that waits for earlier commands waits no longer when the GUI closes as well") {
@@ -208,19 +225,19 @@ TEST_CASE("the log's settings can change at run time, and the shell is told") {
     Fixture f;
     f.shake_hands();
     f.gui("setoption name Polyglot Log value true");
-    CHECK(f.out.settings_changed);
+    CHECK(f.out.has<Actions::ApplySettings>());
     CHECK(f.session().settings().log);
     CHECK(f.out.to_engine.empty());
     f.out = {};
     f.gui("setoption name polyglot logfile value my logs/a.log");
     CHECK(f.session().settings().log_file == "polyglot.log"); // written to is what no GUI names
-    CHECK_FALSE(f.out.settings_changed);
+    CHECK_FALSE(f.out.has<Actions::ApplySettings>());
     CHECK(f.out.to_gui.starts_with("info string polyglot: Polyglot LogFile is for the config file"));
     f.out = {};
     f.gui("setoption name Polyglot BookDepth value 1000");
     CHECK(f.session().settings().book_depth_moves == 256);
     CHECK(f.out.to_gui.starts_with("info string polyglot: "));
-    CHECK_FALSE(f.out.settings_changed);
+    CHECK_FALSE(f.out.has<Actions::ApplySettings>());
 }
 
 TEST_CASE("an engine that declares options without end fills no memory") {
