@@ -36,7 +36,7 @@ struct Sightings {
 // What is odd with a tree, summed up.
 struct Oddities {
     std::array<Sightings, abk_damages> seen;
-    std::array<std::uint64_t, abk_damages> left_out{}; // records, by the damage they stand behind
+    std::array<std::uint64_t, abk_damages> left_out{}; // records, by the damage that cut them off
 
     void add(const AbkFinding& finding) {
         seen.at(static_cast<std::size_t>(finding.what)).add(finding.record);

@@ -23,7 +23,7 @@ std::size_t count_deleted(const AbkTree& tree) {
     return tree.header.moves == tree.records.size() ? 0 : ones;
 }
 
-// Goes through the tree by a list of levels: lines may be as long as the file.
+// Walks the tree with a list of levels instead of recursion: lines may be as long as the file.
 class Follower {
   public:
     Follower(AbkTree& tree, const AbkTreeVisitor& visitor)
@@ -54,7 +54,7 @@ class Follower {
     AbkTree& tree_;
     const AbkTreeVisitor& visitor_;
     std::vector<bool> seen_;
-    std::size_t deleted_; // records, wherever they are
+    std::size_t deleted_; // number of records anywhere in the file
     chess::Position position_ = chess::Position::start();
     std::vector<Level> levels_;
     std::vector<std::pair<AbkDamage, std::size_t>> left_out_;
@@ -74,7 +74,8 @@ void Follower::look_at_header() {
     if (std::max(header.min_games, header.min_wins) > most_games) tell({.what = AbkDamage::HeaderGames});
 }
 
-// Where a pointer leads; Lost: nowhere, as it should.
+// Sets `to` to the place of the pointer's record, or to nowhere at the end of a line. Returns the pointer's damage;
+// Lost means none.
 AbkDamage Follower::follow_pointer(std::uint32_t pointer, std::size_t& to) {
     to = nowhere;
     if (pointer == AbkRecord::none) return AbkDamage::Lost;
@@ -86,7 +87,7 @@ AbkDamage Follower::follow_pointer(std::uint32_t pointer, std::size_t& to) {
     return AbkDamage::Lost;
 }
 
-// The record that a pointer leads to. One that leads nowhere, or where another has led before, is cut.
+// The record that a pointer leads to. A pointer to no record, or to one that is already in the tree, is cut.
 std::size_t Follower::claim(std::size_t from, std::uint32_t& pointer) {
     std::size_t to = nowhere;
     const AbkDamage damage = follow_pointer(pointer, to);
@@ -96,8 +97,8 @@ std::size_t Follower::claim(std::size_t from, std::uint32_t& pointer) {
     return nowhere;
 }
 
-// All siblings of a claimed one, before their replies: a pointer from a reply back to a sibling is then the one that is
-// cut.
+// Claims all siblings of a claimed record before their replies: a pointer from a reply back to a sibling is then the
+// one that is cut.
 std::size_t Follower::claim_all(std::size_t first) {
     for (std::size_t at = first; at != nowhere;)
         at = claim(at, tree_.records[at].next_sibling);
@@ -110,12 +111,12 @@ std::size_t Follower::next_sibling(std::size_t record) const {
 }
 
 std::size_t Follower::leave_out(AbkDamage why, std::size_t record) {
-    if (why != AbkDamage::Deleted) tell({.what = why, .record = record}); // the deleted ones are told together
+    if (why != AbkDamage::Deleted) tell({.what = why, .record = record}); // deleted records are reported together
     left_out_.emplace_back(why, record);
     return next_sibling(record);
 }
 
-// Takes in the record, whose position is on the board, and returns the one to look at next.
+// Adds the record, whose position is on the board, and returns the next one to visit.
 std::size_t Follower::visit(std::size_t at) {
     AbkRecord& record = tree_.records[at];
     if (is_deleted(at)) return leave_out(AbkDamage::Deleted, at);
@@ -149,7 +150,8 @@ void Follower::follow() {
     }
 }
 
-// The records that only this one leads to; without deleted ones, which are told as such. Damage among them is no news.
+// Claims the records below this one, except deleted ones, which are reported as such. Damage among them is not
+// reported.
 void Follower::claim_behind(AbkDamage why, std::size_t record) {
     std::vector<std::uint32_t> pointers{tree_.records[record].next_move};
     while (!pointers.empty()) {

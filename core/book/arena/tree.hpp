@@ -1,4 +1,4 @@
-// The tree of an Arena book followed from the start position: which records belong to it, and what is damage
+// Walks the tree of an Arena book from the start position: finds the records that belong to it, and the damage
 // (docs/formats/arena-abk.md).
 #pragma once
 #include "core/book/arena/abk.hpp"
@@ -11,14 +11,14 @@
 namespace polyglot::book {
 
 enum class AbkDamage : std::uint8_t {
-    HeaderMoves,      // the header states another number of moves
+    HeaderMoves,      // the header states a wrong number of moves
     HeaderImportance, // is over 15
     HeaderPerCent,    // a minimum is over 100 %
     HeaderGames,      // a minimum is over 99,999 games
     Pointer,          // leads to no record
-    SharedPointer,    // leads to a record that has its place in the tree already
+    SharedPointer,    // leads to a record that is already in the tree
     Illegal,          // not a legal move in its position
-    TooLong,          // the line goes on after the length of any game
+    TooLong,          // the line is longer than any game
     Deleted,          // has the mark of deletion
     LeftOut,          // is reached only through a record that is illegal, too long or deleted
     Lost,             // no record leads to it
@@ -39,10 +39,10 @@ struct AbkTreeVisitor {
     std::function<void(const AbkFinding& finding, const chess::Position& position)> on_damage;
 };
 
-// Looks at each record once, whatever the pointers say, and cuts those that are damage.
+// Visits each record once, whatever the pointers say, and cuts damaged pointers.
 void follow_abk(AbkTree& tree, const AbkTreeVisitor& visitor);
 
-// As in a .bin book; nullopt if the squares or the promotion are not any.
+// As in a .bin book; nullopt if the squares or the promotion are invalid.
 std::optional<std::uint16_t> raw_move_of(const AbkRecord& record);
 
 } // namespace polyglot::book

@@ -51,7 +51,7 @@ class Weigher {
         double sum = 0;
         for (const std::size_t i : playable_)
             sum += values.emplace_back(scale(value(i), importance));
-        if (!(sum > 0)) return; // it tells nothing
+        if (!(sum > 0)) return; // this term does not distinguish the moves
         for (std::size_t k = 0; k < sums_.size(); ++k)
             sums_[k] += factor * std::exp(0.624 * importance) * values[k] / sum;
     }
@@ -78,7 +78,7 @@ class Weigher {
 
 std::optional<AbkLimit> limit_of(const AbkHeader& header, chess::Color mover, std::uint64_t ply,
                                  const GameCounts& counts) {
-    // A book whose header says 0 would never play, which nobody makes a book for.
+    // 0 means no limit: a book that never plays makes no sense.
     if (header.max_ply != 0 && ply >= header.max_ply) return AbkLimit::MaxPly;
     if (is_uniform(header)) return std::nullopt;
     const MoverGames games(counts, mover);
