@@ -17,7 +17,7 @@ class BoardEditor {
     explicit BoardEditor(const chess::Position& current);
 
     // `#` clears the board, `c` changes the colour (White first), `Pa4` puts a piece, `xa4` empties a square, `.` ends.
-    // An error, after which editing goes on, tells what is wrong with the line.
+    // An error says what is wrong with the line; editing goes on after it.
     Result<State> on_line(std::string_view line);
 
     // The board as FEN. As the protocol has it, castling is allowed where king and rook stand at home, en passant is

@@ -10,7 +10,7 @@ using protocol::longest_time;
 
 void Clock::new_game() {
     own_ = opponent_ = level().base;
-    opponent_told_ = false;
+    opponent_set_ = false;
     running_ = Side::None;
     depth_ = 0;
     nps_ = 0;
@@ -19,7 +19,7 @@ void Clock::new_game() {
 void Clock::set_level(const protocol::Level& level, TimePoint now) {
     level_ = level;
     own_ = opponent_ = level.base;
-    opponent_told_ = false;
+    opponent_set_ = false;
     since_ = now;
     move_time_.reset();
 }
@@ -44,7 +44,7 @@ void Clock::set_own_time(Milliseconds left, TimePoint now) {
 void Clock::set_opponent_time(Milliseconds left, TimePoint now) {
     settle(now);
     opponent_ = left;
-    opponent_told_ = true;
+    opponent_set_ = true;
 }
 
 void Clock::run(Side side, TimePoint now) {
@@ -55,9 +55,9 @@ void Clock::run(Side side, TimePoint now) {
 
 void Clock::on_move(Side mover, MoveCount moves_of_mover, TimePoint now) {
     settle(now);
-    const bool told = mover == Side::Opponent && opponent_told_;
-    opponent_told_ = false;
-    if (!told) {
+    const bool is_set = mover == Side::Opponent && opponent_set_;
+    opponent_set_ = false;
+    if (!is_set) {
         Milliseconds& left = mover == Side::Engine ? own_ : opponent_;
         const int session = level().moves_per_session;
         left += level().increment;

@@ -52,8 +52,8 @@ class Clock {
     // or, with a rate of nodes, a number of nodes; each perhaps with a depth. Times are 1 ms at least. fudge is what
     // `st` loses for the way to the engine and back.
     //
-    // movestogo is the larger one of the two counts: an engine that is told too few moves uses up its time and loses,
-    // one that is told too many only plays a little faster.
+    // movestogo is the larger one of the two counts: an engine that expects too few moves uses up its time and loses,
+    // one that expects too many only plays a little faster.
     protocol::Go limits(chess::Color engine, MoveCount engine_moves, Milliseconds fudge, TimePoint now) const;
 
     // What the GUI has said of the time for the game or a move, apart from the time that is left.
@@ -88,7 +88,7 @@ class Clock {
     int nps_ = 0;
     Milliseconds own_ = default_level.base; // as of since_
     Milliseconds opponent_ = default_level.base;
-    bool opponent_told_ = false; // by the GUI, since the last move
+    bool opponent_set_ = false; // by the GUI, since the last move
     Side running_ = Side::None;
     TimePoint since_{};
 };

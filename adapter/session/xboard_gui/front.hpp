@@ -42,7 +42,7 @@ class XboardFront final : public Front {
     bool thinks_on_a_move() const override { return search_.is_thinking(); }
     void give_up_search() override;
     void on_leaving(bool engine_has_failed) override;
-    bool thins_output() const override { return search_.thinking().is_behind(); }
+    bool thins_output() const override { return search_.thinking().gui_is_slow(); }
     std::optional<TimePoint> deadline() const override;
     void on_timeout() override;
     bool wants_gui_input() const override { return !held_.is_full() && search_.accepts_input(); }

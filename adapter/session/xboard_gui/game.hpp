@@ -68,7 +68,7 @@ class XboardGame {
     const std::string& expected() const { return expected_; }
     BookQuestion book_question(const chess::Game& game) const;
 
-    GameMode::Task task() const; // Nothing when the side to move has no legal move
+    GameMode::Task task() const; // Nothing if the side to move has no legal move
     // Runs the clock of the side whose turn it is in the game, and none outside of it.
     void run_clock(TimePoint now);
     // How the game on the board has ended by rule, if that is to be announced. Draws are claimed only in a game that

@@ -1,4 +1,4 @@
-// The game as an xboard GUI tells it, move by move, in a variant whose rules we know or in one we don't.
+// The moves of a game under xboard, in a variant whose rules we know or in one we don't.
 #pragma once
 #include "adapter/session/xboard_gui/clock.hpp"
 #include "core/chess/game.hpp"

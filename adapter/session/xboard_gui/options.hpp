@@ -27,8 +27,8 @@ OptionFeatures find_option_features(const EngineOptions& engine);
 // protocol has no way to quote them.
 std::vector<std::string> format_option_features(const EngineOptions& engine, const config::Settings& settings);
 
-// The line for one option of the engine, to tell a GUI anew what has changed after done=1 (CECP: feature option= may be
-// sent at any time). Nothing if the engine has no such option or it is not for a GUI.
+// The line for one option of the engine that has changed after done=1 (CECP: feature option= may be
+// sent at any time). nullopt if the engine has no such option or it is not for a GUI.
 std::optional<std::string> format_option_feature(std::string_view name, const EngineOptions& engine,
                                                  const config::Settings& settings);
 
@@ -40,7 +40,7 @@ struct OptionChange {
         Save,          // the Save button
         ResetLearning, // the BookLearnReset button
         Engine,        // send setoption_line(), then EngineOptions::on_set(name, value)
-        Refused,       // tell the GUI `problem`
+        Refused,       // show the GUI `problem`
     };
     Kind kind = Kind::Nothing;
     const config::Option* own = nullptr;
@@ -65,7 +65,7 @@ OptionChange resolve_cores(std::string_view arguments, const EngineOptions& engi
 OptionChange resolve_egtpath(std::string_view arguments, const EngineOptions& engine);
 
 // `variant NAME`: what to set so that the engine plays it, of UCI_Chess960 and UCI_Variant what is not in force
-// already. Nothing if NAME is not in OptionFeatures::variants.
+// already. nullopt if NAME is not in OptionFeatures::variants.
 std::optional<std::vector<OptionChange>> resolve_variant(std::string_view name, const EngineOptions& engine);
 
 } // namespace polyglot::session

@@ -37,7 +37,7 @@ bool SanLine::append_san(std::string_view moves, std::string& out) {
     out.append(san_, 0, known_san);
     std::string_view rest = moves.substr(known_text);
     std::string_view word = text::next_word(rest);
-    if (word.empty()) return true; // the moves behind stay known: the next line often has them again
+    if (word.empty()) return true; // the moves after it stay known: the next line often has them again
 
     chess::Position position = known > 0 ? plies_[known - 1].after : *root_;
     plies_.resize(known, {*root_, 0, 0});

@@ -1,5 +1,5 @@
 // Rewrites pvs from coordinate notation to SAN. An engine's pvs change little from one line to the next, so the last
-// one is remembered with its positions, and only the moves behind the common beginning are worked out.
+// one is remembered with its positions, and only the moves after the common beginning are worked out.
 #pragma once
 #include "core/chess/position.hpp"
 

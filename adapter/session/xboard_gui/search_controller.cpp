@@ -275,7 +275,7 @@ void SearchController::on_readyok() {
 }
 
 void SearchController::on_congested(bool congested) {
-    thinking_.set_behind(congested);
+    thinking_.set_gui_is_slow(congested);
     if (!congested && is_searching()) thinking_.say_due();
 }
 

@@ -14,7 +14,7 @@ class ThinkingFeed {
 
     const ThinkingOutput& output() const { return output_; }
     void set_post(bool post) { output_.set_post(post); }
-    void set_behind(bool behind) { output_.set_behind(behind); }
+    void set_gui_is_slow(bool slow) { output_.set_gui_is_slow(slow); }
     void begin(ThinkingSearch search) { output_.begin(std::move(search), desk_.now()); }
     void ponderhit() {
         output_.ponderhit(desk_.settings, desk_.now(), lines_);

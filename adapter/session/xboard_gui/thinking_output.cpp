@@ -81,16 +81,16 @@ int comparable_cp(const UciScore& score) {
 
 void ThinkingOutput::begin(ThinkingSearch search, TimePoint now) {
     const bool post = post_;
-    const bool behind = behind_;
+    const bool slow = gui_is_slow_;
     std::vector<Slot> slots = std::move(slots_); // for what they have allocated
     *this = ThinkingOutput();
     post_ = post;
-    behind_ = behind;
+    gui_is_slow_ = slow;
     search_ = std::move(search);
     started_ = now;
     slots_ = std::move(slots);
     for (Slot& slot : slots_) {
-        slot.told_depth = 0;
+        slot.shown_depth = 0;
         slot.waiting.clear();
         if (search_.root) slot.san.set_root(*search_.root);
     }
@@ -120,7 +120,7 @@ InfoString ThinkingOutput::on_info(std::string_view arguments, const config::Set
         const Line line{depth, last_score_, pv, std::min(static_cast<std::size_t>(multipv), max_slots) - 1};
         if (multipv == 1) main_pv_ = pv;
         // With several lines, engines send all of them whenever one has changed. (XBoard would list each again.)
-        if (!(info.multipv && is_told(line))) show(line, settings, now, to_gui);
+        if (!(info.multipv && is_shown(line))) show(line, settings, now, to_gui);
     }
     return info.string ? on_string(*info.string, to_gui) : InfoString::None;
 }
@@ -157,7 +157,7 @@ void ThinkingOutput::catch_up(std::string& to_gui) {
 }
 
 void ThinkingOutput::say_due(const config::Settings& settings, TimePoint now, std::string& to_gui) {
-    if (behind_) return;
+    if (gui_is_slow_) return;
     for (Slot& slot : slots_) {
         if (slot.waiting.empty() || slot.next_due > now) continue;
         to_gui += slot.waiting;
@@ -169,7 +169,7 @@ void ThinkingOutput::say_due(const config::Settings& settings, TimePoint now, st
 std::optional<TimePoint> ThinkingOutput::next_due() const {
     std::optional<TimePoint> due;
     for (const Slot& slot : slots_)
-        if (!behind_ && !slot.waiting.empty() && (!due || slot.next_due < *due)) due = slot.next_due;
+        if (!gui_is_slow_ && !slot.waiting.empty() && (!due || slot.next_due < *due)) due = slot.next_due;
     return due;
 }
 
@@ -186,7 +186,7 @@ void ThinkingOutput::show(const Line& line, const config::Settings& settings, Ti
     if (hidden || line.depth == 0) return;
     if (post_) append_thinking(line, settings, now, to_gui);
 
-    if (behind_) return; // it can do without the kibitz, too
+    if (gui_is_slow_) return; // it can do without the kibitz, too
     using std::chrono::seconds;
     const bool is_main_line = line.slot == 0;
     if (!settings.kibitz_pv || !is_main_line || time_ms(now) < 1000LL * settings.kibitz_delay_s) return;
@@ -221,12 +221,12 @@ void ThinkingOutput::append_thinking(const Line& line, const config::Settings& s
         to_gui += line.score.bound == ScoreBound::Lower ? '!' : '?';
     to_gui += '\n';
     Slot& slot = slot_of(line);
-    slot.told_depth = line.depth;
-    slot.told_score = line.score;
-    slot.told_pv = line.pv;
+    slot.shown_depth = line.depth;
+    slot.last_score_shown = line.score;
+    slot.shown_pv = line.pv;
     const bool is_early = settings.info_rate > 0 && now < slot.next_due;
     if (!slot.waiting.empty()) ++thinned_;
-    if (behind_ || is_early) {
+    if (gui_is_slow_ || is_early) {
         slot.waiting.assign(to_gui, whole);
         to_gui.resize(whole);
     } else {
@@ -277,10 +277,10 @@ ThinkingOutput::Slot& ThinkingOutput::slot_of(const Line& line) {
     return slots_[line.slot];
 }
 
-bool ThinkingOutput::is_told(const Line& line) const {
+bool ThinkingOutput::is_shown(const Line& line) const {
     if (!post_ || line.slot >= slots_.size()) return false;
     const Slot& slot = slots_[line.slot];
-    return slot.told_depth == line.depth && slot.told_score == line.score && slot.told_pv == line.pv;
+    return slot.shown_depth == line.depth && slot.last_score_shown == line.score && slot.shown_pv == line.pv;
 }
 
 InfoString ThinkingOutput::on_string(std::string_view text, std::string& to_gui) const {
@@ -310,7 +310,7 @@ std::int64_t ThinkingOutput::shown_score(const UciScore& score, const config::Se
     return settings.score_white && search_.side == chess::Color::Black ? -value : value;
 }
 
-// The engine's own count, or the time since the search began for engines that don't tell.
+// The engine's own count, or the time since the search began for engines that don't count.
 std::int64_t ThinkingOutput::time_ms(TimePoint now) const {
     if (engine_time_ms_) return *engine_time_ms_;
     return std::chrono::duration_cast<std::chrono::milliseconds>(now - started_).count();

@@ -26,7 +26,7 @@ struct ThinkingSearch {
 
 // What an `info string` asks of the caller.
 enum class InfoString : std::uint8_t {
-    None,      // there was none, or it has been dealt with
+    None,      // nothing: there was no such line, or it has been dealt with
     DrawOffer, // the engine offers a draw, which counts only if it has the option UCI_DrawOffers
     Resign,    // the same for resigning
     Other,     // it went nowhere
@@ -39,9 +39,9 @@ class ThinkingOutput {
     bool post() const { return post_; }
 
     void begin(ThinkingSearch search, TimePoint now);
-    // The same search goes on as thinking. As PolyGlot does, tells the last line again without the ponder move.
+    // The same search goes on as thinking. As in PolyGlot, shows the last line again without the ponder move.
     void ponderhit(const config::Settings& settings, TimePoint now, std::string& to_gui);
-    // arguments: what follows "info". Appends whole lines to to_gui, each with its '\n'; often none.
+    // arguments: what follows "info". Appends whole lines to to_gui, each with its '\n'; often no line.
     InfoString on_info(std::string_view arguments, const config::Settings& settings, TimePoint now,
                        std::string& to_gui);
     // The search is over and its move is about to be sent: the main line again with the final numbers (RepeatPV), and
@@ -50,8 +50,8 @@ class ThinkingOutput {
 
     // The GUI does not keep up: of each line only the latest is kept, for catch_up(). The same with InfoRate, until
     // its time has come.
-    void set_behind(bool behind) { behind_ = behind; }
-    bool is_behind() const { return behind_; }
+    void set_gui_is_slow(bool slow) { gui_is_slow_ = slow; }
+    bool gui_is_slow() const { return gui_is_slow_; }
     void catch_up(std::string& to_gui);
     void say_due(const config::Settings& settings, TimePoint now, std::string& to_gui);
     std::optional<TimePoint> next_due() const;         // for say_due()
@@ -79,9 +79,9 @@ class ThinkingOutput {
     // What is kept for each multipv number, from 0.
     struct Slot {
         SanLine san;
-        int told_depth = 0; // 0: nothing told yet
-        protocol::UciScore told_score{};
-        std::string told_pv{};
+        int shown_depth = 0; // 0: nothing shown yet
+        protocol::UciScore last_score_shown{};
+        std::string shown_pv{};
         std::string waiting{}; // for catch_up()
         TimePoint next_due{};  // InfoRate
     };
@@ -95,12 +95,12 @@ class ThinkingOutput {
     InfoString on_string(std::string_view text, std::string& to_gui) const;
     std::int64_t shown_score(const protocol::UciScore& score, const config::Settings& settings) const;
     std::int64_t time_ms(TimePoint now) const;
-    bool is_told(const Line& line) const;
+    bool is_shown(const Line& line) const;
     Slot& slot_of(const Line& line);
     Line main_line() const { return {depth_, main_score_.value_or(protocol::UciScore{}), *main_pv_, 0}; }
 
     bool post_ = false;
-    bool behind_ = false;
+    bool gui_is_slow_ = false;
     ThinkingSearch search_;
     TimePoint started_{};
 
