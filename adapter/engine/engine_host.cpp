@@ -36,7 +36,7 @@ class Running : public std::enable_shared_from_this<Running> {
     Running(asio::io_context& context, std::unique_ptr<EngineProcess> process, const EngineHost::Events& events);
 
     void start();
-    void let_go(milliseconds grace);
+    void release(milliseconds grace);
     void close();
     void on_child_signal();
     bool gone() const { return end_.has_value(); } // the process is; its last words may still be on their way
@@ -104,7 +104,7 @@ void Running::start() {
 }
 
 // Its output is read on, so that it does not hang in a write while it quits.
-void Running::let_go(milliseconds grace) {
+void Running::release(milliseconds grace) {
     events_ = nullptr;
     output_.pause(false);
     timer_.expires_after(grace);
@@ -280,14 +280,14 @@ Result<void> EngineHost::start(const EngineLaunch& launch) {
     return {};
 }
 
-void EngineHost::let_go(milliseconds grace) {
+void EngineHost::release(milliseconds grace) {
     const auto leaving = std::exchange(impl_->engine, nullptr);
     if (!leaving) return;
     if (leaving->gone()) {
         impl_->drop(leaving);
         return;
     }
-    leaving->let_go(grace);
+    leaving->release(grace);
     impl_->let_gone.push_back(leaving);
 }
 

@@ -41,7 +41,7 @@ class EngineHost {
     Result<void> start(const EngineLaunch& launch); // there must be none, or it has exited, or it has been let go
     // Nothing more is heard of the process that runs, if one does. It still gets what was sent before, may finish it
     // (quit), and is killed after grace.
-    void let_go(std::chrono::milliseconds grace);
+    void release(std::chrono::milliseconds grace);
 
     void send(std::string_view bytes); // whole lines; queued
     std::size_t unread_bytes() const;  // of these, how many the engine has not taken yet

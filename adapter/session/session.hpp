@@ -1,11 +1,11 @@
 // The adapter's one state machine. Pure: no IO, no clock, no randomness of its own. Events come in one at a time with
 // the time they happened; what is to be done goes out as Actions. This class owns the life of the engine: start,
-// handshake, every way it can end. What the GUI says is the Front's. docs/ARCHITECTURE.md has the invariants;
+// handshake, every way it can end. What the GUI says is the GuiSide's. docs/ARCHITECTURE.md has the invariants;
 // check_invariants() asserts them after every event.
 #pragma once
 #include "adapter/session/shared/gui_side.hpp"
 #include "adapter/session/shared/held_lines.hpp"
-#include "adapter/session/xboard_engine/driver.hpp"
+#include "adapter/session/xboard_engine/xboard_engine_side.hpp"
 
 #include <memory>
 #include <optional>
@@ -30,8 +30,8 @@ class Session final : private EngineLife {
     // Lines come without their '\n'; a '\r' before it is kept and passed on.
     void on_gui_line(std::string_view line, TimePoint now, Actions& out);
     void on_engine_line(std::string_view line, TimePoint now, Actions& out);
-    void on_engine_batch() { desk_.supervisor.on_batch(); } // behind all its lines that were read together
-    void on_engine_stderr(std::string_view line);           // kept for messages
+    void on_engine_batch() { context_.supervisor.on_batch(); } // behind all its lines that were read together
+    void on_engine_stderr(std::string_view line);              // kept for messages
 
     void on_gui_closed(TimePoint now, Actions& out);           // end of file, or it can't be written to any more
     void on_terminate(TimePoint now, Actions& out);            // SIGTERM, SIGHUP
@@ -48,7 +48,7 @@ class Session final : private EngineLife {
     // When results of games wait to be written: from then on, once other events have been handled and what they
     // brought about has been sent, on_results_due() is to be called. It does not wait for a store that others keep
     // busy; results_due() is then a later time. Nullopt: nothing is to be written.
-    std::optional<TimePoint> results_due() const { return ended() ? std::nullopt : desk_.results_due(); }
+    std::optional<TimePoint> results_due() const { return ended() ? std::nullopt : context_.results_due(); }
     void on_results_due(TimePoint now, Actions& out);
 
     // Tells the GUI's user, as soon as the GUI can take it, and the log.
@@ -57,9 +57,9 @@ class Session final : private EngineLife {
     std::optional<TimePoint> deadline() const;
     bool wants_gui_input() const; // false: read no more GUI lines for now
     // The engine may be read on although the GUI does not keep up.
-    bool thins_output() const { return !serving() || front_->thins_output(); }
+    bool is_coalescing() const { return !serving() || gui_side_->is_coalescing(); }
     bool ended() const { return std::holds_alternative<Ended>(state_); }
-    const config::Settings& settings() const { return desk_.settings; }
+    const config::Settings& settings() const { return context_.settings; }
 
   private:
     static constexpr std::size_t most_chatter_bytes = 1 << 20;
@@ -75,8 +75,8 @@ class Session final : private EngineLife {
         std::string first_uciok = {};            // of such an engine, while it is asked again
         bool looks_like_uci = false;             // an id or option line has come
     };
-    struct Running {}; // the front's own state says what the engine owes
-    // A new process in the place of one that failed has not started, or has not said uciok. The front need not know.
+    struct Running {}; // the GUI side's own state says what the engine owes
+    // A new process in the place of one that failed has not started, or has not said uciok. The GUI side need not know.
     struct Restarting {
         TimePoint deadline;
     };
@@ -101,21 +101,23 @@ class Session final : private EngineLife {
     };
 
     bool engine_is_ready() const override;
-    bool engine_is_being_replaced() const override { return is_restarting() && !driver_; }
+    bool engine_is_being_replaced() const override { return is_restarting() && !engine_side_; }
 
     bool serving() const { return is_starting() || is_restarting() || std::holds_alternative<Running>(state_); }
     bool is_starting() const { return std::holds_alternative<Starting>(state_); }
     // While an xboard engine starts its driver waits for it.
-    bool owes_in_time() const { return std::holds_alternative<Running>(state_) && (!driver_ || driver_->ready()); }
+    bool owes_in_time() const {
+        return std::holds_alternative<Running>(state_) && (!engine_side_ || engine_side_->ready());
+    }
     bool is_restarting() const { return std::holds_alternative<Restarting>(state_); }
-    void choose_front(std::string_view first_word);
+    void choose_gui_side(std::string_view first_word);
     void finish_event();
     void run_deferred();
     bool is_auto() const; // we are to find out what the engine speaks
     void ask_in_uci();
-    XboardDriver& make_driver(XboardDriver::Belief belief);
+    XboardEngineSide& make_engine_side(XboardEngineSide::Belief belief);
     void on_uci_after_all(std::string_view line);
-    void take_driver_replies();
+    void take_engine_side_replies();
     void on_uci_line(std::string_view line);
     bool takes_bestmove(std::string_view arguments);
     void on_restarted_line(const protocol::UciEngineLine& parsed);
@@ -140,11 +142,11 @@ class Session final : private EngineLife {
     std::string what_engine_did() const;
     void check_invariants() const;
 
-    void event(std::string_view text) { desk_.log.write(Channel::Event, text); }
+    void event(std::string_view text) { context_.log.write(Channel::Event, text); }
 
-    Desk desk_;
-    std::unique_ptr<XboardDriver> driver_; // for an engine that speaks xboard; null: it speaks UCI
-    std::unique_ptr<Front> front_;         // UCI until the GUI's first line says otherwise; never null
+    SessionContext context_;
+    std::unique_ptr<XboardEngineSide> engine_side_; // for an engine that speaks xboard; null: it speaks UCI
+    std::unique_ptr<GuiSide> gui_side_;             // UCI until the GUI's first line says otherwise; never null
     State state_;
 
     std::string program_; // the engine, for messages

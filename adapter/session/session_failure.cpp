@@ -9,13 +9,13 @@ using std::chrono::milliseconds;
 
 void Session::on_engine_stderr(std::string_view line) {
     if (ended()) return;
-    desk_.log.write(Channel::EngineStderr, line);
+    context_.log.write(Channel::EngineStderr, line);
     if (const std::string_view text = text::trim(line); !text.empty()) last_stderr_ = text.substr(0, 1000);
 }
 
 void Session::on_engine_closed_output(TimePoint now, Actions& out) {
     if (!serving() || failure_ || !engine_alive_) return;
-    desk_.begin_event(now, out);
+    context_.begin_event(now, out);
     event("engine closed");
     on_failure(ExitCode::EngineExited,
                with_last_stderr("engine " + program_ + " closed its output while " + what_engine_did()), false);
@@ -24,7 +24,7 @@ void Session::on_engine_closed_output(TimePoint now, Actions& out) {
 
 void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out) {
     if (ended()) return;
-    desk_.begin_event(now, out);
+    context_.begin_event(now, out);
     engine_alive_ = false;
     const std::string number = std::to_string(end.value);
     const std::string& name = end.signal_name;
@@ -35,13 +35,13 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
           (end.last_stderr.empty() ? "" : " " + end.last_stderr));
     const auto* starting = std::get_if<Starting>(&state_);
     const std::string said_instead = starting && !starting->looks_like_uci ? starting->first_chatter : std::string();
-    const bool may_speak_xboard = is_auto() && !driver_ && !said_instead.empty() && !end.was_signal;
+    const bool may_speak_xboard = is_auto() && !engine_side_ && !said_instead.empty() && !end.was_signal;
     if (std::holds_alternative<Quitting>(state_)) {
         leave();
     } else if (may_speak_xboard) {
-        desk_.note("the engine cannot stand uci: starting it anew, to ask in xboard");
-        make_driver(XboardDriver::Belief::Answered);
-        desk_.restart_engine();
+        context_.note("the engine cannot stand uci: starting it anew, to ask in xboard");
+        make_engine_side(XboardEngineSide::Belief::Answered);
+        context_.restart_engine();
     } else if (serving()) { // else its failure still waits for the GUI
         std::string message = "engine " + program_ + " " + how + " while " + what_engine_did();
         if (!said_instead.empty()) message += "; it said " + text::quote(said_instead);
@@ -54,16 +54,16 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
 // An answer is late. Without orders to replace the engine it is only told: it may still come, and the GUI knows better
 // how long it wants to wait.
 void Session::on_overdue() {
-    const auto broken = desk_.supervisor.overdue(desk_.now());
+    const auto broken = context_.supervisor.overdue(context_.now());
     if (!broken) return;
     const std::string message = with_last_stderr("engine " + program_ + " hangs: " + *broken);
     if (may_replace()) {
         replace_engine(message, false);
         return;
     }
-    desk_.supervisor.forget_readyok();
-    desk_.note(message);
-    if (gui_spoke_) front_->tell_failure(message);
+    context_.supervisor.forget_readyok();
+    context_.note(message);
+    if (gui_spoke_) gui_side_->tell_failure(message);
 }
 
 // The engine that ran cannot be used any more.
@@ -76,21 +76,22 @@ void Session::on_failure(ExitCode code, std::string message, bool is_gone) {
 }
 
 bool Session::may_replace() const {
-    return !text::equal_ignoring_case(desk_.settings.on_engine_failure, "report") && desk_.supervisor.may_restart();
+    return !text::equal_ignoring_case(context_.settings.on_engine_failure, "report") &&
+           context_.supervisor.may_restart();
 }
 
 void Session::replace_engine(const std::string& why, bool is_gone) {
-    const int restarts = desk_.supervisor.on_restart();
+    const int restarts = context_.supervisor.on_restart();
     const bool resigns =
-        text::equal_ignoring_case(desk_.settings.on_engine_failure, "resign") && front_->thinks_on_a_move();
+        text::equal_ignoring_case(context_.settings.on_engine_failure, "resign") && gui_side_->thinks_on_a_move();
     engine_alive_ = false;
     state_ = Restarting{TimePoint::max()};
-    front_->tell_user(why + "; it is started anew (" + std::to_string(restarts) + " of " +
-                      std::to_string(desk_.settings.restart_limit) + ")");
-    desk_.restart_engine(is_gone);
-    if (resigns) desk_.supervisor.end_search(desk_.now());
-    if (driver_) driver_->on_lost(resigns);
-    if (resigns) front_->give_up_search();
+    gui_side_->tell_user(why + "; it is started anew (" + std::to_string(restarts) + " of " +
+                         std::to_string(context_.settings.restart_limit) + ")");
+    context_.restart_engine(is_gone);
+    if (resigns) context_.supervisor.end_search(context_.now());
+    if (engine_side_) engine_side_->on_lost(resigns);
+    if (resigns) gui_side_->give_up_search();
 }
 
 std::string Session::with_last_stderr(std::string message) const {
@@ -100,11 +101,11 @@ std::string Session::with_last_stderr(std::string message) const {
 
 std::string Session::what_engine_did() const {
     if (is_starting()) return "starting, before uciok";
-    return std::string(front_->engine_activity());
+    return std::string(gui_side_->engine_activity());
 }
 
 void Session::fail(ExitCode code, std::string message) {
-    desk_.note(message);
+    context_.note(message);
     if (!failure_) failure_ = Failure{code, std::move(message)};
     if (gui_spoke_) tell_failure();
     if (serving()) begin_quit(); // an engine is told once
@@ -113,19 +114,19 @@ void Session::fail(ExitCode code, std::string message) {
 void Session::tell_failure() {
     if (failure_->told) return;
     failure_->told = true;
-    front_->tell_failure(failure_->message);
+    gui_side_->tell_failure(failure_->message);
 }
 
 // The engine is gone. Ends the adapter, unless there is a failure that the GUI can still be told.
 void Session::leave() {
     if (failure_ && !failure_->told && !std::holds_alternative<AwaitingGui>(state_)) {
-        state_ = AwaitingGui{desk_.now() + milliseconds(desk_.settings.start_timeout_ms)};
+        state_ = AwaitingGui{context_.now() + milliseconds(context_.settings.start_timeout_ms)};
         return;
     }
     state_ = Ended{};
     const ExitCode code = failure_ ? failure_->code : ExitCode::Ok;
-    desk_.out().add(Actions::Exit{code});
-    desk_.log.write(Channel::Outcome, "exit " + std::to_string(static_cast<int>(code)));
+    context_.out().add(Actions::Exit{code});
+    context_.log.write(Channel::Outcome, "exit " + std::to_string(static_cast<int>(code)));
 }
 
 } // namespace polyglot::session

@@ -54,7 +54,7 @@ constexpr std::chrono::milliseconds goodbye_grace{500};
 // How far readers may fall behind their writers, beyond what a pipe holds (64 KiB); docs/ARCHITECTURE.md has the full
 // table. A GUI that far behind reads slower than the engine writes:
 constexpr std::size_t congested_bytes = 64 << 10;
-// … until it does no better, or the front leaves out what it can do without, the engine is read no more:
+// … until it does no better, or the GUI side leaves out what it can do without, the engine is read no more:
 constexpr std::size_t most_passed_on_bytes = 256 << 10;
 // … and with this much output that must not be dropped, nothing is read:
 constexpr std::size_t most_unread_bytes = 4 << 20;
@@ -326,7 +326,7 @@ void Adapter::carry_out(const Actions::Step& step) {
     } else if (const auto* save = std::get_if<Actions::SaveSettings>(&step)) {
         save_settings(save->text);
     } else if (std::holds_alternative<Actions::RestartEngine>(step)) {
-        engine_.let_go(std::chrono::milliseconds(session_.settings().quit_timeout_ms));
+        engine_.release(std::chrono::milliseconds(session_.settings().quit_timeout_ms));
         start_engine();
     } else if (const auto* exit = std::get_if<Actions::Exit>(&step)) {
         exit_ = exit->code;
@@ -442,7 +442,7 @@ bool Adapter::gui_must_wait() const {
 
 // Once the engine has to wait, it waits until the GUI has caught up, or half, if otherwise it would wait forever.
 bool Adapter::engine_must_wait() const {
-    if (session_.thins_output())
+    if (session_.is_coalescing())
         return gui_out_.pending() > (engine_paused_ ? most_unread_bytes / 2 : most_unread_bytes);
     return gui_out_.pending() > (engine_paused_ ? congested_bytes : most_passed_on_bytes);
 }

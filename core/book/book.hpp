@@ -63,7 +63,7 @@ class Book {
     // It says something of this position, if only that no move of it is good.
     virtual bool knows(const chess::Position& position) const { return !find(position).empty(); }
     // False: surely not. Quick where knows() has to read.
-    virtual bool may_know(const chess::Position& /*position*/) const { return true; }
+    virtual bool might_contain(const chess::Position& /*position*/) const { return true; }
     // False: surely no position has a move that may be played. Reads a bounded part of the file.
     virtual bool gives_moves() const { return true; }
     // Different positions; may read the whole file.
@@ -72,7 +72,7 @@ class Book {
     using Facts = std::vector<std::pair<std::string, std::string>>;
     virtual Facts facts() const { return {}; }
     // What is odd about the file, each a sentence without final full stop.
-    virtual std::vector<std::string> oddities() const { return {}; }
+    virtual std::vector<std::string> warnings() const { return {}; }
 };
 
 } // namespace polyglot::book

@@ -39,7 +39,7 @@ class ValueBook final : public Book {
     std::string_view refuses(const chess::Position& position) const override { return values_->refuses(position); }
     std::uint64_t count_positions() const override { return values_->count_positions(); }
     Facts facts() const override { return values_->facts(); }
-    std::vector<std::string> oddities() const override { return values_->oddities(); }
+    std::vector<std::string> warnings() const override { return values_->warnings(); }
 
   private:
     struct Valued {

@@ -42,7 +42,7 @@ OpenedBook opened_as(B book, std::uint64_t entries) {
     OpenedBook opened;
     opened.format = book::name_of(book.format());
     opened.entries = entries;
-    opened.warnings = book.oddities();
+    opened.warnings = book.warnings();
     opened.book = std::make_shared<const B>(std::move(book));
     return opened;
 }

@@ -139,14 +139,14 @@ void EngineClient::Impl::apply() {
     for (const Actions::Step& step : wanted.steps)
         if (const auto* sent = std::get_if<Actions::SendSignal>(&step)) engine_->signal(sent->signal);
     if (wanted.has<Actions::RestartEngine>()) {
-        engine_->let_go(std::chrono::milliseconds(settings_.quit_timeout_ms));
+        engine_->release(std::chrono::milliseconds(settings_.quit_timeout_ms));
         start_engine();
         apply();
         return;
     }
     if (const auto code = wanted.exit()) {
         end_to_deliver_ = code;
-        engine_->let_go(std::chrono::milliseconds(0)); // whatever is left of it
+        engine_->release(std::chrono::milliseconds(0)); // whatever is left of it
     }
     arm_timer();
     deliver_soon();

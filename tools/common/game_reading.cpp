@@ -71,9 +71,9 @@ std::uint64_t ReadingReport::games_with_problems() const {
     return std::accumulate(problems.begin(), problems.end(), std::uint64_t{0});
 }
 
-class GameReading::Machine {
+class GameReading::Pipeline {
   public:
-    Machine(GameReadingOptions options, std::vector<GameWorker*> workers, std::istream& in)
+    Pipeline(GameReadingOptions options, std::vector<GameWorker*> workers, std::istream& in)
         : options_(std::move(options)),
           workers_(std::move(workers)),
           in_(in),
@@ -86,9 +86,9 @@ class GameReading::Machine {
         }
         if (std::find(sizes_.begin(), sizes_.end(), std::nullopt) != sizes_.end()) bytes_total_ = 0;
     }
-    Machine(const Machine&) = delete;
-    Machine& operator=(const Machine&) = delete;
-    ~Machine() { stop_threads(); }
+    Pipeline(const Pipeline&) = delete;
+    Pipeline& operator=(const Pipeline&) = delete;
+    ~Pipeline() { stop_threads(); }
 
     Result<End> run(const std::function<bool()>& between);
     void drain();
@@ -137,7 +137,7 @@ class GameReading::Machine {
     bool quitting_ = false;
 };
 
-Result<GameReading::End> GameReading::Machine::run(const std::function<bool()>& between) {
+Result<GameReading::End> GameReading::Pipeline::run(const std::function<bool()>& between) {
     start_threads();
     try {
         while (!end_ && place_.file < options_.files.size())
@@ -156,7 +156,7 @@ Result<GameReading::End> GameReading::Machine::run(const std::function<bool()>& 
 
 // --- Reading --------------------------------------------------------------------------------------------------------
 
-void GameReading::Machine::read_file(const std::function<bool()>& between) {
+void GameReading::Pipeline::read_file(const std::function<bool()>& between) {
     const GamePlace from = std::exchange(place_, {place_.file, 0, 0, 0});
     const bool resumed = from.text > 0 || from.offset > 0;
     const fs::path& path = options_.files[place_.file];
@@ -187,7 +187,7 @@ void GameReading::Machine::read_file(const std::function<bool()>& between) {
 }
 
 // False: reading is over.
-bool GameReading::Machine::read_text(std::istream& stream, const std::function<bool()>& between) {
+bool GameReading::Pipeline::read_text(std::istream& stream, const std::function<bool()>& between) {
     const std::uint64_t base = place_.offset;
     text_->lines = place_.lines;
     if (base == 0) tell(text_, false, {});
@@ -212,7 +212,7 @@ bool GameReading::Machine::read_text(std::istream& stream, const std::function<b
 }
 
 // In order of the pieces, so that the report does not depend on the threads.
-void GameReading::Machine::tell(std::shared_ptr<Text> text, bool begins_file, std::string file_problem) {
+void GameReading::Pipeline::tell(std::shared_ptr<Text> text, bool begins_file, std::string file_problem) {
     auto piece = std::make_unique<Piece>();
     piece->begins_text = text != nullptr;
     piece->begins_file = begins_file;
@@ -224,7 +224,7 @@ void GameReading::Machine::tell(std::shared_ptr<Text> text, bool begins_file, st
 }
 
 // While there is as much as the other threads can do in the meantime, the calling thread scans too.
-void GameReading::Machine::hand_out(std::unique_ptr<Piece> piece) {
+void GameReading::Pipeline::hand_out(std::unique_ptr<Piece> piece) {
     std::unique_lock lock(mutex_);
     waiting_.push_back(piece.get());
     in_order_.push_back(std::move(piece));
@@ -234,14 +234,14 @@ void GameReading::Machine::hand_out(std::unique_ptr<Piece> piece) {
         scan_one(lock, *workers_.front());
 }
 
-bool GameReading::Machine::go_on(const std::function<bool()>& between) {
+bool GameReading::Pipeline::go_on(const std::function<bool()>& between) {
     deliver();
     if (failure_ || exception_ || end_) throw CannotGoOn();
     if (!between()) end_ = End::Stopped;
     return !end_;
 }
 
-void GameReading::Machine::drain() {
+void GameReading::Pipeline::drain() {
     {
         std::unique_lock lock(mutex_);
         while (!waiting_.empty())
@@ -252,7 +252,7 @@ void GameReading::Machine::drain() {
     if (failure_ || exception_ || end_ == End::Strict) throw CannotGoOn();
 }
 
-void GameReading::Machine::deliver() {
+void GameReading::Pipeline::deliver() {
     std::unique_lock lock(mutex_);
     while (!in_order_.empty() && in_order_.front()->done && !failure_ && !exception_ && end_ != End::Strict) {
         const std::unique_ptr<Piece> piece = std::move(in_order_.front());
@@ -263,7 +263,7 @@ void GameReading::Machine::deliver() {
     }
 }
 
-void GameReading::Machine::deliver(const Piece& piece) {
+void GameReading::Pipeline::deliver(const Piece& piece) {
     failure_ = piece.failure;
     exception_ = piece.exception;
     if (failure_ || exception_) return;
@@ -289,7 +289,7 @@ void GameReading::Machine::deliver(const Piece& piece) {
     if (piece.text) piece.text->lines += piece.report.counts.lines + piece.skipped_lines;
 }
 
-GamePlace GameReading::Machine::place() const {
+GamePlace GameReading::Pipeline::place() const {
     GamePlace place = place_;
     if (text_) place.lines = text_->lines;
     return place;
@@ -297,7 +297,7 @@ GamePlace GameReading::Machine::place() const {
 
 // --- Scanning -------------------------------------------------------------------------------------------------------
 
-void GameReading::Machine::start_threads() {
+void GameReading::Pipeline::start_threads() {
     try {
         for (std::size_t i = 1; i < workers_.size(); ++i)
             threads_.emplace_back([this, i] { work(*workers_[i]); });
@@ -307,7 +307,7 @@ void GameReading::Machine::start_threads() {
 }
 
 // Pieces that have not been begun are dropped.
-void GameReading::Machine::stop_threads() {
+void GameReading::Pipeline::stop_threads() {
     {
         const std::lock_guard lock(mutex_);
         quitting_ = true;
@@ -319,7 +319,7 @@ void GameReading::Machine::stop_threads() {
     threads_.clear();
 }
 
-void GameReading::Machine::work(GameWorker& worker) {
+void GameReading::Pipeline::work(GameWorker& worker) {
     std::unique_lock lock(mutex_);
     for (;;) {
         work_.wait(lock, [this] { return quitting_ || !waiting_.empty(); });
@@ -328,7 +328,7 @@ void GameReading::Machine::work(GameWorker& worker) {
     }
 }
 
-void GameReading::Machine::scan_one(std::unique_lock<std::mutex>& lock, GameWorker& worker) {
+void GameReading::Pipeline::scan_one(std::unique_lock<std::mutex>& lock, GameWorker& worker) {
     Piece& piece = *waiting_.front();
     waiting_.pop_front();
     lock.unlock();
@@ -351,7 +351,7 @@ void GameReading::Machine::scan_one(std::unique_lock<std::mutex>& lock, GameWork
 // --- The door -------------------------------------------------------------------------------------------------------
 
 GameReading::GameReading(GameReadingOptions options, std::vector<GameWorker*> workers, std::istream& in)
-    : machine_(std::make_unique<Machine>(std::move(options), std::move(workers), in)) {}
+    : machine_(std::make_unique<Pipeline>(std::move(options), std::move(workers), in)) {}
 GameReading::~GameReading() = default;
 
 Result<GameReading::End> GameReading::run(const std::function<bool()>& between) {

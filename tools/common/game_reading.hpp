@@ -98,8 +98,8 @@ class GameReading {
     std::uint64_t bytes_total() const;
 
   private:
-    class Machine;
-    std::unique_ptr<Machine> machine_;
+    class Pipeline;
+    std::unique_ptr<Pipeline> machine_;
 };
 
 } // namespace polyglot::tools

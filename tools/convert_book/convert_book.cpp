@@ -1,8 +1,8 @@
 // `polyglot convert-book`: a book in another format. docs/convert-book.md.
 #include "core/book/walk/walk.hpp"
 #include "storage/files/output_file.hpp"
+#include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/common/stop_wish.hpp"
 #include "tools/convert_book/copy.hpp"
 #include "tools/convert_book/options.hpp"
 #include "tools/convert_book/report.hpp"
@@ -36,7 +36,7 @@ class ConvertBook {
     const ConvertOptions options_;
     std::ostream& out_;
     std::ostream& err_;
-    const StopWish stop_wished_;
+    const CancelFlag stop_wished_;
     ConvertSource source_;
     std::optional<io::OutputFile> file_; // nothing: standard output
     ConvertReport report_;

@@ -32,7 +32,7 @@ Result<void> open_by_content(ConvertSource& source, const ConvertOptions& option
     if (options.min_depth && book::SfttTable::is_sftt(head)) {
         auto table = book::SfttTable::open(*source.bytes, *options.min_depth);
         if (!table) return make_error(options.from + ": " + table.error().message);
-        source.warnings = table->oddities();
+        source.warnings = table->warnings();
         source.opened = std::make_shared<const book::SfttTable>(*std::move(table));
     } else {
         auto opened = io::open_book(source.bytes, options.from, io::BookUse::Study);

@@ -4,9 +4,9 @@
 #include "storage/files/output_file.hpp"
 #include "storage/games/stats_file.hpp"
 #include "tools/books/output.hpp"
+#include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/progress.hpp"
-#include "tools/common/stop_wish.hpp"
 #include "tools/make_book/checkpoint.hpp"
 #include "tools/make_book/empty.hpp"
 #include "tools/make_book/header.hpp"
@@ -96,7 +96,7 @@ class MakeBook {
     const Clock::time_point began_;
     Progress progress_;
     const fs::path main_output_;
-    const StopWish stop_wished_;
+    const CancelFlag stop_wished_;
 
     std::vector<fs::path> files_;
     std::optional<io::OutputFile> book_;

@@ -58,8 +58,7 @@ void add(const book::AbkTree& tree, const AbkFinding& found, const Position& pos
                      [&] { return place() + ": " + move_in(*record, position); });
     case AbkDamage::TooLong: return error("too_long", "line longer than any game", place);
     case AbkDamage::Deleted: return remark("deleted", "record marked as deleted", place);
-    case AbkDamage::LeftOut:
-        return remark("behind", "record after a deleted or illegal move, left out with it", place);
+    case AbkDamage::LeftOut: return remark("behind", "record after a deleted or illegal move, left out with it", place);
     case AbkDamage::Lost: return remark("lost", "record that no pointer in the tree leads to", place);
     case AbkDamage::Games:
         return remark("games", "more games won and lost than games",
@@ -70,10 +69,10 @@ void add(const book::AbkTree& tree, const AbkFinding& found, const Position& pos
 } // namespace
 
 void verify_arena_bytes(const book::ByteReader& bytes, Verification& result) {
-    std::vector<std::string> oddities;
+    std::vector<std::string> warnings;
     Findings& findings = result.findings;
-    auto tree = book::decode_abk(bytes, oddities);
-    for (const std::string& oddity : oddities)
+    auto tree = book::decode_abk(bytes, warnings);
+    for (const std::string& oddity : warnings)
         findings.add(Severity::Error, "file", "damage of the file", [&] { return oddity; });
     if (!tree) {
         findings.add(Severity::Error, "file", "damage of the file", [&] { return tree.error().message; });

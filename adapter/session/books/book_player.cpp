@@ -63,14 +63,14 @@ BookNews BookPlayer::apply(const config::Settings& settings) {
                  .half_life_days = settings.book_learn_half_life_days};
     most_misses_ = settings.book_misses;
     avoids_draws_ = settings.book_avoid_draws;
-    BookNews news = shelf_.apply(settings);
+    BookNews news = open_books_.apply(settings);
     if (!news.empty()) misses_.reset(); // they were those of other books
     return news;
 }
 
 BookNews BookPlayer::on_new_game() {
     misses_.reset();
-    return shelf_.reopen_changed(!learner_.writes_into_book());
+    return open_books_.reopen_changed(!learner_.writes_into_book());
 }
 
 book::Policy BookPlayer::policy_of(const config::BookSettings& rules) const {
@@ -104,14 +104,14 @@ std::string BookPlayer::why_not_asked(const config::BookSettings& rules, const B
     return {};
 }
 
-std::vector<book::Entry> BookPlayer::find(const ShelvedBook& shelved, const chess::Position& position) const {
+std::vector<book::Entry> BookPlayer::find(const OpenBook& shelved, const chess::Position& position) const {
     std::vector<book::Entry> entries = shelved.book->find(position);
     learner_.recall(position, shelved.is_first(), entries);
     return entries;
 }
 
 // A move that would draw counts in the shares, but what may be played is chosen among the others.
-BookView BookPlayer::look_into(const ShelvedBook& shelved, const BookQuestion& question) const {
+BookView BookPlayer::look_into(const OpenBook& shelved, const BookQuestion& question) const {
     BookView view{.name =
                       shelved.is_first() ? shelved.file_name() : shelved.rules.name + " (" + shelved.file_name() + ")",
                   .not_asked = shelved.book ? why_not_asked(shelved.rules, question) : "it cannot be opened",
@@ -155,7 +155,7 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
     const auto remark = [&pick](const BookView& view, const std::string& text) {
         pick.remark += (pick.remark.empty() ? "" : "; ") + view.name + ": " + text;
     };
-    for (const ShelvedBook& shelved : shelf_.books()) {
+    for (const OpenBook& shelved : open_books_.books()) {
         BookView view = look_into(shelved, question);
         if (!view.not_asked.empty()) {
             remark(view, "not asked, " + view.not_asked);
@@ -218,7 +218,7 @@ std::optional<chess::Move> BookPlayer::best_of(const std::vector<book::Candidate
 
 std::vector<BookView> BookPlayer::look_up(const BookQuestion& question) const {
     std::vector<BookView> views;
-    for (const ShelvedBook& shelved : shelf_.books())
+    for (const OpenBook& shelved : open_books_.books())
         views.push_back(look_into(shelved, question));
     return views;
 }
@@ -227,13 +227,13 @@ std::vector<book::LearntMove> BookPlayer::held_moves(const chess::Game& game, ch
     std::vector<book::LearntMove> held;
     chess::Position position = game.start();
     for (const chess::Move move : game.moves()) {
-        const auto holds = [&](const ShelvedBook& shelved) {
+        const auto holds = [&](const OpenBook& shelved) {
             if (!shelved.book || !is_for(shelved.rules, color)) return false;
             if (!shelved.is_first() && learner_.writes_into_book()) return false;
             const std::vector<book::Entry> entries = shelved.book->find(position);
             return std::any_of(entries.begin(), entries.end(), [&](const book::Entry& e) { return e.move == move; });
         };
-        const std::vector<ShelvedBook>& books = shelf_.books();
+        const std::vector<OpenBook>& books = open_books_.books();
         if (position.side_to_move() == color && std::any_of(books.begin(), books.end(), holds))
             held.push_back({position, move});
         position.make(move);

@@ -1,8 +1,8 @@
 // Asks the opening books on the session's behalf: one after the other, each by its own conditions and rules.
 #pragma once
 #include "adapter/session/books/book_misses.hpp"
-#include "adapter/session/books/book_shelf.hpp"
 #include "adapter/session/books/learner.hpp"
+#include "adapter/session/books/open_books.hpp"
 #include "config/book_conditions.hpp"
 #include "config/settings.hpp"
 #include "core/book/selection.hpp"
@@ -55,7 +55,7 @@ struct BookView {
 class BookPlayer {
   public:
     BookPlayer(BookOpener open, BookStamper stamp, const Learner& learner, Random& random)
-        : shelf_(std::move(open), std::move(stamp)), learner_(learner), random_(random) {}
+        : open_books_(std::move(open), std::move(stamp)), learner_(learner), random_(random) {}
 
     // Opens, changes or closes books so that they are what the settings ask for.
     BookNews apply(const config::Settings& settings);
@@ -79,19 +79,19 @@ class BookPlayer {
 
   private:
     struct Pick { // the book that answers, and what it has
-        const ShelvedBook* book = nullptr;
+        const OpenBook* book = nullptr;
         BookView view;
         bool was_asked = false; // some book was
         std::string remark;     // without book: why
     };
     Pick pick(const BookQuestion& question) const;
-    BookView look_into(const ShelvedBook& shelved, const BookQuestion& question) const;
+    BookView look_into(const OpenBook& shelved, const BookQuestion& question) const;
     std::string why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const;
-    std::vector<book::Entry> find(const ShelvedBook& shelved, const chess::Position& position) const;
+    std::vector<book::Entry> find(const OpenBook& shelved, const chess::Position& position) const;
     book::Policy policy_of(const config::BookSettings& rules) const;
     std::optional<chess::Move> best_of(const std::vector<book::Candidate>& choices) const;
 
-    BookShelf shelf_;
+    OpenBooks open_books_;
     const Learner& learner_;
     Random& random_;
     BookMisses misses_;

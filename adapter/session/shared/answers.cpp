@@ -47,7 +47,7 @@ class LoggedBook final : public book::Book {
     std::vector<book::Entry> find(const chess::Position& position) const override {
         std::vector<book::Entry> entries = inner_->find(position);
         if (log_.enabled()) {
-            const bool knows = entries.empty() && inner_->may_know(position) && inner_->knows(position);
+            const bool knows = entries.empty() && inner_->might_contain(position) && inner_->knows(position);
             say(said_, position, knows ? "knows" : format_entries(entries));
         }
         return entries;
@@ -59,11 +59,11 @@ class LoggedBook final : public book::Book {
     }
     book::Format format() const override { return inner_->format(); }
     bool knows(const chess::Position& position) const override { return inner_->knows(position); }
-    bool may_know(const chess::Position& position) const override { return inner_->may_know(position); }
+    bool might_contain(const chess::Position& position) const override { return inner_->might_contain(position); }
     bool gives_moves() const override { return inner_->gives_moves(); }
     std::uint64_t count_positions() const override { return inner_->count_positions(); }
     Facts facts() const override { return inner_->facts(); }
-    std::vector<std::string> oddities() const override { return inner_->oddities(); }
+    std::vector<std::string> warnings() const override { return inner_->warnings(); }
 
   private:
     void say(Said& said, const chess::Position& position, const std::string& text) const {

@@ -18,7 +18,7 @@ constexpr std::size_t most_games_per_event = 4; // each is a write to the disk
 
 } // namespace
 
-Desk::Desk(config::Settings initial, Environment environment, const EngineLife& life)
+SessionContext::SessionContext(config::Settings initial, Environment environment, const EngineLife& life)
     : settings_(std::move(initial)),
       settings(settings_),
       log(environment.log),
@@ -32,7 +32,7 @@ Desk::Desk(config::Settings initial, Environment environment, const EngineLife& 
     remember_own_book();
 }
 
-void Desk::to_engine(std::string_view line) {
+void SessionContext::to_engine(std::string_view line) {
     supervisor.on_asked(line, now_);
     if (translator_ != nullptr)
         translator_->on_uci_line(line);
@@ -40,7 +40,7 @@ void Desk::to_engine(std::string_view line) {
         to_wire(line);
 }
 
-void Desk::go(std::string_view line, const protocol::Go& go) {
+void SessionContext::go(std::string_view line, const protocol::Go& go) {
     supervisor.on_go(line, go, now_);
     if (translator_ != nullptr)
         translator_->on_go(line, go);
@@ -48,11 +48,11 @@ void Desk::go(std::string_view line, const protocol::Go& go) {
         to_wire(line);
 }
 
-bool Desk::to_xboard_engine(std::string_view line) {
+bool SessionContext::to_xboard_engine(std::string_view line) {
     return translator_ != nullptr && translator_->on_xboard_line(line);
 }
 
-Result<void> Desk::set_by_gui(const config::Option& option, std::string_view value) {
+Result<void> SessionContext::set_by_gui(const config::Option& option, std::string_view value) {
     if (auto set = config::set_option(settings_, option, value); !set) return set;
     // What a GUI names is read. Written to is only what the owner of the settings has named.
     if (option.name == "BookFile")
@@ -63,7 +63,7 @@ Result<void> Desk::set_by_gui(const config::Option& option, std::string_view val
     return {};
 }
 
-void Desk::recall_settings() {
+void SessionContext::recall_settings() {
     if (!recaller_) return;
     RecalledSettings recalled = recaller_(engine_options.engine_name());
     for (const std::string& text : recalled.notes)
@@ -74,14 +74,14 @@ void Desk::recall_settings() {
     apply_book_settings();
 }
 
-void Desk::apply_book_settings() {
+void SessionContext::apply_book_settings() {
     if (learner.needs_change(settings)) find_learnt_moves(); // by the book, for the store, that were in force
     tell(book.apply(settings));
     tell(learner.apply(settings));
     if (learner.waiting() > 0) writing_.at_once(now_);
 }
 
-void Desk::on_new_game() {
+void SessionContext::on_new_game() {
     supervisor.on_new_game();
     BookNews news = book.on_new_game();
     if (news.first_replaced) tell(learner.reopen(settings));
@@ -90,23 +90,24 @@ void Desk::on_new_game() {
     if (learner.recover(settings)) note("results can be kept again");
 }
 
-void Desk::tell(BookNews news) {
+void SessionContext::tell(BookNews news) {
     for (const std::string& text : news.notes)
         note(text);
     std::move(news.warnings.begin(), news.warnings.end(), std::back_inserter(warnings_));
 }
 
-void Desk::tell(Learner::Change change) {
+void SessionContext::tell(Learner::Change change) {
     if (!change.note.empty()) note(change.note);
     if (!change.warning.empty()) warn(std::move(change.warning));
 }
 
-void Desk::learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why) {
+void SessionContext::learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent,
+                           std::string why) {
     ended_games_.push_back({game, ours, half_points, std::move(opponent), std::move(why)});
     writing_.at_once(now_);
 }
 
-void Desk::find_learnt_moves() {
+void SessionContext::find_learnt_moves() {
     for (EndedGame& ended : std::exchange(ended_games_, {})) {
         std::vector<book::LearntMove> moves = book.held_moves(ended.game, ended.ours);
         if (moves.empty()) {
@@ -121,7 +122,7 @@ void Desk::find_learnt_moves() {
     }
 }
 
-void Desk::write_results() {
+void SessionContext::write_results() {
     writing_.begin_attempt();
     const bool reset_is_busy = learner.is_resetting() && !go_on_resetting();
     const std::size_t written = write_results(patience_in_play, most_games_per_event);
@@ -138,7 +139,7 @@ void Desk::write_results() {
     note("not learnt yet: the store is busy, and " + std::to_string(noted_waiting_) + " games wait");
 }
 
-void Desk::write_results_at_last() {
+void SessionContext::write_results_at_last() {
     writing_.begin_attempt();
     find_learnt_moves();
     if (learner.is_resetting()) note("the engine leaves before all results were forgotten");
@@ -147,7 +148,7 @@ void Desk::write_results_at_last() {
     if (learner.waiting() > 0) not_learnt(std::to_string(learner.waiting()) + " games, for the store is still busy");
 }
 
-std::size_t Desk::write_results(std::chrono::milliseconds patience, std::size_t most_games) {
+std::size_t SessionContext::write_results(std::chrono::milliseconds patience, std::size_t most_games) {
     find_learnt_moves();
     const Learner::Attempt attempt = learner.write(patience, most_games);
     for (const Learner::Written& game : attempt.written)
@@ -158,7 +159,7 @@ std::size_t Desk::write_results(std::chrono::milliseconds patience, std::size_t 
     return attempt.written.size();
 }
 
-void Desk::reset_learning() {
+void SessionContext::reset_learning() {
     if (!learner.learns()) {
         warn("there is nothing to reset: BookLearn is off, or there is no place for results");
         return;
@@ -167,7 +168,7 @@ void Desk::reset_learning() {
     go_on_resetting();
 }
 
-bool Desk::go_on_resetting() {
+bool SessionContext::go_on_resetting() {
     const Learner::Reset reset = learner.reset();
     if (reset.is_busy) return false;
     const std::string forgotten = "results of " + std::to_string(reset.done.moves) + " moves forgotten";

@@ -33,13 +33,13 @@ struct Environment {
 };
 
 // Every line goes out through here, with its log line. now() and out() are those of the event in hand.
-class Desk {
+class SessionContext {
     config::Settings settings_;
 
   public:
-    Desk(config::Settings initial, Environment environment, const EngineLife& life);
-    Desk(const Desk&) = delete;
-    Desk& operator=(const Desk&) = delete;
+    SessionContext(config::Settings initial, Environment environment, const EngineLife& life);
+    SessionContext(const SessionContext&) = delete;
+    SessionContext& operator=(const SessionContext&) = delete;
 
     const config::Settings& settings; // in force
     Log& log;

@@ -1,5 +1,5 @@
 // One side of the session: what speaks to the GUI, in the GUI's protocol. The neutral middle is UCI text
-// (docs/adr/0003): a front sends the engine UCI lines and hears UCI lines, whatever the engine speaks.
+// (docs/adr/0003): a GUI side sends the engine UCI lines and hears UCI lines, whatever the engine speaks.
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/shared/context.hpp"
@@ -11,12 +11,12 @@
 
 namespace polyglot::session {
 
-class Front {
+class GuiSide {
   public:
-    Front() = default;
-    Front(const Front&) = delete;
-    Front& operator=(const Front&) = delete;
-    virtual ~Front() = default;
+    GuiSide() = default;
+    GuiSide(const GuiSide&) = delete;
+    GuiSide& operator=(const GuiSide&) = delete;
+    virtual ~GuiSide() = default;
 
     virtual void on_gui_line(std::string_view line) = 0;
     virtual void on_gui_closed() = 0; // what it has asked for may still be finished, then quit is wanted
@@ -36,7 +36,7 @@ class Front {
     virtual bool interrupts_to_end() const { return true; }
     virtual void on_gui_congested(bool congested) = 0;
     virtual bool
-    thins_output() const = 0; // leaves out lines that the GUI can do without: a flood of them costs nothing
+    is_coalescing() const = 0; // leaves out lines that the GUI can do without: a flood of them costs nothing
 
     // What is wrong with this move as the answer to the search that runs; empty when nothing is, or nobody knows.
     virtual std::string objection_to(std::string_view bestmove) = 0;
@@ -50,11 +50,11 @@ class Front {
     virtual std::optional<TimePoint> deadline() const { return std::nullopt; }
     virtual void on_timeout() {}
 
-    virtual bool wants_gui_input() const { return true; }         // false: read no more GUI lines for now
-    virtual void tell_user(std::string_view text) = 0;            // as soon as the GUI can take it; also logged
-    virtual void tell_failure(std::string_view text) = 0;         // the last thing we say
-    virtual std::vector<std::string> take_untold() { return {}; } // what tell_user could not yet tell
-    virtual std::string_view engine_activity() const = 0;         // "thinking", for messages
+    virtual bool wants_gui_input() const { return true; } // false: read no more GUI lines for now
+    virtual void tell_user(std::string_view text) = 0;    // as soon as the GUI can take it; also logged
+    virtual void tell_failure(std::string_view text) = 0; // the last thing we say
+    virtual std::vector<std::string> take_pending_notices() { return {}; } // what tell_user could not yet tell
+    virtual std::string_view engine_activity() const = 0;                  // "thinking", for messages
     virtual void check_invariants() const = 0;
 };
 

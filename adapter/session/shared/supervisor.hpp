@@ -67,7 +67,7 @@ class Supervisor {
     // For a new process that has said uciok: options, position and search as they are in force, with the time that is
     // left. Starts all deadlines anew.
     std::vector<std::string> briefing(TimePoint now);
-    void on_replaced(TimePoint now); // the driver has told a new process itself: all deadlines start anew
+    void on_replaced(TimePoint now); // the engine side has told a new process itself: all deadlines start anew
     void end_search(TimePoint now);  // it has its bestmove, or nobody waits for that any more
 
   private:

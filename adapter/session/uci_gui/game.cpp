@@ -47,7 +47,7 @@ void UciGame::on_ponder(const chess::Game* told, const protocol::Go& go) {
     owes_move_ = false;
     guess_.reset();
     score_.reset();
-    if (!desk_.learner.learns() || told == nullptr) return;
+    if (!context_.learner.learns() || told == nullptr) return;
     guess_ = *told;
     limits_ = go;
 }
@@ -55,7 +55,7 @@ void UciGame::on_ponder(const chess::Game* told, const protocol::Go& go) {
 void UciGame::on_ponder_hit() {
     if (!guess_) return;
     follow(*std::exchange(guess_, std::nullopt));
-    begun_at_ = desk_.now();
+    begun_at_ = context_.now();
 }
 
 // Of a flood of lines few have to be read whole.
@@ -106,7 +106,7 @@ void UciGame::start(const chess::Game& told) {
     game_ = told;
     ours_ = told.position().side_to_move();
     judge_.reset();
-    opponent_ = desk_.learner.opponent();
+    opponent_ = context_.learner.opponent();
     has_moved_ = is_over_ = was_analysed_ = false;
     spoilt_ = {};
     if (!is_first_position(told.start()))
@@ -124,7 +124,7 @@ void UciGame::on_bestmove(std::string_view text) {
         return;
     }
     const auto& clock = ours_ == chess::Color::White ? limits_.white_time : limits_.black_time;
-    is_late_ = clock && clock->count() > 0 && desk_.now() - begun_at_ > *clock;
+    is_late_ = clock && clock->count() > 0 && context_.now() - begun_at_ > *clock;
     game_->push(*move);
     has_moved_ = true;
     judge_.on_own_move(before, std::exchange(score_, std::nullopt));
@@ -161,32 +161,32 @@ void UciGame::end(std::string_view how, bool engine_has_failed) {
     if (std::exchange(owes_move_, false) || std::exchange(is_stopped_, false)) spoil("it ended while we were thinking");
     if (is_late_) spoil("our last move came when the time was over");
     guess_.reset();
-    if (!game_ || !has_moved_ || is_over_ || !desk_.learner.learns()) return;
+    if (!game_ || !has_moved_ || is_over_ || !context_.learner.learns()) return;
     if (engine_has_failed) spoil("the engine failed");
-    Verdict verdict = judge_.judge(*game_, ours_, desk_.settings);
+    Verdict verdict = judge_.judge(*game_, ours_, context_.settings);
     if (resigns_) verdict = {GameResult::Loss, "the engine resigned"};
     if (verdict.result != GameResult::Unknown || !spoilt_.empty()) {
         learn(verdict.result, verdict.reason);
         return;
     }
     is_over_ = true;
-    desk_.not_learnt(verdict.reason + " (" + std::string(how) + ")");
+    context_.not_learnt(verdict.reason + " (" + std::string(how) + ")");
 }
 
 // Of whatever is the game now.
 void UciGame::learn(GameResult result, std::string_view why) {
-    if (!game_ || !has_moved_ || std::exchange(is_over_, true) || !desk_.learner.learns()) return;
+    if (!game_ || !has_moved_ || std::exchange(is_over_, true) || !context_.learner.learns()) return;
     const auto plies = game_->moves().size();
     if (!spoilt_.empty())
-        desk_.not_learnt(spoilt_);
-    else if (plies < static_cast<std::size_t>(desk_.settings.book_learn_min_ply))
-        desk_.not_learnt("the game had " + std::to_string(plies) + " plies (BookLearnMinPly)");
+        context_.not_learnt(spoilt_);
+    else if (plies < static_cast<std::size_t>(context_.settings.book_learn_min_ply))
+        context_.not_learnt("the game had " + std::to_string(plies) + " plies (BookLearnMinPly)");
     else
-        desk_.learn(*game_, ours_,
-                    result == GameResult::Win    ? 2
-                    : result == GameResult::Draw ? 1
-                                                 : 0,
-                    opponent_, std::string(why));
+        context_.learn(*game_, ours_,
+                       result == GameResult::Win    ? 2
+                       : result == GameResult::Draw ? 1
+                                                    : 0,
+                       opponent_, std::string(why));
 }
 
 // The first reason stays.

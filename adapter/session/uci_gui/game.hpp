@@ -15,7 +15,7 @@ namespace polyglot::session {
 // Every method does nothing while nothing is learnt. told: what the GUI's `position` says, null when that is no game.
 class UciGame {
   public:
-    explicit UciGame(Desk& desk) : desk_(desk) {}
+    explicit UciGame(SessionContext& context) : context_(context) {}
 
     // go: what follows the word, for our clock.
     void on_search(const chess::Game* told, const protocol::Go& go);
@@ -50,7 +50,7 @@ class UciGame {
     void learn(GameResult result, std::string_view why);
     void note_score(std::string_view arguments);
 
-    Desk& desk_;
+    SessionContext& context_;
     std::optional<chess::Game> game_;  // up to our last move, or to what was told before our search
     std::optional<chess::Game> guess_; // of a ponder search
     chess::Color ours_ = chess::Color::White;

@@ -19,7 +19,7 @@ void MovePlayer::play_engine_move(std::string_view bestmove) {
         lose_by_illegal_move(best.move);
         return;
     }
-    const bool resigns = game_.resigns(desk_.settings);
+    const bool resigns = game_.resigns(context_.settings);
     thinking_.before_move();
     std::string reply(best.ponder);
     if (reply.empty())
@@ -27,16 +27,16 @@ void MovePlayer::play_engine_move(std::string_view bestmove) {
             reply = chess::format_uci_move(*expected, game_.castling());
     play(*move, reply);
     if (resigns && !game_.mode().is_over()) {
-        desk_.to_gui("resign");
+        context_.to_gui("resign");
         game_.end();
     }
 }
 
 void MovePlayer::play(chess::Move move, std::string_view reply) {
-    desk_.to_gui("move " + chess::format_xboard_move(move, game_.variant() == "fischerandom"));
-    game_.push_own_move(move, desk_.now());
+    context_.to_gui("move " + chess::format_xboard_move(move, game_.variant() == "fischerandom"));
+    game_.push_own_move(move, context_.now());
     if (const auto end = game_.end_to_announce()) {
-        desk_.to_gui(end->announcement);
+        context_.to_gui(end->announcement);
         return;
     }
     const chess::Game& game = *game_.legal_game();
@@ -45,13 +45,13 @@ void MovePlayer::play(chess::Move move, std::string_view reply) {
     chess::Game after = game;
     after.push(*answer);
     // A position in the book needs no thought, nor one without a legal move.
-    if (after.position().legal_move_count() > 0 && !desk_.book.best_move(game_.book_question(after)))
+    if (after.position().legal_move_count() > 0 && !context_.book.best_move(game_.book_question(after)))
         game_.expect(chess::format_uci_move(*answer, game_.castling()));
 }
 
 std::optional<chess::Move> MovePlayer::read(const chess::Position& position, std::string_view text) const {
     auto move = chess::parse_uci_move(position, text);
-    if (!move && desk_.settings.promote_work_around && text.size() == 4)
+    if (!move && context_.settings.promote_work_around && text.size() == 4)
         move = chess::parse_uci_move(position, std::string(text) + "q");
     return move;
 }
@@ -60,22 +60,22 @@ std::optional<chess::Move> MovePlayer::read(const chess::Position& position, std
 void MovePlayer::play_text(const protocol::BestMove& best) {
     const std::string_view move = best.move;
     if (move.empty() || move == "(none)" || move == "0000" || text::equal_ignoring_case(move, "null")) {
-        desk_.note("the engine has no move");
+        context_.note("the engine has no move");
         game_.end();
         return;
     }
     thinking_.before_move();
-    desk_.to_gui("move " + std::string(move));
-    game_.push_own_text(move, desk_.now());
+    context_.to_gui("move " + std::string(move));
+    game_.push_own_text(move, context_.now());
     game_.expect(std::string(best.ponder));
 }
 
 void MovePlayer::lose_by_illegal_move(std::string_view text) {
     const bool white = game_.side_to_move() == chess::Color::White;
-    desk_.note("illegal move " + std::string(text) + " in " + chess::format_fen(game_.legal_game()->position()) +
-               ", reached by: " + game_.record().position_command());
-    desk_.to_gui(std::string(white ? "0-1" : "1-0") + " {polyglot: resign (illegal engine move by " +
-                 (white ? "white" : "black") + ": " + std::string(text) + ")}");
+    context_.note("illegal move " + std::string(text) + " in " + chess::format_fen(game_.legal_game()->position()) +
+                  ", reached by: " + game_.record().position_command());
+    context_.to_gui(std::string(white ? "0-1" : "1-0") + " {polyglot: resign (illegal engine move by " +
+                    (white ? "white" : "black") + ": " + std::string(text) + ")}");
     game_.end();
 }
 

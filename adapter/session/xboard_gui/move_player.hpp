@@ -16,7 +16,8 @@ namespace polyglot::session {
 // 2. The last thinking line and what KibitzMove adds go out before the move, a result by rule or `resign` after it.
 class MovePlayer {
   public:
-    MovePlayer(Desk& desk, XboardGame& game, ThinkingFeed& thinking) : desk_(desk), game_(game), thinking_(thinking) {}
+    MovePlayer(SessionContext& context, XboardGame& game, ThinkingFeed& thinking)
+        : context_(context), game_(game), thinking_(thinking) {}
 
     void play_engine_move(std::string_view bestmove); // what follows "bestmove"
     // A legal move; reply: what may follow it, may be empty.
@@ -28,7 +29,7 @@ class MovePlayer {
     void play_text(const protocol::BestMove& best);
     void lose_by_illegal_move(std::string_view text);
 
-    Desk& desk_;
+    SessionContext& context_;
     XboardGame& game_;
     ThinkingFeed& thinking_;
 };

@@ -11,16 +11,16 @@ namespace polyglot::session {
 
 using Task = GameMode::Task;
 
-SearchController::SearchController(Desk& desk, XboardGame& game)
-    : desk_(desk), game_(game), thinking_(desk), player_(desk, game, thinking_) {}
+SearchController::SearchController(SessionContext& context, XboardGame& game)
+    : context_(context), game_(game), thinking_(context), player_(context, game, thinking_) {}
 
 void SearchController::settle() {
-    if (leaving_ || desk_.quit_is_requested() || !desk_.engine_is_ready()) return;
-    game_.run_clock(desk_.now());
+    if (leaving_ || context_.quit_is_requested() || !context_.engine_is_ready()) return;
+    game_.run_clock(context_.now());
     Wanted want = wanted();
     // A move that is there already needs no engine.
     while (want.kind == Kind::Think && !owes_pong() && (answer_from_book() || answer_early())) {
-        game_.run_clock(desk_.now());
+        game_.run_clock(context_.now());
         want = wanted();
     }
     if (early_ && !fits(early_->search, want)) early_.reset();
@@ -51,7 +51,7 @@ SearchController::Wanted SearchController::wanted() const {
         return all_excluded ? Wanted{} : Wanted{Kind::Analyse, {}};
     }
     case Task::AwaitOpponent: {
-        const bool can_ponder = desk_.settings.can_ponder || desk_.engine_options.has("Ponder");
+        const bool can_ponder = context_.settings.can_ponder || context_.engine_options.has("Ponder");
         if (!pondering_ || !can_ponder || game_.expected().empty()) return {};
         return {Kind::Ponder, game_.expected()};
     }
@@ -69,23 +69,23 @@ bool SearchController::fits(const Search& search, const Wanted& want) const {
 
 bool SearchController::has_book_move() const {
     const chess::Game* game = game_.legal_game();
-    return desk_.settings.book && game != nullptr && bookless_epoch_ != game_.epoch() &&
-           desk_.book.best_move(game_.book_question(*game));
+    return context_.settings.book && game != nullptr && bookless_epoch_ != game_.epoch() &&
+           context_.book.best_move(game_.book_question(*game));
 }
 
 bool SearchController::answer_from_book() {
     const chess::Game* game = game_.legal_game();
-    if (!desk_.settings.book || game == nullptr || bookless_epoch_ == game_.epoch()) return false;
+    if (!context_.settings.book || game == nullptr || bookless_epoch_ == game_.epoch()) return false;
     const auto allowed = game_.allowed_moves();
     BookQuestion question = game_.book_question(*game);
     if (allowed) question.allowed = &*allowed;
-    const BookReply reply = desk_.book.answer(question);
-    desk_.note(reply.remark);
+    const BookReply reply = context_.book.answer(question);
+    context_.note(reply.remark);
     if (!reply.answer) {
         bookless_epoch_ = game_.epoch();
         return false;
     }
-    if (shows_remarks_) desk_.to_gui("# " + reply.remark);
+    if (shows_remarks_) context_.to_gui("# " + reply.remark);
     player_.play(*chess::parse_uci_move(game->position(), reply.answer->move), reply.answer->reply);
     return true;
 }
@@ -100,19 +100,19 @@ bool SearchController::answer_early() {
 }
 
 void SearchController::stop_search() {
-    if (!is_stop_sent()) desk_.to_engine("stop");
+    if (!is_stop_sent()) context_.to_engine("stop");
     search_->state = Search::State::Abandoned;
 }
 
 void SearchController::send_ponderhit() {
-    desk_.to_engine("ponderhit");
+    context_.to_engine("ponderhit");
     search_ = Search{.kind = Kind::Think, .epoch = game_.epoch()};
     thinking_.ponderhit();
 }
 
 void SearchController::hurry_search(const Wanted& want) {
     if (move_now_ && is_thinking() && search_->state == Search::State::Running) {
-        desk_.to_engine("stop");
+        context_.to_engine("stop");
         search_->state = Search::State::Hurried;
     }
     move_now_ = move_now_ && want.kind == Kind::Think && !is_searching(); // for the one to come
@@ -122,22 +122,22 @@ void SearchController::hurry_search(const Wanted& want) {
 void SearchController::send_to_idle_engine(bool before_search) {
     const bool needs_fence = queue_.delays_search();
     const IdleQueue::Lines lines = queue_.take();
-    if (lines.new_game) desk_.to_engine("ucinewgame");
+    if (lines.new_game) context_.to_engine("ucinewgame");
     for (const std::string& line : lines.greetings)
-        desk_.to_xboard_engine(line);
+        context_.to_xboard_engine(line);
     for (const std::string& line : lines.options)
-        desk_.to_engine(line);
-    if (desk_.engine_speaks_xboard())
+        context_.to_engine(line);
+    if (context_.engine_speaks_xboard())
         set_if_different("Ponder", pondering_ ? "true" : "false"); // it ponders unasked, and would do so on
     if (before_search) send_game_options();
     if (!needs_fence) return;
-    desk_.to_engine("isready");
+    context_.to_engine("isready");
     pings_.add_fence();
 }
 
 void SearchController::send_game_options() {
-    const bool has_version_2 = desk_.settings.uci_version >= 2;
-    if (const auto changes = resolve_variant(game_.variant(), desk_.engine_options))
+    const bool has_version_2 = context_.settings.uci_version >= 2;
+    if (const auto changes = resolve_variant(game_.variant(), context_.engine_options))
         for (const OptionChange& change : *changes)
             set_if_different(change.name, change.value);
     if (has_version_2) set_if_different("UCI_Opponent", game_.opponent().uci_opponent());
@@ -146,10 +146,10 @@ void SearchController::send_game_options() {
 }
 
 void SearchController::set_if_different(std::string_view name, std::string_view value) {
-    const EngineOption* option = desk_.engine_options.find(name);
+    const EngineOption* option = context_.engine_options.find(name);
     if (option == nullptr || option->value == value) return;
-    desk_.to_engine(protocol::format_setoption(option->declared.name, value));
-    desk_.engine_options.on_set(name, value);
+    context_.to_engine(protocol::format_setoption(option->declared.name, value));
+    context_.engine_options.on_set(name, value);
 }
 
 void SearchController::start_search(const Wanted& want) {
@@ -157,19 +157,19 @@ void SearchController::start_search(const Wanted& want) {
     const chess::Color engine = game_.mode().engine_color();
     search_ = Search{.kind = *want.kind, .epoch = game_.epoch(), .expected = want.expected, .control = clock.control()};
     thinking_.begin(describe(want));
-    desk_.to_engine(game_.record().position_command(want.expected));
+    context_.to_engine(game_.record().position_command(want.expected));
     protocol::Go go;
     if (want.kind == Kind::Analyse)
         go.infinite = true;
     else
         go = clock.limits(engine, game_.record().moves_of(engine),
-                          std::chrono::milliseconds(desk_.settings.st_fudge_ms), desk_.now());
+                          std::chrono::milliseconds(context_.settings.st_fudge_ms), context_.now());
     go.ponder = want.kind == Kind::Ponder;
     if (auto allowed = game_.allowed_moves(); allowed && !go.ponder) {
         go.has_search_moves = true;
         go.search_moves = std::move(*allowed);
     }
-    desk_.go(protocol::format_go(go), go);
+    context_.go(protocol::format_go(go), go);
 }
 
 ThinkingSearch SearchController::describe(const Wanted& want) const {
@@ -192,11 +192,11 @@ ThinkingSearch SearchController::describe(const Wanted& want) const {
 void SearchController::release_pings() {
     if (queue_.delays_search()) return; // pings come after what waits for an idle engine
     for (std::size_t i = pings_.release(); i > 0; --i)
-        desk_.to_engine("isready");
+        context_.to_engine("isready");
 }
 
 void SearchController::on_new_game() {
-    queue_.on_new_game(desk_.settings.uci_version >= 2); // version 1 has no ucinewgame
+    queue_.on_new_game(context_.settings.uci_version >= 2); // version 1 has no ucinewgame
 }
 
 void SearchController::on_gui_move(std::string_view sent) {
@@ -209,10 +209,10 @@ void SearchController::on_gui_move(std::string_view sent) {
 
 // An engine that learns must know the whole game.
 void SearchController::on_result(std::string_view line) {
-    if (!desk_.engine_speaks_xboard() || std::exchange(result_epoch_, game_.epoch()) == game_.epoch()) return;
+    if (!context_.engine_speaks_xboard() || std::exchange(result_epoch_, game_.epoch()) == game_.epoch()) return;
     if (search_) stop_search();
-    desk_.to_engine(game_.record().position_command());
-    desk_.to_xboard_engine(line);
+    context_.to_engine(game_.record().position_command());
+    context_.to_xboard_engine(line);
 }
 
 void SearchController::set_option(std::string_view setoption) {
@@ -221,38 +221,38 @@ void SearchController::set_option(std::string_view setoption) {
 }
 
 void SearchController::greet(std::string_view line) {
-    if (!desk_.engine_speaks_xboard()) return;
+    if (!context_.engine_speaks_xboard()) return;
     queue_.add_greeting(line);
 }
 
 bool SearchController::on_info(std::string_view arguments) {
     if (leaving_ || !is_searching()) return false;
     const InfoString asked = thinking_.on_info(arguments);
-    if (search_->kind == Kind::Analyse || !desk_.engine_options.has("UCI_DrawOffers")) return false;
-    if (asked == InfoString::DrawOffer) desk_.to_gui("offer draw");
+    if (search_->kind == Kind::Analyse || !context_.engine_options.has("UCI_DrawOffers")) return false;
+    if (asked == InfoString::DrawOffer) context_.to_gui("offer draw");
     if (asked != InfoString::Resign) return false;
-    desk_.to_gui("resign");
+    context_.to_gui("resign");
     game_.end();
     return true;
 }
 
 void SearchController::on_bestmove(std::string_view arguments) {
     if (!search_) {
-        desk_.note("a bestmove that nobody waits for");
+        context_.note("a bestmove that nobody waits for");
         return;
     }
     Search search = std::move(*search_);
     search_.reset();
     if (const auto cut = thinking_.output().illegal_pv_moves(); cut > 0)
-        desk_.note("pvs cut at an illegal move: " + std::to_string(cut));
+        context_.note("pvs cut at an illegal move: " + std::to_string(cut));
     if (const auto thinned = thinking_.output().thinned(); thinned > 0)
-        desk_.note("thinking lines left out for the GUI: " + std::to_string(thinned));
+        context_.note("thinking lines left out for the GUI: " + std::to_string(thinned));
     if (search.state == Search::State::Abandoned || leaving_) return;
     thinking_.catch_up();
     switch (search.kind) {
     case Kind::Think: play_engine_move(arguments); break;
     case Kind::Ponder:
-        desk_.note("bestmove before ponderhit: kept until the opponent has moved");
+        context_.note("bestmove before ponderhit: kept until the opponent has moved");
         early_ = EarlyAnswer{std::move(search), std::string(arguments)};
         break;
     case Kind::Analyse: analysed_epoch_ = search.epoch; break; // it has seen all there is
@@ -261,17 +261,17 @@ void SearchController::on_bestmove(std::string_view arguments) {
 
 void SearchController::play_engine_move(std::string_view bestmove) {
     for (const std::string& ping : pings_.take_all()) // rule 3 of Pings
-        desk_.to_gui("pong " + ping);
+        context_.to_gui("pong " + ping);
     player_.play_engine_move(bestmove);
 }
 
 void SearchController::on_readyok() {
     if (!pings_.expects_readyok()) {
-        desk_.note("a readyok that nobody waits for");
+        context_.note("a readyok that nobody waits for");
         return;
     }
     const auto ping = pings_.on_readyok();
-    if (ping && !leaving_) desk_.to_gui("pong " + *ping);
+    if (ping && !leaving_) context_.to_gui("pong " + *ping);
 }
 
 void SearchController::on_congested(bool congested) {
@@ -294,7 +294,7 @@ void SearchController::give_up() {
 void SearchController::on_leaving() {
     leaving_ = true;
     // Some engines read nothing but `stop` while they think, and we have less than a second.
-    if (search_ && !is_stop_sent() && desk_.engine_is_ready()) stop_search();
+    if (search_ && !is_stop_sent() && context_.engine_is_ready()) stop_search();
     pings_.drop_waiting();
 }
 

@@ -28,7 +28,7 @@ namespace polyglot::session {
 // 5. No search starts and no move is sent while a pong is owed: XBoard takes such a move for one of the game before.
 class SearchController {
   public:
-    SearchController(Desk& desk, XboardGame& game);
+    SearchController(SessionContext& context, XboardGame& game);
 
     void settle();
 
@@ -112,7 +112,7 @@ class SearchController {
     void release_pings();
     void play_engine_move(std::string_view bestmove);
 
-    Desk& desk_;
+    SessionContext& context_;
     XboardGame& game_;
     ThinkingFeed thinking_;
     MovePlayer player_;

@@ -10,23 +10,23 @@ namespace polyglot::session {
 
 class ThinkingFeed {
   public:
-    explicit ThinkingFeed(Desk& desk) : desk_(desk) {}
+    explicit ThinkingFeed(SessionContext& context) : context_(context) {}
 
     const ThinkingOutput& output() const { return output_; }
     void set_post(bool post) { output_.set_post(post); }
     void set_gui_is_slow(bool slow) { output_.set_gui_is_slow(slow); }
-    void begin(ThinkingSearch search) { output_.begin(std::move(search), desk_.now()); }
+    void begin(ThinkingSearch search) { output_.begin(std::move(search), context_.now()); }
     void ponderhit() {
-        output_.ponderhit(desk_.settings, desk_.now(), lines_);
+        output_.ponderhit(context_.settings, context_.now(), lines_);
         flush();
     }
     InfoString on_info(std::string_view arguments) {
-        const InfoString asked = output_.on_info(arguments, desk_.settings, desk_.now(), lines_);
+        const InfoString asked = output_.on_info(arguments, context_.settings, context_.now(), lines_);
         flush();
         return asked;
     }
     void before_move() {
-        output_.before_move(desk_.settings, desk_.now(), lines_);
+        output_.before_move(context_.settings, context_.now(), lines_);
         flush();
     }
     void catch_up() {
@@ -34,17 +34,17 @@ class ThinkingFeed {
         flush();
     }
     void say_due() {
-        output_.say_due(desk_.settings, desk_.now(), lines_);
+        output_.say_due(context_.settings, context_.now(), lines_);
         flush();
     }
 
   private:
     void flush() {
-        if (!lines_.empty()) desk_.lines_to_gui(lines_);
+        if (!lines_.empty()) context_.lines_to_gui(lines_);
         lines_.clear(); // its memory stays: an engine says thousands of lines a second
     }
 
-    Desk& desk_;
+    SessionContext& context_;
     ThinkingOutput output_;
     std::string lines_;
 };

@@ -11,11 +11,11 @@ namespace polyglot::book {
 
 Result<AbkBook> AbkBook::open(const ByteReader& bytes) {
     AbkBook book;
-    auto tree = decode_abk(bytes, book.oddities_);
+    auto tree = decode_abk(bytes, book.warnings_);
     if (tree.has_error()) return tree.error();
     book.header_ = tree->header;
     book.records_ = tree->records.size();
-    book.index_ = index_abk(*std::move(tree), book.oddities_);
+    book.index_ = index_abk(*std::move(tree), book.warnings_);
     std::uint64_t before = 0;
     for (const AbkMove& move : book.index_) {
         if (book.positions_ == 0 || move.key != before) ++book.positions_;

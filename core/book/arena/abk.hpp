@@ -54,8 +54,8 @@ struct AbkTree {
 // Texts are cut to the size of their fields; the tree is not checked.
 std::string encode_abk(const AbkTree& tree);
 // The records of the file, whether or not they are consistent. Faults of the header's texts and of the file's length
-// become sentences in `oddities`. An error if it is not such a file or is larger than max_abk_size.
-Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& oddities);
+// become sentences in `warnings`. An error if it is not such a file or is larger than max_abk_size.
+Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& warnings);
 constexpr std::uint64_t max_abk_size = std::uint64_t{2} << 30U; // bytes; Arena itself is a 32-bit program
 
 // One move of one position, in the index of a book.
@@ -71,7 +71,7 @@ class AbkBook final : public Book {
     // The first bytes of a file: "\x03ABK", "\x03AB2" … and the fixed numbers that follow.
     static bool is_abk(std::span<const std::byte> head);
     // Reads the whole file and walks its tree once; keeps 24 bytes per move. Damage is cut out and reported in
-    // oddities(); an error only if the file is not an Arena book at all.
+    // warnings(); an error only if the file is not an Arena book at all.
     static Result<AbkBook> open(const ByteReader& bytes);
 
     // All moves in the order of the records; weight 0 where the book's limits or a priority of 0 forbid the move, else
@@ -84,7 +84,7 @@ class AbkBook final : public Book {
     bool gives_moves() const override;
     std::uint64_t count_positions() const override { return positions_; }
     Facts facts() const override;
-    std::vector<std::string> oddities() const override { return oddities_; }
+    std::vector<std::string> warnings() const override { return warnings_; }
 
     const AbkHeader& header() const { return header_; }
     std::uint64_t count_moves() const { return index_.size(); } // different ones of each position
@@ -94,7 +94,7 @@ class AbkBook final : public Book {
     std::span<const AbkMove> moves_of(const chess::Position& position) const;
 
     AbkHeader header_;
-    std::vector<std::string> oddities_;
+    std::vector<std::string> warnings_;
     std::vector<AbkMove> index_; // by key; the moves of a position in the order of their first records
     std::uint64_t records_ = 0;
     std::uint64_t positions_ = 0;

@@ -48,10 +48,10 @@ void put_text(std::string& out, std::string_view text, std::size_t size) {
 }
 
 std::string get_text(std::span<const std::byte> header, std::size_t at, std::size_t size, std::string_view name,
-                     std::vector<std::string>& oddities) {
+                     std::vector<std::string>& warnings) {
     std::size_t length = get_byte(header, at);
     if (length > size) {
-        oddities.push_back("the " + std::string(name) + " is said to be " + std::to_string(length) +
+        warnings.push_back("the " + std::string(name) + " is said to be " + std::to_string(length) +
                            " bytes long, of " + std::to_string(size) + " at most");
         length = size;
     }
@@ -100,7 +100,7 @@ bool AbkBook::is_abk(std::span<const std::byte> head) {
            get_byte(head, 2) == 'B' && get_number(head, 4) == records_begin && get_number(head, 8) == record_size;
 }
 
-Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& oddities) {
+Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& warnings) {
     std::array<std::byte, header_size> buffer{};
     const std::span<const std::byte> header = std::span(buffer).first(bytes.read_at(0, buffer));
     if (!AbkBook::is_abk(header)) return make_error("not an Arena book");
@@ -111,8 +111,8 @@ Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& od
     if (size > max_abk_size) return make_error("too large for an Arena book: over 2 GiB");
 
     AbkTree tree;
-    tree.header.comment = get_text(header, comment_at, comment_size, "comment", oddities);
-    tree.header.author = get_text(header, author_at, author_size, "author", oddities);
+    tree.header.comment = get_text(header, comment_at, comment_size, "comment", warnings);
+    tree.header.author = get_text(header, author_at, author_size, "author", warnings);
     std::size_t at = numbers_at;
     const auto get = [&](std::uint32_t& number) {
         number = get_number(header, at);
@@ -122,11 +122,11 @@ Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& od
 
     const std::uint64_t count = (size - records_begin) / record_size;
     if (const std::uint64_t rest = (size - records_begin) % record_size; rest > 0)
-        oddities.push_back("the last " + std::to_string(rest) + " of " + std::to_string(size) +
+        warnings.push_back("the last " + std::to_string(rest) + " of " + std::to_string(size) +
                            " bytes are not a whole record and are left out");
     tree.records.reserve(static_cast<std::size_t>(count));
     if (!read_records(bytes, static_cast<std::size_t>(count), tree.records))
-        oddities.push_back("only " + std::to_string(tree.records.size()) + " of " + std::to_string(count) +
+        warnings.push_back("only " + std::to_string(tree.records.size()) + " of " + std::to_string(count) +
                            " records could be read");
     return tree;
 }

@@ -23,13 +23,13 @@ struct Sightings {
         ++count;
     }
     // "7 records are …, the first at byte 25200", and how many are left out with them.
-    void tell(std::string_view one, std::string_view many, std::vector<std::string>& oddities,
+    void tell(std::string_view one, std::string_view many, std::vector<std::string>& warnings,
               std::uint64_t behind = 0) const {
         if (count == 0) return;
         std::string text = text::counted(count, one, many) + (count == 1 ? ", at byte " : ", the first at byte ") +
                            std::to_string(AbkRecord::byte_of(first));
         if (behind > 0) text += "; left out with " + text::grouped(behind) + " following";
-        oddities.push_back(std::move(text));
+        warnings.push_back(std::move(text));
     }
 };
 
@@ -43,20 +43,20 @@ struct Oddities {
         if (finding.what == AbkDamage::LeftOut) ++left_out.at(static_cast<std::size_t>(finding.through));
     }
     bool has(AbkDamage what) const { return seen.at(static_cast<std::size_t>(what)).count > 0; }
-    void tell(const AbkTree& tree, std::vector<std::string>& oddities) const;
+    void tell(const AbkTree& tree, std::vector<std::string>& warnings) const;
 };
 
-void Oddities::tell(const AbkTree& tree, std::vector<std::string>& oddities) const {
+void Oddities::tell(const AbkTree& tree, std::vector<std::string>& warnings) const {
     if (has(AbkDamage::HeaderMoves))
-        oddities.push_back("the header states " + std::to_string(tree.header.moves) + " moves, the file has " +
+        warnings.push_back("the header states " + std::to_string(tree.header.moves) + " moves, the file has " +
                            std::to_string(tree.records.size()));
     if (has(AbkDamage::HeaderImportance))
-        oddities.emplace_back("the header has an importance over 15, which is taken for 15");
+        warnings.emplace_back("the header has an importance over 15, which is taken for 15");
     if (has(AbkDamage::HeaderPerCent))
-        oddities.emplace_back("the header asks for more than 100 per cent of the games, which is taken for 100");
+        warnings.emplace_back("the header asks for more than 100 per cent of the games, which is taken for 100");
     const auto tell = [&](AbkDamage what, std::string_view one, std::string_view many) {
         const auto at = static_cast<std::size_t>(what);
-        seen.at(at).tell(one, many, oddities, left_out.at(at));
+        seen.at(at).tell(one, many, warnings, left_out.at(at));
     };
     tell(AbkDamage::Pointer, "pointer leads to no record", "pointers lead to no record");
     tell(AbkDamage::SharedPointer, "pointer leads to a record that is already in the tree",
@@ -103,7 +103,7 @@ void merge_records(std::vector<AbkMove>& moves) {
 
 } // namespace
 
-std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& oddities) {
+std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& warnings) {
     std::vector<AbkMove> moves;
     moves.reserve(tree.records.size());
     Oddities found;
@@ -114,7 +114,7 @@ std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& oddities)
     };
     follow_abk(tree, {.on_move = take_move,
                       .on_damage = [&](const AbkFinding& finding, const chess::Position&) { found.add(finding); }});
-    found.tell(tree, oddities);
+    found.tell(tree, warnings);
     tree.records = {}; // before sorting asks for memory
     std::stable_sort(moves.begin(), moves.end(), [](const AbkMove& a, const AbkMove& b) { return a.key < b.key; });
     merge_records(moves);

@@ -9,8 +9,8 @@
 namespace polyglot::book {
 
 // The tree's moves, sorted by position, each of a position once. Each record is looked at once, whatever the pointers
-// say. What was cut, and what else is odd, becomes sentences of oddities, with the byte of the file where it is first.
+// say. What was cut, and what else is odd, becomes sentences of warnings, with the byte of the file where it is first.
 // Takes the tree because it cuts it.
-std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& oddities);
+std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& warnings);
 
 } // namespace polyglot::book

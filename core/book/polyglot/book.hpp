@@ -62,11 +62,10 @@ class PolyglotBook final : public Book {
     const std::optional<Header>& header() const { return header_; }
     // False when keys were seen out of order: find() then works through an index of sorted runs or of every entry.
     bool sorted() const { return order_.sorted(); }
-    std::vector<std::string> oddities() const override { return warnings_; }
     bool gives_moves() const override; // reads at most full_check_limit bytes
     std::uint64_t count_positions() const override;
     // Warnings about the file, each a sentence without final full stop.
-    const std::vector<std::string>& warnings() const { return warnings_; }
+    std::vector<std::string> warnings() const override { return warnings_; }
 
   private:
     explicit PolyglotBook(std::shared_ptr<const ByteReader> bytes) : table_(std::move(bytes)) {}

@@ -150,10 +150,10 @@ Result<SfttTable> SfttTable::open(const ByteReader& bytes, int min_depth) {
     SfttTable table;
     table.header_ = decode_header(head);
     if (any_set(std::span(head).subspan(reserved_byte)))
-        table.oddities_.emplace_back("reserved bytes of the header are not 0");
+        table.warnings_.emplace_back("reserved bytes of the header are not 0");
     if (const std::string& fen = table.header_.root_fen; !fen.empty())
         if (const auto root = chess::parse_fen(fen); !root)
-            table.oddities_.push_back("the root position cannot be read: " + root.error().message);
+            table.warnings_.push_back("the root position cannot be read: " + root.error().message);
 
     std::uint64_t shallow = 0; // less deep than the header says
     std::uint64_t senseless = 0;
@@ -176,10 +176,10 @@ Result<SfttTable> SfttTable::open(const ByteReader& bytes, int min_depth) {
             take(decode_sftt_entry(part.subspan(i).first<sftt_entry_size>()));
     }
     if (rest != 0)
-        table.oddities_.push_back("the last " + std::to_string(rest) + " bytes are not a whole entry and are left out");
-    if (shallow > 0) table.oddities_.push_back(std::to_string(shallow) + " entries are less deep than the header says");
+        table.warnings_.push_back("the last " + std::to_string(rest) + " bytes are not a whole entry and are left out");
+    if (shallow > 0) table.warnings_.push_back(std::to_string(shallow) + " entries are less deep than the header says");
     if (senseless > 0)
-        table.oddities_.push_back(std::to_string(senseless) + " values are beyond mate and are read as none");
+        table.warnings_.push_back(std::to_string(senseless) + " values are beyond mate and are read as none");
     table.keep_deepest();
     return table;
 }
@@ -191,7 +191,7 @@ void SfttTable::keep_deepest() {
     const auto end = std::unique(entries_.begin(), entries_.end(),
                                  [](const SfttEntry& a, const SfttEntry& b) { return a.key == b.key; });
     if (const auto repeated = entries_.end() - end; repeated > 0)
-        oddities_.push_back(std::to_string(repeated) + " entries have the key of another one: the deepest counts");
+        warnings_.push_back(std::to_string(repeated) + " entries have the key of another one: the deepest counts");
     entries_.erase(end, entries_.end());
     entries_.shrink_to_fit();
 }

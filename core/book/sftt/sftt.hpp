@@ -53,7 +53,7 @@ class SfttTable final : public Book {
     bool knows(const chess::Position& position) const override { return entry(position) != nullptr; }
     std::uint64_t count_positions() const override { return entries_.size(); }
     Facts facts() const override;
-    std::vector<std::string> oddities() const override { return oddities_; }
+    std::vector<std::string> warnings() const override { return warnings_; }
 
     const SfttHeader& header() const { return header_; }
     std::span<const SfttEntry> entries() const { return entries_; } // sorted by key
@@ -70,7 +70,7 @@ class SfttTable final : public Book {
 
     SfttHeader header_;
     std::vector<SfttEntry> entries_;
-    std::vector<std::string> oddities_;
+    std::vector<std::string> warnings_;
 };
 
 } // namespace polyglot::book

@@ -118,7 +118,7 @@ void Walker::try_replies(Number from) {
         position_.make(move, undo);
         // Most are unknown: test first with the filter, which needs the least memory.
         const std::uint64_t key = key_of(position_);
-        if (book_.may_know(position_) && !seen_.contains(key)) {
+        if (book_.might_contain(position_) && !seen_.contains(key)) {
             if (const auto entries = look_up(position_)) {
                 seen_.insert(key);
                 const Number number = add_node(from, move);
@@ -213,15 +213,17 @@ class FilteredBook final : public Book {
         : book_(std::move(book)), filter_(std::move(filter)), key_of_(key_of) {}
 
     std::vector<Entry> find(const Position& position) const override {
-        return may_know(position) ? book_->find(position) : std::vector<Entry>{};
+        return might_contain(position) ? book_->find(position) : std::vector<Entry>{};
     }
-    bool knows(const Position& position) const override { return may_know(position) && book_->knows(position); }
-    bool may_know(const Position& position) const override { return filter_.may_contain(key_of_(*book_, position)); }
+    bool knows(const Position& position) const override { return might_contain(position) && book_->knows(position); }
+    bool might_contain(const Position& position) const override {
+        return filter_.may_contain(key_of_(*book_, position));
+    }
     Format format() const override { return book_->format(); }
     std::string_view refuses(const Position& position) const override { return book_->refuses(position); }
     std::uint64_t count_positions() const override { return book_->count_positions(); }
     Facts facts() const override { return book_->facts(); }
-    std::vector<std::string> oddities() const override { return book_->oddities(); }
+    std::vector<std::string> warnings() const override { return book_->warnings(); }
 
   private:
     std::shared_ptr<const Book> book_;

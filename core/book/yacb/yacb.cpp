@@ -182,24 +182,24 @@ Result<YacbBook> YacbBook::open(std::shared_ptr<const ByteReader> bytes) {
     }
     const auto reserved = std::span(head).subspan(key_type_byte + 1, header_size - key_type_byte - 1);
     if (std::any_of(reserved.begin(), reserved.end(), [](std::byte b) { return b != std::byte{0}; }))
-        book.oddities_.emplace_back("reserved bytes of the header are not 0");
+        book.warnings_.emplace_back("reserved bytes of the header are not 0");
     if (rest != 0)
-        book.oddities_.push_back("the last " + std::to_string(rest) + " bytes are not a whole entry and are left out");
+        book.warnings_.push_back("the last " + std::to_string(rest) + " bytes are not a whole entry and are left out");
     book.inspect();
     return book;
 }
 
 void YacbBook::inspect() {
-    if (size() == 0) oddities_.emplace_back("the book holds no positions");
+    if (size() == 0) warnings_.emplace_back("the book holds no positions");
     const Damage damage = sample(table_);
     if (damage.descents > 0)
-        oddities_.push_back(of_looked_at(damage.descents, damage) +
+        warnings_.push_back(of_looked_at(damage.descents, damage) +
                             "have a smaller key than the one before: not every position is found");
     if (damage.duplicates > 0)
-        oddities_.push_back(of_looked_at(damage.duplicates, damage) +
+        warnings_.push_back(of_looked_at(damage.duplicates, damage) +
                             "have the key of the one before: only the first counts");
     if (damage.reserved > 0)
-        oddities_.push_back(of_looked_at(damage.reserved, damage) + "hold reserved values and are skipped");
+        warnings_.push_back(of_looked_at(damage.reserved, damage) + "hold reserved values and are skipped");
 }
 
 std::uint64_t YacbBook::key_of(const chess::Position& position) const {

@@ -55,7 +55,7 @@ class YacbBook final : public Book {
     bool gives_moves() const override { return size() > 0; }
     std::uint64_t count_positions() const override { return size(); }
     Facts facts() const override;
-    std::vector<std::string> oddities() const override { return oddities_; }
+    std::vector<std::string> warnings() const override { return warnings_; }
 
     // What the book has for the position's key, whether or not its move is legal.
     std::optional<YacbEntry> evaluation(const chess::Position& position) const;
@@ -77,7 +77,7 @@ class YacbBook final : public Book {
 
     EntryTable table_;
     std::shared_ptr<const YacbNumbers> numbers_; // of the file; null: Stockfish's keys
-    std::vector<std::string> oddities_;
+    std::vector<std::string> warnings_;
 };
 
 } // namespace polyglot::book

@@ -1,5 +1,5 @@
 // The game as seen by an xboard GUI: what it has sent to the engine, and what follows from the protocol (CECP v2).
-// Separate from XboardFront's own record, so that the fuzz target can compare the two.
+// Separate from XboardGuiSide's own record, so that the fuzz target can compare the two.
 #pragma once
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "adapter/session/xboard_gui/board_editor.hpp"

@@ -83,7 +83,7 @@ void check_entries(const chess::Position& position, const std::vector<book::Entr
 void check_again(const book::AbkBook& opened, const book::AbkBuilt& built) {
     const auto again = open(book::encode_abk(built.tree));
     require(again.has_value(), "what was written opens");
-    for (const std::string& oddity : again->oddities())
+    for (const std::string& oddity : again->warnings())
         require(oddity.find("games won and lost") != std::string::npos ||
                     oddity.find("the header asks for") != std::string::npos ||
                     oddity.find("the header has") != std::string::npos,
@@ -121,7 +121,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     require(opened->count_moves() <= (file.size() - records_begin) / 28, "no more moves than records");
     require(opened->count_positions() <= opened->count_moves(), "a position has a move");
-    for (const std::string& oddity : opened->oddities())
+    for (const std::string& oddity : opened->warnings())
         require(!oddity.empty() && oddity.find('\n') == std::string::npos, "an oddity is a sentence");
     for (const auto& [name, value] : opened->facts())
         require(!name.empty() && !value.empty(), "a fact says something", name);

@@ -91,7 +91,7 @@ class Story final : public polyglot::fuzz::SessionStory {
 
     static polyglot::config::Settings settings(unsigned first, int books) {
         polyglot::config::Settings settings;
-        settings.engine_protocol = "uci"; // the driver of xboard engines has a separate target
+        settings.engine_protocol = "uci"; // the engine side of xboard engines has a separate target
         settings.uci = true;              // whatever the first line is
         settings.book = (first & 2) != 0;
         settings.book_random = (first & 4) != 0;

@@ -1,5 +1,5 @@
 // An xboard GUI with an xboard engine, as a story: a GUI that follows the protocol. Every move is legal, every ping is
-// answered, and the engine thinks in the position that the front asks for (in UCI, as in the log).
+// answered, and the engine thinks in the position that the GUI side asks for (in UCI, as in the log).
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
 #include "core/chess/uci_move.hpp"
@@ -155,7 +155,7 @@ class Story final : public polyglot::fuzz::CecpStory {
         }
     }
 
-    // "asked: LINE": what the front sends to the driver, in UCI.
+    // "asked: LINE": what the GUI side sends to the engine side, in UCI.
     void on_note(std::string_view text) override {
         if (text::next_word(text) != "asked:") return;
         const std::string_view line = text::trim(text);
@@ -198,7 +198,7 @@ class Story final : public polyglot::fuzz::CecpStory {
     bool draw_claimed_ = false;
     bool analysing_ = false;
     bool ponders_ = false;
-    bool lost_ = false; // track of the game, until the next: the engine has claimed its end, and the front goes on
+    bool lost_ = false; // track of the game, until the next: the engine has claimed its end, and the GUI side goes on
     std::string told_ = "startpos";
     std::optional<Expected> asked_;
     std::deque<std::string> pings_;

@@ -245,14 +245,14 @@ class Story final : public polyglot::fuzz::CecpStory {
             }
         }
         open_.push_back(std::move(go)); // its answer may come at once
-        // UciFront: another go ends a search that would otherwise wait forever.
+        // UciGuiSide: another go ends a search that would otherwise wait forever.
         for (std::size_t i = 0; i + 1 < open_.size(); ++i)
             open_[i].stopped = open_[i].stopped || open_[i].waits_for_stop();
         gui(line);
     }
 
     void stop() {
-        if (!open_.empty()) open_.back().stopped = true; // UciFront: it is meant for the last go
+        if (!open_.empty()) open_.back().stopped = true; // UciGuiSide: it is meant for the last go
         gui("stop");
     }
     void ponderhit() {

@@ -190,7 +190,7 @@ class Story final : public polyglot::fuzz::SessionStory {
 
     static polyglot::config::Settings settings(unsigned first, unsigned second, int books) {
         polyglot::config::Settings settings;
-        settings.engine_protocol = "uci"; // the driver of xboard engines has a separate target
+        settings.engine_protocol = "uci"; // the engine side of xboard engines has a separate target
         settings.book = (first & 2) != 0;
         settings.book_random = (first & 4) != 0;
         settings.book_learn = (first & 32) != 0;

@@ -58,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(std::ranges::equal(again, bytes.subspan(begin + 16 * static_cast<std::size_t>(i), 16)),
                 "encode(decode(x)) == x");
     }
-    require(!sorted || opened->size() == 0 || opened->oddities().size() <= 2,
+    require(!sorted || opened->size() == 0 || opened->warnings().size() <= 2,
             "of a sorted book only its header and its end may be odd");
     constexpr std::array fens{
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

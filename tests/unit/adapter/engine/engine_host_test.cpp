@@ -200,7 +200,7 @@ TEST_CASE("let go, it is heard no more, but gets all that was sent and may finis
         for (int i = 0; i < 20'000; ++i)
             much += "line " + std::to_string(i) + "\n";
         engine.host.send(much + "quit\n");
-        engine.host.let_go(20s);
+        engine.host.release(20s);
         CHECK_FALSE(engine.host.running());
         CHECK(engine.host.awaits_gone());
     };
@@ -218,7 +218,7 @@ TEST_CASE("let go, it is killed when its grace is over, with its helpers") {
     Listener engine(context);
     engine.react = [&](std::string_view) {
         engine.host.send("quit\n");
-        engine.host.let_go(200ms);
+        engine.host.release(200ms);
     };
     engine.start(fake({"--ignore-quit", "--ignore-term", "--fork-child", "--banner", "hello"}));
     const auto took = run(context);
@@ -249,7 +249,7 @@ TEST_CASE("200 restarts leave no process and no descriptor") {
         const auto restart = [&] {
             if (!std::exchange(ready, false)) return;
             engine.host.send("quit\n");
-            engine.host.let_go(50ms);
+            engine.host.release(50ms);
             if (starts++ == 200) return;
             engine.start(fake(row.flags));
             engine.host.send("uci\n");
@@ -304,7 +304,7 @@ TEST_CASE("nothing outlives the host") {
         bool ready = false;
         engine.react = [&](std::string_view) { ready = true; };
         for (int i = 0; i < 3; ++i) {
-            engine.host.let_go(30s);
+            engine.host.release(30s);
             ready = false;
             engine.start(fake({"--ignore-quit", "--ignore-term", "--banner", "hello"}));
             while (!ready && context.run_one() > 0) {

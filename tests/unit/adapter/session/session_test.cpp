@@ -324,20 +324,20 @@ TEST_CASE("a UCI GUI that does not read: a flood makes nothing while it waits, a
     f.shake_hands();
     f.gui("go infinite");
     f.session().on_gui_congested(true, f.now(), f.out);
-    CHECK(!f.session().thins_output());
+    CHECK(!f.session().is_coalescing());
     f.engine("info depth 1 score cp 1 pv e2e4");
     f.now() += std::chrono::milliseconds(249);
     f.session().on_timeout(f.now(), f.out);
-    CHECK(!f.session().thins_output());
+    CHECK(!f.session().is_coalescing());
     f.now() += std::chrono::milliseconds(1);
     f.session().on_timeout(f.now(), f.out);
-    CHECK(f.session().thins_output());
+    CHECK(f.session().is_coalescing());
     f.out = {};
     for (int i = 0; i < 10'000; ++i)
         f.engine("info depth " + std::to_string(i) + " multipv " + std::to_string(1 + i % 3) + " score cp 1 pv e2e4");
     CHECK(f.out.to_gui.empty());
     f.session().on_gui_congested(false, f.now(), f.out);
-    CHECK(!f.session().thins_output());
+    CHECK(!f.session().is_coalescing());
     CHECK(f.out.to_gui == "info depth 9997 multipv 2 score cp 1 pv e2e4\ninfo depth 9998 multipv 3 score cp 1 pv e2e4\n"
                           "info depth 9999 multipv 1 score cp 1 pv e2e4\n");
     f.engine("info depth 5 \r");

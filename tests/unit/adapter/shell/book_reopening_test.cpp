@@ -1,4 +1,4 @@
-#include "adapter/session/books/book_shelf.hpp"
+#include "adapter/session/books/open_books.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/uci_move.hpp"
 #include "storage/books/book_file.hpp"
@@ -33,7 +33,7 @@ std::string book_with(std::string_view text, std::size_t entries = 1) {
 // One book on disk, as the adapter keeps it.
 struct OnDisk {
     test::Folder folder;
-    session::BookShelf shelf{[](const std::string& path) -> Result<session::OpenedBook> {
+    session::OpenBooks shelf{[](const std::string& path) -> Result<session::OpenedBook> {
                                  auto opened = io::open_book(path);
                                  if (!opened) return opened.error();
                                  return session::OpenedBook{opened->book, path};

@@ -4,7 +4,6 @@
 #include "tools/books/roots.hpp"
 #include "tools/books/text.hpp"
 
-
 #include <boost/json.hpp>
 
 namespace polyglot::tools {

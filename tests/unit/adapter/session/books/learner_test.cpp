@@ -46,7 +46,7 @@ class MoodyStore final : public tools::MemoryStore {
     }
 };
 
-struct Desk {
+struct SessionContext {
     std::shared_ptr<MoodyStore> store = std::make_shared<MoodyStore>();
     int opened = 0;
     config::Settings settings;
@@ -55,7 +55,7 @@ struct Desk {
         return {store, "results go there", {}};
     }};
 
-    Desk() {
+    SessionContext() {
         settings.book = settings.book_learn = true;
         learner.apply(settings);
         learner.set_engine("Toy");
@@ -121,185 +121,185 @@ struct Table {
 } // namespace
 
 TEST_CASE("the store is opened when settings ask for another one, and only then") {
-    Desk desk;
-    CHECK(desk.opened == 1);
-    CHECK(desk.learner.learns());
-    CHECK(desk.learner.apply(desk.settings).note.empty());
-    desk.settings.book_learn_per = "all";
-    desk.settings.book_random = false;
-    CHECK(desk.learner.apply(desk.settings).note.empty());
-    CHECK(desk.opened == 1);
-    desk.settings.book_learn_file = "learn.db";
-    CHECK(desk.learner.apply(desk.settings).note == "results go there");
-    CHECK(desk.opened == 2);
-    desk.store->mood = MoodyStore::Mood::Busy;
-    desk.learner.add(desk.moves(), 2, "A", "");
-    REQUIRE(desk.learner.write(0ms).failures.empty());
-    CHECK(desk.learner.waiting() == 1);
-    desk.settings.book_file = "other.bin";
-    desk.learner.apply(desk.settings);
-    CHECK(desk.opened == 3);
-    CHECK(desk.learner.waiting() == 1); // for the store that was in force
-    desk.settings.book = false;
-    CHECK(desk.learner.apply(desk.settings).note == "nothing is learnt any more");
-    CHECK(!desk.learner.learns());
+    SessionContext context;
+    CHECK(context.opened == 1);
+    CHECK(context.learner.learns());
+    CHECK(context.learner.apply(context.settings).note.empty());
+    context.settings.book_learn_per = "all";
+    context.settings.book_random = false;
+    CHECK(context.learner.apply(context.settings).note.empty());
+    CHECK(context.opened == 1);
+    context.settings.book_learn_file = "learn.db";
+    CHECK(context.learner.apply(context.settings).note == "results go there");
+    CHECK(context.opened == 2);
+    context.store->mood = MoodyStore::Mood::Busy;
+    context.learner.add(context.moves(), 2, "A", "");
+    REQUIRE(context.learner.write(0ms).failures.empty());
+    CHECK(context.learner.waiting() == 1);
+    context.settings.book_file = "other.bin";
+    context.learner.apply(context.settings);
+    CHECK(context.opened == 3);
+    CHECK(context.learner.waiting() == 1); // for the store that was in force
+    context.settings.book = false;
+    CHECK(context.learner.apply(context.settings).note == "nothing is learnt any more");
+    CHECK(!context.learner.learns());
 }
 
 TEST_CASE("another file in the book's place: results go there, and those that wait") {
-    Desk desk;
-    CHECK(desk.learner.writes_into_book());
-    desk.store->mood = MoodyStore::Mood::Busy;
-    desk.learner.add(desk.moves(), 2, "A", "");
-    REQUIRE(desk.learner.write(0ms).failures.empty());
-    desk.store = std::make_shared<MoodyStore>();
-    CHECK(desk.learner.reopen(desk.settings).note == "results go there");
-    CHECK(desk.opened == 2);
-    REQUIRE(desk.learner.write(0ms).failures.empty());
-    CHECK(desk.store->games == std::vector<std::string>{"Toy-A: 2"});
+    SessionContext context;
+    CHECK(context.learner.writes_into_book());
+    context.store->mood = MoodyStore::Mood::Busy;
+    context.learner.add(context.moves(), 2, "A", "");
+    REQUIRE(context.learner.write(0ms).failures.empty());
+    context.store = std::make_shared<MoodyStore>();
+    CHECK(context.learner.reopen(context.settings).note == "results go there");
+    CHECK(context.opened == 2);
+    REQUIRE(context.learner.write(0ms).failures.empty());
+    CHECK(context.store->games == std::vector<std::string>{"Toy-A: 2"});
 
-    desk.store = nullptr; // its learn fields mean something else
-    desk.learner.reopen(desk.settings);
-    CHECK(!desk.learner.learns());
-    CHECK(!desk.learner.writes_into_book());
-    desk.store = std::make_shared<MoodyStore>();
-    CHECK(desk.learner.recover(desk.settings));
+    context.store = nullptr; // its learn fields mean something else
+    context.learner.reopen(context.settings);
+    CHECK(!context.learner.learns());
+    CHECK(!context.learner.writes_into_book());
+    context.store = std::make_shared<MoodyStore>();
+    CHECK(context.learner.recover(context.settings));
 
-    desk.settings.book_learn_file = "learn.db"; // beside it: no matter
-    desk.learner.apply(desk.settings);
-    CHECK(!desk.learner.writes_into_book());
-    const int opened = desk.opened;
-    CHECK(desk.learner.reopen(desk.settings).note.empty());
-    CHECK(desk.opened == opened);
-    desk.settings.book_learn = false;
-    desk.learner.apply(desk.settings);
-    desk.learner.reopen(desk.settings);
-    CHECK(!desk.learner.learns());
+    context.settings.book_learn_file = "learn.db"; // beside it: no matter
+    context.learner.apply(context.settings);
+    CHECK(!context.learner.writes_into_book());
+    const int opened = context.opened;
+    CHECK(context.learner.reopen(context.settings).note.empty());
+    CHECK(context.opened == opened);
+    context.settings.book_learn = false;
+    context.learner.apply(context.settings);
+    context.learner.reopen(context.settings);
+    CHECK(!context.learner.learns());
 }
 
 TEST_CASE("results that wait go to the store that was in force when the game ended") {
-    Desk desk;
-    const auto old_store = desk.store;
+    SessionContext context;
+    const auto old_store = context.store;
     old_store->mood = MoodyStore::Mood::Busy;
-    desk.learner.add(desk.moves(), 2, "A", "");
-    REQUIRE(desk.learner.write(0ms).failures.empty());
-    desk.store = std::make_shared<MoodyStore>();
-    desk.settings.book_learn_file = "other.db";
-    desk.learner.apply(desk.settings);
-    CHECK(desk.learner.waiting() == 1);
-    desk.learner.add(desk.moves(), 0, "B", "");
+    context.learner.add(context.moves(), 2, "A", "");
+    REQUIRE(context.learner.write(0ms).failures.empty());
+    context.store = std::make_shared<MoodyStore>();
+    context.settings.book_learn_file = "other.db";
+    context.learner.apply(context.settings);
+    CHECK(context.learner.waiting() == 1);
+    context.learner.add(context.moves(), 0, "B", "");
     old_store->mood = MoodyStore::Mood::Good;
-    CHECK(desk.learner.write(0ms).written.size() == 2);
+    CHECK(context.learner.write(0ms).written.size() == 2);
     CHECK(old_store->games == std::vector<std::string>{"Toy-A: 2"});
-    CHECK(desk.store->games == std::vector<std::string>{"Toy-B: 0"});
+    CHECK(context.store->games == std::vector<std::string>{"Toy-B: 0"});
 }
 
 TEST_CASE("an old store that fails loses its own results, and no others") {
-    Desk desk;
-    const auto old_store = desk.store;
+    SessionContext context;
+    const auto old_store = context.store;
     old_store->mood = MoodyStore::Mood::Busy;
-    desk.learner.add(desk.moves(), 2, "A", "");
-    desk.store = std::make_shared<MoodyStore>();
-    desk.settings.book_learn_file = "other.db";
-    desk.learner.apply(desk.settings);
-    desk.learner.add(desk.moves(), 0, "B", "");
+    context.learner.add(context.moves(), 2, "A", "");
+    context.store = std::make_shared<MoodyStore>();
+    context.settings.book_learn_file = "other.db";
+    context.learner.apply(context.settings);
+    context.learner.add(context.moves(), 0, "B", "");
     old_store->mood = MoodyStore::Mood::Broken;
-    const auto attempt = desk.learner.write(0ms);
+    const auto attempt = context.learner.write(0ms);
     CHECK(attempt.failures == std::vector<std::string>{"the disk is full"});
     CHECK(attempt.written.size() == 1);
-    CHECK(desk.learner.learns());
-    CHECK(desk.store->games == std::vector<std::string>{"Toy-B: 0"});
+    CHECK(context.learner.learns());
+    CHECK(context.store->games == std::vector<std::string>{"Toy-B: 0"});
 }
 
 TEST_CASE("a reset goes step by step, and nothing is written meanwhile") {
-    Desk desk;
+    SessionContext context;
     const auto& start = chess::Position::start();
     auto later = start;
     later.make(*chess::parse_uci_move(start, "e2e4"));
-    desk.learner.add({{start, *chess::parse_uci_move(start, "e2e4")}, {later, *chess::parse_uci_move(later, "e7e5")}},
-                     2, "A", "");
-    REQUIRE(desk.learner.write(0ms).written.size() == 1);
-    desk.learner.add(desk.moves(), 1, "forgotten with the rest", "");
-    CHECK(desk.learner.reset().done.moves == 1);
-    CHECK(desk.learner.waiting() == 0);
-    CHECK(desk.learner.is_resetting());
-    desk.learner.add(desk.moves(), 0, "B", "");
-    CHECK(desk.learner.write(0ms).written.empty());
-    const auto last = desk.learner.reset();
+    context.learner.add(
+        {{start, *chess::parse_uci_move(start, "e2e4")}, {later, *chess::parse_uci_move(later, "e7e5")}}, 2, "A", "");
+    REQUIRE(context.learner.write(0ms).written.size() == 1);
+    context.learner.add(context.moves(), 1, "forgotten with the rest", "");
+    CHECK(context.learner.reset().done.moves == 1);
+    CHECK(context.learner.waiting() == 0);
+    CHECK(context.learner.is_resetting());
+    context.learner.add(context.moves(), 0, "B", "");
+    CHECK(context.learner.write(0ms).written.empty());
+    const auto last = context.learner.reset();
     CHECK(last.done.moves == 2);
     CHECK_FALSE(last.error.has_value());
-    CHECK_FALSE(desk.learner.is_resetting());
-    CHECK(desk.learner.write(0ms).written.size() == 1);
+    CHECK_FALSE(context.learner.is_resetting());
+    CHECK(context.learner.write(0ms).written.size() == 1);
 }
 
 TEST_CASE("a reset that other settings cut off is reported") {
-    Desk desk;
+    SessionContext context;
     const auto& start = chess::Position::start();
     auto later = start;
     later.make(*chess::parse_uci_move(start, "e2e4"));
-    desk.learner.add({{start, *chess::parse_uci_move(start, "e2e4")}, {later, *chess::parse_uci_move(later, "e7e5")}},
-                     2, "A", "");
-    REQUIRE(desk.learner.write(0ms).written.size() == 1);
-    desk.learner.reset();
-    desk.settings.book_learn = false;
-    CHECK(desk.learner.apply(desk.settings).warning ==
+    context.learner.add(
+        {{start, *chess::parse_uci_move(start, "e2e4")}, {later, *chess::parse_uci_move(later, "e7e5")}}, 2, "A", "");
+    REQUIRE(context.learner.write(0ms).written.size() == 1);
+    context.learner.reset();
+    context.settings.book_learn = false;
+    CHECK(context.learner.apply(context.settings).warning ==
           "results of 1 moves forgotten, the others not: the settings have changed");
-    CHECK_FALSE(desk.learner.is_resetting());
+    CHECK_FALSE(context.learner.is_resetting());
 }
 
 TEST_CASE("a busy store is asked again with the next game, and keeps their order and names") {
-    Desk desk;
-    desk.store->mood = MoodyStore::Mood::Busy;
-    desk.learner.add(desk.moves(), 2, "Alice", "mate");
-    CHECK(desk.learner.write(20ms).written.empty());
-    CHECK(desk.store->patience() == 20ms);
-    desk.learner.add(desk.moves(), 0, "Bob", "told");
-    CHECK(desk.learner.write(20ms).written.empty());
-    CHECK(desk.learner.waiting() == 2);
-    desk.store->mood = MoodyStore::Mood::Good;
-    desk.learner.add(desk.moves(), 1, "Carol", "repetition");
-    const auto written = desk.learner.write(1000ms).written;
+    SessionContext context;
+    context.store->mood = MoodyStore::Mood::Busy;
+    context.learner.add(context.moves(), 2, "Alice", "mate");
+    CHECK(context.learner.write(20ms).written.empty());
+    CHECK(context.store->patience() == 20ms);
+    context.learner.add(context.moves(), 0, "Bob", "told");
+    CHECK(context.learner.write(20ms).written.empty());
+    CHECK(context.learner.waiting() == 2);
+    context.store->mood = MoodyStore::Mood::Good;
+    context.learner.add(context.moves(), 1, "Carol", "repetition");
+    const auto written = context.learner.write(1000ms).written;
     REQUIRE(written.size() == 3);
     CHECK(written[2].why == "repetition");
     CHECK(written[2].moves == 1);
-    CHECK(desk.learner.waiting() == 0);
-    CHECK(desk.store->games == std::vector<std::string>{"Toy-Alice: 2", "Toy-Bob: 0", "Toy-Carol: 1"});
-    std::vector<book::Entry> entries{{.move = desk.moves()[0].move, .weight = 1}};
-    desk.learner.recall(chess::Position::start(), true, entries);
+    CHECK(context.learner.waiting() == 0);
+    CHECK(context.store->games == std::vector<std::string>{"Toy-Alice: 2", "Toy-Bob: 0", "Toy-Carol: 1"});
+    std::vector<book::Entry> entries{{.move = context.moves()[0].move, .weight = 1}};
+    context.learner.recall(chess::Position::start(), true, entries);
     CHECK(entries[0].learn_count == 3);
     CHECK(entries[0].learn_sum == 3);
 }
 
 TEST_CASE("a store that fails is left, and asked again only under other settings") {
-    Desk desk;
-    desk.store->mood = MoodyStore::Mood::Broken;
-    desk.learner.add(desk.moves(), 2, {}, {});
-    CHECK(desk.learner.write(0ms).failures == std::vector<std::string>{"the disk is full"});
-    CHECK(!desk.learner.learns());
-    CHECK(desk.learner.waiting() == 0);
-    desk.learner.apply(desk.settings);
-    CHECK(desk.opened == 1);
-    std::vector<book::Entry> entries{{.move = desk.moves()[0].move, .weight = 1, .learn_count = 7, .learn_sum = 3}};
-    desk.learner.recall(chess::Position::start(), true, entries); // these fields may be something else
+    SessionContext context;
+    context.store->mood = MoodyStore::Mood::Broken;
+    context.learner.add(context.moves(), 2, {}, {});
+    CHECK(context.learner.write(0ms).failures == std::vector<std::string>{"the disk is full"});
+    CHECK(!context.learner.learns());
+    CHECK(context.learner.waiting() == 0);
+    context.learner.apply(context.settings);
+    CHECK(context.opened == 1);
+    std::vector<book::Entry> entries{{.move = context.moves()[0].move, .weight = 1, .learn_count = 7, .learn_sum = 3}};
+    context.learner.recall(chess::Position::start(), true, entries); // these fields may be something else
     CHECK(entries[0].learn_count == 0);
     CHECK(entries[0].learn_sum == 0);
 
-    desk.store->mood = MoodyStore::Mood::Good; // the disk has room again
-    CHECK(desk.learner.recover(desk.settings));
-    CHECK(desk.learner.learns());
-    CHECK(!desk.learner.recover(desk.settings));
-    CHECK(desk.opened == 2);
+    context.store->mood = MoodyStore::Mood::Good; // the disk has room again
+    CHECK(context.learner.recover(context.settings));
+    CHECK(context.learner.learns());
+    CHECK(!context.learner.recover(context.settings));
+    CHECK(context.opened == 2);
 }
 
 TEST_CASE("a store that is busy for ever costs bounded memory") {
-    Desk desk;
-    desk.store->mood = MoodyStore::Mood::Busy;
+    SessionContext context;
+    context.store->mood = MoodyStore::Mood::Busy;
     int games = 0;
-    for (; desk.learner.learns() && games < 5000; ++games) {
-        desk.learner.add(desk.moves(), 2, {}, {});
-        static_cast<void>(desk.learner.write(0ms));
+    for (; context.learner.learns() && games < 5000; ++games) {
+        context.learner.add(context.moves(), 2, {}, {});
+        static_cast<void>(context.learner.write(0ms));
     }
     CHECK(games < 5000);
-    CHECK(!desk.learner.learns());
+    CHECK(!context.learner.learns());
 }
 
 TEST_CASE("a UCI game was played against whom the GUI had named when it began") {
@@ -444,21 +444,22 @@ TEST_CASE("the user is told when nothing is learnt any more") {
 }
 
 TEST_CASE("names of any length are kept short, so that nobody fills the store with one") {
-    Desk desk;
-    desk.learner.set_engine(std::string(1 << 20, 'e'));
-    desk.learner.add(desk.moves(), 2, std::string(1 << 20, 'o'), "");
-    REQUIRE(desk.learner.write(0ms).failures.empty());
-    CHECK(desk.store->games == std::vector<std::string>{std::string(1000, 'e') + '-' + std::string(1000, 'o') + ": 2"});
-    desk.learner.set_opponent(std::string(1001, 'x'));
-    CHECK(desk.learner.opponent().size() == 1000);
+    SessionContext context;
+    context.learner.set_engine(std::string(1 << 20, 'e'));
+    context.learner.add(context.moves(), 2, std::string(1 << 20, 'o'), "");
+    REQUIRE(context.learner.write(0ms).failures.empty());
+    CHECK(context.store->games ==
+          std::vector<std::string>{std::string(1000, 'e') + '-' + std::string(1000, 'o') + ": 2"});
+    context.learner.set_opponent(std::string(1001, 'x'));
+    CHECK(context.learner.opponent().size() == 1000);
 }
 
 TEST_CASE("a book that may only be read is another store") {
-    Desk desk;
-    desk.settings.book_read_only = true;
-    CHECK(desk.learner.needs_change(desk.settings));
-    desk.learner.apply(desk.settings);
-    CHECK(desk.opened == 2);
+    SessionContext context;
+    context.settings.book_read_only = true;
+    CHECK(context.learner.needs_change(context.settings));
+    context.learner.apply(context.settings);
+    CHECK(context.opened == 2);
 }
 
 TEST_CASE("others are not waited for in play, and for a second when we leave") {
@@ -472,7 +473,7 @@ TEST_CASE("others are not waited for in play, and for a second when we leave") {
 }
 
 TEST_CASE("what is learnt is known without a log, too") {
-    Desk desk;
+    SessionContext context;
     Random random{1};
     NoLog log;
     const session::Environment environment = session::with_logged_answers(
@@ -480,12 +481,12 @@ TEST_CASE("what is learnt is known without a log, too") {
          .random = random,
          .log = log,
          .open_learn_store =
-             [&desk](const config::Settings&) {
-                 return book::OpenedLearnStore{desk.store, {}, {}};
+             [&context](const config::Settings&) {
+                 return book::OpenedLearnStore{context.store, {}, {}};
              }});
-    const auto store = environment.open_learn_store(desk.settings).store;
-    REQUIRE(store->record({desk.moves(), 2, "Toy", ""}).has_value());
-    std::vector<book::Entry> entries{{.move = desk.moves()[0].move, .weight = 1}};
+    const auto store = environment.open_learn_store(context.settings).store;
+    REQUIRE(store->record({context.moves(), 2, "Toy", ""}).has_value());
+    std::vector<book::Entry> entries{{.move = context.moves()[0].move, .weight = 1}};
     store->recall(chess::Position::start(), {.engine = "Toy", .opponent = ""}, entries);
     CHECK(entries[0].learn_count == 1);
     CHECK(entries[0].learn_sum == 2);

@@ -1,4 +1,4 @@
-// An engine's process that keeps what it is sent, for the tests of the driver's parts.
+// An engine's process that keeps what it is sent, for the tests of the engine side's parts.
 #pragma once
 #include "adapter/session/xboard_engine/connection.hpp"
 

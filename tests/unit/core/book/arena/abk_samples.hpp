@@ -85,7 +85,7 @@ inline std::string moves_in(const book::Book& book, const chess::Position& posit
 
 inline std::string told(const book::Book& book) {
     std::string text;
-    for (const std::string& oddity : book.oddities())
+    for (const std::string& oddity : book.warnings())
         text += oddity + '\n';
     return text;
 }

@@ -9,11 +9,11 @@ using test::abk_move;
 namespace {
 
 book::AbkTree decode(std::string_view bytes, std::string& odd) {
-    std::vector<std::string> oddities;
-    auto tree = book::decode_abk(book::SpanReader(std::as_bytes(std::span(bytes))), oddities);
+    std::vector<std::string> warnings;
+    auto tree = book::decode_abk(book::SpanReader(std::as_bytes(std::span(bytes))), warnings);
     REQUIRE_MESSAGE(tree.has_value(), tree.error().message);
     odd.clear();
-    for (const std::string& oddity : oddities)
+    for (const std::string& oddity : warnings)
         odd += oddity + '\n';
     return *std::move(tree);
 }

@@ -23,7 +23,7 @@ std::optional<std::string> load(std::string_view name) {
 
 struct Expected {
     std::uint64_t positions, moves;
-    const char* oddities;
+    const char* warnings;
     const char* at_start;
     bool rebuilt; // and written anew, which takes a while
 };
@@ -35,13 +35,13 @@ void check(std::string_view name, const Expected& expected) {
     const AbkBook book = test::open_abk(*bytes);
     CHECK(book.count_positions() == expected.positions);
     CHECK(book.count_moves() == expected.moves);
-    CHECK(test::told(book) == expected.oddities);
+    CHECK(test::told(book) == expected.warnings);
     CHECK(test::moves_in(book, chess::Position::start()) == expected.at_start);
 
-    std::vector<std::string> oddities;
-    const auto tree = book::decode_abk(book::SpanReader(std::as_bytes(std::span(*bytes))), oddities);
+    std::vector<std::string> warnings;
+    const auto tree = book::decode_abk(book::SpanReader(std::as_bytes(std::span(*bytes))), warnings);
     REQUIRE(tree.has_value());
-    CHECK(oddities.empty());
+    CHECK(warnings.empty());
     CHECK((book::encode_abk(*tree) == *bytes)); // not one byte is unknown
 
     test::AbkSums sums;

@@ -46,10 +46,10 @@ void check_refused(const Bytes& bytes, std::string_view reason) {
 }
 
 void check_oddities(const SfttTable& table, const std::vector<std::string>& expected) {
-    const auto oddities = table.oddities();
-    REQUIRE(oddities.size() == expected.size());
+    const auto warnings = table.warnings();
+    REQUIRE(warnings.size() == expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i)
-        CHECK_MESSAGE(oddities[i].find(expected[i]) != std::string::npos, oddities[i]);
+        CHECK_MESSAGE(warnings[i].find(expected[i]) != std::string::npos, warnings[i]);
 }
 
 // What a value reads as with White to move; with Black to move it must be the opposite.
@@ -161,7 +161,7 @@ TEST_CASE("SFTT: a position is found with its move and its value") {
     const chess::Position position = test::position(start);
     const Bytes bytes = to_bytes({entry_of(~start_key), entry_of(start_key, 20, 62, lower), entry_of(3)});
     const SfttTable table = open(bytes);
-    CHECK(table.oddities().empty());
+    CHECK(table.warnings().empty());
     CHECK(table.format() == book::Format::Sftt);
     CHECK(table.count_positions() == 3);
     CHECK(table.knows(position));

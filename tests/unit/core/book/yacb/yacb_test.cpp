@@ -54,10 +54,10 @@ void check_refused(const Bytes& bytes, std::string_view reason) {
 }
 
 void check_oddities(const YacbBook& book, const std::vector<std::string>& expected) {
-    const auto oddities = book.oddities();
-    REQUIRE(oddities.size() == expected.size());
+    const auto warnings = book.warnings();
+    REQUIRE(warnings.size() == expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i)
-        CHECK_MESSAGE(oddities[i].find(expected[i]) != std::string::npos, oddities[i]);
+        CHECK_MESSAGE(warnings[i].find(expected[i]) != std::string::npos, warnings[i]);
 }
 
 std::vector<YacbEntry> random_entries(std::size_t count, std::uint64_t seed) {
@@ -127,7 +127,7 @@ TEST_CASE("YACB: a position is found with its move and its value") {
     const chess::Position position = test::position(start);
     const Bytes bytes = to_bytes({entry_of(5), entry_of(start_key), entry_of(start_key + 9)});
     const YacbBook book = open(bytes);
-    CHECK(book.oddities().empty());
+    CHECK(book.warnings().empty());
     CHECK(book.format() == book::Format::Yacb);
     CHECK(book.count_positions() == 3);
     CHECK(book.key_of(position) == start_key);
@@ -198,7 +198,7 @@ TEST_CASE("YACB: every key is found, and no other, whatever their number and spr
             std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
             const Bytes with = to_bytes(entries);
             CHECK(open(with).knows(position));
-            CHECK(open(with).oddities().empty());
+            CHECK(open(with).warnings().empty());
             std::erase_if(entries, [](const auto& entry) { return entry.key == start_key; });
             const Bytes without = to_bytes(entries);
             CHECK(!open(without).knows(position));
@@ -236,7 +236,7 @@ TEST_CASE("YACB: each position of games, by Stockfish's keys and by the file's o
             entries.end());
         const Bytes bytes = to_bytes(header, entries);
         const YacbBook book = open(bytes);
-        CHECK(book.oddities().empty());
+        CHECK(book.warnings().empty());
         CHECK(book.facts()[1].second == (own ? "PolyGlot's, with the file's own numbers" : "Stockfish's"));
         for (const chess::Position& position : positions) {
             const auto found = book.find(position);
@@ -390,7 +390,7 @@ TEST_CASE("YACB: a book of 2 GB costs a few reads") {
     const auto file = std::make_shared<const BigFile>(std::uint64_t{1} << 27U, ~std::uint64_t{0});
     const auto book = YacbBook::open(file);
     REQUIRE(book.has_value());
-    CHECK(book->oddities().empty());
+    CHECK(book->warnings().empty());
     CHECK(file->bytes <= 8192 + 64 * 4096);
     CHECK(book->knows(test::position(start)));
     // Two or three for a position, known or not.

@@ -1,4 +1,4 @@
-#include "adapter/session/books/book_shelf.hpp"
+#include "adapter/session/books/open_books.hpp"
 
 #include <algorithm>
 
@@ -22,20 +22,20 @@ std::vector<config::BookSettings> wanted_books(const config::Settings& settings)
 }
 
 // One problem is reported once.
-void report(ShelvedBook& shelved, const std::string& problem, BookNews& news) {
+void report(OpenBook& shelved, const std::string& problem, BookNews& news) {
     if (!problem.empty() && problem != shelved.problem) news.warnings.push_back(problem);
     shelved.problem = problem;
 }
 
 } // namespace
 
-BookNews BookShelf::apply(const config::Settings& settings) {
+BookNews OpenBooks::apply(const config::Settings& settings) {
     BookNews news;
-    std::vector<ShelvedBook> old = std::exchange(books_, {});
+    std::vector<OpenBook> old = std::exchange(books_, {});
     for (config::BookSettings& rules : wanted_books(settings)) {
-        const auto same_name = [&](const ShelvedBook& other) { return other.rules.name == rules.name; };
+        const auto same_name = [&](const OpenBook& other) { return other.rules.name == rules.name; };
         const auto known = std::find_if(old.begin(), old.end(), same_name);
-        ShelvedBook shelved;
+        OpenBook shelved;
         const bool is_open = known != old.end() && known->rules.file == rules.file;
         if (is_open) shelved = std::move(*known);
         if (known != old.end()) old.erase(known);
@@ -43,15 +43,15 @@ BookNews BookShelf::apply(const config::Settings& settings) {
         if (!is_open) static_cast<void>(open(shelved, news));
         books_.push_back(std::move(shelved));
     }
-    for (const ShelvedBook& left : old)
+    for (const OpenBook& left : old)
         news.notes.push_back(left.title() + " closed");
     return news;
 }
 
-BookNews BookShelf::reopen_changed(bool first_date_counts) {
+BookNews OpenBooks::reopen_changed(bool first_date_counts) {
     BookNews news;
     if (!stamp_) return news;
-    for (ShelvedBook& shelved : books_) {
+    for (OpenBook& shelved : books_) {
         std::optional<book::BookStamp> now = stamp(shelved);
         const bool date_counts = first_date_counts || !shelved.is_first();
         if (now && shelved.seen && !date_counts) now->modified_ns = shelved.seen->modified_ns;
@@ -61,11 +61,11 @@ BookNews BookShelf::reopen_changed(bool first_date_counts) {
     return news;
 }
 
-std::optional<book::BookStamp> BookShelf::stamp(const ShelvedBook& shelved) const {
+std::optional<book::BookStamp> OpenBooks::stamp(const OpenBook& shelved) const {
     return stamp_ ? stamp_(shelved.rules.file) : std::nullopt;
 }
 
-bool BookShelf::open(ShelvedBook& shelved, BookNews& news) const {
+bool OpenBooks::open(OpenBook& shelved, BookNews& news) const {
     shelved.seen = stamp(shelved); // before it is opened: a change in between is seen the next time
     auto opened = open_(shelved.rules.file);
     if (opened) {

@@ -13,9 +13,9 @@
 
 namespace polyglot::session {
 
-class UciFront final : public Front {
+class UciGuiSide final : public GuiSide {
   public:
-    explicit UciFront(Desk& desk) : desk_(desk), game_(desk) {}
+    explicit UciGuiSide(SessionContext& context) : context_(context), game_(context) {}
 
     void on_gui_line(std::string_view line) override;
     void on_gui_closed() override;
@@ -30,13 +30,13 @@ class UciFront final : public Front {
     void give_up_search() override;
     void on_leaving(bool engine_has_failed) override;
     void on_gui_congested(bool congested) override;
-    bool thins_output() const override { return behind_; }
+    bool is_coalescing() const override { return behind_; }
     std::optional<TimePoint> deadline() const override;
     void on_timeout() override;
     bool wants_gui_input() const override { return !held_.is_full(); }
     void tell_user(std::string_view text) override;
     void tell_failure(std::string_view text) override;
-    std::vector<std::string> take_untold() override { return std::move(notices_); }
+    std::vector<std::string> take_pending_notices() override { return std::move(notices_); }
     std::string_view engine_activity() const override;
     void check_invariants() const override;
 
@@ -87,7 +87,7 @@ class UciFront final : public Front {
     void note_left_out();
     void keep(std::string_view line);
 
-    Desk& desk_;
+    SessionContext& context_;
     GameTracker tracker_;
     UciGame game_;
     // A `go ponder` has its answer (from the book, or from an engine that was too early). The engine owes nothing. The

@@ -1,5 +1,5 @@
 // What a UCI GUI says. uci_front_output.cpp has what it hears.
-#include "adapter/session/uci_gui/front.hpp"
+#include "adapter/session/uci_gui/uci_gui_side.hpp"
 
 #include "adapter/session/shared/shared_options.hpp"
 #include "config/schema.hpp"
@@ -39,7 +39,7 @@ std::string declare_option(const config::Option& option, const config::Settings&
 
 } // namespace
 
-void UciFront::on_gui_line(std::string_view line) {
+void UciGuiSide::on_gui_line(std::string_view line) {
     gui_spoke_ = true;
     const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(line);
     if (quit_by_ || refuses_line(line)) return; // nothing counts after a quit
@@ -53,21 +53,21 @@ void UciFront::on_gui_line(std::string_view line) {
     }
 }
 
-void UciFront::on_gui_closed() {
+void UciGuiSide::on_gui_closed() {
     gui_spoke_ = true; // all that it will ever say
     on_quit();
 }
 
-void UciFront::on_quit() {
+void UciGuiSide::on_quit() {
     if (quit_by_) return;
-    const bool asked_before_start = !desk_.engine_is_ready() && (owed_uciok_ > 0 || !held_.empty());
+    const bool asked_before_start = !context_.engine_is_ready() && (owed_uciok_ > 0 || !held_.empty());
     if (asked_before_start || held_goes_ > 0)
-        quit_by_ = desk_.now() + std::chrono::milliseconds(desk_.settings.quit_timeout_ms);
+        quit_by_ = context_.now() + std::chrono::milliseconds(context_.settings.quit_timeout_ms);
     else
-        desk_.request_quit();
+        context_.request_quit();
 }
 
-std::optional<TimePoint> UciFront::deadline() const {
+std::optional<TimePoint> UciGuiSide::deadline() const {
     std::optional<TimePoint> due = quit_by_;
     const auto consider = [&due](std::optional<TimePoint> when) {
         if (when && (!due || *when < *due)) due = when;
@@ -78,26 +78,27 @@ std::optional<TimePoint> UciFront::deadline() const {
     return due;
 }
 
-void UciFront::on_timeout() {
-    if (quit_by_ && desk_.now() >= *quit_by_) {
-        if (desk_.engine_is_ready()) desk_.note("the GUI has quit, and its last commands take too long");
-        desk_.request_quit();
+void UciGuiSide::on_timeout() {
+    if (quit_by_ && context_.now() >= *quit_by_) {
+        if (context_.engine_is_ready()) context_.note("the GUI has quit, and its last commands take too long");
+        context_.request_quit();
     }
-    if (!behind_ && behind_from_ && desk_.now() >= *behind_from_) {
-        desk_.note("the GUI does not read: of the infos only the last of each kind are kept for it");
+    if (!behind_ && behind_from_ && context_.now() >= *behind_from_) {
+        context_.note("the GUI does not read: of the infos only the last of each kind are kept for it");
         behind_ = true;
     }
-    if (!behind_) infos_.say_due(desk_.settings.info_rate, desk_.now(), [this](auto line) { desk_.to_gui(line); });
+    if (!behind_)
+        infos_.say_due(context_.settings.info_rate, context_.now(), [this](auto line) { context_.to_gui(line); });
 }
 
-void UciFront::on_leaving(bool engine_has_failed) {
+void UciGuiSide::on_leaving(bool engine_has_failed) {
     leaving_ = true;
     drop_held();
     quit_by_.reset();
     game_.end("the GUI leaves", engine_has_failed);
 }
 
-void UciFront::act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed) {
+void UciGuiSide::act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed) {
     switch (parsed.command) {
     case UciCommand::Uci: on_uci(line); break;
     case UciCommand::SetOption: on_setoption(line, parsed.arguments); break;
@@ -108,21 +109,21 @@ void UciFront::act_on_gui_line(std::string_view line, const protocol::UciGuiLine
     case UciCommand::NewGame:
         game_.on_new_game();
         timed_game_.reset();
-        desk_.on_new_game();
-        desk_.to_engine(line);
+        context_.on_new_game();
+        context_.to_engine(line);
         break;
     case UciCommand::Other:
         on_other(line);
-        if (!refuses_option(line)) desk_.to_engine(line);
+        if (!refuses_option(line)) context_.to_engine(line);
         break;
     case UciCommand::Debug:
-    case UciCommand::IsReady: desk_.to_engine(line); break;
+    case UciCommand::IsReady: context_.to_engine(line); break;
     case UciCommand::Quit: on_quit(); break;
     }
 }
 
 // UCI has no word for how a game ended; some hosts tell all the same: `result 1-0`, `gameover win`.
-void UciFront::on_other(std::string_view line) {
+void UciGuiSide::on_other(std::string_view line) {
     const std::string_view word = text::next_word(line);
     if (word == "result" || word == "gameover") game_.on_result(line);
 }
@@ -130,10 +131,10 @@ void UciFront::on_other(std::string_view line) {
 // A new position or search must not reach an engine that still owes a bestmove: GUIs that send them without waiting
 // would get the old move as the answer to the new position. What comes behind such a line waits with it, in order, but
 // isready is answered at once, as UCI demands.
-bool UciFront::must_wait(UciCommand command, bool behind_lines, bool behind_go) const {
+bool UciGuiSide::must_wait(UciCommand command, bool behind_lines, bool behind_go) const {
     if (command == UciCommand::Quit) return false;
-    if (!desk_.engine_is_ready()) return command != UciCommand::Uci;
-    if (desk_.supervisor.search() == nullptr) return false;
+    if (!context_.engine_is_ready()) return command != UciCommand::Uci;
+    if (context_.supervisor.search() == nullptr) return false;
     switch (command) {
     case UciCommand::Position:
     case UciCommand::NewGame:
@@ -150,18 +151,18 @@ bool UciFront::must_wait(UciCommand command, bool behind_lines, bool behind_go) 
     return false;
 }
 
-void UciFront::hold(std::string_view line, UciCommand command) {
+void UciGuiSide::hold(std::string_view line, UciCommand command) {
     held_.add(line, command);
     if (command == UciCommand::Go) ++held_goes_;
     if (command == UciCommand::Stop) ++held_stops_;
 }
 
-void UciFront::drop_held() {
+void UciGuiSide::drop_held() {
     held_.clear();
     held_goes_ = held_stops_ = 0;
 }
 
-void UciFront::act_on_held(Held::Iterator held) {
+void UciGuiSide::act_on_held(Held::Iterator held) {
     const Held::Line line = held_.take(held);
     if (line.tag == UciCommand::Go) --held_goes_;
     if (line.tag == UciCommand::Stop) --held_stops_;
@@ -170,19 +171,19 @@ void UciFront::act_on_held(Held::Iterator held) {
 
 // A held go ends the search before it, unless that ends by itself. A held stop ends every search before it. So does a
 // flood of lines: with no room left we read no more, and would never see the stop.
-void UciFront::stop_for_held() {
-    const RunningSearch* search = desk_.supervisor.search();
+void UciGuiSide::stop_for_held() {
+    const RunningSearch* search = context_.supervisor.search();
     if (search == nullptr || search->stop_sent) return;
     const bool is_to_end = held_stops_ > 0 || (held_goes_ > 0 && !search->is_for_a_move());
     if (!is_to_end && wants_gui_input()) return;
-    desk_.note("the GUI goes on while the engine still thinks: stopping the old search first");
+    context_.note("the GUI goes on while the engine still thinks: stopping the old search first");
     game_.on_stop();
-    desk_.to_engine("stop");
+    context_.to_engine("stop");
 }
 
 // Among the lines that wait, what a search that runs would have let pass: stop, ponderhit, isready. False: there is
 // none before the next go.
-bool UciFront::release_for_search() {
+bool UciGuiSide::release_for_search() {
     for (auto held = held_.begin(); held != held_.end(); ++held) {
         const UciCommand command = held->tag;
         if (command == UciCommand::Go) return false;
@@ -194,7 +195,7 @@ bool UciFront::release_for_search() {
 }
 
 // As far as the lines need not wait again.
-void UciFront::release_held() {
+void UciGuiSide::release_held() {
     while (!held_.empty()) {
         if (!must_wait(held_.front().tag, false, false))
             act_on_held(held_.begin());
@@ -202,34 +203,34 @@ void UciFront::release_held() {
             break;
     }
     stop_for_held();
-    if (quit_by_ && held_.empty()) desk_.request_quit();
+    if (quit_by_ && held_.empty()) context_.request_quit();
 }
 
-void UciFront::on_uci(std::string_view line) {
+void UciGuiSide::on_uci(std::string_view line) {
     if (owed_uciok_ < most_owed_uciok) ++owed_uciok_;
     if (introduced_) { // asked again: the engine answers again
-        desk_.to_engine(line);
+        context_.to_engine(line);
         return;
     }
     // The engine was asked when it started; what it has said since is the answer.
     introduced_ = true;
     for (const auto& said : handshake_)
-        desk_.to_gui(said.text);
+        context_.to_gui(said.text);
     handshake_.clear();
-    if (desk_.engine_is_ready()) answer_uciok(uciok_);
+    if (context_.engine_is_ready()) answer_uciok(uciok_);
 }
 
-void UciFront::answer_uciok(std::string_view uciok) {
+void UciGuiSide::answer_uciok(std::string_view uciok) {
     for (const config::Option& option : config::schema())
-        if (option.to_uci) desk_.to_gui(declare_option(option, desk_.settings));
-    desk_.to_gui(uciok);
+        if (option.to_uci) context_.to_gui(declare_option(option, context_.settings));
+    context_.to_gui(uciok);
     --owed_uciok_;
     for (const std::string& notice : notices_)
-        desk_.to_gui("info string polyglot: " + notice);
+        context_.to_gui("info string polyglot: " + notice);
     notices_.clear();
 }
 
-void UciFront::on_setoption(std::string_view line, std::string_view arguments) {
+void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments) {
     const auto option = protocol::parse_setoption(arguments);
     if (option && option->name.size() > own_prefix.size() &&
         text::equal_ignoring_case(option->name.substr(0, own_prefix.size()), own_prefix)) {
@@ -237,45 +238,45 @@ void UciFront::on_setoption(std::string_view line, std::string_view arguments) {
         return;
     }
     if (refuses_option(line)) return;
-    if (option) desk_.engine_options.on_set(option->name, option->value);
+    if (option) context_.engine_options.on_set(option->name, option->value);
     if (option && text::equal_ignoring_case(option->name, "UCI_Opponent")) { // "GM 2800 human Gary Kasparov"
         std::string_view name = option->value;
         for (int field = 0; field < 3; ++field)
             text::next_word(name);
-        desk_.learner.set_opponent(std::string(text::trim(name)));
+        context_.learner.set_opponent(std::string(text::trim(name)));
     }
-    desk_.to_engine(line);
+    context_.to_engine(line);
 }
 
 // What an engine may read as something that is blocked (BlockOptions, BlockCommands), whatever we take it for.
-bool UciFront::refuses_line(std::string_view line) {
-    const config::BlockedOptions& options = desk_.engine_options.blocked();
+bool UciGuiSide::refuses_line(std::string_view line) {
+    const config::BlockedOptions& options = context_.engine_options.blocked();
     if (options.is_disguised(line)) {
         if (!refuses_option(line))
             tell_user("a line that holds setoption and is not \"setoption name …\" is not passed on (BlockOptions)");
         return true;
     }
-    const std::string command = desk_.blocked_commands.find_in_line(line);
+    const std::string command = context_.blocked_commands.find_in_line(line);
     if (command.empty()) return false;
     tell_user("the engine's command \"" + command + "\" is blocked (BlockCommands): the line was not passed on");
     return true;
 }
 
-bool UciFront::refuses_option(std::string_view line) {
-    const std::string name = desk_.engine_options.blocked().find_in_line(line);
+bool UciGuiSide::refuses_option(std::string_view line) {
+    const std::string name = context_.engine_options.blocked().find_in_line(line);
     if (name.empty()) return false;
     tell_user("the engine's option \"" + name + "\" is blocked (BlockOptions) and was not set");
     return true;
 }
 
-void UciFront::set_own_option(std::string_view name, std::string_view value) {
+void UciGuiSide::set_own_option(std::string_view name, std::string_view value) {
     const config::Option* option = config::find_option(name);
     if (option != nullptr && option->name == "BookLearnReset") {
-        desk_.reset_learning();
+        context_.reset_learning();
         return;
     }
     if (option != nullptr && (option->is_written || !option->to_uci) && option->type != config::OptionType::Button) {
-        const std::string in_force = config::format_option(desk_.settings, *option);
+        const std::string in_force = config::format_option(context_.settings, *option);
         if (value == in_force || (in_force.empty() && value == no_text))
             return; // some GUIs send back what they once saw
         tell_user("Polyglot " + std::string(option->name) +
@@ -289,18 +290,19 @@ void UciFront::set_own_option(std::string_view name, std::string_view value) {
         tell_user(text);
         return;
     }
-    if (const auto set = desk_.set_by_gui(*option, value == no_text ? "" : value); !set) tell_user(set.error().message);
+    if (const auto set = context_.set_by_gui(*option, value == no_text ? "" : value); !set)
+        tell_user(set.error().message);
 }
 
-void UciFront::on_position(std::string_view line, std::string_view arguments) {
+void UciGuiSide::on_position(std::string_view line, std::string_view arguments) {
     tracker_.set_position(arguments);
-    desk_.to_engine(line);
+    context_.to_engine(line);
 }
 
-void UciFront::on_go(std::string_view line, std::string_view arguments) {
+void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
     release_answer(); // a go before the last one was answered: each gets its own bestmove
     const protocol::Go go = protocol::parse_go(arguments);
-    if (desk_.learner.learns()) learn_about_search(go);
+    if (context_.learner.learns()) learn_about_search(go);
     if (const auto from_book = ask_book(go)) {
         if (go.ponder)
             waiting_answer_ = format_answer(*from_book);
@@ -308,13 +310,13 @@ void UciFront::on_go(std::string_view line, std::string_view arguments) {
             answer(format_answer(*from_book));
         return;
     }
-    desk_.go(line, go);
+    context_.go(line, go);
 }
 
-void UciFront::learn_about_search(const protocol::Go& go) {
+void UciGuiSide::learn_about_search(const protocol::Go& go) {
     if (go.perft) return;
-    const chess::Game* told = desk_.engine_options.knows_variant() ? tracker_.game() : nullptr;
-    if (go.infinite || go.mate || go.has_search_moves || desk_.engine_options.analyse_mode())
+    const chess::Game* told = context_.engine_options.knows_variant() ? tracker_.game() : nullptr;
+    if (go.infinite || go.mate || go.has_search_moves || context_.engine_options.analyse_mode())
         game_.on_analysis();
     else if (go.ponder)
         game_.on_ponder(told, go);
@@ -324,7 +326,7 @@ void UciFront::learn_about_search(const protocol::Go& go) {
 
 // Who sends no ucinewgame begins a game at its first or second position, or sets one up. Some GUIs set up every
 // position of a game: its numbers grow.
-void UciFront::note_time_control(const chess::Game& game, const protocol::Go& go) {
+void UciGuiSide::note_time_control(const chess::Game& game, const protocol::Go& go) {
     const std::vector<chess::Move>& moves = game.moves();
     const TimedGame now{.start_key = game.start().key(),
                         .plies = moves.size(),
@@ -343,33 +345,33 @@ void UciFront::note_time_control(const chess::Game& game, const protocol::Go& go
         time_control_ = {.base = *time, .increment = white ? go.white_increment : go.black_increment};
 }
 
-std::optional<BookAnswer> UciFront::ask_book(const protocol::Go& go) {
+std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {
     // Analysis wants the engine's opinion, not the book's.
-    const bool analysis = go.infinite || go.mate || go.perft || desk_.engine_options.multi_pv() > 1 ||
-                          desk_.engine_options.analyse_mode();
-    if (!desk_.settings.book) return std::nullopt;
-    if (analysis || !desk_.engine_options.knows_variant()) {
-        desk_.note(analysis ? "no book move: analysis" : "no book move: a variant whose rules we don't know");
+    const bool analysis = go.infinite || go.mate || go.perft || context_.engine_options.multi_pv() > 1 ||
+                          context_.engine_options.analyse_mode();
+    if (!context_.settings.book) return std::nullopt;
+    if (analysis || !context_.engine_options.knows_variant()) {
+        context_.note(analysis ? "no book move: analysis" : "no book move: a variant whose rules we don't know");
         return std::nullopt;
     }
     const chess::Game* game = tracker_.game();
     if (game == nullptr) {
-        desk_.note("no book move: " + tracker_.problem());
+        context_.note("no book move: " + tracker_.problem());
         return std::nullopt;
     }
     const auto castling =
-        desk_.engine_options.chess960() ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+        context_.engine_options.chess960() ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
     note_time_control(*game, go);
-    BookReply reply = desk_.book.answer({.game = *game,
-                                         .castling = castling,
-                                         .time = time_control_,
-                                         .is_guess = go.ponder,
-                                         .allowed = go.has_search_moves ? &go.search_moves : nullptr});
-    desk_.note(reply.remark);
+    BookReply reply = context_.book.answer({.game = *game,
+                                            .castling = castling,
+                                            .time = time_control_,
+                                            .is_guess = go.ponder,
+                                            .allowed = go.has_search_moves ? &go.search_moves : nullptr});
+    context_.note(reply.remark);
     return std::move(reply.answer);
 }
 
-UciFront::Answer UciFront::format_answer(const BookAnswer& answer) const {
+UciGuiSide::Answer UciGuiSide::format_answer(const BookAnswer& answer) const {
     // Match runners want an info with depth, score, time and a legal pv before each bestmove.
     std::string info = "info depth 1 score cp 0 time 0 nodes 0 pv " + answer.move;
     std::string best = "bestmove " + answer.move;
@@ -382,52 +384,52 @@ UciFront::Answer UciFront::format_answer(const BookAnswer& answer) const {
             .move = answer.move};
 }
 
-void UciFront::release_answer() {
+void UciGuiSide::release_answer() {
     if (const auto waiting = std::exchange(waiting_answer_, std::nullopt)) answer(*waiting);
 }
 
-void UciFront::answer(const Answer& answer) {
+void UciGuiSide::answer(const Answer& answer) {
     if (!infos_.is_empty()) say_kept_infos();
     for (const std::string& info : answer.infos)
-        desk_.to_gui(info);
-    desk_.to_gui(answer.bestmove);
+        context_.to_gui(info);
+    context_.to_gui(answer.bestmove);
     game_.on_bestmove(answer.move);
 }
 
-void UciFront::on_stop(std::string_view line) {
+void UciGuiSide::on_stop(std::string_view line) {
     game_.on_stop();
     if (waiting_answer_)
         release_answer();
     else
-        desk_.to_engine(line);
+        context_.to_engine(line);
 }
 
-void UciFront::on_ponderhit(std::string_view line) {
-    const RunningSearch* search = desk_.supervisor.search();
+void UciGuiSide::on_ponderhit(std::string_view line) {
+    const RunningSearch* search = context_.supervisor.search();
     if (waiting_answer_) {
         game_.on_ponder_hit();
         release_answer();
     } else if (search != nullptr && search->awaits_ponderhit()) {
         game_.on_ponder_hit();
-        desk_.to_engine(line);
+        context_.to_engine(line);
     } else {
         // An engine that ponders another position, or nothing, would answer for the wrong one (cutechess#133).
-        desk_.note("ponderhit without a ponder search: not passed on");
+        context_.note("ponderhit without a ponder search: not passed on");
     }
 }
 
-std::string_view UciFront::engine_activity() const {
-    const RunningSearch* search = desk_.supervisor.search();
+std::string_view UciGuiSide::engine_activity() const {
+    const RunningSearch* search = context_.supervisor.search();
     if (search == nullptr) return "idle";
     return search->awaits_ponderhit() ? "pondering" : "thinking";
 }
 
-void UciFront::check_invariants() const {
-    const bool searching = desk_.supervisor.search() != nullptr;
+void UciGuiSide::check_invariants() const {
+    const bool searching = context_.supervisor.search() != nullptr;
     assert(!searching || !waiting_answer_);
-    assert(held_.empty() || !desk_.engine_is_ready() || searching); // lines wait only for an engine that will answer
-    assert(!quit_by_ || !desk_.engine_is_ready() || searching ||
-           desk_.quit_is_requested()); // only what is awaited puts a quit off
+    assert(held_.empty() || !context_.engine_is_ready() || searching); // lines wait only for an engine that will answer
+    assert(!quit_by_ || !context_.engine_is_ready() || searching ||
+           context_.quit_is_requested()); // only what is awaited puts a quit off
     assert(!leaving_ || held_.empty());
     static_cast<void>(searching);
 }

@@ -1,4 +1,4 @@
-#include "adapter/session/xboard_engine/driver.hpp"
+#include "adapter/session/xboard_engine/xboard_engine_side.hpp"
 
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "adapter/session/xboard_engine/options.hpp"
@@ -31,32 +31,32 @@ bool is_about_next_search(std::optional<UciCommand> command) {
 
 } // namespace
 
-XboardDriver::XboardDriver(Desk& desk, Belief belief, std::string program)
-    : desk_(desk),
+XboardEngineSide::XboardEngineSide(SessionContext& context, Belief belief, std::string program)
+    : context_(context),
       program_(std::move(program)),
       connection_(*this),
       handshake_(connection_, belief, program_),
-      sync_(connection_, desk.settings),
+      sync_(connection_, context.settings),
       search_(connection_, sync_) {}
 
 // The process.
 
-void XboardDriver::start() {
-    handshake_.start(std::chrono::milliseconds(desk_.settings.protocol_probe_ms));
+void XboardEngineSide::start() {
+    handshake_.start(std::chrono::milliseconds(context_.settings.protocol_probe_ms));
 }
 
-void XboardDriver::restart(std::string_view why) {
-    desk_.note("starting the engine anew: " + std::string(why));
-    desk_.restart_engine();
+void XboardEngineSide::restart(std::string_view why) {
+    context_.note("starting the engine anew: " + std::string(why));
+    context_.restart_engine();
     forget_process();
 }
 
-void XboardDriver::on_lost(bool gives_up_search) {
+void XboardEngineSide::on_lost(bool gives_up_search) {
     search_.on_lost(gives_up_search);
     forget_process();
 }
 
-void XboardDriver::forget_process() {
+void XboardEngineSide::forget_process() {
     handshake_.forget_process();
     connection_.forget_process();
     sync_.forget_process();
@@ -64,21 +64,21 @@ void XboardDriver::forget_process() {
     queue_.remove_if([](const Queue::Line& queued) { return !queued.tag.command; }); // about a game that is over
 }
 
-void XboardDriver::on_restarted() {
+void XboardEngineSide::on_restarted() {
     connection_.on_new_process();
     handshake_.on_new_process(is_introduced_);
     start();
 }
 
-XboardDriver::Finding XboardDriver::act_on(Handshake::Result result) {
+XboardEngineSide::Finding XboardEngineSide::act_on(Handshake::Result result) {
     if (result == Handshake::Result::Ready) become_ready();
     return result == Handshake::Result::SpeaksUci ? Finding::SpeaksUci : Finding::None;
 }
 
-void XboardDriver::become_ready() {
-    const bool was_asked = text::equal_ignoring_case(desk_.settings.engine_protocol, "auto");
-    desk_.note("the engine speaks xboard, protocol version " + std::to_string(handshake_.version()) +
-               (was_asked ? ": \"EngineProtocol = xboard\" in the ini file spares it being asked" : ""));
+void XboardEngineSide::become_ready() {
+    const bool was_asked = text::equal_ignoring_case(context_.settings.engine_protocol, "auto");
+    context_.note("the engine speaks xboard, protocol version " + std::to_string(handshake_.version()) +
+                  (was_asked ? ": \"EngineProtocol = xboard\" in the ini file spares it being asked" : ""));
     if (!is_introduced_) {
         announce();
     } else {
@@ -87,17 +87,17 @@ void XboardDriver::become_ready() {
         search_.on_free();
     }
     is_introduced_ = true;
-    desk_.supervisor.on_replaced(desk_.now());
+    context_.supervisor.on_replaced(context_.now());
     run_queue();
 }
 
-void XboardDriver::announce() {
+void XboardEngineSide::announce() {
     const std::string& name = connection_.features().myname;
     connection_.say("id name " + (name.empty() ? program_ : name));
     connection_.say("id author unknown (an xboard engine)");
     DeclaredOptions declared = declare_xboard_options(connection_.features());
     for (const std::string& problem : declared.problems)
-        desk_.note(problem);
+        context_.note(problem);
     announced_ = std::move(declared.lines);
     for (const std::string& option : announced_)
         connection_.say(option);
@@ -105,7 +105,7 @@ void XboardDriver::announce() {
 }
 
 // Some engines announce features again when they change.
-void XboardDriver::announce_changes() {
+void XboardEngineSide::announce_changes() {
     std::vector<std::string> options = declare_xboard_options(connection_.features()).lines;
     for (const std::string& option : options)
         if (std::find(announced_.begin(), announced_.end(), option) == announced_.end()) connection_.say(option);
@@ -115,8 +115,8 @@ void XboardDriver::announce_changes() {
 // Lines of the GUI side.
 
 // While a search runs, only what is about it passes those that wait for its end.
-void XboardDriver::on_uci_line(std::string_view line) {
-    if (desk_.log.enabled()) desk_.note("asked: " + std::string(line));
+void XboardEngineSide::on_uci_line(std::string_view line) {
+    if (context_.log.enabled()) context_.note("asked: " + std::string(line));
     const UciCommand command = protocol::parse_uci_gui_line(line).command;
     if (command == UciCommand::Quit) {
         on_quit();
@@ -135,20 +135,20 @@ void XboardDriver::on_uci_line(std::string_view line) {
     run_queue();
 }
 
-void XboardDriver::on_go(std::string_view line, const protocol::Go& go) {
-    if (desk_.log.enabled()) desk_.note("asked: " + std::string(line));
+void XboardEngineSide::on_go(std::string_view line, const protocol::Go& go) {
+    if (context_.log.enabled()) context_.note("asked: " + std::string(line));
     enqueue(line, {UciCommand::Go, now(), std::make_shared<protocol::Go>(go)});
     run_queue();
 }
 
-void XboardDriver::on_quit() {
+void XboardEngineSide::on_quit() {
     search_.interrupt_if_busy();
     for (const Queue::Line& queued : queue_) // an engine that learns is to hear of it in any case
         if (!queued.tag.command && first_word(queued.text) == "result" && ready()) send(queued.text);
     send("quit");
 }
 
-bool XboardDriver::on_xboard_line(std::string_view line) {
+bool XboardEngineSide::on_xboard_line(std::string_view line) {
     const std::string_view word = first_word(line);
     if (word == "draw" || word == ".") { // about this moment
         const bool is_welcome = word == "draw" ? connection_.features().draw : sync_.board().mode() == Mode::Analysing;
@@ -165,15 +165,15 @@ bool XboardDriver::on_xboard_line(std::string_view line) {
     return true;
 }
 
-void XboardDriver::enqueue(std::string_view line, Asked asked) {
+void XboardEngineSide::enqueue(std::string_view line, Asked asked) {
     queue_.add(line, std::move(asked));
-    if (has_room() || !search_.is_asked() || search_.is_stop_wanted()) return;
-    desk_.note("too much waits for the end of the search: stopping it"); // a stop after these would not be heard
+    if (accepts_input() || !search_.is_asked() || search_.is_stop_wanted()) return;
+    context_.note("too much waits for the end of the search: stopping it"); // a stop after these would not be heard
     search_.on_stop();
 }
 
 // A search may be asked for, and so be stopped, before the engine is free.
-void XboardDriver::run_queue() {
+void XboardEngineSide::run_queue() {
     while (ready()) {
         const bool searches = search_.is_asked();
         const auto next =
@@ -190,7 +190,7 @@ void XboardDriver::run_queue() {
 }
 
 // Returns false if it is to be tried again when the engine has been waited for.
-bool XboardDriver::act(const Queue::Line& queued) {
+bool XboardEngineSide::act(const Queue::Line& queued) {
     if (!queued.tag.command) return act_on_raw(queued.text);
     const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(queued.text);
     switch (parsed.command) {
@@ -201,7 +201,7 @@ bool XboardDriver::act(const Queue::Line& queued) {
     case UciCommand::Position: sync_.on_position(parsed.arguments); break;
     case UciCommand::Go:
         if (queued.tag.go->perft)
-            desk_.note("an xboard engine has no perft");
+            context_.note("an xboard engine has no perft");
         else
             search_.on_go(*queued.tag.go, queued.tag.at, is_free());
         break;
@@ -210,14 +210,14 @@ bool XboardDriver::act(const Queue::Line& queued) {
     case UciCommand::Debug:
     case UciCommand::Quit: break;
     case UciCommand::Other:
-        if (!text::trim(queued.text).empty()) desk_.note("an xboard engine has no use for: " + queued.text);
+        if (!text::trim(queued.text).empty()) context_.note("an xboard engine has no use for: " + queued.text);
         break;
     }
     return true;
 }
 
 // What an xboard GUI has said and UCI has no word for.
-bool XboardDriver::act_on_raw(std::string_view line) {
+bool XboardEngineSide::act_on_raw(std::string_view line) {
     const std::string_view word = first_word(line);
     if (word == "result" && !sync_.on_result()) return false;
     if (word == "force") { // the GUI's: no more pondering
@@ -232,7 +232,7 @@ bool XboardDriver::act_on_raw(std::string_view line) {
     return true;
 }
 
-void XboardDriver::on_setoption(std::string_view arguments) {
+void XboardEngineSide::on_setoption(std::string_view arguments) {
     const auto set = protocol::parse_setoption(arguments);
     if (!set) return;
     const auto is = [&set](std::string_view name) { return text::equal_ignoring_case(set->name, name); };
@@ -245,7 +245,7 @@ void XboardDriver::on_setoption(std::string_view arguments) {
     if (is("UCI_Chess960")) sync_.set_chess960(text::parse_bool(set->value).value_or(false));
     const auto command = format_xboard_option(*set, connection_.features());
     if (!command) {
-        desk_.note("the engine has no option for this: " + std::string(arguments));
+        context_.note("the engine has no option for this: " + std::string(arguments));
         return;
     }
     if (command->empty()) return;
@@ -259,7 +259,7 @@ void XboardDriver::on_setoption(std::string_view arguments) {
         settings_.emplace_back(set->name, *command);
 }
 
-void XboardDriver::on_isready() {
+void XboardEngineSide::on_isready() {
     if (!connection_.features().ping || search_.is_asked()) {
         connection_.say("readyok");
         return;
@@ -270,7 +270,7 @@ void XboardDriver::on_isready() {
 
 // Lines of the engine.
 
-XboardDriver::Finding XboardDriver::on_engine_line(std::string_view line) {
+XboardEngineSide::Finding XboardEngineSide::on_engine_line(std::string_view line) {
     const XboardEngineLine parsed = protocol::parse_xboard_engine_line(line);
     if (!ready()) return act_on(handshake_.on_line(line, parsed));
     connection_.on_reaction();
@@ -279,7 +279,7 @@ XboardDriver::Finding XboardDriver::on_engine_line(std::string_view line) {
     return Finding::None;
 }
 
-void XboardDriver::on_line(std::string_view line, const XboardEngineLine& parsed) {
+void XboardEngineSide::on_line(std::string_view line, const XboardEngineLine& parsed) {
     switch (parsed.reply) {
     case XboardReply::Feature:
         if (handshake_.take_features(parsed.arguments)) sync_.set_unknown();
@@ -314,31 +314,31 @@ void XboardDriver::on_line(std::string_view line, const XboardEngineLine& parsed
     }
 }
 
-void XboardDriver::on_pong(std::string_view text) {
+void XboardEngineSide::on_pong(std::string_view text) {
     const auto number = text::parse_int<int>(text);
     if (!number) return;
     search_.on_pong(*number);
     if (connection_.on_pong(*number)) on_wait_over();
 }
 
-void XboardDriver::on_wait_over() {
+void XboardEngineSide::on_wait_over() {
     search_.on_free();
     run_queue();
 }
 
-void XboardDriver::on_no_pong() {
-    if (!connection_.is_quiet() && desk_.supervisor.may_restart()) { // else each new process may be deaf
-        desk_.supervisor.on_restart();
+void XboardEngineSide::on_no_pong() {
+    if (!connection_.is_quiet() && context_.supervisor.may_restart()) { // else each new process may be deaf
+        context_.supervisor.on_restart();
         restart("it does not answer ping");
     } else {
-        desk_.note("the engine owes a pong and is waited for no longer");
+        context_.note("the engine owes a pong and is waited for no longer");
         connection_.end_wait();
         on_wait_over();
     }
 }
 
 // Phalanx says whose move it ponders on, and that may come when the board has changed already.
-bool XboardDriver::fits_board(std::string_view hint) const {
+bool XboardEngineSide::fits_board(std::string_view hint) const {
     const EngineBoard& board = sync_.board();
     if (!board.awaits_opponent() || connection_.is_waiting() || (search_.is_asked() && !search_.is_pondering()))
         return false;
@@ -348,11 +348,11 @@ bool XboardDriver::fits_board(std::string_view hint) const {
 // A claim comes before the move, after it, or instead of it; or while the engine is sent a game that goes on. One that
 // is not true would lose the game: Phalanx leaves the castling rights out of account when it counts positions. What
 // the engine's move makes true the GUI side claims after the move.
-void XboardDriver::on_result_claim(std::string_view line) {
+void XboardEngineSide::on_result_claim(std::string_view line) {
     if (!sync_.on_result_claim()) return;
     const auto& game = sync_.board().game();
     if (line.starts_with("1/2") && !sync_.is_draw_offered() && game && game->end() == chess::GameEnd::None)
-        desk_.note("claims a draw that the rules do not know: " + std::string(line));
+        context_.note("claims a draw that the rules do not know: " + std::string(line));
     else
         connection_.say_to_xboard_gui(line);
     search_.on_result_claim();
@@ -360,14 +360,14 @@ void XboardDriver::on_result_claim(std::string_view line) {
 
 // Time.
 
-std::optional<TimePoint> XboardDriver::deadline() const {
+std::optional<TimePoint> XboardEngineSide::deadline() const {
     std::optional<TimePoint> due;
     for (const auto when : {handshake_.deadline(), connection_.deadline(), search_.deadline()})
         if (when) due = due ? std::min(*due, *when) : when;
     return due;
 }
 
-void XboardDriver::on_timeout() {
+void XboardEngineSide::on_timeout() {
     search_.answer_if_overdue_to_begin();
     if (!ready()) {
         if (const auto due = handshake_.deadline(); due && now() >= *due) act_on(handshake_.on_timeout());
@@ -383,7 +383,7 @@ void XboardDriver::on_timeout() {
     run_queue();
 }
 
-void XboardDriver::check_invariants() const {
+void XboardEngineSide::check_invariants() const {
     assert(!ready() || !search_.waits_for_engine() || connection_.is_waiting());
     assert(queue_.empty() || search_.is_asked() || !is_free());
     if (ready()) sync_.check_invariants();

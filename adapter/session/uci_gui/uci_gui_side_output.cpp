@@ -1,5 +1,5 @@
 // What a UCI GUI hears of the engine and of us.
-#include "adapter/session/uci_gui/front.hpp"
+#include "adapter/session/uci_gui/uci_gui_side.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 
@@ -18,22 +18,22 @@ constexpr std::size_t longest_notice = 1000;
 
 } // namespace
 
-void UciFront::on_handshake_line(std::string_view line) {
+void UciGuiSide::on_handshake_line(std::string_view line) {
     if (introduced_)
-        desk_.to_gui(line);
+        context_.to_gui(line);
     else
         keep(line);
 }
 
-void UciFront::on_engine_ready(std::string_view uciok) {
+void UciGuiSide::on_engine_ready(std::string_view uciok) {
     uciok_ = uciok;
     if (introduced_) answer_uciok(uciok);
-    while (desk_.engine_speaks_xboard() && owed_uciok_ > 0) // asked before it was known what the engine speaks
+    while (context_.engine_speaks_xboard() && owed_uciok_ > 0) // asked before it was known what the engine speaks
         answer_uciok(uciok);
     release_held();
 }
 
-void UciFront::on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) {
+void UciGuiSide::on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) {
     switch (parsed.reply) {
     case UciReply::UciOk:
         if (owed_uciok_ > 0) answer_uciok(line);
@@ -48,37 +48,37 @@ void UciFront::on_engine_line(std::string_view line, const protocol::UciEngineLi
 }
 
 // A UCI GUI decides itself how a game ends; its user may want to know.
-void UciFront::on_xboard_engine_line(std::string_view line) {
+void UciGuiSide::on_xboard_engine_line(std::string_view line) {
     if (line == "resign") game_.on_resign();
-    if (introduced_ && !uciok_.empty()) desk_.to_gui("info string the engine says: " + std::string(line));
+    if (introduced_ && !uciok_.empty()) context_.to_gui("info string the engine says: " + std::string(line));
 }
 
 // Nothing is printed before the GUI's first line.
-void UciFront::pass_on(std::string_view line) {
+void UciGuiSide::pass_on(std::string_view line) {
     if (gui_spoke_)
-        desk_.to_gui(line);
+        context_.to_gui(line);
     else
         keep(line);
 }
 
 // For the GUI's uci. An engine that floods before anybody listens must not fill the memory.
-void UciFront::keep(std::string_view line) {
+void UciGuiSide::keep(std::string_view line) {
     const bool was_full = handshake_.is_full();
     if (!handshake_.add_if_room(line) && !was_full)
-        desk_.note("the engine says too much before uci: the rest is dropped");
+        context_.note("the engine says too much before uci: the rest is dropped");
 }
 
-void UciFront::on_search_answered(std::string_view line, const protocol::UciEngineLine& parsed,
-                                  const RunningSearch* answered) {
+void UciGuiSide::on_search_answered(std::string_view line, const protocol::UciEngineLine& parsed,
+                                    const RunningSearch* answered) {
     if (answered == nullptr) {
-        desk_.note("a bestmove that nobody waits for: not passed on");
+        context_.note("a bestmove that nobody waits for: not passed on");
         return;
     }
     note_left_out();
     Answer from_engine{.bestmove = std::string(line),
                        .move = std::string(protocol::parse_bestmove(parsed.arguments).move)};
     if (answered->awaits_ponderhit() && !leaving_) {
-        desk_.note("bestmove before ponderhit: kept until ponderhit or stop");
+        context_.note("bestmove before ponderhit: kept until ponderhit or stop");
         waiting_answer_ = std::move(from_engine);
     } else {
         if (!held_.empty()) game_.on_stop(); // the GUI has gone on already
@@ -87,44 +87,44 @@ void UciFront::on_search_answered(std::string_view line, const protocol::UciEngi
     release_held();
 }
 
-std::string UciFront::objection_to(std::string_view bestmove) {
-    const RunningSearch* search = desk_.supervisor.search();
+std::string UciGuiSide::objection_to(std::string_view bestmove) {
+    const RunningSearch* search = context_.supervisor.search();
     if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {}; // that nobody will play
-    const chess::Game* game = desk_.engine_options.knows_variant() ? tracker_.game() : nullptr;
+    const chess::Game* game = context_.engine_options.knows_variant() ? tracker_.game() : nullptr;
     if (game == nullptr || chess::parse_uci_move(game->position(), bestmove)) return {};
     if (game->position().legal_move_count() == 0) return {};
     return "answers with the illegal move " + text::quote(bestmove);
 }
 
-bool UciFront::thinks_on_a_move() const {
-    const RunningSearch* search = desk_.supervisor.search();
+bool UciGuiSide::thinks_on_a_move() const {
+    const RunningSearch* search = context_.supervisor.search();
     return search != nullptr && search->is_for_a_move();
 }
 
-void UciFront::give_up_search() {
+void UciGuiSide::give_up_search() {
     game_.on_failure();
     note_left_out();
     answer({.bestmove = "bestmove 0000", .move = "0000"}); // UCI has no word for resigning: whoever plays that has lost
     release_held();
 }
 
-void UciFront::tell_user(std::string_view text) {
-    desk_.note(text);
+void UciGuiSide::tell_user(std::string_view text) {
+    context_.note(text);
     if (introduced_ && !uciok_.empty())
-        desk_.to_gui("info string polyglot: " + std::string(text));
+        context_.to_gui("info string polyglot: " + std::string(text));
     else if (notices_.size() < most_notices)
         notices_.emplace_back(text.substr(0, longest_notice));
 }
 
-void UciFront::tell_failure(std::string_view text) {
+void UciGuiSide::tell_failure(std::string_view text) {
     say_kept_infos();
-    desk_.to_gui("info string polyglot: " + std::string(text));
+    context_.to_gui("info string polyglot: " + std::string(text));
 }
 
-void UciFront::on_gui_congested(bool congested) {
+void UciGuiSide::on_gui_congested(bool congested) {
     behind_from_.reset();
     if (congested) {
-        behind_from_ = desk_.now() + catch_up_time;
+        behind_from_ = context_.now() + catch_up_time;
         return;
     }
     if (!std::exchange(behind_, false)) return;
@@ -132,25 +132,26 @@ void UciFront::on_gui_congested(bool congested) {
 }
 
 // They count for what comes next, and not any more behind it.
-void UciFront::say_kept_infos() {
-    infos_.say_all([this](auto line) { desk_.to_gui(line); });
+void UciGuiSide::say_kept_infos() {
+    infos_.say_all([this](auto line) { context_.to_gui(line); });
 }
 
-void UciFront::note_left_out() {
+void UciGuiSide::note_left_out() {
     if (const auto lines = infos_.take_left_out(); lines > 0)
-        desk_.note("infos left out of this search: " + std::to_string(lines));
+        context_.note("infos left out of this search: " + std::to_string(lines));
 }
 
 // With InfoRate, or for a GUI that does not read, not every one.
-void UciFront::on_info(std::string_view line, std::string_view arguments) {
+void UciGuiSide::on_info(std::string_view line, std::string_view arguments) {
     game_.on_info(arguments);
-    const bool all = !behind_ && desk_.settings.info_rate == 0 && infos_.is_empty();
+    const bool all = !behind_ && context_.settings.info_rate == 0 && infos_.is_empty();
     if (all || !gui_spoke_) {
         pass_on(line);
         return;
     }
     infos_.keep(line, arguments);
-    if (!behind_) infos_.say_due(desk_.settings.info_rate, desk_.now(), [this](auto kept) { desk_.to_gui(kept); });
+    if (!behind_)
+        infos_.say_due(context_.settings.info_rate, context_.now(), [this](auto kept) { context_.to_gui(kept); });
 }
 
 } // namespace polyglot::session

@@ -25,10 +25,10 @@ namespace polyglot::session {
 // 3. Commands before `quit` are still carried out, as long as QuitTimeout, if the GUI has sent them all at once
 //    (`polyglot < commands`). Nothing after it counts.
 // 4. Lines with blocked options or commands are refused before anything else reads them.
-class XboardFront final : public Front {
+class XboardGuiSide final : public GuiSide {
   public:
     // notices: for the user, from before the GUI's first line.
-    XboardFront(Desk& desk, std::vector<std::string> notices);
+    XboardGuiSide(SessionContext& context, std::vector<std::string> notices);
 
     void on_gui_line(std::string_view line) override;
     void on_gui_closed() override { on_quit(); }
@@ -42,7 +42,7 @@ class XboardFront final : public Front {
     bool thinks_on_a_move() const override { return search_.is_thinking(); }
     void give_up_search() override;
     void on_leaving(bool engine_has_failed) override;
-    bool thins_output() const override { return search_.thinking().gui_is_slow(); }
+    bool is_coalescing() const override { return search_.thinking().gui_is_slow(); }
     std::optional<TimePoint> deadline() const override;
     void on_timeout() override;
     bool wants_gui_input() const override { return !held_.is_full() && search_.accepts_input(); }
@@ -97,7 +97,7 @@ class XboardFront final : public Front {
     void on_name(const Line& line);
     void on_rating(const Line& line);
 
-    Desk& desk_;
+    SessionContext& context_;
     XboardGame game_;
     SearchController search_;
     std::optional<BoardEditor> editor_;

@@ -1,4 +1,4 @@
-#include "adapter/session/xboard_gui/front.hpp"
+#include "adapter/session/xboard_gui/xboard_gui_side.hpp"
 
 #include "adapter/session/xboard_gui/book_display.hpp"
 #include "adapter/session/xboard_gui/features.hpp"
@@ -16,14 +16,14 @@ namespace polyglot::session {
 using protocol::UciReply;
 using protocol::XboardCommand;
 
-XboardFront::XboardFront(Desk& desk, std::vector<std::string> notices)
-    : desk_(desk), game_(desk.settings.chess960), search_(desk, game_), notices_(std::move(notices)) {}
+XboardGuiSide::XboardGuiSide(SessionContext& context, std::vector<std::string> notices)
+    : context_(context), game_(context.settings.chess960), search_(context, game_), notices_(std::move(notices)) {}
 
-void XboardFront::on_gui_line(std::string_view line) {
+void XboardGuiSide::on_gui_line(std::string_view line) {
     if (!quit_by_) handle_line(line);
 }
 
-void XboardFront::handle_line(std::string_view line) {
+void XboardGuiSide::handle_line(std::string_view line) {
     if (refuses_blocked(line)) return;
     const Line parsed = protocol::parse_xboard_gui_line(line);
     if (editor_ && on_edit_line(parsed)) {
@@ -32,7 +32,7 @@ void XboardFront::handle_line(std::string_view line) {
     }
     const bool at_once = parsed.command == XboardCommand::Xboard || parsed.command == XboardCommand::Protover ||
                          parsed.command == XboardCommand::Quit;
-    if (!desk_.engine_is_ready() && !at_once) {
+    if (!context_.engine_is_ready() && !at_once) {
         held_.add(line);
         return;
     }
@@ -42,58 +42,58 @@ void XboardFront::handle_line(std::string_view line) {
 
 // The first word is a command to us. What follows it may reach the engine within a line of UCI: as the value of an
 // option, a name, a position.
-bool XboardFront::refuses_blocked(std::string_view line) {
-    const config::BlockedOptions& options = desk_.engine_options.blocked();
+bool XboardGuiSide::refuses_blocked(std::string_view line) {
+    const config::BlockedOptions& options = context_.engine_options.blocked();
     std::string_view arguments = line;
     text::next_word(arguments);
     if (options.is_disguised(line) || !options.find_in_line(arguments).empty())
         refuse("blocked by BlockOptions", text::trim(line));
-    else if (!desk_.blocked_commands.find_in_words(arguments).empty())
+    else if (!context_.blocked_commands.find_in_words(arguments).empty())
         refuse("blocked by BlockCommands", text::trim(line));
     else
         return false;
     return true;
 }
 
-void XboardFront::on_engine_ready(std::string_view) {
+void XboardGuiSide::on_engine_ready(std::string_view) {
     if (takes_features_) send_features();
     for (const std::string& text : notices_)
-        desk_.to_gui("telluser polyglot: " + text);
+        context_.to_gui("telluser polyglot: " + text);
     notices_.clear();
-    while (!held_.empty() && !desk_.quit_is_requested())
+    while (!held_.empty() && !context_.quit_is_requested())
         handle_line(held_.take_front().text);
     quit_if_done();
 }
 
-void XboardFront::on_quit() {
-    if (quit_by_ || desk_.quit_is_requested()) return;
-    if (!desk_.engine_is_ready() && (takes_features_ || !held_.empty()))
-        quit_by_ = desk_.now() + std::chrono::milliseconds(desk_.settings.quit_timeout_ms);
+void XboardGuiSide::on_quit() {
+    if (quit_by_ || context_.quit_is_requested()) return;
+    if (!context_.engine_is_ready() && (takes_features_ || !held_.empty()))
+        quit_by_ = context_.now() + std::chrono::milliseconds(context_.settings.quit_timeout_ms);
     else
-        desk_.request_quit();
+        context_.request_quit();
 }
 
-void XboardFront::quit_if_done() {
-    if (quit_by_ && !search_.owes_pong()) desk_.request_quit();
+void XboardGuiSide::quit_if_done() {
+    if (quit_by_ && !search_.owes_pong()) context_.request_quit();
 }
 
-std::optional<TimePoint> XboardFront::deadline() const {
+std::optional<TimePoint> XboardGuiSide::deadline() const {
     const auto due = search_.deadline();
     return quit_by_ && due ? std::min(*quit_by_, *due) : quit_by_ ? quit_by_ : due;
 }
 
-void XboardFront::on_timeout() {
-    if (quit_by_ && desk_.now() >= *quit_by_) desk_.request_quit();
+void XboardGuiSide::on_timeout() {
+    if (quit_by_ && context_.now() >= *quit_by_) context_.request_quit();
     search_.on_timeout();
 }
 
-void XboardFront::on_leaving(bool /*engine_has_failed*/) {
+void XboardGuiSide::on_leaving(bool /*engine_has_failed*/) {
     search_.on_leaving();
     quit_by_.reset();
     held_.clear();
 }
 
-void XboardFront::on_engine_line(std::string_view, const protocol::UciEngineLine& parsed) {
+void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLine& parsed) {
     switch (parsed.reply) {
     case UciReply::Info:
         if (!search_.on_info(parsed.arguments)) return; // a flood of them: nothing to settle
@@ -105,8 +105,8 @@ void XboardFront::on_engine_line(std::string_view, const protocol::UciEngineLine
         break;
     case UciReply::Option: // it has changed
         if (const auto option = protocol::parse_option_declaration(parsed.arguments); option && takes_features_)
-            if (const auto feature = format_option_feature(option->name, desk_.engine_options, desk_.settings))
-                desk_.to_gui(*feature);
+            if (const auto feature = format_option_feature(option->name, context_.engine_options, context_.settings))
+                context_.to_gui(*feature);
         break;
     case UciReply::Id:
     case UciReply::UciOk:
@@ -116,36 +116,36 @@ void XboardFront::on_engine_line(std::string_view, const protocol::UciEngineLine
 }
 
 // Claims go to the GUI, which knows the rules of the match; what it does not grant, it answers by going on.
-void XboardFront::on_xboard_engine_line(std::string_view line) {
+void XboardGuiSide::on_xboard_engine_line(std::string_view line) {
     if (search_.is_leaving()) return;
-    desk_.to_gui(line);
+    context_.to_gui(line);
     if (line != "resign" || !game_.mode().is_playing()) return;
     game_.end();
     search_.settle();
 }
 
-void XboardFront::give_up_search() {
+void XboardGuiSide::give_up_search() {
     search_.give_up();
     game_.end();
     game_.learn_judge().disown_game(); // it is not the book's fault
-    desk_.to_gui("resign");
+    context_.to_gui("resign");
     search_.settle();
 }
 
 template <class Value, class Setter>
-void XboardFront::set_clock(const Line& line, const std::optional<Value>& value, Setter setter) {
+void XboardGuiSide::set_clock(const Line& line, const std::optional<Value>& value, Setter setter) {
     if (!value)
         refuse("bad argument", line.text);
     else if constexpr (std::is_invocable_v<Setter, Clock&, Value, TimePoint>)
-        (game_.clock().*setter)(*value, desk_.now());
+        (game_.clock().*setter)(*value, context_.now());
     else
         (game_.clock().*setter)(*value);
 }
 
 // No default: the compiler checks that every command stands here.
-void XboardFront::act(const Line& line) {
+void XboardGuiSide::act(const Line& line) {
     const std::string_view text = line.arguments;
-    const EngineOptions& engine = desk_.engine_options;
+    const EngineOptions& engine = context_.engine_options;
     using C = XboardCommand;
     GameMode& mode = game_.mode();
     switch (line.command) {
@@ -194,7 +194,7 @@ void XboardFront::act(const Line& line) {
     case C::Exclude: return on_include(line);
     case C::SetScore: return on_set_score(line);
     // settings
-    case C::Option: return apply_change(line, resolve_option(text, engine, desk_.settings));
+    case C::Option: return apply_change(line, resolve_option(text, engine, context_.settings));
     case C::Memory: return apply_change(line, resolve_memory(text, engine));
     case C::Cores: return apply_change(line, resolve_cores(text, engine));
     case C::EgtPath: return apply_change(line, resolve_egtpath(text, engine));
@@ -214,57 +214,57 @@ void XboardFront::act(const Line& line) {
 }
 
 // `Error (unknown command): foo`, as in the protocol.
-void XboardFront::refuse(std::string_view reason, std::string_view line) {
-    desk_.to_gui("Error (" + std::string(reason) + "): " + std::string(line));
+void XboardGuiSide::refuse(std::string_view reason, std::string_view line) {
+    context_.to_gui("Error (" + std::string(reason) + "): " + std::string(line));
 }
 
-void XboardFront::on_protover(std::string_view version) {
+void XboardGuiSide::on_protover(std::string_view version) {
     if (text::parse_int<int>(version).value_or(1) < 2) return;
     takes_features_ = true;
-    desk_.to_gui("feature done=0");
-    if (desk_.engine_is_ready()) send_features();
+    context_.to_gui("feature done=0");
+    if (context_.engine_is_ready()) send_features();
 }
 
-void XboardFront::send_features() {
-    for (const std::string& line : format_features(desk_.engine_options, desk_.settings))
-        desk_.to_gui(line);
+void XboardGuiSide::send_features() {
+    for (const std::string& line : format_features(context_.engine_options, context_.settings))
+        context_.to_gui(line);
 }
 
-void XboardFront::on_new() {
-    game_.start(desk_.settings.chess960);
-    desk_.on_new_game();
-    desk_.learner.set_opponent({});
+void XboardGuiSide::on_new() {
+    game_.start(context_.settings.chess960);
+    context_.on_new_game();
+    context_.learner.set_opponent({});
     search_.on_new_game();
 }
 
-void XboardFront::on_variant(const Line& line) {
+void XboardGuiSide::on_variant(const Line& line) {
     const std::string_view name = line.arguments;
     if (name.empty()) {
         refuse("bad argument", line.text);
         return;
     }
-    if (!resolve_variant(name, desk_.engine_options)) {
-        desk_.to_gui("Error (unsupported variant): " + std::string(name));
+    if (!resolve_variant(name, context_.engine_options)) {
+        context_.to_gui("Error (unsupported variant): " + std::string(name));
         return;
     }
     if (text::equal_ignoring_case(name, game_.variant())) return;
     game_.set_variant(name);
     if (game_.legal_game() == nullptr)
-        desk_.note("a variant whose rules we don't know: no book, moves pass as they are");
+        context_.note("a variant whose rules we don't know: no book, moves pass as they are");
 }
 
-void XboardFront::on_force() {
+void XboardGuiSide::on_force() {
     game_.mode().on_force();
-    desk_.to_xboard_engine("force"); // it may ponder on its own guess
+    context_.to_xboard_engine("force"); // it may ponder on its own guess
 }
 
-void XboardFront::on_color(const Line& line) {
+void XboardGuiSide::on_color(const Line& line) {
     const bool white = line.command == XboardCommand::White;
     game_.mode().on_color(white ? chess::Color::White : chess::Color::Black, game_.side_to_move(),
                           search_.is_thinking());
 }
 
-void XboardFront::on_user_move(const Line& line) {
+void XboardGuiSide::on_user_move(const Line& line) {
     if (game_.record().length() >= longest_game) {
         refuse("the game is too long", line.text);
         return;
@@ -272,28 +272,28 @@ void XboardFront::on_user_move(const Line& line) {
     game_.mode().on_resume(); // a GUI that sends moves has gone on
     const auto move = game_.read_move(line.arguments);
     if (!move) {
-        desk_.to_gui("Illegal move: " + std::string(line.arguments));
+        context_.to_gui("Illegal move: " + std::string(line.arguments));
         return;
     }
     search_.on_gui_move(move->sent);
-    game_.push_gui_move(*move, desk_.now());
+    game_.push_gui_move(*move, context_.now());
     announce_end();
 }
 
-void XboardFront::on_set_board(std::string_view fen) {
+void XboardGuiSide::on_set_board(std::string_view fen) {
     if (const auto set = game_.set_board(fen); !set) {
-        desk_.to_gui("tellusererror Illegal position: " + set.error().message);
+        context_.to_gui("tellusererror Illegal position: " + set.error().message);
         return;
     }
-    desk_.book.on_take_back();
+    context_.book.on_take_back();
     announce_end();
 }
 
-void XboardFront::announce_end() {
-    if (const auto end = game_.end_to_announce()) desk_.to_gui(end->announcement);
+void XboardGuiSide::announce_end() {
+    if (const auto end = game_.end_to_announce()) context_.to_gui(end->announcement);
 }
 
-void XboardFront::on_edit() {
+void XboardGuiSide::on_edit() {
     if (const chess::Game* game = game_.legal_game())
         editor_.emplace(game->position());
     else
@@ -301,7 +301,7 @@ void XboardFront::on_edit() {
 }
 
 // Returns false if the line is not for the editor, which another command has ended.
-bool XboardFront::on_edit_line(const Line& line) {
+bool XboardGuiSide::on_edit_line(const Line& line) {
     const auto state = editor_->on_line(line.text);
     if (!state) {
         const bool is_command = line.command != XboardCommand::Unknown && line.command != XboardCommand::UserMove;
@@ -319,86 +319,87 @@ bool XboardFront::on_edit_line(const Line& line) {
     return true;
 }
 
-void XboardFront::on_take_back(int plies) {
-    if (game_.take_back(plies)) desk_.book.on_take_back();
+void XboardGuiSide::on_take_back(int plies) {
+    if (game_.take_back(plies)) context_.book.on_take_back();
 }
 
-void XboardFront::on_result(const Line& line) {
+void XboardGuiSide::on_result(const Line& line) {
     game_.end();
     learn(line.arguments);
     search_.on_result(line.text);
 }
 
-void XboardFront::learn(std::string_view result) {
+void XboardGuiSide::learn(std::string_view result) {
     const chess::Game* game = game_.legal_game();
     LearnJudge& judge = game_.learn_judge();
-    if (!desk_.learner.learns() || game == nullptr || game->moves().empty() || judge.is_learnt()) return;
+    if (!context_.learner.learns() || game == nullptr || game->moves().empty() || judge.is_learnt()) return;
     const std::string score(text::next_word(result));
     if (const auto verdict = judge.judge(game_.record(), score))
-        desk_.learn(*game, verdict->color, verdict->half_points, game_.opponent().name, score);
+        context_.learn(*game, verdict->color, verdict->half_points, game_.opponent().name, score);
     else
-        desk_.not_learnt(verdict.error().message);
+        context_.not_learnt(verdict.error().message);
 }
 
-void XboardFront::on_draw_offer() {
+void XboardGuiSide::on_draw_offer() {
     const GameMode& mode = game_.mode();
-    if (!mode.is_over() && desk_.engine_takes_draw_offers()) {
-        desk_.to_xboard_engine("draw");
+    if (!mode.is_over() && context_.engine_takes_draw_offers()) {
+        context_.to_xboard_engine("draw");
         return;
     }
     // An engine that knows of draw offers decides itself (`info string DrawOffer`).
-    if (mode.is_over() || mode.is_force() || desk_.engine_options.has("UCI_DrawOffers")) return;
-    if (accepts_draw(desk_.settings, search_.score())) desk_.to_gui("offer draw");
+    if (mode.is_over() || mode.is_force() || context_.engine_options.has("UCI_DrawOffers")) return;
+    if (accepts_draw(context_.settings, search_.score())) context_.to_gui("offer draw");
 }
 
-void XboardFront::on_analyze() {
+void XboardGuiSide::on_analyze() {
     game_.mode().on_analyze();
     search_.on_analyze();
 }
 
-void XboardFront::on_stat() {
-    if (search_.is_analysing() && !desk_.to_xboard_engine(".")) desk_.to_gui(search_.thinking().stat01(desk_.now()));
+void XboardGuiSide::on_stat() {
+    if (search_.is_analysing() && !context_.to_xboard_engine("."))
+        context_.to_gui(search_.thinking().stat01(context_.now()));
 }
 
-void XboardFront::on_hint() {
+void XboardGuiSide::on_hint() {
     const chess::Game* game = game_.legal_game();
     if (game == nullptr) return;
-    std::optional<chess::Move> move = desk_.book.best_move(game_.book_question(*game));
+    std::optional<chess::Move> move = context_.book.best_move(game_.book_question(*game));
     if (!move) move = chess::parse_uci_move(game->position(), game_.expected());
-    if (move) desk_.to_gui("Hint: " + chess::format_san(game->position(), *move));
+    if (move) context_.to_gui("Hint: " + chess::format_san(game->position(), *move));
 }
 
 // Free text that xboard shows to the user, an empty line at the end (CECP, `bk`).
-void XboardFront::on_book() {
+void XboardGuiSide::on_book() {
     if (const chess::Game* game = game_.legal_game()) {
         std::vector<std::string> lines;
-        if (desk_.settings.book) {
-            if (const std::string left = desk_.book.left_because(*game); !left.empty())
-                desk_.to_gui(" no book is asked: " + left);
-            lines = format_book(desk_.book.look_up(game_.book_question(*game)), game->position(), game_.excluded());
+        if (context_.settings.book) {
+            if (const std::string left = context_.book.left_because(*game); !left.empty())
+                context_.to_gui(" no book is asked: " + left);
+            lines = format_book(context_.book.look_up(game_.book_question(*game)), game->position(), game_.excluded());
         } else {
             lines = format_legal_moves(game->position(), game_.excluded());
         }
         for (const std::string& line : lines)
-            desk_.to_gui(line);
+            context_.to_gui(line);
     }
-    desk_.to_gui("");
+    context_.to_gui("");
 }
 
-void XboardFront::on_include(const Line& line) {
+void XboardGuiSide::on_include(const Line& line) {
     if (game_.legal_game() == nullptr)
         refuse("not in this variant", line.arguments);
     else if (!game_.exclude(line.arguments, line.command == XboardCommand::Exclude))
-        desk_.to_gui("Illegal move: " + std::string(line.arguments));
+        context_.to_gui("Illegal move: " + std::string(line.arguments));
 }
 
 // UCI's own way to tell an engine what a position is worth (UCI_SetPositionValue), for the few that have it: White's
 // score, while xboard gives that of the side to move.
-void XboardFront::on_set_score(const Line& line) {
+void XboardGuiSide::on_set_score(const Line& line) {
     std::string_view rest = line.arguments;
     const auto score = text::parse_int<int>(text::next_word(rest));
     const chess::Game* game = game_.legal_game();
-    if (game == nullptr || !desk_.engine_options.has("UCI_SetPositionValue")) {
+    if (game == nullptr || !context_.engine_options.has("UCI_SetPositionValue")) {
         refuse("not supported by the engine", line.text);
         return;
     }
@@ -411,64 +412,64 @@ void XboardFront::on_set_score(const Line& line) {
                                                                               chess::format_fen(game->position())));
 }
 
-void XboardFront::apply_change(const Line& line, const OptionChange& change) {
+void XboardGuiSide::apply_change(const Line& line, const OptionChange& change) {
     switch (change.kind) {
     case OptionChange::Kind::Nothing: break;
-    case OptionChange::Kind::Refused: desk_.to_gui(change.problem); break;
+    case OptionChange::Kind::Refused: context_.to_gui(change.problem); break;
     case OptionChange::Kind::Save:
-        desk_.out().add(
-            Actions::SaveSettings{config::format_saved_settings(desk_.settings, desk_.engine_options.changed())});
+        context_.out().add(
+            Actions::SaveSettings{config::format_saved_settings(context_.settings, context_.engine_options.changed())});
         break;
-    case OptionChange::Kind::ResetLearning: desk_.reset_learning(); break;
+    case OptionChange::Kind::ResetLearning: context_.reset_learning(); break;
     case OptionChange::Kind::Own:
         search_.ask_book_again();
-        if (const auto set = desk_.set_by_gui(*change.own, change.value); !set)
+        if (const auto set = context_.set_by_gui(*change.own, change.value); !set)
             refuse(set.error().message, line.arguments);
         break;
     case OptionChange::Kind::Engine:
-        if (!desk_.engine_options.blocked().find_in_line(change.value).empty()) {
+        if (!context_.engine_options.blocked().find_in_line(change.value).empty()) {
             refuse("blocked by BlockOptions", line.arguments);
             break;
         }
         search_.set_option(change.setoption_line());
-        desk_.engine_options.on_set(change.name, change.value);
+        context_.engine_options.on_set(change.name, change.value);
         break;
     }
 }
 
-void XboardFront::on_computer() {
+void XboardGuiSide::on_computer() {
     game_.opponent().is_computer = true;
     search_.greet("computer");
 }
 
-void XboardFront::on_name(const Line& line) {
+void XboardGuiSide::on_name(const Line& line) {
     game_.opponent().name = line.arguments;
-    desk_.learner.set_opponent(game_.opponent().name);
+    context_.learner.set_opponent(game_.opponent().name);
     search_.greet(line.text);
 }
 
-void XboardFront::on_rating(const Line& line) {
+void XboardGuiSide::on_rating(const Line& line) {
     std::string_view rest = line.arguments;
     text::next_word(rest); // ours
     game_.opponent().rating = text::next_word(rest);
     search_.greet(line.text);
 }
 
-void XboardFront::tell_user(std::string_view text) {
-    desk_.note(text);
-    if (desk_.engine_is_ready())
-        desk_.to_gui("telluser polyglot: " + std::string(text));
+void XboardGuiSide::tell_user(std::string_view text) {
+    context_.note(text);
+    if (context_.engine_is_ready())
+        context_.to_gui("telluser polyglot: " + std::string(text));
     else if (notices_.size() < most_notices)
         notices_.emplace_back(text);
 }
 
-void XboardFront::tell_failure(std::string_view text) {
-    desk_.to_gui("tellusererror polyglot: " + std::string(text));
+void XboardGuiSide::tell_failure(std::string_view text) {
+    context_.to_gui("tellusererror polyglot: " + std::string(text));
 }
 
-void XboardFront::check_invariants() const {
-    assert(held_.empty() || !desk_.engine_is_ready());
-    assert(!quit_by_ || !desk_.engine_is_ready() || search_.owes_pong() || desk_.quit_is_requested());
+void XboardGuiSide::check_invariants() const {
+    assert(held_.empty() || !context_.engine_is_ready());
+    assert(!quit_by_ || !context_.engine_is_ready() || search_.owes_pong() || context_.quit_is_requested());
     search_.check_invariants();
     game_.check_invariants();
 }

@@ -12,12 +12,12 @@ namespace polyglot::tools {
 constexpr int exit_interrupted = 130; // as shells have it
 
 // True once the user wants it to end.
-class StopWish {
+class CancelFlag {
   public:
-    StopWish() : interrupts_(context_, [this] { wished_ = true; }), thread_([this] { context_.run(); }) {}
-    StopWish(const StopWish&) = delete;
-    StopWish& operator=(const StopWish&) = delete;
-    ~StopWish() {
+    CancelFlag() : interrupts_(context_, [this] { wished_ = true; }), thread_([this] { context_.run(); }) {}
+    CancelFlag(const CancelFlag&) = delete;
+    CancelFlag& operator=(const CancelFlag&) = delete;
+    ~CancelFlag() {
         context_.stop();
         thread_.join();
     }

@@ -11,7 +11,7 @@
 
 namespace polyglot::session {
 
-struct ShelvedBook {
+struct OpenBook {
     config::BookSettings rules;             // of the first one: no name, no conditions but the depth
     std::shared_ptr<const book::Book> book; // none: it cannot be opened
     std::optional<book::BookStamp> opened;  // the file when it was opened
@@ -33,10 +33,10 @@ struct BookNews {
 };
 
 // A book that can still be read stays in use after any failure, and each failure is reported once.
-class BookShelf {
+class OpenBooks {
   public:
     // stamp: empty when files are not looked at again.
-    BookShelf(BookOpener open, BookStamper stamp) : open_(std::move(open)), stamp_(std::move(stamp)) {}
+    OpenBooks(BookOpener open, BookStamper stamp) : open_(std::move(open)), stamp_(std::move(stamp)) {}
 
     // Opens, changes and closes books so that they are what the settings ask for.
     BookNews apply(const config::Settings& settings);
@@ -44,15 +44,15 @@ class BookShelf {
     // are written into the first book, which changes its date.
     BookNews reopen_changed(bool first_date_counts);
 
-    const std::vector<ShelvedBook>& books() const { return books_; }
+    const std::vector<OpenBook>& books() const { return books_; }
 
   private:
-    std::optional<book::BookStamp> stamp(const ShelvedBook& shelved) const;
-    bool open(ShelvedBook& shelved, BookNews& news) const; // false: it could not be
+    std::optional<book::BookStamp> stamp(const OpenBook& shelved) const;
+    bool open(OpenBook& shelved, BookNews& news) const; // false: it could not be
 
     BookOpener open_;
     BookStamper stamp_;
-    std::vector<ShelvedBook> books_;
+    std::vector<OpenBook> books_;
 };
 
 } // namespace polyglot::session

@@ -6,8 +6,8 @@
 // * Connection: what is said in either direction, and what has to be waited for;
 // * BoardSync: the game on the engine's board;
 // * XboardSearch: one `go` and its bestmove.
-// The driver passes each line to the part that it is about, in order: lines of the GUI side wait in queue_ while the
-// engine starts, while it is waited for and while a search runs, except what is about that search.
+// The engine side passes each line to the part that it is about, in order: lines of the GUI side wait in queue_ while
+// the engine starts, while it is waited for and while a search runs, except what is about that search.
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/protocol/xboard/engine.hpp"
@@ -27,13 +27,13 @@
 
 namespace polyglot::session {
 
-class XboardDriver final : public EngineTranslator, private EngineProcess {
+class XboardEngineSide final : public EngineTranslator, private EngineProcess {
   public:
     using Belief = Handshake::Belief;
     using Reply = Connection::Reply;
     enum class Finding : std::uint8_t { None, SpeaksUci };
 
-    XboardDriver(Desk& desk, Belief belief, std::string program);
+    XboardEngineSide(SessionContext& context, Belief belief, std::string program);
 
     void start(); // `xboard`, `protover 2`; uciok follows when the engine is known
     // The engine is of no use any more, and there will be another process. The search that runs is asked again of that,
@@ -52,7 +52,7 @@ class XboardDriver final : public EngineTranslator, private EngineProcess {
 
     bool ready() const { return handshake_.is_over(); }
     // False: so much waits for the engine that the GUI had better wait, too.
-    bool has_room() const { return !queue_.is_full() && connection_.owed_readyoks() < most_owed_readyoks; }
+    bool accepts_input() const { return !queue_.is_full() && connection_.owed_readyoks() < most_owed_readyoks; }
     bool asked_for_time() const { return handshake_.asked_for_time(); } // feature done=0: up to an hour
     bool takes_draw_offers() const override { return connection_.features().draw; }
     void check_invariants() const;
@@ -68,11 +68,11 @@ class XboardDriver final : public EngineTranslator, private EngineProcess {
     };
     using Queue = HeldLines<Asked>;
 
-    void send(std::string_view line) override { desk_.to_wire(line); }
-    void interrupt() override { desk_.interrupt_engine(); }
+    void send(std::string_view line) override { context_.to_wire(line); }
+    void interrupt() override { context_.interrupt_engine(); }
     void restart(std::string_view why) override;
-    void note(std::string_view text) override { desk_.note(text); }
-    TimePoint now() const override { return desk_.now(); }
+    void note(std::string_view text) override { context_.note(text); }
+    TimePoint now() const override { return context_.now(); }
     void forget_process();
 
     void announce();
@@ -96,7 +96,7 @@ class XboardDriver final : public EngineTranslator, private EngineProcess {
     bool fits_board(std::string_view hint) const;
     void on_result_claim(std::string_view line);
 
-    Desk& desk_;
+    SessionContext& context_;
     const std::string program_;
     Connection connection_;
     Handshake handshake_;
