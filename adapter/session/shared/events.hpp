@@ -52,7 +52,7 @@ struct Actions {
     std::string to_engine; // the same
     std::vector<Step> steps;
 
-    void add(Step step) { steps.push_back(std::move(step)); }
+    void add(Step step);
     void add_signal(Signal signal); // the same one twice is sent once
     template <class T>
     bool has() const {
