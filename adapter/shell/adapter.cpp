@@ -294,14 +294,13 @@ void Adapter::gui_is_gone() {
 // once, and what it asks for then is done by this loop, too.
 void Adapter::apply() {
     if (std::exchange(is_applying_, true)) return;
-    while (true) {
-        send_lines();
-        if (!actions_.steps.empty())
-            carry_out(actions_.take_step());
-        else if (actions_.empty())
-            end_turn();
-        if (actions_.empty()) break;
-    }
+    do {
+        while (!actions_.empty()) {
+            send_lines();
+            if (!actions_.steps.empty()) carry_out(actions_.take_step());
+        }
+        end_turn();
+    } while (!actions_.empty());
     is_applying_ = false;
 }
 
