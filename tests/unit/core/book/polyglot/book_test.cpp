@@ -44,7 +44,8 @@ void check_all_found(const book::PolyglotBook& book, const std::vector<RawEntry>
 }
 
 bool warns_of(const book::PolyglotBook& book, std::string_view text) {
-    return std::any_of(book.warnings().begin(), book.warnings().end(),
+    const std::vector<std::string> warnings = book.warnings();
+    return std::any_of(warnings.begin(), warnings.end(),
                        [text](const std::string& w) { return w.find(text) != std::string::npos; });
 }
 
