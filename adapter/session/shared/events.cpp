@@ -2,11 +2,6 @@
 
 namespace polyglot::session {
 
-// Not inline: g++ 12 sees members of the other alternatives used uninitialised where it knows which one is moved.
-void Actions::add(Step step) {
-    steps.push_back(std::move(step));
-}
-
 void Actions::add_signal(Signal signal) {
     if (!has_signal(signal)) add(SendSignal{signal});
 }

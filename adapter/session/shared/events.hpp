@@ -52,7 +52,10 @@ struct Actions {
     std::string to_engine; // the same
     std::vector<Step> steps;
 
-    void add(Step step);
+    template <class T>
+    void add(T step) { // in place: g++ 12 warns falsely of a variant that is moved where its alternative is known
+        steps.emplace_back(std::in_place_type<T>, std::move(step));
+    }
     void add_signal(Signal signal); // the same one twice is sent once
     template <class T>
     bool has() const {

@@ -327,7 +327,7 @@ std::string_view SearchController::activity() const {
 }
 
 void SearchController::check_invariants() const {
-    using State = Search::State;
+    using State [[maybe_unused]] = Search::State;
     assert(!is_searching() || !early_);
     assert(!search_ || search_->state != State::Hit || search_->kind == Kind::Ponder);
     assert(!search_ || search_->state != State::Hurried || search_->kind == Kind::Think);
