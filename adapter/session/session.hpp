@@ -15,6 +15,7 @@
 
 namespace polyglot::session {
 
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): nothing derives from it, nothing owns an EngineLife
 class Session final : private EngineLife {
   public:
     using Environment = session::Environment;

@@ -121,14 +121,14 @@ Learner::Reset Learner::reset() {
     const auto step = store_->forget(resetting_->scope, done.next);
     if (!step && !is_first && store_->may_try_again()) return {.done = done, .is_busy = true, .error = {}};
     if (!step) {
-        const Reset failed{.done = done, .is_busy = false, .error = step.error()};
+        Reset failed{.done = done, .is_busy = false, .error = step.error()};
         resetting_.reset();
         return failed;
     }
     if (is_first) // what waits for this store is forgotten, too
         std::erase_if(waiting_, [this](const Waiting& waiting) { return waiting.store == store_; });
     done = {done.moves + step->moves, done.locked + step->locked, step->next};
-    const Reset reset{.done = done, .is_busy = false, .error = {}};
+    Reset reset{.done = done, .is_busy = false, .error = {}};
     if (step->next == 0) resetting_.reset();
     return reset;
 }

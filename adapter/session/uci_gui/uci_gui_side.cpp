@@ -162,7 +162,7 @@ void UciGuiSide::drop_held() {
     held_goes_ = held_stops_ = 0;
 }
 
-void UciGuiSide::act_on_held(Held::Iterator held) {
+void UciGuiSide::act_on_held(const Held::Iterator& held) {
     const Held::Line line = held_.take(held);
     if (line.tag == UciCommand::Go) --held_goes_;
     if (line.tag == UciCommand::Stop) --held_stops_;

@@ -57,7 +57,7 @@ class UciGuiSide final : public GuiSide {
     bool must_wait(protocol::UciCommand command, bool behind_lines, bool behind_go) const;
     void act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed);
     void hold(std::string_view line, protocol::UciCommand command);
-    void act_on_held(Held::Iterator held);
+    void act_on_held(const Held::Iterator& held);
     void drop_held();
     void stop_for_held();
     bool release_for_search();
