@@ -63,7 +63,8 @@ session::EngineEnd parse_end(std::string_view text, bool was_signal) {
     session::EngineEnd end{.was_signal = was_signal};
     end.value = text::parse_int<int>(text::next_word(text)).value_or(-1);
     text = behind_blank(text);
-    if (const std::size_t close = text.find(')'); was_signal && text.starts_with('(') && close != std::string_view::npos) {
+    if (const std::size_t close = text.find(')');
+        was_signal && text.starts_with('(') && close != std::string_view::npos) {
         end.signal_name = text.substr(1, close - 1);
         text = behind_blank(text.substr(close + 1));
     }

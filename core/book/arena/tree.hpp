@@ -27,7 +27,7 @@ enum class AbkDamage : std::uint8_t {
 constexpr std::size_t abk_damages = 12;
 
 struct AbkFinding {
-    AbkDamage what;
+    AbkDamage what = {};
     std::size_t record = 0;                  // its place in AbkTree::records; 0 for the header's
     std::uint32_t pointer = AbkRecord::none; // of Pointer and SharedPointer
     AbkDamage through = AbkDamage::Lost;     // of LeftOut: Illegal, TooLong or Deleted
