@@ -7,7 +7,8 @@ namespace polyglot::tools {
 namespace json = boost::json;
 
 json::string json_of(std::string_view text) {
-    return json::string(text::shown_line(text));
+    json::string shown(text::shown_line(text));
+    return shown;
 }
 
 json::array json_of(const std::vector<std::string>& texts) {
