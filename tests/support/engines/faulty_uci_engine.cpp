@@ -43,8 +43,8 @@ constexpr std::string_view all_faults[] = {
     "ignores-searchmoves",
     // stop and ponder
     "infinite-ends", "infinite-ends-when-done", "ignores-stop", "stop-when-idle", "isready-ends-search",
-    "no-readyok-while-searching", "loses-quick-stop", "one-readyok-for-many", "dies-of-setoption-while-searching",
-    "ponder-ends", "ponder-ends-when-done", "ignores-ponderhit", "ponderhit-takes-all", "loses-quick-ponderhit",
+    "no-readyok-while-searching", "loses-fiftieth-stop", "ten-readyok-for-many", "dies-of-setoption-while-searching",
+    "ponder-ends", "ponder-ends-when-done", "ignores-ponderhit", "ponderhit-takes-all", "loses-fifth-ponderhit",
     // input
     "dies-of-empty-line", "goes-by-prefix", "dies-of-long-line", "no-tabs", "single-blanks",
     // output
@@ -87,11 +87,11 @@ class Engine {
     std::optional<Clock::time_point> due() const { return searching_ ? end_ : std::nullopt; }
     void on_due() { finish(); }
     void on_end_of_input() const;
-    void on_line(std::string_view line, bool more_isready);
+    void on_line(std::string_view line);
 
   private:
     void on_uci() const;
-    void on_isready(bool more_isready);
+    void on_isready();
     void on_setoption(std::string_view words);
     void on_position(std::string_view words);
     void make(std::string_view word);
@@ -112,6 +112,8 @@ class Engine {
     Go go_;
     Clock::time_point began_;
     std::optional<Clock::time_point> end_;
+    Repeated isready_{"isready"};
+    int stops_ = 0, ponderhits_ = 0; // of searches
 };
 
 void Engine::on_uci() const {
@@ -140,10 +142,10 @@ void Engine::on_uci() const {
     say("uciok");
 }
 
-void Engine::on_isready(bool more_isready) {
+void Engine::on_isready() {
     if (has("no-readyok")) return;
     if (has("no-readyok-while-searching") && searching_) return;
-    if (has("one-readyok-for-many") && more_isready) return;
+    if (has("ten-readyok-for-many") && isready_.is_too_many()) return;
     say("readyok");
     if (has("two-readyok")) say("readyok");
     if (has("isready-ends-search") && searching_) finish();
@@ -314,13 +316,13 @@ void Engine::on_go(std::string_view words) {
 void Engine::on_stop() {
     if (!searching_ && has("stop-when-idle")) say("bestmove " + format(position_, choose(position_, {})));
     if (!searching_ || has("ignores-stop") || has("silent-go")) return;
-    if (has("loses-quick-stop") && Clock::now() < began_ + 5ms) return;
+    if (has("loses-fiftieth-stop") && ++stops_ == 50) return;
     finish();
 }
 
 void Engine::on_ponderhit() {
     if (!searching_ || !go_.ponder || has("ignores-ponderhit")) return;
-    if (has("loses-quick-ponderhit") && Clock::now() < began_ + 5ms) return;
+    if (has("loses-fifth-ponderhit") && ++ponderhits_ == 5) return;
     end_ = Clock::now() + time_for_move();
 }
 
@@ -344,14 +346,15 @@ void Engine::finish() {
     if (has("bestmove-twice")) say(line);
 }
 
-void Engine::on_line(std::string_view line, bool more_isready) {
+void Engine::on_line(std::string_view line) {
+    isready_.on_line(line);
     if (has("dies-of-empty-line") && text::trim(line).empty()) die();
     if (has("dies-of-long-line") && line.size() > 10'000) die();
     if (has("no-tabs") && line.find('\t') != std::string_view::npos) return;
     std::string_view rest = line;
     const std::string_view word = next_word(rest);
     if (word == "uci") on_uci();
-    if (word == "isready") on_isready(more_isready);
+    if (word == "isready") on_isready();
     if (word == "ucinewgame" && has("dies-of-ucinewgame")) die();
     if (word == "setoption") on_setoption(rest);
     if (word == "position") on_position(rest);
@@ -376,5 +379,5 @@ int main(int argc, char** argv) {
     if (has("readyok-first")) say("readyok");
     if (has("banner")) say("Faulty 1.0 by the test suite");
     Engine engine;
-    run(engine, "isready");
+    run(engine);
 }

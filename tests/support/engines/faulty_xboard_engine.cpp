@@ -41,7 +41,7 @@ constexpr std::string_view all_faults[] = {
     "moves-in-analysis", "silent-analysis", "analysis-ignores-moves", "stays-in-analysis", "dies-of-dot",
     "moves-while-pondering", "no-pong-while-pondering",
     // input and output
-    "dies-of-unknown", "dies-of-long-line", "one-pong-for-many", "illegal-pv", "no-thinking", "moves-twice",
+    "dies-of-unknown", "dies-of-long-line", "ten-pongs-for-many", "illegal-pv", "no-thinking", "moves-twice",
     // leaving
     "ignores-quit", "ignores-quit-while-thinking", "dies-of-quit", "ignores-end-of-input",
     "ignores-end-of-input-while-thinking", "leaves-a-child"};
@@ -51,14 +51,14 @@ class Engine {
     std::optional<Clock::time_point> due() const { return move_at_; }
     void on_due() { move(); }
     void on_end_of_input() const;
-    void on_line(std::string_view line, bool more_pings);
+    void on_line(std::string_view line);
 
   private:
     void on_protover() const;
     void on_option(std::string_view text) const;
     void on_edit_line(std::string_view line);
     void on_move(std::string_view word);
-    void on_ping(std::string_view number, bool more_pings) const;
+    void on_ping(std::string_view number) const;
     bool on_board_command(std::string_view word, std::string_view rest);
     bool on_clock_command(std::string_view word, std::string_view rest);
     bool on_mode_command(std::string_view word);
@@ -89,6 +89,7 @@ class Engine {
     std::optional<std::int64_t> time_ms_, st_ms_;
     int depth_ = 6;
     std::optional<Clock::time_point> move_at_;
+    Repeated pings_{"ping"};
 };
 
 void Engine::on_protover() const {
@@ -228,9 +229,9 @@ void Engine::on_edit_line(std::string_view line) {
     edit_.reset();
 }
 
-void Engine::on_ping(std::string_view number, bool more_pings) const {
+void Engine::on_ping(std::string_view number) const {
     if (has("no-pong") || (has("no-pong-while-pondering") && pondering_ && boards_.size() > 1)) return;
-    if (has("one-pong-for-many") && more_pings) return;
+    if (has("ten-pongs-for-many") && pings_.is_too_many()) return;
     say("pong " + std::string(has("wrong-pong") ? "0" : number));
     if (has("pong-twice")) say("pong " + std::string(number));
 }
@@ -323,7 +324,8 @@ bool Engine::on_mode_command(std::string_view word) {
     return true;
 }
 
-void Engine::on_line(std::string_view line, bool more_pings) {
+void Engine::on_line(std::string_view line) {
+    pings_.on_line(line);
     if (has("dies-of-long-line") && line.size() > 10'000) die();
     line = text::trim(line);
     if (edit_) {
@@ -341,7 +343,7 @@ void Engine::on_line(std::string_view line, bool more_pings) {
     } else if (word == "rejected") {
         if (has("dies-of-rejected") && text::trim(rest) != "highlight") die();
     } else if (word == "ping" && !has("version-1")) {
-        on_ping(text::trim(rest), more_pings);
+        on_ping(text::trim(rest));
     } else if (word == "option") {
         on_option(text::trim(rest));
     } else if (word == "memory") {
@@ -367,5 +369,5 @@ int main(int argc, char** argv) {
     if (const auto status = choose_fault(argc, argv, all_faults)) return *status;
     std::signal(SIGINT, SIG_IGN); // sent to engines of version 1
     Engine engine;
-    run(engine, "ping");
+    run(engine);
 }
