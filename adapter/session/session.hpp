@@ -103,6 +103,7 @@ class Session final : private EngineLife {
 
     bool engine_is_ready() const override;
     bool engine_is_being_replaced() const override { return is_restarting() && !engine_side_; }
+    bool is_leaving() const override { return !serving(); }
 
     bool serving() const { return is_starting() || is_restarting() || std::holds_alternative<Running>(state_); }
     bool is_starting() const { return std::holds_alternative<Starting>(state_); }

@@ -50,6 +50,7 @@ class SessionContext {
     Supervisor supervisor;
 
     bool engine_is_ready() const { return life_.engine_is_ready(); }
+    bool is_leaving() const { return life_.is_leaving(); }
     // An engine that speaks xboard has a translator between the session's UCI and its wire; null: it speaks UCI.
     void set_translator(EngineTranslator* translator) { translator_ = translator; }
     bool engine_speaks_xboard() const { return translator_ != nullptr; }

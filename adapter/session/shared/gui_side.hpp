@@ -26,9 +26,7 @@ class GuiSide {
     virtual void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) = 0;
     // A bestmove. answered: the search that it ends; null if none ran.
     virtual void on_search_answered(std::string_view line, const protocol::UciEngineLine& parsed,
-                                    const RunningSearch* /*answered*/) {
-        on_engine_line(line, parsed);
-    }
+                                    const RunningSearch* answered) = 0;
     // Of an xboard engine, what UCI has no word for: `resign`, `offer draw`, a claimed result, `tellall …`.
     virtual void on_xboard_engine_line(std::string_view line) = 0;
 

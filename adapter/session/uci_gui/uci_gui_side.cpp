@@ -92,7 +92,6 @@ void UciGuiSide::on_timeout() {
 }
 
 void UciGuiSide::on_leaving(bool engine_has_failed) {
-    leaving_ = true;
     drop_held();
     quit_by_.reset();
     game_.end("the GUI leaves", engine_has_failed);
@@ -430,7 +429,6 @@ void UciGuiSide::check_invariants() const {
     assert(held_.empty() || !context_.engine_is_ready() || searching); // lines wait only for an engine that will answer
     assert(!quit_by_ || !context_.engine_is_ready() || searching ||
            context_.quit_is_requested()); // only what is awaited puts a quit off
-    assert(!leaving_ || held_.empty());
     static_cast<void>(searching);
 }
 

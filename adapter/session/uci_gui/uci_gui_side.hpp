@@ -93,7 +93,6 @@ class UciGuiSide final : public GuiSide {
     // A `go ponder` has its answer (from the book, or from an engine that was too early). The engine owes nothing. The
     // answer waits for ponderhit or stop.
     std::optional<Answer> waiting_answer_;
-    bool leaving_ = false;
 
     // Of the game, by its first `go` with clocks; later ones tell what is left of it.
     std::optional<config::TimeControl> time_control_;

@@ -77,7 +77,7 @@ void UciGuiSide::on_search_answered(std::string_view line, const protocol::UciEn
     note_left_out();
     Answer from_engine{.bestmove = std::string(line),
                        .move = std::string(protocol::parse_bestmove(parsed.arguments).move)};
-    if (answered->awaits_ponderhit() && !leaving_) {
+    if (answered->awaits_ponderhit() && !context_.is_leaving()) {
         context_.note("bestmove before ponderhit: kept until ponderhit or stop");
         waiting_answer_ = std::move(from_engine);
     } else {

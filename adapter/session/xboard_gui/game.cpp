@@ -70,6 +70,11 @@ void XboardGame::push_gui_move(const GuiMove& move, TimePoint now) {
     if (!in_force) clock_.on_move(Clock::Side::Opponent, record_.moves_of(mover), now);
 }
 
+bool XboardGame::on_result() {
+    end();
+    return std::exchange(result_epoch_, epoch_) != epoch_;
+}
+
 void XboardGame::push_own_move(chess::Move move, TimePoint now) {
     const chess::Color mover = side_to_move();
     record_.push(move, castling(), false);

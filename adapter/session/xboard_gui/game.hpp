@@ -38,6 +38,7 @@ class XboardGame {
     // `exclude` and `include`, with a move or "all"; false: the move is illegal. The rules must be known.
     bool exclude(std::string_view text, bool is_excluded);
     void end() { mode_.end_game(); }
+    bool on_result(); // of the GUI; also ends the game. False: the second one in this epoch
 
     // What the engine or the book plays
     void push_own_move(chess::Move move, TimePoint now);
@@ -89,6 +90,7 @@ class XboardGame {
     std::string variant_;
     std::uint64_t epoch_ = 0;
     std::vector<chess::Move> excluded_;
+    std::optional<std::uint64_t> result_epoch_; // the last one with a result of the GUI
     std::string expected_;
     Opponent opponent_;
     LearnJudge learn_judge_;

@@ -32,6 +32,29 @@ void MovePlayer::play_engine_move(std::string_view bestmove) {
     }
 }
 
+bool MovePlayer::has_book_move() const {
+    const chess::Game* game = game_.legal_game();
+    return context_.settings.book && game != nullptr && bookless_epoch_ != game_.epoch() &&
+           context_.book.best_move(game_.book_question(*game));
+}
+
+bool MovePlayer::play_book_move() {
+    const chess::Game* game = game_.legal_game();
+    if (!context_.settings.book || game == nullptr || bookless_epoch_ == game_.epoch()) return false;
+    const auto allowed = game_.allowed_moves();
+    BookQuestion question = game_.book_question(*game);
+    if (allowed) question.allowed = &*allowed;
+    const BookReply reply = context_.book.answer(question);
+    context_.note(reply.remark);
+    if (!reply.answer) {
+        bookless_epoch_ = game_.epoch();
+        return false;
+    }
+    if (shows_remarks_) context_.to_gui("# " + reply.remark);
+    play(*chess::parse_uci_move(game->position(), reply.answer->move), reply.answer->reply);
+    return true;
+}
+
 void MovePlayer::play(chess::Move move, std::string_view reply) {
     context_.to_gui("move " + chess::format_xboard_move(move, game_.variant() == "fischerandom"));
     game_.push_own_move(move, context_.now());

@@ -5,33 +5,42 @@
 #include "adapter/session/xboard_gui/game.hpp"
 #include "adapter/session/xboard_gui/thinking_feed.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace polyglot::session {
 
 // The rules:
-// 1. A move is played only if it is legal; an illegal one loses the game. In a variant whose rules we don't know it
-//    passes as it is.
-// 2. The last thinking line and what KibitzMove adds go out before the move, a result by rule or `resign` after it.
+// 1. A move is played only if it is legal; an illegal one loses the game. In a variant with unknown rules the move
+//    passes unchanged.
+// 2. The last thinking line and the kibitz of KibitzMove are sent before the move, a result by rule or `resign` after
+//    it.
+// 3. A book without a move is not asked again in the same epoch of the game, unless an option has changed.
 class MovePlayer {
   public:
     MovePlayer(SessionContext& context, XboardGame& game, ThinkingFeed& thinking)
         : context_(context), game_(game), thinking_(thinking) {}
 
     void play_engine_move(std::string_view bestmove); // what follows "bestmove"
-    // A legal move; reply: what may follow it, may be empty.
-    void play(chess::Move move, std::string_view reply);
+    bool play_book_move();                            // false: no book has a move
+    bool has_book_move() const;
+    void ask_book_again() { bookless_epoch_.reset(); }
+    void show_book_remarks() { shows_remarks_ = true; } // as `# …` lines: the GUI accepts them
     // A move as the engine writes it, with PromoteWorkAround.
     std::optional<chess::Move> read(const chess::Position& position, std::string_view text) const;
 
   private:
+    // A legal move; reply: the move that may follow, or empty.
+    void play(chess::Move move, std::string_view reply);
     void play_text(const protocol::BestMove& best);
     void lose_by_illegal_move(std::string_view text);
 
     SessionContext& context_;
     XboardGame& game_;
     ThinkingFeed& thinking_;
+    std::optional<std::uint64_t> bookless_epoch_; // rule 3
+    bool shows_remarks_ = false;
 };
 
 } // namespace polyglot::session

@@ -15,22 +15,23 @@ SearchController::SearchController(SessionContext& context, XboardGame& game)
     : context_(context), game_(game), thinking_(context), player_(context, game, thinking_) {}
 
 void SearchController::settle() {
-    if (leaving_ || context_.quit_is_requested() || !context_.engine_is_ready()) return;
+    if (context_.is_leaving() || context_.quit_is_requested() || !context_.engine_is_ready()) return;
     game_.run_clock(context_.now());
     Wanted want = wanted();
-    // A move that is there already needs no engine.
-    while (want.kind == Kind::Think && !owes_pong() && (answer_from_book() || answer_early())) {
+    // A move that is known already needs no engine.
+    while (want.kind == Kind::Think && !owes_pong() && (player_.play_book_move() || answer_early())) {
         game_.run_clock(context_.now());
         want = wanted();
     }
-    if (early_ && !fits(early_->search, want)) early_.reset();
-    const bool is_hit = search_ && search_->state == Search::State::Hit;
-    const bool book_is_due = is_hit && owes_pong() && has_book_move(); // it will answer after the pong
-    if (search_ && (book_is_due || !fits(*search_, want))) {
+    if (early_ && !fits(want)) early_.reset();
+    const bool searches = running() != nullptr;
+    const bool is_hit = searches && purpose_.fate == Purpose::Fate::Hit;
+    const bool book_is_due = is_hit && owes_pong() && player_.has_book_move(); // it will answer after the pong
+    if (searches && (book_is_due || !fits(want))) {
         stop_search();
     } else if (is_hit) {
         send_ponderhit();
-    } else if (!search_) {
+    } else if (!searches) {
         send_to_idle_engine(want.kind.has_value());
         const bool done = early_ || (want.kind == Kind::Analyse && analysed_epoch_ == game_.epoch());
         release_pings();
@@ -59,40 +60,28 @@ SearchController::Wanted SearchController::wanted() const {
     return {};
 }
 
-// The search is the one that is wanted.
-bool SearchController::fits(const Search& search, const Wanted& want) const {
-    if (search.state == Search::State::Abandoned || search.epoch != game_.epoch()) return false;
-    if (queue_.has_options() && search.state != Search::State::Hurried) return false;
-    if (search.state == Search::State::Hit) return want.kind == Kind::Think;
-    return want.kind == search.kind && want.expected == search.expected;
+SearchController::Kind SearchController::kind_of(const RunningSearch& search) {
+    if (search.pondering) return Kind::Ponder;
+    return search.go.infinite ? Kind::Analyse : Kind::Think;
 }
 
-bool SearchController::has_book_move() const {
-    const chess::Game* game = game_.legal_game();
-    return context_.settings.book && game != nullptr && bookless_epoch_ != game_.epoch() &&
-           context_.book.best_move(game_.book_question(*game));
+std::optional<SearchController::Kind> SearchController::pending_kind() const {
+    if (running() != nullptr) return kind_of(*running());
+    if (early_) return Kind::Ponder;
+    return std::nullopt;
 }
 
-bool SearchController::answer_from_book() {
-    const chess::Game* game = game_.legal_game();
-    if (!context_.settings.book || game == nullptr || bookless_epoch_ == game_.epoch()) return false;
-    const auto allowed = game_.allowed_moves();
-    BookQuestion question = game_.book_question(*game);
-    if (allowed) question.allowed = &*allowed;
-    const BookReply reply = context_.book.answer(question);
-    context_.note(reply.remark);
-    if (!reply.answer) {
-        bookless_epoch_ = game_.epoch();
-        return false;
-    }
-    if (shows_remarks_) context_.to_gui("# " + reply.remark);
-    player_.play(*chess::parse_uci_move(game->position(), reply.answer->move), reply.answer->reply);
-    return true;
+// What the last `go` is for is what is wanted.
+bool SearchController::fits(const Wanted& want) const {
+    if (purpose_.fate == Purpose::Fate::Abandoned || purpose_.epoch != game_.epoch()) return false;
+    if (queue_.has_options() && !is_hurried()) return false;
+    if (purpose_.fate == Purpose::Fate::Hit) return want.kind == Kind::Think;
+    return want.kind == pending_kind() && want.expected == purpose_.expected;
 }
 
 bool SearchController::answer_early() {
-    if (!early_ || early_->search.state != Search::State::Hit || early_->search.epoch != game_.epoch()) return false;
-    const std::string bestmove = std::move(early_->bestmove);
+    if (!early_ || purpose_.fate != Purpose::Fate::Hit || purpose_.epoch != game_.epoch()) return false;
+    const std::string bestmove = std::move(*early_);
     early_.reset();
     thinking_.ponderhit(); // its lines are about our move now
     play_engine_move(bestmove);
@@ -100,22 +89,19 @@ bool SearchController::answer_early() {
 }
 
 void SearchController::stop_search() {
-    if (!is_stop_sent()) context_.to_engine("stop");
-    search_->state = Search::State::Abandoned;
+    if (!running()->stop_sent) context_.to_engine("stop");
+    purpose_.fate = Purpose::Fate::Abandoned;
 }
 
 void SearchController::send_ponderhit() {
     context_.to_engine("ponderhit");
-    search_ = Search{.kind = Kind::Think, .epoch = game_.epoch()};
+    purpose_ = Purpose{.epoch = game_.epoch()};
     thinking_.ponderhit();
 }
 
 void SearchController::hurry_search(const Wanted& want) {
-    if (move_now_ && is_thinking() && search_->state == Search::State::Running) {
-        context_.to_engine("stop");
-        search_->state = Search::State::Hurried;
-    }
-    move_now_ = move_now_ && want.kind == Kind::Think && !is_searching(); // for the one to come
+    if (move_now_ && is_thinking() && !is_hurried()) context_.to_engine("stop");
+    move_now_ = move_now_ && want.kind == Kind::Think && !is_searching(); // for the search that has not begun
 }
 
 // What the user sets is sent as soon as the engine is idle. What follows from the game is sent before it matters.
@@ -155,7 +141,7 @@ void SearchController::set_if_different(std::string_view name, std::string_view 
 void SearchController::start_search(const Wanted& want) {
     const Clock& clock = game_.clock();
     const chess::Color engine = game_.mode().engine_color();
-    search_ = Search{.kind = *want.kind, .epoch = game_.epoch(), .expected = want.expected, .control = clock.control()};
+    purpose_ = Purpose{.epoch = game_.epoch(), .expected = want.expected, .control = clock.control()};
     thinking_.begin(describe(want));
     context_.to_engine(game_.record().position_command(want.expected));
     protocol::Go go;
@@ -200,17 +186,18 @@ void SearchController::on_new_game() {
 }
 
 void SearchController::on_gui_move(std::string_view sent) {
-    Search* ponder = search_ && search_->kind == Kind::Ponder ? &*search_ : early_ ? &early_->search : nullptr;
-    if (ponder == nullptr || ponder->state != Search::State::Running || ponder->epoch != game_.epoch()) return;
-    if (ponder->expected != sent || ponder->control != game_.clock().control()) return;
-    ponder->state = Search::State::Hit;
-    ponder->epoch = game_.epoch() + 1; // that of the position with this move
+    using Fate = Purpose::Fate;
+    const bool is_expected = pending_kind() == Kind::Ponder && purpose_.fate == Fate::Awaited &&
+                             purpose_.epoch == game_.epoch() && purpose_.expected == sent;
+    if (!is_expected || purpose_.control != game_.clock().control()) return;
+    purpose_.fate = Fate::Hit;
+    purpose_.epoch = game_.epoch() + 1; // that of the position with this move
 }
 
 // An engine that learns must know the whole game.
 void SearchController::on_result(std::string_view line) {
-    if (!context_.engine_speaks_xboard() || std::exchange(result_epoch_, game_.epoch()) == game_.epoch()) return;
-    if (search_) stop_search();
+    if (!context_.engine_speaks_xboard()) return;
+    if (running() != nullptr) stop_search();
     context_.to_engine(game_.record().position_command());
     context_.to_xboard_engine(line);
 }
@@ -226,9 +213,9 @@ void SearchController::greet(std::string_view line) {
 }
 
 bool SearchController::on_info(std::string_view arguments) {
-    if (leaving_ || !is_searching()) return false;
+    if (context_.is_leaving() || !is_searching()) return false;
     const InfoString asked = thinking_.on_info(arguments);
-    if (search_->kind == Kind::Analyse || !context_.engine_options.has("UCI_DrawOffers")) return false;
+    if (is_analysing() || !context_.engine_options.has("UCI_DrawOffers")) return false;
     if (asked == InfoString::DrawOffer) context_.to_gui("offer draw");
     if (asked != InfoString::Resign) return false;
     context_.to_gui("resign");
@@ -236,26 +223,24 @@ bool SearchController::on_info(std::string_view arguments) {
     return true;
 }
 
-void SearchController::on_bestmove(std::string_view arguments) {
-    if (!search_) {
+void SearchController::on_bestmove(std::string_view arguments, const RunningSearch* answered) {
+    if (answered == nullptr) {
         context_.note("a bestmove that nobody waits for");
         return;
     }
-    Search search = std::move(*search_);
-    search_.reset();
     if (const auto cut = thinking_.output().illegal_pv_moves(); cut > 0)
         context_.note("pvs cut at an illegal move: " + std::to_string(cut));
     if (const auto thinned = thinking_.output().thinned(); thinned > 0)
         context_.note("thinking lines left out for the GUI: " + std::to_string(thinned));
-    if (search.state == Search::State::Abandoned || leaving_) return;
+    if (purpose_.fate == Purpose::Fate::Abandoned || context_.is_leaving()) return;
     thinking_.catch_up();
-    switch (search.kind) {
+    switch (kind_of(*answered)) {
     case Kind::Think: play_engine_move(arguments); break;
     case Kind::Ponder:
         context_.note("bestmove before ponderhit: kept until the opponent has moved");
-        early_ = EarlyAnswer{std::move(search), std::string(arguments)};
+        early_ = std::string(arguments);
         break;
-    case Kind::Analyse: analysed_epoch_ = search.epoch; break; // it has seen all there is
+    case Kind::Analyse: analysed_epoch_ = purpose_.epoch; break; // the engine has seen all there is
     }
 }
 
@@ -271,7 +256,7 @@ void SearchController::on_readyok() {
         return;
     }
     const auto ping = pings_.on_readyok();
-    if (ping && !leaving_) context_.to_gui("pong " + *ping);
+    if (ping && !context_.is_leaving()) context_.to_gui("pong " + *ping);
 }
 
 void SearchController::on_congested(bool congested) {
@@ -284,17 +269,12 @@ void SearchController::on_timeout() {
 }
 
 std::optional<TimePoint> SearchController::deadline() const {
-    return is_searching() && !leaving_ ? thinking_.output().next_due() : std::nullopt;
-}
-
-void SearchController::give_up() {
-    search_.reset();
+    return is_searching() && !context_.is_leaving() ? thinking_.output().next_due() : std::nullopt;
 }
 
 void SearchController::on_leaving() {
-    leaving_ = true;
-    // Some engines read nothing but `stop` while they think, and we have less than a second.
-    if (search_ && !is_stop_sent() && context_.engine_is_ready()) stop_search();
+    // Some engines read nothing but `stop` while they think, and less than a second is left.
+    if (is_searching() && !is_hurried() && context_.engine_is_ready()) stop_search();
     pings_.drop_waiting();
 }
 
@@ -305,10 +285,10 @@ OwnScore SearchController::score() const {
 
 std::string SearchController::objection_to(std::string_view bestmove) const {
     const chess::Game* game = game_.legal_game();
-    if (!is_searching() || search_->kind == Kind::Analyse || game == nullptr) return {};
+    if (!is_searching() || is_analysing() || game == nullptr) return {};
     chess::Position position = game->position();
-    if (search_->kind == Kind::Ponder && search_->state != Search::State::Hit) {
-        const auto expected = chess::parse_uci_move(position, search_->expected);
+    if (pending_kind() == Kind::Ponder && purpose_.fate != Purpose::Fate::Hit) {
+        const auto expected = chess::parse_uci_move(position, purpose_.expected);
         if (!expected) return {};
         position.make(*expected);
     }
@@ -317,8 +297,8 @@ std::string SearchController::objection_to(std::string_view bestmove) const {
 }
 
 std::string_view SearchController::activity() const {
-    if (!search_) return "idle";
-    switch (search_->kind) {
+    if (running() == nullptr) return "idle";
+    switch (kind_of(*running())) {
     case Kind::Think: return "thinking";
     case Kind::Ponder: return "pondering";
     case Kind::Analyse: return "analysing";
@@ -327,10 +307,10 @@ std::string_view SearchController::activity() const {
 }
 
 void SearchController::check_invariants() const {
-    using State [[maybe_unused]] = Search::State;
-    assert(!is_searching() || !early_);
-    assert(!search_ || search_->state != State::Hit || search_->kind == Kind::Ponder);
-    assert(!search_ || search_->state != State::Hurried || search_->kind == Kind::Think);
+    using Fate [[maybe_unused]] = Purpose::Fate;
+    assert(running() == nullptr || !early_);
+    assert(running() == nullptr || purpose_.fate != Fate::Hit || pending_kind() == Kind::Ponder);
+    assert(!is_hurried() || pending_kind() == Kind::Think);
 }
 
 } // namespace polyglot::session

@@ -17,15 +17,18 @@ namespace polyglot::session {
 // After every event but info lines, settle() compares what is wanted (to think, to ponder on a move, to analyse, or
 // nothing) with the one search that may run, and takes the next step. So no pair of commands needs a rule of its own.
 //
+// Whether a search runs, what kind it is and whether it was stopped, the controller asks the supervisor
+// (RunningSearch); it keeps only what the search is for (Purpose).
+//
 // The rules:
 // 1. The engine owes at most one bestmove. A search that is no longer wanted is stopped and abandoned: its bestmove is
-//    dropped, and before that the engine gets only stop, isready and quit.
-// 2. The book is asked before the engine, also on a ponder hit: no ponderhit ever follows a book move, after which the
-//    engine would be one move behind (cutechess#133).
-// 3. ponderhit goes to a search for the move that was made, or not at all. A bestmove that comes before the opponent's
-//    move is kept, played when that is the expected move, and dropped otherwise.
-// 4. Options wait until the engine is idle; after them and after ucinewgame a search waits for readyok.
-// 5. No search starts and no move is sent while a pong is owed: XBoard takes such a move for one of the game before.
+//    dropped, and until then the engine is sent only stop, isready and quit.
+// 2. The book is asked before the engine, also on a ponder hit: no ponderhit ever follows a book move, because the
+//    engine would then be one move late (cutechess#133).
+// 3. ponderhit is sent to a search for the move that was made, or not at all. A bestmove that comes before the
+//    opponent's move is kept until that move: it is played if the move is the expected one, and dropped otherwise.
+// 4. Options wait until the engine is idle; after options and after ucinewgame a search waits for readyok.
+// 5. No search starts and no move is sent while a pong is owed: XBoard takes such a move for one of the previous game.
 class SearchController {
   public:
     SearchController(SessionContext& context, XboardGame& game);
@@ -37,29 +40,27 @@ class SearchController {
     void on_gui_move(std::string_view sent); // before the game takes it
     void on_move_now() { move_now_ = true; } // settle() finds out whether there is a move to hurry
     void on_analyze() { analysed_epoch_.reset(); }
-    void on_result(std::string_view line);
+    void on_result(std::string_view line); // the first one in this epoch
     void on_ping(std::string_view ping) { pings_.add(ping); }
     void set_pondering(bool on) { pondering_ = on; }
     void set_post(bool post) { thinking_.set_post(post); }
     void set_option(std::string_view setoption); // when the engine is idle
     void greet(std::string_view line);           // an engine that speaks xboard, when it is idle
-    void ask_book_again() { bookless_epoch_.reset(); }
-    void show_book_remarks() { shows_remarks_ = true; }
+    void ask_book_again() { player_.ask_book_again(); }
+    void show_book_remarks() { player_.show_book_remarks(); }
 
     // The engine; settle() follows each but on_info()
     bool on_info(std::string_view arguments); // returns whether the engine has resigned: settle() follows
-    void on_bestmove(std::string_view arguments);
+    void on_bestmove(std::string_view arguments, const RunningSearch* answered); // null: no search ran
     void on_readyok();
 
     void on_congested(bool congested);
     void on_timeout();
     std::optional<TimePoint> deadline() const;
-    void give_up(); // the engine owes no bestmove any more
     void on_leaving();
 
-    bool is_leaving() const { return leaving_; }
-    bool is_thinking() const { return is_searching() && search_->kind == Kind::Think; }
-    bool is_analysing() const { return is_searching() && search_->kind == Kind::Analyse; }
+    bool is_thinking() const { return is_searching() && pending_kind() == Kind::Think; }
+    bool is_analysing() const { return is_searching() && pending_kind() == Kind::Analyse; }
     bool owes_pong() const { return pings_.owes_pong(); }
     bool accepts_input() const { return pings_.size() + queue_.size() < most_waiting && !queue_.is_full(); }
     OwnScore score() const; // of the search that runs, else of our last one
@@ -74,32 +75,27 @@ class SearchController {
         std::optional<Kind> kind;
         std::string expected; // Ponder: the opponent's move
     };
-    // One `go`: the engine owes one bestmove for it.
-    struct Search {
-        enum class State : std::uint8_t {
-            Running,
-            Hit,       // Ponder: the opponent has made the expected move; epoch is that after it
-            Hurried,   // Think: stop is sent, and the bestmove will be our move
+    // What the last `go` is for; it counts while that search runs and while its early answer waits (rule 3).
+    struct Purpose {
+        enum class Fate : std::uint8_t {
+            Awaited,   // the bestmove is wanted; once stop is sent, as our move
+            Hit,       // Ponder: the opponent has made the expected move; epoch is the one after this move
             Abandoned, // stop is sent, and the bestmove will be dropped
         };
-        Kind kind = Kind::Think;
-        State state = State::Running;
-        std::uint64_t epoch = 0;     // of the position it is for
+        Fate fate = Fate::Awaited;
+        std::uint64_t epoch = 0;     // of the position that is searched
         std::string expected = {};   // Ponder: the opponent's move
-        Clock::Control control = {}; // … and under which it began: ponderhit cannot change it
-    };
-    struct EarlyAnswer { // rule 3
-        Search search;
-        std::string bestmove; // what followed "bestmove"
+        Clock::Control control = {}; // in force at the `go`: ponderhit cannot change it
     };
     static constexpr std::size_t most_waiting = 1000; // pings and options, for an engine that does not answer
 
     Wanted wanted() const;
-    bool fits(const Search& search, const Wanted& want) const;
-    bool is_searching() const { return search_ && search_->state != Search::State::Abandoned; }
-    bool is_stop_sent() const { return search_->state >= Search::State::Hurried; }
-    bool has_book_move() const;
-    bool answer_from_book();
+    const RunningSearch* running() const { return context_.supervisor.search(); }
+    static Kind kind_of(const RunningSearch& search);
+    std::optional<Kind> pending_kind() const; // of the search that runs or whose early answer waits
+    bool fits(const Wanted& want) const;
+    bool is_searching() const { return running() != nullptr && purpose_.fate != Purpose::Fate::Abandoned; }
+    bool is_hurried() const { return is_searching() && running()->stop_sent; }
     bool answer_early();
     void stop_search();
     void send_ponderhit();
@@ -116,17 +112,13 @@ class SearchController {
     XboardGame& game_;
     ThinkingFeed thinking_;
     MovePlayer player_;
-    std::optional<Search> search_;
-    std::optional<EarlyAnswer> early_;
+    Purpose purpose_;
+    std::optional<std::string> early_; // rule 3: what followed "bestmove"; no search runs then
     Pings pings_;
     IdleQueue queue_;
-    std::optional<std::uint64_t> analysed_epoch_; // whose analysis has come to its own end
-    std::optional<std::uint64_t> bookless_epoch_; // for which the book has no move
-    std::optional<std::uint64_t> result_epoch_;   // whose result an xboard engine has got
+    std::optional<std::uint64_t> analysed_epoch_; // its analysis has come to its own end
     bool pondering_ = false;                      // `hard`
-    bool move_now_ = false;                       // `?` before the search it means has begun
-    bool shows_remarks_ = false;                  // the GUI takes `# …` lines
-    bool leaving_ = false;                        // the engine has got quit
+    bool move_now_ = false;                       // `?` has come, and the search for that move has not begun
 };
 
 } // namespace polyglot::session

@@ -98,7 +98,6 @@ void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLi
     case UciReply::Info:
         if (!search_.on_info(parsed.arguments)) return; // a flood of them: nothing to settle
         break;
-    case UciReply::BestMove: search_.on_bestmove(parsed.arguments); break;
     case UciReply::ReadyOk:
         search_.on_readyok();
         quit_if_done();
@@ -109,15 +108,22 @@ void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLi
                 context_.to_gui(*feature);
         break;
     case UciReply::Id:
+    case UciReply::BestMove: // on_search_answered()
     case UciReply::UciOk:
     case UciReply::Other: break;
     }
     search_.settle();
 }
 
+void XboardGuiSide::on_search_answered(std::string_view, const protocol::UciEngineLine& parsed,
+                                       const RunningSearch* answered) {
+    search_.on_bestmove(parsed.arguments, answered);
+    search_.settle();
+}
+
 // Claims go to the GUI, which knows the rules of the match; what it does not grant, it answers by going on.
 void XboardGuiSide::on_xboard_engine_line(std::string_view line) {
-    if (search_.is_leaving()) return;
+    if (context_.is_leaving()) return;
     context_.to_gui(line);
     if (line != "resign" || !game_.mode().is_playing()) return;
     game_.end();
@@ -125,7 +131,6 @@ void XboardGuiSide::on_xboard_engine_line(std::string_view line) {
 }
 
 void XboardGuiSide::give_up_search() {
-    search_.give_up();
     game_.end();
     game_.learn_judge().disown_game(); // it is not the book's fault
     context_.to_gui("resign");
@@ -324,9 +329,9 @@ void XboardGuiSide::on_take_back(int plies) {
 }
 
 void XboardGuiSide::on_result(const Line& line) {
-    game_.end();
+    const bool is_first = game_.on_result();
     learn(line.arguments);
-    search_.on_result(line.text);
+    if (is_first) search_.on_result(line.text);
 }
 
 void XboardGuiSide::learn(std::string_view result) {
