@@ -35,15 +35,8 @@ bool is_drawn(const EngineBoard& board) {
 
 } // namespace
 
-void XboardSearch::on_go(protocol::Go limits, TimePoint asked_at, bool is_free) {
-    Search search;
-    search.limits = std::move(limits);
-    search.asked_at = asked_at;
-    if (search.limits.ponder)
-        search.kind = Kind::Ponder;
-    else if (!search.limits.bounded())
-        search.kind = Kind::Analyse;
-    search_ = std::move(search);
+void XboardSearch::on_go(bool is_free) {
+    search_ = Search{};
     sync_.on_go();
     if (is_free) begin();
 }
@@ -58,43 +51,43 @@ void XboardSearch::begin_info() {
 
 void XboardSearch::begin_pondering() {
     const EngineBoard& board = sync_.board();
-    search_->phase = Phase::Running; // by the engine itself, or not at all
+    search_->phase = Phase::Pondering; // by the engine itself, or not at all
     search_->begun_at = connection_.now();
     info_.begin(sync_.wanted_position(), board.castling());
     if (board.game() && sync_.awaits_wanted_move())
         if (const auto hint = chess::parse_uci_move(board.game()->position(), sync_.wanted().moves.back()))
             info_.ponders_on(board.game()->position(), *hint);
-    if (search_->stop_wanted) end();
+    if (is_stop_wanted()) end();
 }
 
 // Called again when the engine has taken the position.
 void XboardSearch::begin() {
-    if (search_->kind == Kind::Ponder) {
+    if (asked().pondering) {
         begin_pondering();
         return;
     }
-    if (search_->kind == Kind::Analyse && !connection_.features().analyze) search_->kind = Kind::Think; // for long
-    if (sync_.sent_limits().is_depth_limited() && !search_->limits.depth) { // "no limit" has no word that all know
+    const protocol::Go& limits = asked().go;
+    if (sync_.sent_limits().is_depth_limited() && !limits.depth) { // "no limit" has no word that all engines know
         connection_.restart("a limit of depth is to be lifted");
         return;
     }
-    const bool answers_by_itself =
-        search_->kind == Kind::Think && search_->limits.search_moves.empty() && sync_.awaits_wanted_move();
+    const bool analyses = !limits.bounded() && connection_.features().analyze; // else the engine thinks, without limit
+    const bool answers_by_itself = !analyses && limits.search_moves.empty() && sync_.awaits_wanted_move();
     if (!answers_by_itself && !sync_.sync()) return;
     const EngineBoard& board = sync_.board();
     search_->begun_at = connection_.now();
     if (!answers_by_itself && board.game() && board.game()->position().legal_move_count() == 0) {
         hold_no_move(board.game()->position());
-        if (!search_->limits.infinite || search_->stop_wanted) answer(search_->held_move);
+        if (!limits.infinite || is_stop_wanted()) answer(search_->held_move);
     } else if ((sync_.refuses() || has_ended_game()) && try_without_game()) {
         begin();
     } else if (sync_.refuses()) {
         info_.begin(sync_.wanted_position(), board.castling());
         answer_for_it("it does not take the position");
-    } else if (search_->kind == Kind::Think && ends_at_draws(connection_.features()) && has_ended_game()) {
+    } else if (!analyses && ends_at_draws(connection_.features()) && has_ended_game()) {
         info_.begin(sync_.wanted_position(), board.castling());
         answer_for_it("it does not play on after a draw");
-    } else if (search_->kind == Kind::Analyse) {
+    } else if (analyses) {
         send_analyze();
     } else {
         send_go();
@@ -110,7 +103,6 @@ bool XboardSearch::has_ended_game() const {
 void XboardSearch::hold_no_move(const chess::Position& position) {
     connection_.say(position.in_check() ? "info depth 0 score mate 0" : "info depth 0 score cp 0");
     search_->has_said_line = true;
-    search_->kind = Kind::Think;
     search_->phase = Phase::Held;
     search_->held_move = "(none)";
 }
@@ -122,9 +114,9 @@ void XboardSearch::send_go() {
     const bool answers_by_itself = board.moves().size() < plies;
     const chess::Color side = answers_by_itself ? board.plays() : board.side_to_move();
     const int made = static_cast<int>(plies / 2); // by either side: half of all, the odd one is not the engine's
-    const auto elapsed = std::chrono::duration_cast<milliseconds>(connection_.now() - search_->asked_at);
+    const auto elapsed = std::chrono::duration_cast<milliseconds>(connection_.now() - asked().begun);
     for (const std::string& command :
-         sync_.sent_limits().commands(search_->limits, side, made, features, elapsed, search_->watch))
+         sync_.sent_limits().commands(asked().go, side, made, features, elapsed, search_->watch))
         connection_.send(command);
     if (answers_by_itself) {
         interrupt_if_busy();
@@ -134,47 +126,52 @@ void XboardSearch::send_go() {
         if (features.colors) connection_.send(side == chess::Color::White ? "white" : "black"); // old engines
         connection_.send("go");
     }
-    search_->phase = Phase::Running;
+    search_->phase = Phase::Thinking;
     sync_.on_playing(side);
     begin_info();
     if (sync_.take_claim()) search_->move_by = connection_.now() + claim_grace;
-    if (search_->stop_wanted) end();
+    if (is_stop_wanted()) end();
 }
 
 void XboardSearch::send_search_moves() {
-    if (!connection_.features().exclude || search_->limits.search_moves.empty() || !sync_.board().game()) return;
+    const std::vector<std::string>& allowed = asked().go.search_moves;
+    if (!connection_.features().exclude || allowed.empty() || !sync_.board().game()) return;
     connection_.send("exclude all");
-    for (const std::string& move : search_->limits.search_moves)
+    for (const std::string& move : allowed)
         if (const auto spelt = sync_.spell(move)) connection_.send("include " + *spelt);
 }
 
 void XboardSearch::send_analyze() {
     send_search_moves();
     connection_.send("analyze");
-    search_->phase = Phase::Running;
+    search_->phase = Phase::Analysing;
     sync_.on_analysing();
-    search_->watch = Watch{.mate = search_->limits.mate};
+    search_->watch = Watch{.mate = asked().go.mate};
     search_->begun_at = connection_.now();
     begin_info();
-    if (search_->stop_wanted) end();
+    if (is_stop_wanted()) end();
 }
 
 // The opponent has made the move that the GUI side had pondered on.
 void XboardSearch::on_ponderhit(bool is_free) {
     if (!is_pondering()) return;
-    search_->limits.ponder = false;
-    search_->asked_at = connection_.now();
     search_->phase = Phase::Waiting;
-    search_->kind = search_->limits.bounded() ? Kind::Think : Kind::Analyse;
     if (is_free) begin();
 }
 
 void XboardSearch::on_stop() {
-    if (!search_ || search_->stop_wanted) return;
-    search_->stop_wanted = true;
+    if (search_ && !search_->is_cut_short) stop();
+}
+
+void XboardSearch::cut_short() {
+    search_->is_cut_short = true;
+    stop();
+}
+
+void XboardSearch::stop() {
     if (search_->has_begun())
         end();
-    else
+    else if (!search_->begin_by)
         limit_wait_for_begin();
 }
 
@@ -206,26 +203,29 @@ void XboardSearch::answer_before_it_begins() {
 
 // By stop, or because a limit was reached that the engine does not know of.
 void XboardSearch::end() {
-    const bool is_held = search_->phase == Phase::Held;
-    if (search_->kind != Kind::Ponder && !is_held && connection_.now() < search_->begun_at + least_search) {
-        search_->watch.move_after = least_search; // Sjeng and Phalanx do not see what comes together with `go`
+    if (search_->is_busy() && connection_.now() < search_->begun_at + least_search) {
+        search_->watch.move_after =
+            least_search; // Sjeng and Phalanx do not see a command that comes together with `go`
         return;
     }
-    switch (search_->kind) {
-    case Kind::Ponder:
-        sync_.force(); // it is not to ponder on
+    switch (search_->phase) {
+    case Phase::Waiting: break; // stop()
+    case Phase::Pondering:
+        sync_.force(); // so that it does not ponder on
         answer(best_move_so_far());
-        return;
-    case Kind::Analyse: end_analysis(); return;
-    case Kind::Think: break;
+        break;
+    case Phase::Thinking:
+    case Phase::Hurried: end_thinking(); break;
+    case Phase::Analysing: end_analysis(); break;
+    case Phase::Held: answer(search_->held_move); break;
     }
+}
+
+void XboardSearch::end_thinking() {
     const bool is_hurried = search_->phase == Phase::Hurried;
-    if (is_held) {
-        answer(search_->held_move);
-    } else if (search_->move_by && !is_hurried) {
+    if (search_->move_by && !is_hurried) {
         answer_for_it("it claims a result");
-    } else if (is_deaf_while_thinking(connection_.features()) &&
-               (search_->stop_wanted || !search_->limits.bounded_by_time())) {
+    } else if (is_deaf_while_thinking(connection_.features()) && (is_stop_wanted() || !asked().go.bounded_by_time())) {
         answer_for_it("it hears nothing while it thinks", Because::OfDeafness);
     } else if (!is_hurried) {
         search_->phase = Phase::Hurried;
@@ -237,7 +237,7 @@ void XboardSearch::end() {
 void XboardSearch::end_analysis() {
     interrupt_if_busy();
     connection_.send("exit");
-    if (connection_.features().exclude && !search_->limits.search_moves.empty()) connection_.send("include all");
+    if (connection_.features().exclude && !asked().go.search_moves.empty()) connection_.send("include all");
     if (leaves_xboard_mode_after_analysis(connection_.features())) {
         connection_.send("xboard");
         connection_.send("force");
@@ -257,8 +257,7 @@ void XboardSearch::hurry() {
 }
 
 void XboardSearch::interrupt_if_busy() {
-    const bool searches = search_ && search_->is_listening() && search_->kind != Kind::Ponder;
-    if (searches || sync_.is_pondering()) connection_.interrupt();
+    if ((search_ && search_->is_busy()) || sync_.is_pondering()) connection_.interrupt();
 }
 
 void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
@@ -289,7 +288,7 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
     last_move_.set(text, parsed.form, connection_.last_ping());
     sync_.on_engine_move(move);
     search_->move_by.reset();
-    if (search_->limits.infinite && !search_->stop_wanted) {
+    if (asked().go.infinite && !is_stop_wanted()) {
         search_->phase = Phase::Held; // UCI: no bestmove before stop
         search_->held_move = std::move(move);
     } else {
@@ -313,7 +312,7 @@ void XboardSearch::on_thinking(std::string_view line) {
         search_->move_by = connection_.now() + claim_grace;
     std::string info = info_.on_thinking(*thinking);
     // An engine may ponder on another move: a score without a line that fits the position is about that.
-    const bool fits = search_->kind != Kind::Ponder || info.find(" pv ") != std::string::npos;
+    const bool fits = search_->phase != Phase::Pondering || info.find(" pv ") != std::string::npos;
     if (info.empty() || !fits) return;
     search_->has_said_line = search_->has_said_line || !info_.best_line().empty();
     connection_.say(std::move(info));
@@ -321,7 +320,7 @@ void XboardSearch::on_thinking(std::string_view line) {
 }
 
 void XboardSearch::on_stat(std::string_view arguments) {
-    if (!search_ || !search_->is_listening() || search_->kind == Kind::Ponder || !connection_.is_quiet()) return;
+    if (!search_ || !search_->is_busy() || !connection_.is_quiet()) return;
     if (const auto stat = protocol::parse_stat01(arguments))
         if (std::string info = info_.on_stat(*stat); !info.empty()) connection_.say(std::move(info));
 }
@@ -346,8 +345,7 @@ void XboardSearch::on_resign() {
 // Harmless if it is about a word of the protocol that we can do without.
 void XboardSearch::on_objection(const protocol::XboardEngineLine& parsed, std::string_view line) {
     if (!connection_.is_quiet()) return;
-    if (search_ && search_->has_begun() && search_->kind == Kind::Analyse &&
-        parsed.arguments.find("analyze") != std::string_view::npos) {
+    if (search_ && search_->phase == Phase::Analysing && parsed.arguments.find("analyze") != std::string_view::npos) {
         connection_.features().analyze = false;
         sync_.set_forced();
         search_->phase = Phase::Waiting;
@@ -366,7 +364,7 @@ void XboardSearch::answer(std::string_view move) {
     const std::vector<std::string>& line = info_.best_line();
     const bool is_best_line = !line.empty() && line.front() == move;
     // Match runners want an info with depth, score, time and pv before each bestmove; an engine's own book has none.
-    if (!search_->has_said_line && !move.empty() && search_->kind != Kind::Ponder) {
+    if (!search_->has_said_line && !move.empty() && !asked().pondering) {
         const auto time = std::chrono::duration_cast<milliseconds>(connection_.now() - search_->begun_at).count();
         connection_.say("info depth 1 score cp 0 time " + std::to_string(time) + " nodes 0 pv " + std::string(move));
     }
@@ -435,7 +433,7 @@ std::string XboardSearch::best_move_so_far() const {
 }
 
 bool XboardSearch::is_allowed(std::string_view move) const {
-    const std::vector<std::string>& allowed = search_->limits.search_moves;
+    const std::vector<std::string>& allowed = asked().go.search_moves;
     return allowed.empty() || std::find(allowed.begin(), allowed.end(), move) != allowed.end();
 }
 
@@ -447,13 +445,7 @@ void XboardSearch::on_lost(bool gives_up) {
     if (!search_ || search_->phase == Phase::Held) return;
     search_->phase = Phase::Waiting;
     search_->move_by.reset();
-    if (search_->stop_wanted) limit_wait_for_begin();
-}
-
-// A time limit that the engine may not keep. A held move waits for stop.
-bool XboardSearch::is_watch_due() const {
-    return search_ && search_->phase == Phase::Running && search_->watch.move_after &&
-           connection_.now() >= search_->begun_at + *search_->watch.move_after;
+    if (is_stop_wanted()) limit_wait_for_begin();
 }
 
 std::optional<TimePoint> XboardSearch::deadline() const {
@@ -462,8 +454,7 @@ std::optional<TimePoint> XboardSearch::deadline() const {
     const auto consider = [&due](TimePoint when) { due = due ? std::min(*due, when) : when; };
     if (search_->phase == Phase::Waiting && search_->begin_by) consider(*search_->begin_by);
     if (search_->phase == Phase::Hurried) consider(search_->ask_again);
-    if (search_->phase == Phase::Running && search_->watch.move_after)
-        consider(search_->begun_at + *search_->watch.move_after);
+    if (const auto when = search_->watch_due()) consider(*when);
     return due;
 }
 
@@ -471,7 +462,8 @@ void XboardSearch::on_timeout() {
     if (search_ && search_->move_by && connection_.now() >= *search_->move_by)
         on_no_move(search_->phase == Phase::Hurried ? "it does not move when asked to" : "it claims a result", false);
     if (search_ && search_->phase == Phase::Hurried && connection_.now() >= search_->ask_again) hurry();
-    if (is_watch_due()) end();
+    if (!search_) return;
+    if (const auto due = search_->watch_due(); due && connection_.now() >= *due) end();
 }
 
 } // namespace polyglot::session

@@ -1,15 +1,20 @@
 // `go` for an engine that speaks xboard. The GUI side is owed one bestmove for each, whatever the engine does.
 //
-// 1. A search waits until the engine's board is at the position (BoardSync), then runs. A stop before that ends it
-//    without the engine after a moment.
+// The limits of the search, when they were given, whether it ponders and whether stop was sent are the supervisor's
+// (RunningSearch). What is kept here is how far the engine is with it. It is shorter than the supervisor's search,
+// which begins when the GUI side asks, although the engine may have to be waited for, and ends when the session has
+// taken the bestmove from the queue of replies.
+//
+// 1. A search waits until the engine's board is at the position (BoardSync), then runs. A stop before that ends the
+//    search without the engine after 0.2 s.
 // 2. An engine that gives no legal move (it claims a result, objects, or its move is illegal) is asked again: once with
-//    the position set up anew, once without the game that led to it. If that does not help, or it does not move when
-//    asked to, the best move so far is played for it.
+//    the position set up anew, once without the game that led to it. If neither helps, or if the engine does not move
+//    on `?`, the best move so far is played for it.
 // 3. A move of a search that only `stop` may end (UCI: infinite) is held until then.
-// 4. A search to ponder is none for the engine: after its own move a `hard` engine ponders on its own guess.
+// 4. For a search to ponder the engine is sent nothing: after its own move a `hard` engine ponders on its own guess.
 #pragma once
-#include "adapter/protocol/uci/go.hpp"
 #include "adapter/protocol/xboard/engine.hpp"
+#include "adapter/session/shared/supervisor.hpp"
 #include "adapter/session/xboard_engine/board_sync.hpp"
 #include "adapter/session/xboard_engine/connection.hpp"
 #include "adapter/session/xboard_engine/info.hpp"
@@ -25,13 +30,17 @@ namespace polyglot::session {
 
 class XboardSearch {
   public:
-    XboardSearch(Connection& connection, BoardSync& sync) : connection_(connection), sync_(sync) {}
+    XboardSearch(Connection& connection, BoardSync& sync, const Supervisor& supervisor)
+        : connection_(connection), sync_(sync), supervisor_(supervisor) {}
 
-    // From the GUI side. is_free: the engine can be sent something now; otherwise on_free() follows.
-    void on_go(protocol::Go limits, TimePoint asked_at, bool is_free);
+    // From the GUI side; the supervisor knows of each already. is_free: the engine can be sent something now; otherwise
+    // on_free() follows.
+    void on_go(bool is_free);
     void on_ponderhit(bool is_free);
     void on_stop();
     void on_free();
+    // Ends the search without a stop of the GUI side, for which a move before ponderhit is still an early one.
+    void cut_short();
 
     // From the engine.
     void on_move(const protocol::XboardEngineLine& parsed);
@@ -42,7 +51,7 @@ class XboardSearch {
     void on_resign();
     void on_objection(const protocol::XboardEngineLine& parsed, std::string_view line);
 
-    // The process is gone. The search is asked again of the next one, unless it is given up.
+    // The process is gone. The next one is asked again, unless the search is given up.
     void on_lost(bool gives_up);
     void forget_process() { last_move_.forget_process(); }
 
@@ -50,45 +59,46 @@ class XboardSearch {
     void answer_if_overdue_to_begin(); // also while the engine starts
     void on_timeout();
 
-    bool is_asked() const { return search_.has_value(); } // a bestmove is owed
+    bool is_asked() const { return search_.has_value(); } // no bestmove has been sent for it
     bool waits_for_engine() const { return search_ && search_->phase == Phase::Waiting; }
-    bool is_pondering() const { return search_ && search_->kind == Kind::Ponder; }
-    bool is_stop_wanted() const { return search_ && search_->stop_wanted; }
+    bool is_pondering() const { return search_ && search_->phase == Phase::Pondering; }
+    bool is_stop_wanted() const { return search_ && (search_->is_cut_short || asked().stop_sent); }
     void interrupt_if_busy();
 
   private:
-    enum class Kind : std::uint8_t {
-        Think,   // go; the engine's move is the bestmove
-        Analyse, // analyze
-        Ponder,  // nothing is sent
-    };
     enum class Phase : std::uint8_t {
-        Waiting, // the engine's board is being brought to the position
-        Running,
-        Hurried, // `?` was sent
-        Held,    // the engine has moved, or there is no move, and only stop may end the search
+        Waiting,   // the engine's board is being brought to the position
+        Pondering, // rule 4
+        Thinking,  // the engine's move will be the bestmove
+        Hurried,   // Thinking, and `?` was sent
+        Analysing, // `analyze` was sent
+        Held,      // the engine has moved, or there is no move, and only stop may end the search
     };
     struct Search {
-        Kind kind = Kind::Think;
         Phase phase = Phase::Waiting;
-        protocol::Go limits = {};
-        TimePoint asked_at = {};                // when the GUI side gave the limits
-        TimePoint begun_at = {};                // when the engine was sent them
-        bool stop_wanted = false;               // by the GUI side
-        std::optional<TimePoint> begin_by = {}; // stop_wanted in Waiting: without the engine then
+        TimePoint begun_at = {};                // when the engine was sent the limits
+        bool is_cut_short = false;              // cut_short()
+        std::optional<TimePoint> begin_by = {}; // Waiting, and to be stopped: answered without the engine then
         TimePoint ask_again = {};               // Hurried: `?` once more
         bool retried = false;                   // set up anew after an answer that was no move
         bool retried_alone = false;             // … without the game that led here
         bool has_said_line = false;             // an info line with a pv was passed on
         Watch watch = {};
-        std::optional<TimePoint> move_by = {}; // the engine's move is to come by then
+        std::optional<TimePoint> move_by = {}; // the engine's move is due
         std::string held_move = {};
 
         bool has_begun() const { return phase != Phase::Waiting; }
+        bool is_thinking() const { return phase == Phase::Thinking || phase == Phase::Hurried; }
+        bool is_busy() const { return is_thinking() || phase == Phase::Analysing; }
         // What the engine says now is about this search.
-        bool is_listening() const { return phase == Phase::Running || phase == Phase::Hurried; }
-        bool is_thinking() const { return kind == Kind::Think && is_listening(); }
+        bool is_listening() const { return is_busy() || phase == Phase::Pondering; }
+        std::optional<TimePoint> watch_due() const {
+            const bool is_watched = phase == Phase::Thinking || phase == Phase::Analysing;
+            return is_watched && watch.move_after ? std::optional(begun_at + *watch.move_after) : std::nullopt;
+        }
     };
+
+    const RunningSearch& asked() const { return *supervisor_.search(); } // while there is search_
 
     void begin();
     void begin_pondering();
@@ -99,11 +109,12 @@ class XboardSearch {
     void hold_no_move(const chess::Position& position);
     bool has_ended_game() const;
     void limit_wait_for_begin();
+    void stop();
     void end();
+    void end_thinking();
     void end_analysis();
     void hurry();
     void check_watch();
-    bool is_watch_due() const;
     void answer(std::string_view move);
     void answer_before_it_begins();
     enum class Because : std::uint8_t { OfItsWords, OfDeafness };
@@ -117,10 +128,11 @@ class XboardSearch {
 
     Connection& connection_;
     BoardSync& sync_;
+    const Supervisor& supervisor_;
     std::optional<Search> search_;
     XboardInfo info_;
     LastMove last_move_;
-    int strays_ = 0; // moves that no search asked for, since the engine last moved
+    int strays_ = 0; // moves without a search, since the engine last moved in one
 };
 
 } // namespace polyglot::session

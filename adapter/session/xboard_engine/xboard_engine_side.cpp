@@ -37,7 +37,7 @@ XboardEngineSide::XboardEngineSide(SessionContext& context, Belief belief, std::
       connection_(*this),
       handshake_(connection_, belief, program_),
       sync_(connection_, context.settings),
-      search_(connection_, sync_) {}
+      search_(connection_, sync_, context_.supervisor) {}
 
 // The process.
 
@@ -53,6 +53,7 @@ void XboardEngineSide::restart(std::string_view why) {
 
 void XboardEngineSide::on_lost(bool gives_up_search) {
     search_.on_lost(gives_up_search);
+    if (gives_up_search) queue_.remove_if([](const Queue::Line& queued) { return queued.tag == UciCommand::Go; });
     forget_process();
 }
 
@@ -61,7 +62,7 @@ void XboardEngineSide::forget_process() {
     connection_.forget_process();
     sync_.forget_process();
     search_.forget_process();
-    queue_.remove_if([](const Queue::Line& queued) { return !queued.tag.command; }); // about a game that is over
+    queue_.remove_if([](const Queue::Line& queued) { return !queued.tag; }); // about a game that is over
 }
 
 void XboardEngineSide::on_restarted() {
@@ -127,24 +128,28 @@ void XboardEngineSide::on_uci_line(std::string_view line) {
         case UciCommand::Stop: search_.on_stop(); break;
         case UciCommand::PonderHit: search_.on_ponderhit(is_free()); break;
         case UciCommand::IsReady: connection_.say("readyok"); break;
-        default: enqueue(line, {command, now(), nullptr}); break;
+        default: enqueue(line, command); break;
         }
     } else {
-        enqueue(line, {command, now(), nullptr});
+        enqueue(line, command);
     }
     run_queue();
 }
 
 void XboardEngineSide::on_go(std::string_view line, const protocol::Go& go) {
     if (context_.log.enabled()) context_.note("asked: " + std::string(line));
-    enqueue(line, {UciCommand::Go, now(), std::make_shared<protocol::Go>(go)});
+    if (go.perft) {
+        context_.note("an xboard engine has no perft");
+        return;
+    }
+    enqueue(line, UciCommand::Go);
     run_queue();
 }
 
 void XboardEngineSide::on_quit() {
     search_.interrupt_if_busy();
     for (const Queue::Line& queued : queue_) // an engine that learns is to hear of it in any case
-        if (!queued.tag.command && first_word(queued.text) == "result" && ready()) send(queued.text);
+        if (!queued.tag && first_word(queued.text) == "result" && ready()) send(queued.text);
     send("quit");
 }
 
@@ -160,16 +165,16 @@ bool XboardEngineSide::on_xboard_line(std::string_view line) {
             stat_asked_ = true;
         return true;
     }
-    enqueue(line, {std::nullopt, now(), nullptr});
+    enqueue(line, std::nullopt);
     run_queue();
     return true;
 }
 
-void XboardEngineSide::enqueue(std::string_view line, Asked asked) {
-    queue_.add(line, std::move(asked));
+void XboardEngineSide::enqueue(std::string_view line, Command command) {
+    queue_.add(line, command);
     if (accepts_input() || !search_.is_asked() || search_.is_stop_wanted()) return;
     context_.note("too much waits for the end of the search: stopping it"); // a stop after these would not be heard
-    search_.on_stop();
+    search_.cut_short();
 }
 
 // A search may be asked for, and so be stopped, before the engine is free.
@@ -178,10 +183,10 @@ void XboardEngineSide::run_queue() {
         const bool searches = search_.is_asked();
         const auto next =
             !searches ? queue_.begin() : std::find_if(queue_.begin(), queue_.end(), [](const Queue::Line& queued) {
-                return is_about_running_search(queued.tag.command);
+                return is_about_running_search(queued.tag);
             });
         if (next == queue_.end()) return;
-        if (connection_.is_waiting() && !searches && !is_about_next_search(next->tag.command)) return;
+        if (connection_.is_waiting() && !searches && !is_about_next_search(next->tag)) return;
         Queue::Line queued = queue_.take(next);
         if (act(queued)) continue;
         queue_.put_back(std::move(queued));
@@ -191,7 +196,7 @@ void XboardEngineSide::run_queue() {
 
 // Returns false if it is to be tried again when the engine has been waited for.
 bool XboardEngineSide::act(const Queue::Line& queued) {
-    if (!queued.tag.command) return act_on_raw(queued.text);
+    if (!queued.tag) return act_on_raw(queued.text);
     const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(queued.text);
     switch (parsed.command) {
     case UciCommand::Uci: announce(); break;
@@ -199,12 +204,7 @@ bool XboardEngineSide::act(const Queue::Line& queued) {
     case UciCommand::SetOption: on_setoption(parsed.arguments); break;
     case UciCommand::NewGame: return sync_.on_new_game();
     case UciCommand::Position: sync_.on_position(parsed.arguments); break;
-    case UciCommand::Go:
-        if (queued.tag.go->perft)
-            context_.note("an xboard engine has no perft");
-        else
-            search_.on_go(*queued.tag.go, queued.tag.at, is_free());
-        break;
+    case UciCommand::Go: search_.on_go(is_free()); break;
     case UciCommand::Stop: search_.on_stop(); break;
     case UciCommand::PonderHit: search_.on_ponderhit(is_free()); break;
     case UciCommand::Debug:
@@ -384,6 +384,7 @@ void XboardEngineSide::on_timeout() {
 }
 
 void XboardEngineSide::check_invariants() const {
+    assert(!search_.is_asked() || context_.supervisor.search() != nullptr);
     assert(!ready() || !search_.waits_for_engine() || connection_.is_waiting());
     assert(queue_.empty() || search_.is_asked() || !is_free());
     if (ready()) sync_.check_invariants();

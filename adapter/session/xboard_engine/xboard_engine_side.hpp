@@ -18,7 +18,6 @@
 #include "adapter/session/xboard_engine/handshake.hpp"
 #include "adapter/session/xboard_engine/search.hpp"
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -61,12 +60,9 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     static constexpr std::size_t most_queued_bytes = 1 << 20;
     static constexpr std::size_t most_owed_readyoks = 1000;
 
-    struct Asked {
-        std::optional<protocol::UciCommand> command; // nullopt: of an xboard GUI, and UCI has no word for it
-        TimePoint at;
-        std::shared_ptr<const protocol::Go> go; // of a `go`
-    };
-    using Queue = HeldLines<Asked>;
+    // Lines with the UCI command that each begins with; nullopt: from an xboard GUI, and UCI has no word for it.
+    using Command = std::optional<protocol::UciCommand>;
+    using Queue = HeldLines<Command>;
 
     void send(std::string_view line) override { context_.to_wire(line); }
     void interrupt() override { context_.interrupt_engine(); }
@@ -81,7 +77,7 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     Finding act_on(Handshake::Result result);
 
     bool is_free() const { return ready() && !connection_.is_waiting(); }
-    void enqueue(std::string_view line, Asked asked);
+    void enqueue(std::string_view line, Command command);
     void run_queue();
     bool act(const Queue::Line& queued);
     bool act_on_raw(std::string_view line);

@@ -20,7 +20,8 @@ struct Engine {
     Connection connection{process};
     config::Settings settings;
     BoardSync sync{connection, settings};
-    XboardSearch search{connection, sync};
+    session::Supervisor supervisor{settings};
+    XboardSearch search{connection, sync, supervisor};
 
     Engine() {
         protocol::XboardFeatures& features = connection.features();
@@ -36,7 +37,16 @@ struct Engine {
         if (connection.on_pong(1000)) search.on_free();
     }
     void go(std::string_view limits) {
-        search.on_go(protocol::parse_go(limits), process.now(), !connection.is_waiting());
+        supervisor.on_go("go " + std::string(limits), protocol::parse_go(limits), process.now());
+        search.on_go(!connection.is_waiting());
+    }
+    void stop() {
+        supervisor.on_asked("stop", process.now());
+        search.on_stop();
+    }
+    void ponderhit() {
+        supervisor.on_asked("ponderhit", process.now());
+        search.on_ponderhit(!connection.is_waiting());
     }
     void says(std::string_view line) {
         const auto parsed = protocol::parse_xboard_engine_line(line);
@@ -93,7 +103,7 @@ TEST_CASE("a search without limits is an analysis, and stop ends it by exit") {
     CHECK(engine.sent() == Lines{"analyze"});
     engine.says("5 20 10 1000 d2d4 d7d5");
     engine.wait(1s);
-    engine.search.on_stop();
+    engine.stop();
     CHECK(engine.sent() == Lines{"exit"});
     CHECK(engine.answer() == "bestmove d2d4 ponder d7d5");
     CHECK(!engine.connection.is_quiet());
@@ -103,7 +113,7 @@ TEST_CASE("a search that has only just begun is stopped when the engine can see 
     Engine engine;
     engine.go("infinite");
     engine.sent();
-    engine.search.on_stop();
+    engine.stop();
     CHECK(engine.sent().empty());
     CHECK(*engine.search.deadline() == engine.process.now() + 50ms);
     engine.wait(50ms);
@@ -121,7 +131,7 @@ TEST_CASE("an engine that cannot analyse thinks, and its move is held until stop
     engine.search.on_result_claim();
     engine.search.on_resign();
     CHECK(!engine.search.deadline());
-    engine.search.on_stop();
+    engine.stop();
     CHECK(engine.answer() == "bestmove g1f3");
     CHECK(engine.sent().empty());
 }
@@ -148,7 +158,7 @@ TEST_CASE("Fairy-Max reads nothing while it thinks: it is not asked, but restart
     engine.says("5 20 10 1000 d2d4 d7d5");
     engine.wait(100ms);
     engine.sent();
-    engine.search.on_stop();
+    engine.stop();
     CHECK(engine.answer() == "bestmove d2d4 ponder d7d5");
     CHECK(engine.sent() == Lines{"(restart: it does not hear us while it thinks)"});
 }
@@ -175,7 +185,7 @@ TEST_CASE("a search that is stopped before it could begin is answered without th
     engine.go("movetime 1000");
     CHECK(engine.connection.is_waiting());
     CHECK(engine.search.waits_for_engine());
-    engine.search.on_stop();
+    engine.stop();
     engine.wait(199ms);
     CHECK(engine.search.is_asked());
     engine.wait(1ms);
@@ -194,7 +204,7 @@ TEST_CASE("no legal move: the answer is (none), and of an infinite search it is 
         engine.go("infinite");
         engine.pong();
         CHECK(engine.answer() == "info depth 0 score mate 0");
-        engine.search.on_stop();
+        engine.stop();
     }
     CHECK(engine.answer() == "bestmove (none)");
 }
@@ -204,7 +214,7 @@ TEST_CASE("a search to ponder sends nothing; ponderhit begins it") {
     engine.sync.on_position("startpos moves e2e4");
     engine.go("ponder movetime 1000");
     CHECK(engine.sent().empty());
-    engine.search.on_ponderhit(true);
+    engine.ponderhit();
     CHECK(engine.sent() == Lines{"e2e4", "st 1", "go"});
 }
 
