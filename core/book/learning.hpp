@@ -1,4 +1,4 @@
-// Results of our games: how they are counted, and what the learn fields of a book mean. docs/formats/learning.md.
+// Results of our games: how they are counted, and what the learn fields of a book mean. docs/learning.md.
 #pragma once
 #include "core/book/entry_table.hpp"
 
