@@ -71,7 +71,8 @@ void XboardSearch::begin() {
         connection_.restart("a limit of depth is to be lifted");
         return;
     }
-    const bool analyses = !limits.bounded() && connection_.features().analyze; // else the engine thinks, without limit
+    if (!connection_.features().analyze) search_->thinks_instead = true;
+    const bool analyses = !limits.bounded() && !search_->thinks_instead;
     const bool answers_by_itself = !analyses && limits.search_moves.empty() && sync_.awaits_wanted_move();
     if (!answers_by_itself && !sync_.sync()) return;
     const EngineBoard& board = sync_.board();

@@ -80,6 +80,7 @@ class XboardSearch {
         bool is_cut_short = false;              // cut_short()
         std::optional<TimePoint> begin_by = {}; // Waiting, and to be stopped: answered without the engine then
         TimePoint ask_again = {};               // Hurried: `?` once more
+        bool thinks_instead = false;            // of analysing: the engine cannot; its next process is not asked again
         bool retried = false;                   // set up anew after an answer that was no move
         bool retried_alone = false;             // … without the game that led here
         bool has_said_line = false;             // an info line with a pv was passed on

@@ -136,6 +136,19 @@ TEST_CASE("an engine that cannot analyse thinks, and its move is held until stop
     CHECK(engine.sent().empty());
 }
 
+TEST_CASE("a search for which analysis was refused is not an analysis for the next process either") {
+    Engine engine;
+    engine.go("infinite");
+    engine.says("Error (unknown command): analyze");
+    engine.search.on_lost(false);
+    engine.sync.forget_process();
+    engine.connection.features().analyze = true; // announced again
+    engine.sent();
+    engine.search.on_free();
+    engine.pong();
+    CHECK(engine.sent() == Lines{"new", "easy", "post", "force", "level 1 600 0", "go"});
+}
+
 TEST_CASE("a move is asked for every 0.4 s, and after 2 s the best line's is played") {
     Engine engine;
     engine.go("movetime 1000");
