@@ -161,7 +161,7 @@ class PolyglotPlayer:
     def close(self):
         self.send("quit")
         self.process.stdin.close()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=60)
         self.process.stdout.close()
 
 

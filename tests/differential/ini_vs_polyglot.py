@@ -83,7 +83,7 @@ class Theirs:
         except BrokenPipeError:
             pass
         process.stdout.read()
-        process.wait(timeout=10)
+        process.wait(timeout=60)
         text = b"".join(shown)
         if b"tellusererror" in text:
             return None
@@ -106,7 +106,7 @@ class Ours:
 
     def report(self, ini):
         run = subprocess.run([self.program, ini, "--check-config"], cwd=self.directory, stdin=subprocess.DEVNULL,
-                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=20)
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
         return run.stdout.decode("latin1")
 
     def read(self, ini):
@@ -224,7 +224,7 @@ def compare_shared(program, ours, directory, shared):
     for name in names:
         path = os.path.join(shared, name)
         run = subprocess.run([program, path], cwd=directory, input=b"uci\nquit\n", stdout=subprocess.PIPE,
-                             stderr=subprocess.STDOUT, timeout=20)
+                             stderr=subprocess.STDOUT, timeout=60)
         loads = b"EngineCommand not set" not in run.stdout and b"ini_parse" not in run.stdout
         if loads != (ours.read(path) is not None):
             wrong += 1

@@ -38,7 +38,7 @@ class Stockfish:
         return dict(MOVE_COUNT.findall(self.ask(f"position fen {fen}", f"go perft {depth}", until="Nodes searched")))
 
     def quit(self):
-        self.process.communicate("quit\n", timeout=10)
+        self.process.communicate("quit\n", timeout=60)
 
 
 def chess960_start(rng):

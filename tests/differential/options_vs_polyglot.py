@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 SKIP = 77
 ENGINE = """#!{python}
@@ -157,7 +158,7 @@ class Peer:
         say("quit")
         process.stdin.close()
         process.stdout.read()
-        process.wait(timeout=20)
+        process.wait(timeout=60)
         with open(self.log, encoding="latin1") as file:
             sent = [line for line in file.read().split("\n") if line.startswith("setoption")]
         return features(shown), sent
@@ -250,11 +251,16 @@ def main():
         print("skipped: no Debian polyglot here (apt-get install polyglot)")
         return SKIP
     print("seed %d" % args.seed)
-    rng = random.Random(args.seed)
-    with tempfile.TemporaryDirectory() as directory:
-        theirs = Peer(program, os.path.join(directory, "a"))
-        ours = Peer(os.path.abspath(args.polyglot), os.path.join(directory, "b"))
-        wrong = sum(play_round(rng, theirs, ours) for _ in range(args.count))
+    seeds = random.Random(args.seed)
+
+    def run(seed):
+        with tempfile.TemporaryDirectory() as directory:
+            theirs = Peer(program, os.path.join(directory, "a"))
+            ours = Peer(os.path.abspath(args.polyglot), os.path.join(directory, "b"))
+            return play_round(random.Random(seed), theirs, ours)
+
+    with ThreadPoolExecutor(4 * (os.cpu_count() or 1)) as pool:  # most of a round is waiting
+        wrong = sum(pool.map(run, [seeds.randrange(1 << 32) for _ in range(args.count)]))
     print("%d engines, %d differences" % (args.count, wrong))
     return 1 if wrong else 0
 

@@ -62,7 +62,7 @@ class Stockfish:
         raise RuntimeError("stockfish ended")
 
     def quit(self):
-        self.process.communicate("quit\n", timeout=10)
+        self.process.communicate("quit\n", timeout=60)
 
 
 def random_games(stockfish, starts, rng):

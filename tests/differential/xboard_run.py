@@ -12,7 +12,7 @@ import termios
 import time
 
 ENGINE = pathlib.Path(__file__).resolve().parent.parent / "support" / "engines" / "scripted_uci_engine.py"
-STEP_S = 10.0  # nothing here takes long: more than this is a hang
+STEP_S = 30.0  # nothing here takes long: more than this is a hang
 SIDES = ("theirs", "ours")
 GO_VALUES = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate")
 

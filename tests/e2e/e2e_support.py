@@ -11,6 +11,7 @@ from pathlib import Path
 from uci_match import MARKER, processes_with_marker, wait_until_gone
 
 SKIPPED = 77  # SKIP_RETURN_CODE in CMakeLists.txt
+LIMIT = 60.0  # seconds for what takes a fraction of one: only a hang is longer, however busy the machine
 GNUCHESS_BOOK = Path("/usr/share/games/gnuchess/book.bin")
 
 os.environ["PATH"] += ":/usr/games:/usr/local/games"
@@ -107,7 +108,7 @@ class Adapter:
         except BrokenPipeError:
             pass  # what it said before it left is what the tests ask about
 
-    def finish(self, timeout=20.0):
+    def finish(self, timeout=LIMIT):
         """(stdout, stderr, exit status). Standard input stays open: it must end by itself."""
         try:
             stdin, self.process.stdin = self.process.stdin, None
@@ -119,7 +120,7 @@ class Adapter:
             raise AssertionError(f"the adapter did not end within {timeout} s") from None
         return (out or b"").decode("utf-8", "replace"), err.decode("utf-8", "replace"), self.process.returncode
 
-    def wait_for_engine(self, timeout=5.0):
+    def wait_for_engine(self, timeout=LIMIT):
         """Pid of the engine: the process with the marker that is not the adapter."""
         deadline = time.monotonic() + timeout
         while time.monotonic() < deadline:

@@ -13,7 +13,7 @@ from e2e_support import adapter, fake_engine, write_ini
 from polyglot_book import Book
 from xboard_host import LineProcess
 
-PATIENCE = 30.0  # seconds
+PATIENCE = 60.0  # seconds
 OLD, NEW, ENGINE = "e2e4", "d2d4", "a2a3"  # who answers from the start position
 
 

@@ -16,7 +16,7 @@ from polyglot_book import ENTRY_BYTES, key_of
 from xboard_host import LineProcess
 
 GUIDE = Path(__file__).resolve().parents[3] / "shared/data/books/nescitus_rodent-iv__books__guide_960.bin"
-PATIENCE = 30.0  # seconds
+PATIENCE = 60.0  # seconds
 
 # King's side castling after two moves, queen's side after four.
 SHORT = "nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w {} - 0 1"
@@ -134,7 +134,7 @@ class Chess960Books(unittest.TestCase):
 
     @classmethod
     def tearDownClass(cls):
-        cls.judge.quit()
+        cls.judge.quit(PATIENCE)
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -162,7 +162,7 @@ class Chess960Books(unittest.TestCase):
         process = Talk([adapter(), ini])
 
         def end():
-            process.quit()
+            process.quit(PATIENCE)
             self.assertEqual(process.violations, [])
         self.addCleanup(end)
         return process

@@ -19,7 +19,7 @@ from e2e_support import adapter, fake_engine
 from polyglot_book import key_of
 from uci_match import MARKER, processes_with_marker
 
-LIMIT = 30.0  # seconds, for what takes a fraction of one: only a hang is longer
+LIMIT = 60.0  # seconds, for what takes a fraction of one: only a hang is longer
 
 
 class Running:

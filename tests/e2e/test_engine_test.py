@@ -196,19 +196,21 @@ def engine(variable):
 
 
 def engine_test(protocol, command, *options):
-    return subprocess.run([adapter(), "engine-test", "-noini", "-protocol", protocol, "-json", "-timeout", "1", *options,
+    return subprocess.run([adapter(), "engine-test", "-noini", "-protocol", protocol, "-json", *options,
                            "--", *command], capture_output=True, text=True, timeout=250)
 
 
 CLOCKS = sys.argv[1:] == ["--clocks"]
+# Found only if the move that must not come comes while engine-test listens for it, 0.3 s: a busy machine may need longer.
+HEARD_IN_TIME = ("infinite-ends", "infinite-ends-when-done", "ponder-ends", "ponder-ends-when-done")
 
 
 def is_thorough():
     return bool(os.environ.get("POLYGLOT_ALL_FAULTS") or (sys.argv[1:] and not CLOCKS))
 
 
-def takes_its_time(expected):
-    return not expected or any(step.startswith("clocks/") for step in expected)
+def takes_its_time(fault, expected):
+    return fault in HEARD_IN_TIME or not expected or any(step.startswith("clocks/") for step in expected)
 
 
 def judge(protocol, program, fault, expected):
@@ -241,9 +243,9 @@ def test_every_fault_is_found(only):
             failures += 1
         rows = [(fault, expected) for fault, expected in table.items() if not only or fault in only or only == [protocol]]
         if not is_thorough():
-            rows = [(fault, expected) for fault, expected in rows if takes_its_time(expected) == CLOCKS]
+            rows = [(fault, expected) for fault, expected in rows if takes_its_time(fault, expected) == CLOCKS]
         # Nearly all the time is waiting: for answers that must not come.
-        with ThreadPoolExecutor(20) as pool:
+        with ThreadPoolExecutor(40) as pool:
             verdicts = pool.map(lambda row: judge(protocol, program, *row), rows)
             for (fault, _), problem in zip(rows, verdicts):
                 failures += bool(problem)

@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""The adapter as the keeper of an engine process: how it starts, how it ends, and what it says when that goes wrong."""
+"""The adapter as the keeper of an engine process: how it starts, how it ends, and what it says when that goes wrong.
+
+    test_supervision.py Supervision    what must happen, however long a busy machine takes
+    test_supervision.py Clocks         how long the ends may take
+"""
 import os
 import signal
 import statistics
@@ -7,16 +11,20 @@ import subprocess
 import tempfile
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 
-from e2e_support import Adapter, fake_engine, write_ini
+from e2e_support import LIMIT, Adapter, fake_engine, write_ini
 from uci_match import wait_until_gone
 
 EXIT_OK, EXIT_CONFIGURATION, EXIT_NOT_STARTED, EXIT_NOT_UCI, EXIT_SILENT, EXIT_EXITED = 0, 2, 3, 4, 5, 6
 END_LIMIT = 2.0  # seconds from a signal or GUI EOF to the end of adapter and engine
+ENDS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, "eof", "quit")
+STUBBORN = ("", "--silent", "--ignore-quit", "--ignore-quit --ignore-term", "--silent --ignore-quit --ignore-term")
 
 
-class Supervision(unittest.TestCase):
+class Case(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="polyglot e2e ")  # a blank, as in many users' paths
         self.addCleanup(folder.cleanup)
@@ -32,8 +40,8 @@ class Supervision(unittest.TestCase):
         self.addCleanup(running.kill_all)
         return running
 
-    def assert_gone(self, running, seconds=END_LIMIT):
-        self.assertEqual(wait_until_gone(running.marker, seconds), [], "left running")
+    def assert_gone(self, running):
+        self.assertEqual(wait_until_gone(running.marker, LIMIT), [], "left running")
 
     def ready(self, running):
         """Waits until the handshake through the adapter is over."""
@@ -49,14 +57,30 @@ class Supervision(unittest.TestCase):
             if line.split()[:1] == [word]:
                 return lines
 
+    def ends(self, running, how):
+        """The seconds until neither adapter nor engine is left."""
+        began = time.monotonic()
+        if how == "eof":
+            running.process.stdin.close()
+            running.process.stdin = None
+        elif how == "quit":
+            running.send("quit\n")
+        else:
+            running.process.send_signal(how)
+        running.finish()
+        self.assert_gone(running)
+        return time.monotonic() - began
+
+
+class Supervision(Case):
     # --- starts that fail ---------------------------------------------------------------------------------------
 
-    def failing_start(self, expected_status, *words, limit=8.0, **ini):
-        """Runs a start that cannot work; the GUI must be told in exactly one info string that has all the words."""
+    def failing_start(self, expected_status, *words, **ini):
+        """Runs a start that cannot work; the GUI must get exactly one info string, with all the words in it."""
+        began = time.monotonic()
         running = self.start(**ini)
         running.send("uci\n")
-        began = time.monotonic()
-        out, err, status = running.finish(limit)
+        out, err, status = running.finish()
         told = [line for line in out.splitlines() if line.startswith("info string")]
         self.assertEqual(len(told), 1, f"one info string expected in {out!r}; stderr {err!r}")
         for word in words:
@@ -83,7 +107,7 @@ class Supervision(unittest.TestCase):
         self.failing_start(EXIT_EXITED, "SIGSEGV", flags="--crash-on uci")
 
     def test_engine_that_speaks_xboard_only(self):
-        self.failing_start(EXIT_NOT_UCI, "UCI", flags="--xboard", settings={"StartTimeout": 4, "EngineProtocol": "uci"})
+        self.failing_start(EXIT_NOT_UCI, "UCI", flags="--xboard", settings={"StartTimeout": 60, "EngineProtocol": "uci"})
 
     def test_silent_engine(self):
         took = self.failing_start(EXIT_SILENT, "1", flags="--silent", settings={"StartTimeout": 1})
@@ -128,14 +152,16 @@ class Supervision(unittest.TestCase):
     def test_engine_that_is_killed_in_mid_search_is_replaced(self):
         """OnEngineFailure = restart: the GUI gets its move, from a new process that knows what the old one knew."""
         heard = self.folder / "heard"
-        running = self.start(f"--think 500 --record '{heard}'", settings={"OnEngineFailure": "restart"},
+        running = self.start(f"--hold --record '{heard}'", settings={"OnEngineFailure": "restart"},
                              engine_options={"Hash": 64})
         self.ready(running)
-        running.send("position startpos moves a2a3 a7a6\ngo movetime 5000\n")
+        running.send("position startpos moves a2a3 a7a6\ngo infinite\n")
         self.read_until(running, b"info")
         killed = running.wait_for_engine()
         os.kill(killed, signal.SIGKILL)
-        lines = self.read_until(running, b"bestmove")
+        lines = self.read_until(running, b"info")
+        running.send("stop\n")
+        lines += self.read_until(running, b"bestmove")
         told = [line for line in lines if line.startswith("info string polyglot")]
         self.assertEqual(len(told), 1, lines)
         for word in ("SIGKILL", "thinking", "started anew (1 of 3)"):
@@ -147,23 +173,23 @@ class Supervision(unittest.TestCase):
         self.ends(running, "quit")
 
     def test_engine_that_stands_still_is_replaced_and_killed(self):
-        running = self.start("--think 60000", settings={"OnEngineFailure": "restart", "StopTimeout": 0.5})
+        running = self.start("--think 60000", settings={"OnEngineFailure": "restart", "StopTimeout": 3})
         self.ready(running)
         running.send("position startpos\ngo infinite\n")
         self.read_until(running, b"info")
         os.kill(running.wait_for_engine(), signal.SIGSTOP)
         running.send("stop\n")
         lines = self.read_until(running, b"bestmove")
-        self.assertIn("hangs: gives no move within 0.5 s of stop", "\n".join(lines))
+        self.assertIn("hangs: gives no move within 3 s of stop", "\n".join(lines))
         self.ends(running, "quit")  # nothing is left of the one that stands still either
 
     def test_adapter_that_was_kept_from_running_does_not_blame_the_engine(self):
-        running = self.start("--think 300", settings={"OnEngineFailure": "restart", "MoveOverrun": 0.5})
+        running = self.start("--think 300", settings={"OnEngineFailure": "restart", "MoveOverrun": 3})
         self.ready(running)
         running.send("position startpos\ngo movetime 400\n")
         self.read_until(running, b"info")
         os.kill(running.process.pid, signal.SIGSTOP)
-        time.sleep(1.5)  # the engine has moved, and its deadline is over
+        time.sleep(4)  # the engine has moved, and its deadline is over
         os.kill(running.process.pid, signal.SIGCONT)
         lines = self.read_until(running, b"bestmove")
         self.assertNotIn("hangs", "\n".join(lines))
@@ -181,44 +207,37 @@ class Supervision(unittest.TestCase):
 
     # --- the end ------------------------------------------------------------------------------------------------
 
-    def ends(self, running, how):
-        began = time.monotonic()
-        if how == "eof":
-            running.process.stdin.close()
-            running.process.stdin = None
-        elif how == "quit":
-            running.send("quit\n")
-        else:
-            running.process.send_signal(how)
-        running.finish(END_LIMIT + 3)
-        self.assert_gone(running)
-        took = time.monotonic() - began
-        self.assertLess(took, END_LIMIT, f"{how} took {took:.2f} s")
-        return took
-
     def test_every_end_at_every_time(self):
         """Signals, GUI EOF and quit: during a silent start, when idle, during a search, with any kind of engine."""
-        for how in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, "eof", "quit"):
-            for flags in ("", "--silent", "--ignore-quit", "--ignore-quit --ignore-term", "--silent --ignore-quit --ignore-term"):
-                for moment in ("at once", "before uci", "starting", "idle", "searching"):
-                    if moment in ("idle", "searching") and "--silent" in flags:
-                        continue
-                    with self.subTest(how=how, flags=flags, moment=moment):
-                        running = self.start(flags + " --think 60000")
-                        try:
-                            if moment != "at once":
-                                running.wait_for_engine()
-                            if moment == "starting":
-                                running.send("uci\n")
-                                time.sleep(0.02)
-                            elif moment in ("idle", "searching"):
-                                self.ready(running)
-                            if moment == "searching":
-                                running.send("position startpos\ngo infinite\n")
-                                self.read_until(running, b"info")
-                            self.ends(running, how)
-                        finally:
-                            running.kill_all()
+        moments = ("at once", "before uci", "starting", "idle", "searching")
+        rows = [row for row in product(ENDS, STUBBORN, moments)
+                if row[2] not in ("idle", "searching") or "--silent" not in row[1]]
+        with ThreadPoolExecutor(8) as pool:  # most of it is waiting for engines that do not leave
+            for row, problem in zip(rows, pool.map(lambda row: self.problem_of_an_end(*row), rows)):
+                with self.subTest(row=row):
+                    self.assertEqual(problem, "")
+
+    def problem_of_an_end(self, how, flags, moment):
+        running = Adapter(["-noini", "-pg", "QuitTimeout=0.1", "-ec", f"'{fake_engine()}' {flags} --think 60000"])
+        try:
+            if moment != "at once":
+                running.wait_for_engine()
+            if moment == "starting":
+                running.send("uci\n")
+                time.sleep(0.02)  # wherever it is then
+            elif moment in ("idle", "searching"):
+                self.ready(running)
+            if moment == "searching":
+                running.send("position startpos\ngo infinite\n")
+                self.read_until(running, b"info")
+            self.ends(running, how)
+        except AssertionError as error:
+            return str(error)
+        finally:
+            running.kill_all()
+            for stream in (running.process.stdout, running.process.stderr):
+                stream.close()
+        return ""
 
     def test_sigkill_of_the_adapter_kills_the_engine(self):
         for flags in ("", "--ignore-quit --ignore-term"):
@@ -235,17 +254,9 @@ class Supervision(unittest.TestCase):
         self.ready(running)
         self.ends(running, "quit")
 
-    def test_quit_is_quick_with_a_well_behaved_engine(self):
-        times = []
-        for _ in range(5):
-            running = self.start()
-            self.ready(running)
-            times.append(self.ends(running, "quit"))
-        self.assertLess(statistics.median(times), 0.3)
-
     def test_engine_may_take_its_time_within_quit_timeout(self):
         """It is asked, not shot: an engine that needs 300 ms to save its hash gets them, and ends by itself."""
-        running = self.start(f"--quit-delay 300 --record '{self.folder / 'heard'}'")
+        running = self.start(f"--quit-delay 300 --record '{self.folder / 'heard'}'", settings={"QuitTimeout": 30})
         self.ready(running)
         took = self.ends(running, "quit")
         self.assertGreaterEqual(took, 0.25)
@@ -275,7 +286,7 @@ class Supervision(unittest.TestCase):
 
     def test_output_to_dev_null_and_input_from_it(self):
         running = self.start("", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        _, _, status = running.finish(END_LIMIT)
+        _, _, status = running.finish()
         self.assertEqual(status, EXIT_OK)
         self.assert_gone(running)
 
@@ -344,6 +355,28 @@ class Supervision(unittest.TestCase):
         self.ready(running)
         self.assertEqual(os.readlink(f"/proc/{running.wait_for_engine()}/cwd"), str(self.folder / "engine dir"))
         self.ends(running, "quit")
+
+
+class Clocks(Case):
+    def test_no_end_takes_long(self):
+        for how, flags in product(ENDS, STUBBORN):
+            with self.subTest(how=how, flags=flags):
+                running = self.start(flags + " --think 60000")
+                if "--silent" in flags:
+                    running.wait_for_engine()
+                else:
+                    self.ready(running)
+                    running.send("position startpos\ngo infinite\n")
+                    self.read_until(running, b"info")
+                self.assertLess(self.ends(running, how), END_LIMIT)
+
+    def test_quit_is_quick_with_a_well_behaved_engine(self):
+        times = []
+        for _ in range(5):
+            running = self.start()
+            self.ready(running)
+            times.append(self.ends(running, "quit"))
+        self.assertLess(statistics.median(times), 0.3)
 
 
 if __name__ == "__main__":

@@ -232,7 +232,7 @@ class Match:
         return self.end()
 
     def end(self):
-        self.uci.quit()
+        self.uci.quit(60.0)
         sent = self.violations_file.read_text(encoding="utf-8").splitlines() if self.violations_file.exists() else ["no file"]
         return self.uci.violations + [f"the engine was sent {line}" for line in sent]
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""An xboard GUI in front of the adapter and an xboard engine behind it; and the setting EngineProtocol, right and wrong.
+"""An xboard GUI before the adapter and an xboard engine after it, in games on the clock (faults of the engine, and the
+setting EngineProtocol: test_xboard_engine_settings.py).
 
 The engines are tests/support/engines/xboard_engine.py in many guises. Games with a book of ours, analysis in the middle of them,
 pondering and takebacks must bring the engine along: it writes down every line that it should not have been sent.
@@ -13,9 +14,9 @@ import tempfile
 from pathlib import Path
 
 from chess_rules import START_FEN, Game, Position
-from e2e_support import Adapter, adapter, fake_engine
+from e2e_support import adapter, fake_engine
 from test_xboard_engine_fakes import FAKE, FENS
-from uci_match import BUSY_MACHINE, EngineFailure
+from uci_match import BUSY_MACHINE
 from xboard_bench import (PROMPT, Bench, analysis_of, await_line, await_move, move_now, require, require_quiet, run, set_up)
 from xboard_host import UciPeer, play_game
 
@@ -136,7 +137,8 @@ def no_reuse(bench):
 
 
 def no_analyze(bench):
-    return games(bench, "--feature analyze=0")
+    """Thinks for long instead, 2 s here: analysis must not be over before the pong that it is awaited after."""
+    return games(bench, "--feature analyze=0 --think 2")
 
 
 def no_undo(bench):
@@ -216,100 +218,22 @@ def resignation_and_draws_are_passed_on(bench):
     require("> result 1-0 {Black resigns}" in (bench.folder / "engine.log").read_text(), "the engine was not told the result")
 
 
-def claims_and_objections(bench):
-    """A claim instead of a move, a legal move called illegal, an illegal move of its own: the game goes on or ends, but no
-    illegal move is passed on."""
-    for options in ("--claim-at 2 --claim '1/2-1/2 {50 move rule}'", "--call-illegal-at 2", "--illegal-move-at 2"):
-        ours = start(bench, options)
-        ours.ignored = "^(1/2-1/2|telluser|tellusererror|resign|offer draw|Illegal move|Error)"
-        set_up(ours, "level 0 0:30 0.1")
-        game = Game()
-        for number in range(2):
-            move = sorted(game.position.legal_moves())[0]
-            ours.send("usermove " + move)
-            game.play(move)
-            line = await_line(ours, "^(move |1/2-1/2|resign|Illegal move|tellusererror)", 8.0)
-            if not line.startswith("move "):
-                break
-            require(line[5:] in game.position.legal_moves(), f"illegal {line!r} of {options}")
-            game.play(line[5:])
-        ours.send("new")
-        ours.ping(PROMPT)
-        ours.quit(PROMPT)
-    no_complaints(bench)
-
-
-def engine_death_is_told(bench):
-    ours = start(bench, "--die-at 2")
-    set_up(ours, "level 0 0:30 0.1")
-    ours.send("usermove e2e4")
-    await_line(ours, "^move ", 15.0)
-    ours.send("usermove d2d4")
-    line = await_line(ours, "^tellusererror|^resign|^move", 15.0)
-    require("tellusererror" in line, f"{line!r}, but the engine has crashed")
-    try:
-        ours.send("quit")
-    except EngineFailure:
-        pass
-    ours.kill()
-
-
-def handshake_of(program, settings, engine, first, expect):
-    """(what is wrong or "", what was said): the adapter started with these settings, spoken to by a GUI."""
-    words = ["-noini", "-ec", engine, "-ed", "."]
-    for setting in settings:
-        words += ["-pg", setting]
-    os.environ["POLYGLOT_ADAPTER"] = program
-    running = Adapter(words)
-    running.send(first)
-    if expect == 0:
-        running.send("quit\n")
-    out, _, status = running.finish(20.0)
-    running.kill_all()
-    return out, status
-
-
-def protocol_settings(bench):
-    """Right ones work and wrong ones are named in one message, to GUIs of both protocols."""
-    uci, old = f"'{fake_engine()}'", fake(bench)
-    silent = f"'{fake_engine()}' --silent"
-    said = []
-    for protocol, engine, status, wanted in [
-        ("auto", uci, 0, "uciok"), ("uci", uci, 0, "uciok"), ("auto", old, 0, "uciok"), ("xboard", old, 0, "uciok"),
-        ("auto", fake(bench, "--uci dies"), 0, "uciok"), ("auto", fake(bench, "--uci silence"), 0, "uciok"),
-        ("uci", old, 4, "EngineProtocol = xboard"), ("xboard", uci, 4, "EngineProtocol = uci"),
-        ("uci", fake(bench, "--uci silence"), 5, "EngineProtocol = xboard"), ("auto", silent, 5, "EngineProtocol"),
-    ]:
-        settings = [f"EngineProtocol={protocol}", "StartTimeout=4", "ProtocolProbe=1.5", "QuitTimeout=15"]
-        out, code = handshake_of(bench.program, settings, engine, "uci\n", status)
-        text = f"EngineProtocol={protocol} with {engine.split('/')[-1][:60]!r}: exit status {code}, said {out[-300:]!r}"
-        require(code == status, f"{text}; not status {status}")
-        require(wanted in out, f"{text}; without {wanted!r}")
-        require(out.splitlines().count("uciok") == (status == 0), f"{text}: uciok")
-        said.append(str(code))
-        if status:
-            out, code = handshake_of(bench.program, settings, engine, "xboard\nprotover 2\n", status)
-            require(code == status and "tellusererror" in out and wanted in out,
-                    f"to an xboard GUI: EngineProtocol={protocol}: status {code}, said {out[-300:]!r}")
-    return "exit statuses " + " ".join(said)
-
-
 CHECKS = [modern, pondering_in_brackets, pondering_on_its_reply,
           pondering_as_the_opponent, version_1, version_1_silent, no_ping, no_setboard_no_ping_no_usermove,
           san, colors, no_time, no_reuse, no_analyze, no_undo, gnuchess_like, ignores_question, thinking_lines, positions,
-          move_now_works, resignation_and_draws_are_passed_on, claims_and_objections, engine_death_is_told, protocol_settings]
+          move_now_works, resignation_and_draws_are_passed_on]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(about, checks, kind):
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--adapter", help="instead of the one that ctest names")
-    parser.add_argument("checks", nargs="*", metavar="CHECK", help=", ".join(check.__name__ for check in CHECKS))
+    parser.add_argument("checks", nargs="*", metavar="CHECK", help=", ".join(check.__name__ for check in checks))
     arguments = parser.parse_args()
     program = os.path.abspath(arguments.adapter) if arguments.adapter else adapter()
-    wanted = [check for check in CHECKS if not arguments.checks or check.__name__ in arguments.checks]
-    problems = [problem for check in wanted for problem in run(check, program, FakeBench)]
+    wanted = [check for check in checks if not arguments.checks or check.__name__ in arguments.checks]
+    problems = [problem for check in wanted for problem in run(check, program, kind)]
     return 1 if problems else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, CHECKS, FakeBench))

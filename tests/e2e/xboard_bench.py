@@ -18,6 +18,8 @@ OPTIONS = {"Hash": 16, "Threads": 1, "Move Overhead": 10}
 class Bench:
     """What the checks share: programs, a folder, and the adapters that they started."""
 
+    first_feature, exit_limit = 2.0, PROMPT  # seconds
+
     def __init__(self, program, folder):
         self.program, self.folder, self.stockfish, self.started = program, Path(folder), peer("stockfish"), []
         # PolyGlot greets, and shows what engines say of themselves as if it were analysis.
@@ -40,7 +42,7 @@ class Bench:
         engine.log, engine.ignored = log, self.ignored
         self.started.append(engine)
         if handshake:
-            engine.handshake()
+            engine.handshake(first_feature=self.first_feature)
         return engine
 
     def log_text(self, engine):
@@ -124,7 +126,7 @@ def run(check, program, kind=Bench):
             said = check(bench)
             for engine in bench.started:
                 if engine.process.poll() is None:
-                    engine.quit(PROMPT)
+                    engine.quit(bench.exit_limit)
         except (AssertionError, EngineFailure) as error:
             line = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if "test_" in frame.filename][-1]
             problems.append(f"{error} (line {line} of the checks)")

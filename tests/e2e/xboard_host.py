@@ -143,7 +143,7 @@ class LineProcess:
             return limit
         if self.process.returncode != 0:
             self.complain(f"exit status {self.process.returncode} after {command or 'the end of its input'}")
-        for pid, command_line in wait_until_gone(self.marker, 0.5):
+        for pid, command_line in wait_until_gone(self.marker, 60.0):
             self.complain(f"left an orphan: pid {pid}, {command_line}")
         self.kill()
         return took
@@ -309,13 +309,14 @@ class XboardEngine(LineProcess):
 
     # Commands
 
-    def handshake(self, commands=()):
+    def handshake(self, commands=(), first_feature=2.0):
+        """first_feature: seconds that XBoard waits for one; done=0 buys an hour."""
         self.send("xboard", "protover 2")
-        deadline = time.monotonic() + 2.0  # what XBoard waits for a first feature; done=0 buys an hour
+        deadline = time.monotonic() + first_feature
         while self.features.get("done") != "1":
             when, line = self.read_line(deadline)
             if self.note(when, line)[0] == "feature":
-                deadline = time.monotonic() + 20.0
+                deadline = time.monotonic() + max(first_feature, 20.0)
         for wanted in ("ping", "setboard", "usermove"):
             if self.features.get(wanted) != "1":
                 self.complain(f"no feature {wanted}=1")

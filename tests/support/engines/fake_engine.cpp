@@ -65,7 +65,7 @@ struct Options {
     std::string crash_on;      // first word of the line on which it dies by SIGSEGV
     std::string stderr_text;   // a line on standard error at the start
     bool stderr_flood = false; // 4 MiB on standard error at the start: it hangs there unless they are read
-    bool fork_child = false;   // a child keeps the pipes open for 30 s after we are gone
+    bool fork_child = false;   // a child keeps the pipes open for 300 s after we are gone
 
     // what it leaves behind
     std::string pid_file; // its pid, and its child's on a second line
@@ -223,8 +223,8 @@ void Engine::start_up() {
     if (!options_.pid_file.empty()) append_to_file(options_.pid_file, std::to_string(::getpid()) + "\n");
     if (options_.fork_child) {
         const pid_t child = ::fork();
-        if (child == 0) { // its alarm makes sure that a failing test leaves it for 30 s only
-            ::alarm(30);
+        if (child == 0) { // its alarm makes sure that a failing test leaves it for 300 s only
+            ::alarm(300);
             for (;;)
                 ::pause();
         }

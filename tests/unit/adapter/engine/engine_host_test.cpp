@@ -43,6 +43,7 @@ struct Listener {
     std::vector<std::string> heard;
     std::function<void(std::string_view line)> react;
     std::function<void()> then; // at on_batch
+    std::function<void()> at_closed_output;
     std::function<void()> at_end;
     EngineHost host;
 
@@ -58,7 +59,10 @@ struct Listener {
         on.on_batch = [this] {
             if (then) then();
         };
-        on.on_closed_output = [this] { heard.emplace_back("closed"); };
+        on.on_closed_output = [this] {
+            heard.emplace_back("closed");
+            if (at_closed_output) at_closed_output();
+        };
         on.on_exited = [this](const session::EngineEnd& end) {
             heard.push_back((end.was_signal ? end.signal_name : "exit " + std::to_string(end.value)) +
                             (end.last_stderr.empty() ? "" : ", " + end.last_stderr));
@@ -75,11 +79,11 @@ struct Listener {
 };
 using Heard = std::vector<std::string>;
 
-// Until there is no process and no timer left.
+// Until there is no process and no timer left. Helpers of engines that sleep 300 s would hold it up.
 std::chrono::steady_clock::duration run(asio::io_context& context) {
     const auto began = std::chrono::steady_clock::now();
     context.restart();
-    context.run_for(30s);
+    context.run_for(120s);
     CHECK_MESSAGE(context.stopped(), "something is still under way");
     return std::chrono::steady_clock::now() - began;
 }
@@ -113,9 +117,9 @@ TEST_CASE("what it wrote comes before its end, which comes once") {
         {"printf 'one\\ntwo\\r\\nthree'; exit 3", {"one", "two\r", "three", "exit 3"}},
         {"true", {"exit 0"}},
         {"echo one; kill -SEGV $$", {"one", "SIGSEGV"}},
-        {"sleep 30 & echo helper holds the pipes; exit 4", {"helper holds the pipes", "exit 4"}},
-        {"exec >&-; sleep 0.02; exit 5", {"exit 5"}},          // in time: one end, not two
-        {"exec >&-; sleep 0.4; exit 5", {"closed", "exit 5"}}, // too late for that
+        {"sleep 300 & echo helper holds the pipes; exit 4", {"helper holds the pipes", "exit 4"}},
+        {"exec >&-; exit 5", {"exit 5"}},                      // in time: one end, not two
+        {"exec >&-; read line; exit 5", {"closed", "exit 5"}}, // too late for that
     };
     for (const auto& row : rows) {
         const auto& script = row.first;
@@ -123,15 +127,16 @@ TEST_CASE("what it wrote comes before its end, which comes once") {
         CAPTURE(script);
         asio::io_context context;
         Listener engine(context);
+        engine.at_closed_output = [&] { engine.host.send("leave\n"); };
         engine.start(shell(script));
         CHECK(engine.host.running());
-        CHECK(run(context) < 5s);
+        run(context);
         CHECK(engine.heard == expected);
         CHECK_FALSE(engine.host.running());
         engine.host.send("to nobody\n");
         engine.host.pause(true);
         engine.host.pause(false);
-        CHECK(run(context) < 5s);
+        run(context);
         CHECK(engine.heard == expected);
     }
 }
@@ -200,7 +205,7 @@ TEST_CASE("let go, it is heard no more, but gets all that was sent and may finis
         for (int i = 0; i < 20'000; ++i)
             much += "line " + std::to_string(i) + "\n";
         engine.host.send(much + "quit\n");
-        engine.host.release(20s);
+        engine.host.release(100s);
         CHECK_FALSE(engine.host.running());
         CHECK(engine.host.awaits_gone());
     };
@@ -221,9 +226,7 @@ TEST_CASE("let go, it is killed when its grace is over, with its helpers") {
         engine.host.release(200ms);
     };
     engine.start(fake({"--ignore-quit", "--ignore-term", "--fork-child", "--banner", "hello"}));
-    const auto took = run(context);
-    CHECK(took >= 200ms);
-    CHECK(took < 5s);
+    CHECK(run(context) >= 200ms);
     CHECK(engine.heard == Heard{"hello", "gone"});
     CHECK_FALSE(engine.host.awaits_gone());
     CHECK_FALSE(has_children());
@@ -274,7 +277,7 @@ TEST_CASE("started anew from its own end") {
     Listener engine(context);
     int starts = 0;
     engine.at_end = [&] {
-        if (++starts < 10) engine.start(shell("sleep 30 & echo again; kill -KILL $$"));
+        if (++starts < 10) engine.start(shell("sleep 300 & echo again; kill -KILL $$"));
     };
     engine.start(shell("exit 1"));
     run(context);
@@ -292,7 +295,7 @@ TEST_CASE("all hosts of a loop see their own engine's end, when all end together
     }
     for (const auto& engine : engines)
         engine->host.send("go\n");
-    CHECK(run(context) < 10s);
+    run(context);
     for (std::size_t i = 0; i < engines.size(); ++i)
         CHECK(engines[i]->heard == Heard{"exit " + std::to_string(i)});
 }
@@ -304,7 +307,7 @@ TEST_CASE("nothing outlives the host") {
         bool ready = false;
         engine.react = [&](std::string_view) { ready = true; };
         for (int i = 0; i < 3; ++i) {
-            engine.host.release(30s);
+            engine.host.release(300s);
             ready = false;
             engine.start(fake({"--ignore-quit", "--ignore-term", "--banner", "hello"}));
             while (!ready && context.run_one() > 0) {
@@ -313,5 +316,5 @@ TEST_CASE("nothing outlives the host") {
         CHECK(has_children());
     }
     CHECK_FALSE(has_children());
-    CHECK(run(context) < 1s); // handlers that were queued for it find nothing to do
+    run(context); // handlers that were queued for it find nothing to do
 }

@@ -52,7 +52,7 @@ std::string read_all(asio::posix::stream_descriptor stream) {
 
 template <class Condition>
 bool soon(Condition condition) {
-    for (int i = 0; i < 500; ++i) {
+    for (int i = 0; i < 6000; ++i) {
         if (condition()) return true;
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }

