@@ -62,7 +62,7 @@ FAULTS = {
     "results overwritten": Fault("`BookLearnFile` is overwritten by garbage, in place", "learn.db",
                                  lambda path: write_over(path, GARBAGE), "was overwritten", "is no SQLite file", "none",
                                  "none"),
-    "results removed": Fault("`BookLearnFile` is deleted: it is made anew", "learn.db", remove, keeps="new"),
+    "results removed": Fault("`BookLearnFile` is deleted; polyglot makes a new one", "learn.db", remove, keeps="new"),
     "log removed": Fault("the log is deleted", "logs/polyglot.log", remove),
     "log folder removed": Fault("the log's folder is deleted", "logs",
                                 lambda path: shutil.rmtree(path, ignore_errors=True), told_at_start="cannot write log"),

@@ -8,16 +8,16 @@ from matrix_run import MOMENTS, PAIRS, Cell
 
 MISBEHAVIOURS = {
     "eof": "closes its output, and reads on",
-    "dies": "closes both pipes, as one that is killed",
+    "dies": "closes both pipes, as if killed",
     "kills": "kills the adapter by SIGKILL",
     "unread, gone": "asks 10,000 times without reading, then dies",
-    "unread, quits": "asks 10,000 times without reading, then says `quit`",
+    "unread, quits": "asks 10,000 times without reading, then sends `quit`",
     "unread, reads": "asks 10,000 times without reading, then reads",
-    "garbage": "says 64 KB of random bytes",
-    "huge line": "says a position of 10 MB in one line",
+    "garbage": "sends 64 KB of random bytes",
+    "huge line": "sends a position of 10 MB in one line",
 }
 ENDS = {"eof": 0, "dies": 0, "kills": -signal.SIGKILL, "unread, gone": 0, "unread, quits": 0}
-ENGINES = {"holds": "thinks until it is stopped", "mule": "as well, and ignores every end"}
+ENGINES = {"holds": "thinks until it is stopped", "mule": "too, and ends only by SIGKILL"}
 ASKED = 10_000
 GOODBYE = 5.0  # seconds until it exits although its remaining output is not read
 

@@ -6,38 +6,47 @@ from matrix_run import MOMENTS, PAIRS
 
 INTRODUCTION = """# The fault matrix
 
-The outcome of each fault at each moment. Written by `tests/e2e/test_fault_matrix.py --write-table`
-from what the test expects; the test fails if this page differs. Every cell stands for runs of
-polyglot with each pair of protocols (UCI or xboard GUI, UCI or xboard engine): a game with a book
-move is played to its result, then the fault occurs at the given moment, then the rest of the
-session is played as if nothing had happened. In every run
+What polyglot does when an engine, a GUI or a file fails, for each moment of a session:
 
-* polyglot ends in bounded time (within 20 seconds on a busy machine, in most runs in a tenth of a
-  second), with the exit status of the table (0 where there is none),
-* the GUI's user gets one message with the fault and its cause,
-* no process is left running, and a dead engine is reaped while polyglot lives on,
+```sh
+ctest --preset dev -R fault_matrix               # a sample of {sample} of the {cells} cells
+tests/e2e/test_fault_matrix.py --write-table     # writes this page from what the test expects
+```
+
+The sample covers every row, column and variant; the test's option `--all` runs all cells. The test
+fails if this page differs from what the test expects.
+
+Each cell is run with each pair of protocols (UCI or xboard GUI, UCI or xboard engine): a game with
+a book move is played to its result, then the fault occurs, then the rest of the session is played.
+In every run
+
+* polyglot ends within 20 seconds, with the exit status of the table, else with 0;
+* the GUI's user gets each message of the table once, with the fault and its cause;
+* no process is left running, and a dead engine is reaped while polyglot runs;
 * every result sent before or after the fault is in the book; a loss caused only by the failed
-  engine does not count,
-* the log ends with `= exit`, nothing is written to standard error, and no temporary file is left.
-
-`--all` runs all {cells} cells, ctest a sample of {sample} that covers every row, column and variant.
+  engine does not count;
+* the log ends with `= exit`, standard error stays empty, and no temporary file is left.
 """
 LEGEND = """| word | meaning |
 |---|---|
 | goes on | the rest of the session is played as if nothing had happened |
-| reported | … and the GUI's user gets a message about what is no longer used or kept |
-| replaced | the GUI's user gets a message, and a new process takes the engine's place and answers the search that ran |
+| reported | the same, and the GUI's user gets a message about what is no longer used or kept |
+| replaced | the GUI's user gets a message; a new process replaces the engine and answers the running search |
 | gives up | the game is lost; with `resign`, and where the engine is replaced, the next one is played |
-| waits | the GUI's user gets a message that the engine hangs; polyglot waits with the GUI, and exits at its `quit` |
+| waits | the GUI's user gets a message that the engine hangs; polyglot waits, and exits at the GUI's `quit` |
 | leaves N | the GUI's user gets the reason, and polyglot exits with status N |
 | ends | polyglot exits with status 0 |
-| gone | SIGKILL: no message is possible; engine and files are in order all the same |
+| gone | SIGKILL: no message is possible; engine and files are in order |
 """
 
 
 def table(title, rows, columns, word_of):
+    """One line for all rows that have the same words."""
+    rows_of = {}
+    for row in rows:
+        rows_of.setdefault(tuple(word_of(row, column) for column in columns), []).append(row)
     lines = [f"| {title} | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"]
-    lines += [f"| {row} | " + " | ".join(word_of(row, column) for column in columns) + " |" for row in rows]
+    lines += [f"| {'; '.join(same)} | " + " | ".join(row_words) + " |" for row_words, same in rows_of.items()]
     return lines + [""]
 
 
