@@ -131,7 +131,7 @@ def main():
     parser.add_argument("--size", type=int, default=2000, help="of the book, MB (default 2000)")
     parser.add_argument("--adapters", type=int, default=256)
     parser.add_argument("--asks", type=int, default=100, help="of each adapter, one at a time (default 100)")
-    parser.add_argument("--limit", type=float, help="MiB of its own memory that no adapter may exceed, else exit status 1")
+    parser.add_argument("--limit", type=float, help="MiB of private memory that no adapter may exceed, else exit status 1")
     options = parser.parse_args()
     if not os.path.exists("/proc/self/smaps_rollup"):
         sys.exit("measure.py: there is no /proc/self/smaps_rollup")
@@ -148,11 +148,11 @@ def main():
                                        ("go to the last bestmove, all asked at once", together, 1e3, "ms")):
         middle, worst = median_and_worst(values)
         print(f"| {what} ({unit}) | {middle * factor:.2f} | {worst * factor:.2f} |")
-    for what, key in (("memory of its own", "Own"), ("Pss", "Pss"), ("resident", "Rss")):
+    for what, key in (("private memory", "Own"), ("Pss", "Pss"), ("resident", "Rss")):
         middle, worst = median_and_worst([usage[key] for usage in memory])
         print(f"| {what} (MiB) | {middle / MEBIBYTE_KB:.2f} | {worst / MEBIBYTE_KB:.2f} |")
     most = max(usage["Own"] for usage in memory) / MEBIBYTE_KB
-    print(f"\n{len(alone)} book moves; at most {most:.2f} MiB of its own, "
+    print(f"\n{len(alone)} book moves; at most {most:.2f} MiB private, "
           f"{sum(usage['Pss'] for usage in memory) / MEBIBYTE_KB:.0f} MiB (Pss) for all adapters.")
     if options.limit and most > options.limit:
         sys.exit(f"more than {options.limit} MiB")
