@@ -46,6 +46,16 @@ TEST_CASE("xboard game: what was found out for one epoch ends with it") {
     CHECK(game.epoch() == first + 3);
 }
 
+TEST_CASE("xboard game: a result ends the game, and counts once for a position") {
+    XboardGame game(false);
+    CHECK(game.on_result());
+    CHECK(game.mode().is_over());
+    CHECK_FALSE(game.on_result());
+    play(game, {"e4"});
+    CHECK_FALSE(game.mode().is_over());
+    CHECK(game.on_result());
+}
+
 TEST_CASE("xboard game: moves are excluded and included one by one or all at once") {
     XboardGame game(false);
     CHECK(game.exclude("all", true));
