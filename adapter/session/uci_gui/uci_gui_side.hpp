@@ -1,5 +1,4 @@
-// A GUI that speaks UCI: which lines pass, which wait, which are answered here. docs/ARCHITECTURE.md has the
-// invariants.
+// A GUI that speaks UCI: which lines pass, which wait, which are answered here.
 #pragma once
 #include "adapter/session/shared/gui_side.hpp"
 #include "adapter/session/shared/held_lines.hpp"
@@ -13,6 +12,23 @@
 
 namespace polyglot::session {
 
+// The engine owes one bestmove for one `go` of the GUI, or nothing; then the answer to a `go ponder` may wait for
+// `ponderhit` or `stop`.
+//
+// 1. Every `go` of the GUI gets exactly one bestmove, from the book or the engine. A second `go` waits for the first
+//    bestmove; a search that does not end by itself is stopped for it. A `quit` after waiting lines waits for them, at
+//    most QuitTimeout.
+// 2. A bestmove that answers no `go` is not passed on. A bestmove that comes during `go ponder` is kept until
+//    `ponderhit` or `stop`.
+// 3. The engine is never sent `position`, `ucinewgame` or `go` while it owes a bestmove, nor `ponderhit` while it does
+//    not ponder. `isready` always passes at once.
+// 4. The engine is sent every `position` line of the GUI, in order, so that its first search after book moves starts
+//    from the full game.
+// 5. The book answers only for a known position: all moves legal, a variant with known rules. Otherwise the engine
+//    plays, from the line as the GUI sent it.
+// 6. All other lines pass byte for byte; those that need not be understood are parsed only to their first word.
+// 7. `info` lines may be left out with InfoRate, or if the GUI has not caught up for 250 ms; the last of each kind
+//    precedes the bestmove. Nothing else is left out.
 class UciGuiSide final : public GuiSide {
   public:
     explicit UciGuiSide(SessionContext& context) : context_(context), game_(context) {}
