@@ -1,9 +1,10 @@
 #include "tools/books/lines.hpp"
 
+#include "core/book/walk/depth_first.hpp"
 #include "core/chess/game.hpp"
 
 #include <optional>
-#include <utility>
+#include <vector>
 
 namespace polyglot::tools {
 namespace {
@@ -16,10 +17,9 @@ struct BookMoves {
     std::uint64_t place = 0; // of the first entry in the file: stands for the position
     std::uint64_t entries = 0;
     std::uint64_t illegal = 0;
-    chess::MoveList moves; // with a weight above 0: those that may be played. As often as they stand there
+    chess::MoveList moves; // with a weight above 0: those that may be played; repeated as in the file
 };
 
-// Depth first by a list of levels, not by recursion: lines may be as long as games.
 class Walk {
   public:
     Walk(const book::PolyglotBook& book, const KeyFilter& filter, chess::Color side)
@@ -38,26 +38,33 @@ class Walk {
     }
     const Lines& result() const { return result_; }
 
+    // For follow_lines().
+    bool enter(const Position& position);
+    Move next(const Position&) {
+        Level& level = levels_.back();
+        return level.next == level.moves.size() ? Move() : level.moves[level.next++];
+    }
+    void leave(const Position&);
+
   private:
-    struct Level {
+    struct Level { // a position on the line, and the moves to follow from it
         chess::MoveList moves;
         std::size_t next = 0;
-        bool is_end = false;      // the other side moves, and nothing in the book has come of it so far
-        Position::Undo undo = {}; // of the move being looked at
+        bool is_end = false; // the other side moves, and so far the book has no answer to any of its moves
     };
 
-    void run();
-    bool arrive();
-    bool arrive_to_move(); // our side
-    bool arrive_to_wait(); // the other side
-    void leave();
+    void run() {
+        Position position = Position::start();
+        book::follow_lines(position, *this);
+    }
+    bool enter_to_move(const Position& position); // our side
+    bool enter_to_wait(const Position& position); // the other side
     void count(const BookMoves& found);
-    std::optional<BookMoves> look_up();
+    std::optional<BookMoves> look_up(const Position& position);
 
     const book::PolyglotBook& book_;
     const KeyFilter& filter_;
     chess::Color side_;
-    Position position_ = Position::start();
     std::vector<Level> levels_;
     std::vector<bool> visited_; // by BookMoves::place
     std::vector<bool> on_lines_;
@@ -66,36 +73,16 @@ class Walk {
     Lines result_;
 };
 
-void Walk::run() {
-    arrive();
-    while (!levels_.empty()) {
-        Level& level = levels_.back();
-        if (level.next == level.moves.size()) {
-            leave();
-            continue;
-        }
-        const Move move = level.moves[level.next++];
-        Position::Undo undo;
-        position_.make(move, undo);
-        if (arrive()) {
-            levels_[levels_.size() - 2].undo = undo;
-        } else {
-            position_.unmake(move, undo);
-        }
-    }
-}
-
-// At a new position: makes a level of the moves to try from here, unless the line ends.
-bool Walk::arrive() {
+bool Walk::enter(const Position& position) {
     if (levels_.size() >= chess::longest_game_plies) {
         ++result_.cut;
         return false;
     }
-    return position_.side_to_move() == side_ ? arrive_to_move() : arrive_to_wait();
+    return position.side_to_move() == side_ ? enter_to_move(position) : enter_to_wait(position);
 }
 
-bool Walk::arrive_to_move() {
-    const auto found = look_up();
+bool Walk::enter_to_move(const Position& position) {
+    const auto found = look_up(position);
     if (!found || found->moves.empty()) return false;
     if (!levels_.empty()) levels_.back().is_end = false;
     const auto place = static_cast<std::size_t>(found->place);
@@ -105,28 +92,24 @@ bool Walk::arrive_to_move() {
     }
     visited_[place] = true;
     count(*found);
-    levels_.push_back({.moves = off_book_ ? position_.legal_moves() : found->moves});
+    levels_.push_back({.moves = off_book_ ? position.legal_moves() : found->moves});
     return true;
 }
 
-bool Walk::arrive_to_wait() {
+bool Walk::enter_to_wait(const Position& position) {
     // Without the set the second walk only looks at some replies twice; with it there would be thirty times as many.
-    if (!off_book_ && !waiting_.insert(position_.key())) {
+    if (!off_book_ && !waiting_.insert(position.key())) {
         ++result_.lines;
         return false;
     }
-    levels_.push_back({.moves = position_.legal_moves(), .is_end = true});
+    levels_.push_back({.moves = position.legal_moves(), .is_end = true});
     return true;
 }
 
-// Back to the position before, all moves from this one having been tried.
-void Walk::leave() {
+void Walk::leave(const Position&) {
     // White's move before Black's first one is not a line for Black.
     if (levels_.back().is_end && levels_.size() > 1 && !off_book_) ++result_.lines;
     levels_.pop_back();
-    if (levels_.empty()) return;
-    const Level& before = levels_.back();
-    position_.unmake(before.moves[before.next - 1], before.undo);
 }
 
 void Walk::count(const BookMoves& found) {
@@ -139,14 +122,14 @@ void Walk::count(const BookMoves& found) {
     result_.illegal += found.illegal;
 }
 
-std::optional<BookMoves> Walk::look_up() {
-    if (!filter_.may_contain(position_.key())) return std::nullopt;
-    const auto entries = book_.find_numbered(position_.key());
+std::optional<BookMoves> Walk::look_up(const Position& position) {
+    if (!filter_.may_contain(position.key())) return std::nullopt;
+    const auto entries = book_.find_numbered(position.key());
     if (!entries) result_.readable = false;
     if (!entries || entries->empty()) return std::nullopt;
     BookMoves found{.place = entries->front().number, .entries = entries->size(), .moves = {}};
     for (const auto& [number, entry] : *entries) {
-        const Move move = book::decode_move(entry.move, position_);
+        const Move move = book::decode_move(entry.move, position);
         if (!move) {
             ++found.illegal;
         } else if (entry.weight > 0) {

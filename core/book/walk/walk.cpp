@@ -1,6 +1,7 @@
 #include "core/book/walk/walk.hpp"
 
 #include "core/book/polyglot/book.hpp"
+#include "core/book/walk/depth_first.hpp"
 #include "core/book/walk/key_set.hpp"
 #include "core/book/yacb/yacb.hpp"
 
@@ -40,6 +41,8 @@ class Walker {
         Number from = 0;
         Move move;
     };
+
+    class Visits;
 
     void follow(const Step& step);
     void try_replies(Number from);
@@ -170,38 +173,50 @@ std::optional<std::vector<Entry>> Walker::look_up(const Position& position) cons
     return entries;
 }
 
-// By the tree's own links, not by recursion: lines may be as long as games.
+// Goes through the tree below one root.
+class Walker::Visits {
+  public:
+    Visits(Walker& walker, Number root, const WalkVisitor& visit)
+        : walker_(walker), root_(root), at_(root), next_(root), visit_(visit) {}
+
+    bool enter(const Position& position) {
+        at_ = next_;
+        const Node& node = walker_.nodes_[at_];
+        next_ = node.first_child;
+        if (node.known) {
+            ++walker_.result_.positions;
+            wanted_ = visit_(walker_.roots_[root_], line_, position, walker_.book_.find(position));
+        }
+        return true;
+    }
+    Move next(const Position&) {
+        if (next_ == none || !wanted_) return {};
+        return line_.emplace_back(walker_.nodes_[next_].move);
+    }
+    void leave(const Position&) {
+        if (at_ == root_) return;
+        line_.pop_back();
+        next_ = walker_.nodes_[at_].sibling;
+        at_ = walker_.nodes_[at_].parent;
+    }
+    bool wanted() const { return wanted_; }
+
+  private:
+    Walker& walker_;
+    Number root_;
+    Number at_;   // the node of the position
+    Number next_; // the next one to enter
+    std::vector<Move> line_;
+    const WalkVisitor& visit_;
+    bool wanted_ = true;
+};
+
 void Walker::visit(const WalkVisitor& visit) {
-    std::vector<Move> line;
-    std::vector<Position::Undo> undo;
     for (Number root = 0; root < roots_.size(); ++root) {
         Position position = roots_[root];
-        Number at = root;
-        bool down = true; // at a node for the first time
-        for (;;) {
-            const Node& node = nodes_[at];
-            if (down && node.known) {
-                ++result_.positions;
-                if (!visit(roots_[root], line, position, book_.find(position))) return;
-            }
-            Number next = down ? node.first_child : none;
-            down = next != none;
-            if (!down) {
-                if (at == root) break;
-                position.unmake(line.back(), undo.back());
-                line.pop_back();
-                undo.pop_back();
-                next = node.sibling;
-                down = next != none;
-                if (!down) {
-                    at = node.parent;
-                    continue;
-                }
-            }
-            at = next;
-            line.push_back(nodes_[at].move);
-            position.make(line.back(), undo.emplace_back());
-        }
+        Visits visits(*this, root, visit);
+        follow_lines(position, visits);
+        if (!visits.wanted()) return;
     }
 }
 
