@@ -76,15 +76,30 @@ def select(cells, **wanted):
     return [cell for cell in cells if all(getattr(cell, name) == value for name, value in wanted.items())]
 
 
+def engine_tables(cells):
+    """One for the faults that all policies treat alike, and one for each policy."""
+    def outcome(fault, column, policy):
+        return words(select(cells, row=fault, column=column, variant=policy))
+
+    def is_alike(fault):
+        return all(len({outcome(fault, moment, policy) for policy in ("report", "resign", "restart")}) == 1 for moment in MOMENTS)
+
+    alike = [fault for fault in matrix_engines.FAULTS if is_alike(fault)]
+    lines = ["### Whatever `OnEngineFailure` says", ""]
+    lines += table("", alike, MOMENTS, lambda fault, moment: outcome(fault, moment, "report"))
+    for policy, text in matrix_engines.POLICIES.items():
+        chosen = select(cells, variant=policy)
+        rows = [fault for fault in matrix_engines.FAULTS if fault not in alike and select(chosen, row=fault)]
+        columns = [moment for moment in MOMENTS if select(chosen, column=moment)]
+        lines += [f"### {text}", ""]
+        lines += table("", rows, columns, lambda fault, moment, of=policy: outcome(fault, moment, of))
+    return lines
+
+
 def make_page(cells, sample):
     lines = INTRODUCTION.format(cells=len(cells), sample=len(sample)).splitlines() + ["", *LEGEND.splitlines(), ""]
     lines += ["## An engine fails", ""] + meanings("the engine", matrix_engines.FAULTS)
-    for policy, text in matrix_engines.POLICIES.items():
-        chosen = select(cells, sheet="engine", variant=policy)
-        rows = [fault for fault in matrix_engines.FAULTS if select(chosen, row=fault)]
-        columns = [moment for moment in MOMENTS if select(chosen, column=moment)]
-        lines += [f"### {text}", ""]
-        lines += table("", rows, columns, lambda row, column, of=chosen: words(select(of, row=row, column=column)))
+    lines += engine_tables([cell for cell in cells if cell.sheet == "engine"])
     lines += ["## A GUI misbehaves", "", "Each with two engines: " +
               "; ".join(f"`{name}` {text}" for name, text in matrix_guis.ENGINES.items()) + ".", ""]
     lines += meanings("the GUI", matrix_guis.MISBEHAVIOURS)
