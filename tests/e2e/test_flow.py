@@ -123,7 +123,7 @@ class Gui:
         self.write("quit\n")
         _, err, status = self.adapter.finish(LIMIT_S)
         self.test.assertEqual((status, err), (0, ""))
-        self.test.assertEqual(wait_until_gone(self.adapter.marker, 5), [], "left running")
+        self.test.assertEqual(wait_until_gone(self.adapter.marker, LIMIT_S), [], "left running")
 
 
 class Flow(unittest.TestCase):
@@ -247,8 +247,8 @@ class Flow(unittest.TestCase):
                         gui.adapter.process.stdin.close()
                     else:
                         gui.adapter.process.send_signal(signal.SIGTERM)
-                    gui.adapter.process.wait(20)
-                    self.assertEqual(wait_until_gone(gui.adapter.marker, 5), [], "left running")
+                    gui.adapter.process.wait(LIMIT_S)
+                    self.assertEqual(wait_until_gone(gui.adapter.marker, LIMIT_S), [], "left running")
 
     # --- InfoRate ---------------------------------------------------------------------------------------------------
 

@@ -292,7 +292,7 @@ class Arena:
                     self.players[number].kill()
             self.check.assertLess(time.monotonic() - last_said, SILENCE_S, f"silence (seed {self.seed})")
         self.check.assertEqual(self.faults, [], f"seed {self.seed}")
-        self.check.assertEqual(wait_until_gone(self.marker, 10), [], "left running")
+        self.check.assertEqual(wait_until_gone(self.marker, 60), [], "left running")
         self.report(time.monotonic() - began)
 
     def tell_results(self):

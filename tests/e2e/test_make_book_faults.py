@@ -149,8 +149,9 @@ class Faults(unittest.TestCase):
         words = ("-memory", "16M", "-threads", "2", "-checkpoint", "0.02", *more)
         place = Workplace(self.parent, self.games, *words)
         seconds = self.duration("-memory", "16M", *more)
-        kills = 0
-        for moment in self.moments(seconds) + self.moments(seconds):
+        kills, moments = 0, self.moments(seconds) + self.moments(seconds)
+        while moments or kills < 2:  # earlier and earlier, if the measured run was one that the machine held up
+            moment = moments.pop(0) if moments else (seconds := seconds / 2)
             process = place.start("-tmp", place.tmp, "-resume")
             told, status = self.signal_at(process, moment, signal.SIGKILL)
             if status == DONE:
@@ -162,18 +163,21 @@ class Faults(unittest.TestCase):
             self.assertEqual(status, -signal.SIGKILL, told)
             self.assertIn(place.out.read_bytes(), (OLD_BOOK, book))  # the new one: killed behind the renaming
             kills += 1
-        self.assertGreater(kills, 1)
         ran = place.run("-tmp", place.tmp, "-resume")
         self.assertEqual(ran.returncode, DONE, ran.stderr)
         self.assertTrue(place.out.read_bytes() == book)
         self.assertEqual(place.left_over(), set())
 
     def start_and_signal(self, place, number, *words):
-        """Sent when the first run or checkpoint stands on the disk."""
-        process = place.start("-memory", "16M", *words)
-        while process.poll() is None and not [name for name in place.left_over() if "polyglot-part" not in name]:
-            time.sleep(0.002)
-        return self.signal_at(process, 0, number)
+        """Sent when the first run or checkpoint stands on the disk; once more, if it came after the end."""
+        while True:
+            process = place.start("-memory", "16M", *words)
+            while process.poll() is None and not [name for name in place.left_over() if "polyglot-part" not in name]:
+                time.sleep(0.002)
+            told, status = self.signal_at(process, 0, number)
+            if status != DONE:
+                return told, status
+            place.out.write_bytes(OLD_BOOK)
 
     def test_a_killed_run_that_is_not_taken_up_leaves_nothing_for_long(self):
         for words in ((), ("-checkpoint", "0.02", "-tmp", "tmp")):
