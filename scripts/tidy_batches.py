@@ -28,7 +28,7 @@ def flags_of(entry):
 
 def tidy(file, flags, checks):
     command = ["clang-tidy-14", "--quiet", *([f"--checks={checks}"] if checks else []),
-               "--header-filter=/(core|config|adapter|tools|tests)/", str(file), "--", *flags]
+               "--header-filter=/(core|config|storage|adapter|tools|tests)/", str(file), "--", *flags]
     run = subprocess.run(command, cwd=BUILD, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     return run.returncode, run.stdout
 
