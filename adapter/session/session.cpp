@@ -147,46 +147,68 @@ void Session::on_uci_after_all(std::string_view line) {
                                      text::quote(line) + ")");
 }
 
-// UCI, of the engine or of its driver.
 void Session::on_uci_line(std::string_view line) {
-    const protocol::UciEngineLine parsed = protocol::parse_uci_engine_line(line);
+    on_uci_reply(line, protocol::parse_uci_engine_line(line));
+}
+
+// line: of a UCI engine, or what the side of an xboard engine would have a UCI engine say.
+void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine& parsed) {
     if (is_starting() && engine_alive_) {
         on_handshake_line(line, parsed);
         return;
     }
-    if (!engine_is_ready() || failure_) {
-        context_.note("said too late: not passed on"); // the GUI has been told why we leave, or has never said uci
-        return;
-    }
+    if (!hears_engine()) return;
     if (is_restarting() && !engine_side_) {
         on_restarted_line(parsed);
         return;
     }
-    if (parsed.reply == UciReply::Info) { // by far the most frequent, and an answer to no one
+    switch (parsed.reply) {
+    case UciReply::Info: // by far the most frequent, and it answers no command
+        gui_side_->on_info(EngineInfo(line, parsed.arguments));
+        return;
+    case UciReply::BestMove: {
+        const protocol::BestMove best = protocol::parse_bestmove(parsed.arguments);
+        if (!serving() || takes_bestmove(parsed.arguments, best)) on_move({.line = line, .best = best});
+        return;
+    }
+    case UciReply::Id:
+        context_.supervisor.on_said(parsed.reply, context_.now());
+        context_.engine_options.on_id(parsed.arguments);
+        gui_side_->on_engine_line(shown_id(line, parsed.arguments), parsed);
+        return;
+    case UciReply::Option: {
+        context_.supervisor.on_said(parsed.reply, context_.now());
+        const std::string shown = shown_option(line);
+        if (!shown.empty()) gui_side_->on_engine_line(shown, parsed);
+        return;
+    }
+    case UciReply::UciOk:
+    case UciReply::ReadyOk:
+    case UciReply::Other:
+        context_.supervisor.on_said(parsed.reply, context_.now());
         gui_side_->on_engine_line(line, parsed);
         return;
     }
-    if (parsed.reply == UciReply::BestMove && !engine_side_ && serving() && !takes_bestmove(parsed.arguments)) return;
-    const std::optional<RunningSearch> answered = context_.supervisor.on_said(parsed.reply, context_.now());
-    if (parsed.reply == UciReply::BestMove) {
-        gui_side_->on_search_answered(line, parsed, answered ? &*answered : nullptr);
-    } else if (parsed.reply == UciReply::Id) {
-        context_.engine_options.on_id(parsed.arguments);
-        gui_side_->on_engine_line(shown_id(line, parsed.arguments), parsed);
-    } else if (parsed.reply == UciReply::Option) {
-        const std::string shown = shown_option(line);
-        if (!shown.empty()) gui_side_->on_engine_line(shown, parsed);
-    } else {
-        gui_side_->on_engine_line(line, parsed);
-    }
 }
 
-// False: it is none for the search that runs, or the engine is replaced for it.
-bool Session::takes_bestmove(std::string_view arguments) {
+// False, with a note: the GUI has been shown why we leave, or has never sent uci.
+bool Session::hears_engine() {
+    if (engine_is_ready() && !failure_) return true;
+    context_.note("said too late: not passed on");
+    return false;
+}
+
+void Session::on_move(const EngineMove& move) {
+    const std::optional<RunningSearch> answered = context_.supervisor.on_said(UciReply::BestMove, context_.now());
+    gui_side_->on_search_answered(move, answered ? &*answered : nullptr);
+}
+
+// Returns false if the move does not answer the running search, or the engine is replaced because of the move.
+bool Session::takes_bestmove(std::string_view arguments, const protocol::BestMove& best) {
     const bool twice = context_.supervisor.is_said_twice(arguments);
     context_.supervisor.on_bestmove(arguments);
     if (!twice && !may_replace()) return true;
-    const std::string objection = gui_side_->objection_to(protocol::parse_bestmove(arguments).move);
+    const std::string objection = gui_side_->objection_to(best.move);
     if (objection.empty()) return true;
     if (twice)
         context_.note("said twice: not passed on");
@@ -203,15 +225,27 @@ void Session::on_restarted_line(const protocol::UciEngineLine& parsed) {
         context_.to_wire(line);
 }
 
-// What a GUI side says to them may bring more of them.
+// The GUI side's reaction to a reply may cause further replies.
 void Session::take_engine_side_replies() {
     while (engine_side_) {
         const auto reply = engine_side_->take_reply();
         if (!reply) break;
-        if (reply->is_uci)
-            on_uci_line(reply->line);
-        else if (engine_is_ready() && !failure_)
-            gui_side_->on_xboard_engine_line(reply->line);
+        on_engine_side_reply(*reply);
+    }
+}
+
+void Session::on_engine_side_reply(const EngineReply& reply) {
+    if (const auto* text = std::get_if<TextReply>(&reply)) {
+        on_uci_reply(text->line, {text->reply, text->arguments()});
+    } else if (const auto* raw = std::get_if<RawReply>(&reply)) {
+        if (engine_is_ready() && !failure_) gui_side_->on_xboard_engine_line(raw->line);
+    } else if (!hears_engine()) {
+        return;
+    } else if (const auto* info = std::get_if<InfoReply>(&reply)) {
+        const protocol::UciInfo fields = info->info();
+        gui_side_->on_info(EngineInfo(fields));
+    } else {
+        on_move({.best = std::get<MoveReply>(reply).best()});
     }
 }
 

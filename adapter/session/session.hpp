@@ -120,8 +120,12 @@ class Session final : private EngineLife {
     XboardEngineSide& make_engine_side(XboardEngineSide::Belief belief);
     void on_uci_after_all(std::string_view line);
     void take_engine_side_replies();
+    void on_engine_side_reply(const EngineReply& reply);
     void on_uci_line(std::string_view line);
-    bool takes_bestmove(std::string_view arguments);
+    void on_uci_reply(std::string_view line, const protocol::UciEngineLine& parsed);
+    bool hears_engine();
+    void on_move(const EngineMove& move);
+    bool takes_bestmove(std::string_view arguments, const protocol::BestMove& best);
     void on_restarted_line(const protocol::UciEngineLine& parsed);
     void on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed);
     void pass_on_chatter();

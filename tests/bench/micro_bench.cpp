@@ -236,7 +236,7 @@ void thinking_line(benchmark::State& state) {
     std::string to_gui;
     for (std::size_t i = 0; auto _ : state) {
         to_gui.clear();
-        thinking.on_info(lines[i++ % lines.size()], settings, now, to_gui);
+        thinking.on_info(protocol::parse_uci_info(lines[i++ % lines.size()]), settings, now, to_gui);
         benchmark::DoNotOptimize(to_gui.data());
     }
     if (thinking.illegal_pv_moves() != 0) state.SkipWithError("a pv was cut");

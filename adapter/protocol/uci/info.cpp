@@ -3,6 +3,8 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstring>
 #include <limits>
 
@@ -145,6 +147,51 @@ UciInfo parse_uci_info(std::string_view arguments) {
     }
     if (info.score) info.score->bound = bound;
     return info;
+}
+
+namespace {
+
+void append(std::string& line, std::string_view name, std::int64_t value) {
+    std::array<char, 20> digits{};
+    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+    line += name;
+    line.append(digits.data(), end);
+}
+
+template <class Number>
+void append_if(std::string& line, std::string_view name, const std::optional<Number>& value) {
+    if (value) append(line, name, *value);
+}
+
+void append_text(std::string& line, std::string_view name, std::string_view text) {
+    line += name;
+    line += text;
+}
+
+} // namespace
+
+std::string format_uci_info(const UciInfo& info) {
+    std::string line;
+    line.reserve(128 + info.pv.value_or("").size() + info.string.value_or("").size());
+    line = "info";
+    append_if(line, " depth ", info.depth);
+    append_if(line, " seldepth ", info.seldepth);
+    append_if(line, " multipv ", info.multipv);
+    if (info.score) {
+        append(line, info.score->is_mate ? " score mate " : " score cp ", info.score->value);
+        if (info.score->bound != ScoreBound::None)
+            line += info.score->bound == ScoreBound::Lower ? " lowerbound" : " upperbound";
+    }
+    append_if(line, " time ", info.time_ms);
+    append_if(line, " nodes ", info.nodes);
+    append_if(line, " nps ", info.nps);
+    append_if(line, " hashfull ", info.hashfull);
+    append_if(line, " tbhits ", info.tbhits);
+    if (!info.currmove.empty()) append_text(line, " currmove ", info.currmove);
+    append_if(line, " currmovenumber ", info.currmovenumber);
+    if (info.pv) append_text(line, " pv ", *info.pv);
+    if (info.string) append_text(line, " string ", *info.string);
+    return line;
 }
 
 } // namespace polyglot::protocol

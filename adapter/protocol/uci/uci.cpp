@@ -244,4 +244,11 @@ BestMove parse_bestmove(std::string_view arguments) {
     return result;
 }
 
+std::string format_bestmove(const BestMove& best) {
+    std::string line = "bestmove ";
+    line += best.move;
+    if (!best.ponder.empty()) (line += " ponder ") += best.ponder;
+    return line;
+}
+
 } // namespace polyglot::protocol

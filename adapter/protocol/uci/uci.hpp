@@ -77,5 +77,6 @@ struct BestMove {
     std::string_view ponder;
 };
 BestMove parse_bestmove(std::string_view arguments);
+std::string format_bestmove(const BestMove& best); // the whole line; without ponder if that is empty
 
 } // namespace polyglot::protocol

@@ -1,8 +1,9 @@
-// One side of the session: what speaks to the GUI, in the GUI's protocol. The neutral middle is UCI text
-// (docs/adr/0003): a GUI side sends the engine UCI lines and hears UCI lines, whatever the engine speaks.
+// One side of the session: what speaks to the GUI, in the GUI's protocol. The neutral middle is UCI, parsed once
+// (docs/adr/0006): a GUI side sends the engine UCI commands and receives UCI answers, whatever the engine speaks.
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/shared/context.hpp"
+#include "adapter/session/shared/engine_reply.hpp"
 
 #include <optional>
 #include <string>
@@ -23,10 +24,11 @@ class GuiSide {
     // Before the engine's uciok; id and option lines already as the GUI is to see them.
     virtual void on_handshake_line(std::string_view line) = 0;
     virtual void on_engine_ready(std::string_view uciok) = 0;
+    virtual void on_info(const EngineInfo& info) = 0;
+    // Any other line, but bestmove.
     virtual void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) = 0;
     // A bestmove. answered: the search that it ends; null if none ran.
-    virtual void on_search_answered(std::string_view line, const protocol::UciEngineLine& parsed,
-                                    const RunningSearch* answered) = 0;
+    virtual void on_search_answered(const EngineMove& move, const RunningSearch* answered) = 0;
     // Of an xboard engine, what UCI has no word for: `resign`, `offer draw`, a claimed result, `tellall …`.
     virtual void on_xboard_engine_line(std::string_view line) = 0;
 

@@ -1,6 +1,5 @@
 #include "adapter/session/uci_gui/game.hpp"
 
-#include "adapter/protocol/uci/info.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 
@@ -58,17 +57,13 @@ void UciGame::on_ponder_hit() {
     begun_at_ = context_.now();
 }
 
-// Of a flood of lines few have to be read whole.
-void UciGame::note_score(std::string_view arguments) {
-    const std::size_t score = arguments.find("score ");
-    if (score == std::string_view::npos) return;
-    const std::size_t pv = arguments.find(" pv ");
-    const protocol::UciInfo info =
-        protocol::parse_uci_info(arguments.substr(0, score < pv ? pv : std::string_view::npos));
-    if (!info.score || info.score->bound != protocol::ScoreBound::None || info.multipv.value_or(1) != 1) return;
-    if (info.nodes == 0) return; // no search: a move from the engine's own book, or said in its stead
-    const int value = info.score->value;
-    if (!info.score->is_mate)
+void UciGame::note_score(const EngineInfo& said) {
+    const auto info = said.fields_if_scored();
+    if (!info || !info->score || info->score->bound != protocol::ScoreBound::None || info->multipv.value_or(1) != 1)
+        return;
+    if (info->nodes == 0) return; // no search: a move from the engine's own book, or sent in its place
+    const int value = info->score->value;
+    if (!info->score->is_mate)
         score_ = std::clamp(value, -mate_score_cp / 2, mate_score_cp / 2);
     else
         score_ = value > 0 ? mate_score_cp - std::min(value, 999) : -mate_score_cp - std::max(value, -999);

@@ -3,6 +3,7 @@
 #pragma once
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/session/shared/context.hpp"
+#include "adapter/session/shared/engine_reply.hpp"
 #include "adapter/session/uci_gui/result_judge.hpp"
 #include "core/chess/game.hpp"
 
@@ -28,8 +29,8 @@ class UciGame {
         if (owes_move_) is_stopped_ = true;
         guess_.reset();
     }
-    void on_info(std::string_view arguments) {
-        if (owes_move_ || guess_) note_score(arguments);
+    void on_info(const EngineInfo& info) {
+        if (owes_move_ || guess_) note_score(info);
     }
     void on_bestmove(std::string_view move); // that the GUI gets; nothing if the search was none of a game
     void on_resign();                        // an xboard engine
@@ -48,7 +49,7 @@ class UciGame {
     void start(const chess::Game& told);
     void spoil(std::string_view reason);
     void learn(GameResult result, std::string_view why);
-    void note_score(std::string_view arguments);
+    void note_score(const EngineInfo& info);
 
     SessionContext& context_;
     std::optional<chess::Game> game_;  // up to our last move, or to what was told before our search

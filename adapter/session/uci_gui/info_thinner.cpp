@@ -1,7 +1,5 @@
 #include "adapter/session/uci_gui/info_thinner.hpp"
 
-#include "adapter/protocol/uci/info.hpp"
-
 #include <algorithm>
 #include <chrono>
 
@@ -15,8 +13,7 @@ constexpr std::int32_t most_numbers = 256; // an engine may count its lines of p
 
 } // namespace
 
-InfoThinner::Kind InfoThinner::kind_of(std::string_view arguments) {
-    const protocol::UciInfo info = protocol::parse_uci_info(arguments);
+InfoThinner::Kind InfoThinner::kind_of(const protocol::UciInfo& info) {
     if (info.string) return {What::String, 0};
     const std::int32_t number = std::clamp(info.multipv.value_or(1), 1, most_numbers);
     if (info.pv) return {What::Pv, number};
@@ -35,15 +32,15 @@ void InfoThinner::drop(const std::deque<Waiting>::iterator& which) {
     ++left_out_;
 }
 
-void InfoThinner::keep(std::string_view line, std::string_view arguments) {
-    const Kind kind = kind_of(arguments);
+void InfoThinner::keep(const EngineInfo& info) {
+    const Kind kind = kind_of(info.fields());
     if (kind.first != What::String) {
         const auto same =
             std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& w) { return w.kind == kind; });
         if (same != waiting_.end()) drop(same);
     }
-    bytes_ += line.size();
-    waiting_.push_back({kind, std::string(line)});
+    waiting_.push_back({kind, info.line()});
+    bytes_ += waiting_.back().line.size();
     while (waiting_.size() > most_lines || (bytes_ > most_bytes && waiting_.size() > 1))
         drop(waiting_.begin());
 }

@@ -1,6 +1,7 @@
 // Which `info` lines a UCI GUI gets when it is to get fewer than the engine says (InfoRate), or reads too slowly: of
 // each kind the newest, at its time.
 #pragma once
+#include "adapter/session/shared/engine_reply.hpp"
 #include "adapter/session/shared/events.hpp"
 
 #include <cstddef>
@@ -19,10 +20,9 @@ class InfoThinner {
   public:
     using Say = std::function<void(std::string_view line)>;
 
-    // line: `info …` of the engine; arguments: what follows that word. It takes the place of the one of its kind that
-    // waits: a line of play with the same multipv number, a score without a line of play, a currmove, anything else.
-    // `info string` is of no kind, and takes nobody's.
-    void keep(std::string_view line, std::string_view arguments);
+    // The info replaces the waiting one of its kind: a line of play with the same multipv number, a score without a
+    // line of play, a currmove, anything else. `info string` has no kind and replaces no other.
+    void keep(const EngineInfo& info);
 
     // Says what may be said now, in the order in which it came: of each kind per_second lines a second; 0: all.
     void say_due(int per_second, TimePoint now, const Say& say);
@@ -40,7 +40,7 @@ class InfoThinner {
         Kind kind;
         std::string line;
     };
-    static Kind kind_of(std::string_view arguments);
+    static Kind kind_of(const protocol::UciInfo& info);
     TimePoint due_of(const Kind& kind) const;
     void drop(const std::deque<Waiting>::iterator& which);
 

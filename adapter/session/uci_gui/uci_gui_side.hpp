@@ -38,8 +38,8 @@ class UciGuiSide final : public GuiSide {
     void on_handshake_line(std::string_view line) override;
     void on_engine_ready(std::string_view uciok) override;
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
-    void on_search_answered(std::string_view line, const protocol::UciEngineLine& parsed,
-                            const RunningSearch* answered) override;
+    void on_info(const EngineInfo& info) override;
+    void on_search_answered(const EngineMove& move, const RunningSearch* answered) override;
     void on_xboard_engine_line(std::string_view line) override;
     std::string objection_to(std::string_view bestmove) override;
     bool thinks_on_a_move() const override;
@@ -98,7 +98,6 @@ class UciGuiSide final : public GuiSide {
     void answer(const Answer& answer);
     void learn_about_search(const protocol::Go& go);
     void pass_on(std::string_view line);
-    void on_info(std::string_view line, std::string_view arguments);
     void say_kept_infos();
     void note_left_out();
     void keep(std::string_view line);

@@ -38,12 +38,13 @@ void UciGuiSide::on_engine_line(std::string_view line, const protocol::UciEngine
     case UciReply::UciOk:
         if (owed_uciok_ > 0) answer_uciok(line);
         break;
-    case UciReply::Info: on_info(line, parsed.arguments); break;
     case UciReply::Id:
     case UciReply::Option:
     case UciReply::ReadyOk:
     case UciReply::Other: pass_on(line); break;
-    case UciReply::BestMove: break; // on_search_answered()
+    case UciReply::Info:     // on_info()
+    case UciReply::BestMove: // on_search_answered()
+        break;
     }
 }
 
@@ -68,15 +69,13 @@ void UciGuiSide::keep(std::string_view line) {
         context_.note("the engine says too much before uci: the rest is dropped");
 }
 
-void UciGuiSide::on_search_answered(std::string_view line, const protocol::UciEngineLine& parsed,
-                                    const RunningSearch* answered) {
+void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch* answered) {
     if (answered == nullptr) {
         context_.note("a bestmove that nobody waits for: not passed on");
         return;
     }
     note_left_out();
-    Answer from_engine{.bestmove = std::string(line),
-                       .move = std::string(protocol::parse_bestmove(parsed.arguments).move)};
+    Answer from_engine{.bestmove = move.as_line(), .move = std::string(move.best.move)};
     if (answered->awaits_ponderhit() && !context_.is_leaving()) {
         context_.note("bestmove before ponderhit: kept until ponderhit or stop");
         waiting_answer_ = std::move(from_engine);
@@ -142,14 +141,14 @@ void UciGuiSide::note_left_out() {
 }
 
 // With InfoRate, or for a GUI that does not read, not every one.
-void UciGuiSide::on_info(std::string_view line, std::string_view arguments) {
-    game_.on_info(arguments);
+void UciGuiSide::on_info(const EngineInfo& info) {
+    game_.on_info(info);
     const bool all = !behind_ && context_.settings.info_rate == 0 && infos_.is_empty();
     if (all || !gui_spoke_) {
-        pass_on(line);
+        info.with_line([this](std::string_view line) { pass_on(line); });
         return;
     }
-    infos_.keep(line, arguments);
+    infos_.keep(info);
     if (!behind_)
         infos_.say_due(context_.settings.info_rate, context_.now(), [this](auto kept) { context_.to_gui(kept); });
 }

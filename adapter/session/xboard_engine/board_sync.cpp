@@ -307,7 +307,7 @@ void BoardSync::send_moves() {
         const std::string& move = wanted_.line().moves[i];
         if (send_move(move)) continue;
         connection_.note("illegal move " + move + " in the game of the GUI: left out, with all that follow");
-        connection_.say("info string polyglot: illegal move " + move + " in the position line");
+        connection_.say_message("polyglot: illegal move " + move + " in the position line");
         wanted_.drop_moves_from(i);
     }
 }

@@ -20,9 +20,9 @@ void Connection::interrupt() {
     if (features_.sigint && hears_us_) process_.interrupt();
 }
 
-std::optional<Connection::Reply> Connection::take_reply() {
+std::optional<EngineReply> Connection::take_reply() {
     if (replies_.empty()) return std::nullopt;
-    Reply reply = std::move(replies_.front());
+    EngineReply reply = std::move(replies_.front());
     replies_.pop_front();
     return reply;
 }
@@ -40,7 +40,7 @@ void Connection::promise_readyok() {
 bool Connection::on_pong(int number) {
     while (!owed_readyoks_.empty() && owed_readyoks_.front() <= number) {
         owed_readyoks_.pop_front();
-        say("readyok");
+        say_readyok();
     }
     if (!wait_ || !wait_->pong || *wait_->pong > number) return false;
     wait_.reset();
@@ -87,13 +87,13 @@ Connection::Due Connection::on_timeout() {
 
 void Connection::say_overdue_readyoks() {
     for (; !owed_readyoks_.empty() && now() >= readyok_by_; owed_readyoks_.pop_front())
-        say("readyok"); // a pong was lost
+        say_readyok(); // a pong was lost
 }
 
 void Connection::forget_process() {
     wait_.reset();
     for (; !owed_readyoks_.empty(); owed_readyoks_.pop_front())
-        say("readyok");
+        say_readyok();
 }
 
 void Connection::on_new_process() {

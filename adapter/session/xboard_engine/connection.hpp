@@ -8,6 +8,7 @@
 // 4. At most one wait is pending, and a later one replaces it.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
+#include "adapter/session/shared/engine_reply.hpp"
 #include "adapter/session/shared/events.hpp"
 
 #include <chrono>
@@ -40,11 +41,6 @@ class EngineProcess {
 
 class Connection {
   public:
-    // For the GUI side: UCI, or a line of xboard that only an xboard GUI has a use for (`resign`, `tellall …`).
-    struct Reply {
-        bool is_uci;
-        std::string line;
-    };
     enum class Due : std::uint8_t { Nothing, WaitOver, NoPong };
 
     explicit Connection(EngineProcess& process) : process_(process) {}
@@ -56,9 +52,13 @@ class Connection {
     // Some engines hear nothing while they think unless they are interrupted first (feature sigint, on by default).
     void interrupt();
 
-    void say(std::string uci_line) { replies_.push_back({true, std::move(uci_line)}); }
-    void say_to_xboard_gui(std::string_view line) { replies_.push_back({false, std::string(line)}); }
-    std::optional<Reply> take_reply();
+    // For the GUI side.
+    void say(EngineReply reply) { replies_.push_back(std::move(reply)); }
+    void say_info(const protocol::UciInfo& info) { say(InfoReply(info)); }
+    void say_message(std::string_view text) { say_info({.string = text}); } // `info string`
+    void say_readyok() { say(TextReply{protocol::UciReply::ReadyOk, "readyok"}); }
+    void say_to_xboard_gui(std::string_view line) { say(RawReply{std::string(line)}); }
+    std::optional<EngineReply> take_reply();
 
     // What this process has announced.
     const protocol::XboardFeatures& features() const { return features_; }
@@ -102,7 +102,7 @@ class Connection {
     EngineProcess& process_;
     protocol::XboardFeatures features_;
     bool hears_us_ = false;
-    std::deque<Reply> replies_;
+    std::deque<EngineReply> replies_;
     std::optional<Wait> wait_;
     int last_ping_ = 0;
     std::deque<int> owed_readyoks_; // the pings that stand for an isready

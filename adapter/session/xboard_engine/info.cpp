@@ -4,8 +4,6 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstddef>
 #include <utility>
 
@@ -107,13 +105,6 @@ bool reads_as_coordinates(std::string_view word) {
     return word.empty() || (!drop && word.size() == 1 && (word == "+" || (word[0] >= 'a' && word[0] <= 'z')));
 }
 
-void append(std::string& text, std::string_view name, std::int64_t value) {
-    std::array<char, 20> digits{};
-    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    text += name;
-    text.append(digits.data(), end);
-}
-
 } // namespace
 
 void XboardInfo::begin(std::optional<chess::Position> root, chess::CastlingStyle style) {
@@ -175,13 +166,14 @@ XboardInfo::View XboardInfo::read_line(std::string_view pv) {
     return words.next().aside ? View::Ours : View::Opponents;
 }
 
-std::string XboardInfo::on_thinking(const XboardThinking& thinking) {
+std::optional<protocol::UciInfo> XboardInfo::on_thinking(const XboardThinking& thinking) {
     using Bound = XboardThinking::Bound;
+    using protocol::ScoreBound;
     const View view = read_line(thinking.pv);
-    if (view == View::OtherMove) return {};
+    if (view == View::OtherMove) return std::nullopt;
     if (thinking.from_book) { // moves to choose from, not a line
         if (best_line_.empty() && !line_.empty()) best_line_ = {line_.front()};
-        return {};
+        return std::nullopt;
     }
     const bool turned = view == View::Opponents;
     const int sign = turned ? -1 : 1;
@@ -192,44 +184,42 @@ std::string XboardInfo::on_thinking(const XboardThinking& thinking) {
     moves_to_mate_ = protocol::moves_to_mate(thinking.score_cp);
     if (moves_to_mate_) *moves_to_mate_ *= sign;
 
-    std::string info;
-    info.reserve(96 + 6 * line_.size());
-    append(info, "info depth ", thinking.depth);
-    if (thinking.seldepth && *thinking.seldepth > 0) append(info, " seldepth ", *thinking.seldepth);
-    if (moves_to_mate_)
-        append(info, " score mate ", *moves_to_mate_);
-    else
-        append(info, " score cp ", sign * std::int64_t{thinking.score_cp});
-    if (thinking.bound != Bound::None) info += failed_low ? " upperbound" : " lowerbound";
-    if (thinking.time_cs) append(info, " time ", 10 * *thinking.time_cs);
-    if (thinking.nodes) append(info, " nodes ", *thinking.nodes);
-    if (thinking.nps) append(info, " nps ", *thinking.nps);
-    if (thinking.tbhits) append(info, " tbhits ", *thinking.tbhits);
+    protocol::UciInfo info;
+    info.depth = thinking.depth;
+    if (thinking.seldepth && *thinking.seldepth > 0) info.seldepth = thinking.seldepth;
+    info.score = protocol::UciScore{.is_mate = moves_to_mate_.has_value(),
+                                    .value = moves_to_mate_.value_or(sign * thinking.score_cp)};
+    if (thinking.bound != Bound::None) info.score->bound = failed_low ? ScoreBound::Upper : ScoreBound::Lower;
+    if (thinking.time_cs) info.time_ms = 10 * *thinking.time_cs;
+    info.nodes = thinking.nodes;
+    info.nps = thinking.nps;
+    info.tbhits = thinking.tbhits;
     if (line_.empty()) return info;
 
-    info += " pv";
+    text_.clear();
     for (const std::string& move : line_) {
-        info += ' ';
-        info += move;
+        if (!text_.empty()) text_ += ' ';
+        text_ += move;
     }
+    info.pv = text_;
     if (!failed_low || best_line_.empty()) best_line_ = line_;
     return info;
 }
 
-std::string XboardInfo::on_stat(const protocol::XboardStat& stat) const {
-    std::string move;
+std::optional<protocol::UciInfo> XboardInfo::on_stat(const protocol::XboardStat& stat) {
+    text_.clear();
     if (root_) {
-        if (const auto legal = read_move(*root_, stat.move)) move = chess::format_uci_move(*legal, style_);
+        if (const auto legal = read_move(*root_, stat.move)) text_ = chess::format_uci_move(*legal, style_);
     } else if (reads_as_coordinates(stat.move)) {
-        move = stat.move;
+        text_ = stat.move;
     }
-    if (move.empty()) return {};
-    std::string info;
-    append(info, "info depth ", stat.depth);
-    append(info, " time ", 10 * stat.time_cs);
-    append(info, " nodes ", stat.nodes);
-    info += " currmove " + move;
-    append(info, " currmovenumber ", std::max(stat.moves_total - stat.moves_left, 1));
+    if (text_.empty()) return std::nullopt;
+    protocol::UciInfo info;
+    info.depth = stat.depth;
+    info.time_ms = 10 * stat.time_cs;
+    info.nodes = stat.nodes;
+    info.currmove = text_;
+    info.currmovenumber = std::max(stat.moves_total - stat.moves_left, 1);
     return info;
 }
 

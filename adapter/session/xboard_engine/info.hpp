@@ -1,5 +1,6 @@
-// Turns an xboard engine's thinking lines into UCI `info` lines. The counterpart of thinking_output.hpp.
+// Turns an xboard engine's thinking lines into UCI's `info`. The counterpart of thinking_output.hpp.
 #pragma once
+#include "adapter/protocol/uci/info.hpp"
 #include "adapter/protocol/xboard/thinking.hpp"
 #include "core/chess/position.hpp"
 #include "core/chess/uci_move.hpp"
@@ -20,16 +21,16 @@ class XboardInfo {
     // To be called after begin() when the engine ponders: the root is the position `before` with hint played, the move
     // that the engine is to expect. A line that begins with the hint is then shifted: a hint in brackets (gnuchess:
     // `(d6) Nc4`) is a remark; without brackets (sjeng, hoichess: `3. ... d6 4. Nc4`) the engine searches as the
-    // opponent, and its score is negated. For a line about another move of the opponent on_thinking returns an empty
-    // text.
+    // opponent, and its score is negated. For a line about another move of the opponent on_thinking returns nullopt.
     void ponders_on(const chess::Position& before, chess::Move hint);
-    // The `info …` line for this thinking line, without line end; empty if the line comes from the engine's book. The
-    // pv may be SAN or coordinates, with move numbers, moves in brackets, `<HT>` marks, comments; it is cut at the
-    // first illegal move. A move in brackets counts if it is legal and is skipped otherwise: `(e4) e5` after 1. e4.
-    // Depth and score are passed on even if no legal move is left.
-    std::string on_thinking(const protocol::XboardThinking& thinking);
-    // `info depth … time … nodes … currmove … currmovenumber …` for a stat01 line; empty if its move is not legal here.
-    std::string on_stat(const protocol::XboardStat& stat) const;
+    // This thinking line as UCI's `info`; nullopt if the line comes from the engine's book. Its pv is valid until the
+    // next call. The pv read may be SAN or coordinates, with move numbers, moves in brackets, `<HT>` marks, comments;
+    // it is cut at the first illegal move. A move in brackets counts if it is legal and is skipped otherwise: `(e4) e5`
+    // after 1. e4. Depth and score are passed on even if no legal move is left.
+    std::optional<protocol::UciInfo> on_thinking(const protocol::XboardThinking& thinking);
+    // depth, time, nodes, currmove and currmovenumber of a stat01 line; nullopt if its move is not legal here. The
+    // currmove is valid until the next call.
+    std::optional<protocol::UciInfo> on_stat(const protocol::XboardStat& stat);
 
     // The pv of the last line that had one: moves in UCI spelling, all legal. An upper bound's (those moves failed)
     // counts, and a move that the engine's book has named, only while there is no other.
@@ -49,6 +50,7 @@ class XboardInfo {
     chess::CastlingStyle style_ = chess::CastlingStyle::KingTwoSquares;
     std::vector<std::string> best_line_;
     std::vector<std::string> line_; // of the line at hand; kept for what it has allocated
+    std::string text_;              // the pv or the currmove of the last answer
     std::optional<int> depth_;
     std::optional<std::int64_t> nodes_;
     std::optional<int> moves_to_mate_;

@@ -102,7 +102,7 @@ bool XboardSearch::has_ended_game() const {
 
 // The game is over in this position.
 void XboardSearch::hold_no_move(const chess::Position& position) {
-    connection_.say(position.in_check() ? "info depth 0 score mate 0" : "info depth 0 score cp 0");
+    connection_.say_info({.depth = 0, .score = protocol::UciScore{.is_mate = position.in_check()}});
     search_->has_said_line = true;
     search_->phase = Phase::Held;
     search_->held_move = "(none)";
@@ -311,19 +311,19 @@ void XboardSearch::on_thinking(std::string_view line) {
     if (!thinking) return;
     if (search_->move_by && search_->phase != Phase::Hurried) // it thinks on
         search_->move_by = connection_.now() + claim_grace;
-    std::string info = info_.on_thinking(*thinking);
+    const auto info = info_.on_thinking(*thinking);
     // An engine may ponder on another move: a score without a line that fits the position is about that.
-    const bool fits = search_->phase != Phase::Pondering || info.find(" pv ") != std::string::npos;
-    if (info.empty() || !fits) return;
+    const bool fits = search_->phase != Phase::Pondering || (info && info->pv);
+    if (!info || !fits) return;
     search_->has_said_line = search_->has_said_line || !info_.best_line().empty();
-    connection_.say(std::move(info));
+    connection_.say_info(*info);
     check_watch();
 }
 
 void XboardSearch::on_stat(std::string_view arguments) {
     if (!search_ || !search_->is_busy() || !connection_.is_quiet()) return;
     if (const auto stat = protocol::parse_stat01(arguments))
-        if (std::string info = info_.on_stat(*stat); !info.empty()) connection_.say(std::move(info));
+        if (const auto info = info_.on_stat(*stat)) connection_.say_info(*info);
 }
 
 void XboardSearch::check_watch() {
@@ -367,11 +367,10 @@ void XboardSearch::answer(std::string_view move) {
     // Match runners want an info with depth, score, time and pv before each bestmove; an engine's own book has none.
     if (!search_->has_said_line && !move.empty() && !asked().pondering) {
         const auto time = std::chrono::duration_cast<milliseconds>(connection_.now() - search_->begun_at).count();
-        connection_.say("info depth 1 score cp 0 time " + std::to_string(time) + " nodes 0 pv " + std::string(move));
+        connection_.say_info({.depth = 1, .time_ms = time, .nodes = 0, .score = protocol::UciScore{}, .pv = move});
     }
-    std::string text = "bestmove " + std::string(move.empty() ? "0000" : move);
-    if (is_best_line && line.size() > 1) text += " ponder " + line[1];
-    connection_.say(std::move(text));
+    connection_.say(MoveReply{.move = std::string(move.empty() ? "0000" : move),
+                              .ponder = is_best_line && line.size() > 1 ? line[1] : std::string()});
     search_.reset();
     sync_.on_search_over();
 }
@@ -379,7 +378,7 @@ void XboardSearch::answer(std::string_view move) {
 void XboardSearch::say_substitute(std::string_view why, std::string_view move) {
     const std::string text = "the engine gives no move, " + std::string(why) + "; played for it: " + std::string(move);
     connection_.note(text);
-    connection_.say("info string polyglot: " + text);
+    connection_.say_message("polyglot: " + text);
 }
 
 // The engine gives no move: the first of its best line, or any legal one.

@@ -11,6 +11,7 @@
 namespace polyglot::session {
 
 using protocol::UciCommand;
+using protocol::UciReply;
 using protocol::XboardEngineLine;
 using protocol::XboardReply;
 using Mode = EngineBoard::Mode;
@@ -94,22 +95,23 @@ void XboardEngineSide::become_ready() {
 
 void XboardEngineSide::announce() {
     const std::string& name = connection_.features().myname;
-    connection_.say("id name " + (name.empty() ? program_ : name));
-    connection_.say("id author unknown (an xboard engine)");
+    connection_.say(TextReply{UciReply::Id, "id name " + (name.empty() ? program_ : name)});
+    connection_.say(TextReply{UciReply::Id, "id author unknown (an xboard engine)"});
     DeclaredOptions declared = declare_xboard_options(connection_.features());
     for (const std::string& problem : declared.problems)
         context_.note(problem);
     announced_ = std::move(declared.lines);
     for (const std::string& option : announced_)
-        connection_.say(option);
-    connection_.say("uciok");
+        connection_.say(TextReply{UciReply::Option, option});
+    connection_.say(TextReply{UciReply::UciOk, "uciok"});
 }
 
 // Some engines announce features again when they change.
 void XboardEngineSide::announce_changes() {
     std::vector<std::string> options = declare_xboard_options(connection_.features()).lines;
     for (const std::string& option : options)
-        if (std::find(announced_.begin(), announced_.end(), option) == announced_.end()) connection_.say(option);
+        if (std::find(announced_.begin(), announced_.end(), option) == announced_.end())
+            connection_.say(TextReply{UciReply::Option, option});
     announced_ = std::move(options);
 }
 
@@ -127,7 +129,7 @@ void XboardEngineSide::on_uci_line(std::string_view line) {
         switch (command) {
         case UciCommand::Stop: search_.on_stop(); break;
         case UciCommand::PonderHit: search_.on_ponderhit(is_free()); break;
-        case UciCommand::IsReady: connection_.say("readyok"); break;
+        case UciCommand::IsReady: connection_.say_readyok(); break;
         default: enqueue(line, command); break;
         }
     } else {
@@ -261,7 +263,7 @@ void XboardEngineSide::on_setoption(std::string_view arguments) {
 
 void XboardEngineSide::on_isready() {
     if (!connection_.features().ping || search_.is_asked()) {
-        connection_.say("readyok");
+        connection_.say_readyok();
         return;
     }
     sync_.interrupt_if_pondering();

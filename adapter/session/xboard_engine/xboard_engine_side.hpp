@@ -1,5 +1,6 @@
-// Makes an engine that speaks the xboard protocol (CECP v1 and v2) a UCI engine: takes the UCI lines that the GUI side
-// sends and gives UCI lines back. docs/protocols/xboard-engines.md says how each is translated.
+// Makes an engine that speaks the xboard protocol (CECP v1 and v2) a UCI engine: takes the UCI commands of the GUI side
+// and answers with what a UCI engine would say (EngineReply). docs/protocols/xboard-engines.md says how each is
+// translated.
 //
 // The work is done by four parts, each with its own state:
 // * Handshake: until the engine is known;
@@ -29,7 +30,6 @@ namespace polyglot::session {
 class XboardEngineSide final : public EngineTranslator, private EngineProcess {
   public:
     using Belief = Handshake::Belief;
-    using Reply = Connection::Reply;
     enum class Finding : std::uint8_t { None, SpeaksUci };
 
     XboardEngineSide(SessionContext& context, Belief belief, std::string program);
@@ -44,7 +44,7 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     void on_uci_line(std::string_view line) override;
     void on_go(std::string_view line, const protocol::Go& go) override;
     bool on_xboard_line(std::string_view line) override;
-    std::optional<Reply> take_reply() { return connection_.take_reply(); }
+    std::optional<EngineReply> take_reply() { return connection_.take_reply(); }
 
     std::optional<TimePoint> deadline() const;
     void on_timeout();

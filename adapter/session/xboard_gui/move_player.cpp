@@ -6,8 +6,7 @@
 
 namespace polyglot::session {
 
-void MovePlayer::play_engine_move(std::string_view bestmove) {
-    const protocol::BestMove best = protocol::parse_bestmove(bestmove);
+void MovePlayer::play_engine_move(const protocol::BestMove& best) {
     game_.on_own_search(thinking_.output().score_cp());
     const chess::Game* game = game_.legal_game();
     if (game == nullptr) {

@@ -22,8 +22,8 @@ class MovePlayer {
     MovePlayer(SessionContext& context, XboardGame& game, ThinkingFeed& thinking)
         : context_(context), game_(game), thinking_(thinking) {}
 
-    void play_engine_move(std::string_view bestmove); // what follows "bestmove"
-    bool play_book_move();                            // false: no book has a move
+    void play_engine_move(const protocol::BestMove& best);
+    bool play_book_move(); // false: no book has a move
     bool has_book_move() const;
     void ask_book_again() { bookless_epoch_.reset(); }
     void show_book_remarks() { shows_remarks_ = true; } // as `# …` lines: the GUI accepts them

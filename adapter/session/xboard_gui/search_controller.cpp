@@ -81,10 +81,9 @@ bool SearchController::fits(const Wanted& want) const {
 
 bool SearchController::answer_early() {
     if (!early_ || purpose_.fate != Purpose::Fate::Hit || purpose_.epoch != game_.epoch()) return false;
-    const std::string bestmove = std::move(*early_);
-    early_.reset();
+    const EarlyMove move = *std::exchange(early_, std::nullopt);
     thinking_.ponderhit(); // its lines are about our move now
-    play_engine_move(bestmove);
+    play_engine_move({.move = move.move, .ponder = move.ponder});
     return true;
 }
 
@@ -212,9 +211,9 @@ void SearchController::greet(std::string_view line) {
     queue_.add_greeting(line);
 }
 
-bool SearchController::on_info(std::string_view arguments) {
+bool SearchController::on_info(const protocol::UciInfo& info) {
     if (context_.is_leaving() || !is_searching()) return false;
-    const InfoString asked = thinking_.on_info(arguments);
+    const InfoString asked = thinking_.on_info(info);
     if (is_analysing() || !context_.engine_options.has("UCI_DrawOffers")) return false;
     if (asked == InfoString::DrawOffer) context_.to_gui("offer draw");
     if (asked != InfoString::Resign) return false;
@@ -223,7 +222,7 @@ bool SearchController::on_info(std::string_view arguments) {
     return true;
 }
 
-void SearchController::on_bestmove(std::string_view arguments, const RunningSearch* answered) {
+void SearchController::on_bestmove(const protocol::BestMove& best, const RunningSearch* answered) {
     if (answered == nullptr) {
         context_.note("a bestmove that nobody waits for");
         return;
@@ -235,19 +234,19 @@ void SearchController::on_bestmove(std::string_view arguments, const RunningSear
     if (purpose_.fate == Purpose::Fate::Abandoned || context_.is_leaving()) return;
     thinking_.catch_up();
     switch (kind_of(*answered)) {
-    case Kind::Think: play_engine_move(arguments); break;
+    case Kind::Think: play_engine_move(best); break;
     case Kind::Ponder:
         context_.note("bestmove before ponderhit: kept until the opponent has moved");
-        early_ = std::string(arguments);
+        early_ = EarlyMove{.move = std::string(best.move), .ponder = std::string(best.ponder)};
         break;
     case Kind::Analyse: analysed_epoch_ = purpose_.epoch; break; // the engine has seen all there is
     }
 }
 
-void SearchController::play_engine_move(std::string_view bestmove) {
+void SearchController::play_engine_move(const protocol::BestMove& best) {
     for (const std::string& ping : pings_.take_all()) // rule 3 of Pings
         context_.to_gui("pong " + ping);
-    player_.play_engine_move(bestmove);
+    player_.play_engine_move(best);
 }
 
 void SearchController::on_readyok() {

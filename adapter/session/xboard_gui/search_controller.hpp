@@ -50,8 +50,8 @@ class SearchController {
     void show_book_remarks() { player_.show_book_remarks(); }
 
     // The engine; settle() follows each but on_info()
-    bool on_info(std::string_view arguments); // returns whether the engine has resigned: settle() follows
-    void on_bestmove(std::string_view arguments, const RunningSearch* answered); // null: no search ran
+    bool on_info(const protocol::UciInfo& info); // returns whether the engine has resigned: settle() follows
+    void on_bestmove(const protocol::BestMove& best, const RunningSearch* answered); // null: no search ran
     void on_readyok();
 
     void on_congested(bool congested);
@@ -106,14 +106,18 @@ class SearchController {
     void start_search(const Wanted& want);
     ThinkingSearch describe(const Wanted& want) const;
     void release_pings();
-    void play_engine_move(std::string_view bestmove);
+    struct EarlyMove {
+        std::string move;
+        std::string ponder;
+    };
+    void play_engine_move(const protocol::BestMove& best);
 
     SessionContext& context_;
     XboardGame& game_;
     ThinkingFeed thinking_;
     MovePlayer player_;
     Purpose purpose_;
-    std::optional<std::string> early_; // rule 3: what followed "bestmove"; no search runs then
+    std::optional<EarlyMove> early_; // rule 3; no search runs then
     Pings pings_;
     IdleQueue queue_;
     std::optional<std::uint64_t> analysed_epoch_; // its analysis has come to its own end

@@ -20,8 +20,8 @@ class ThinkingFeed {
         output_.ponderhit(context_.settings, context_.now(), lines_);
         flush();
     }
-    InfoString on_info(std::string_view arguments) {
-        const InfoString asked = output_.on_info(arguments, context_.settings, context_.now(), lines_);
+    InfoString on_info(const protocol::UciInfo& info) {
+        const InfoString asked = output_.on_info(info, context_.settings, context_.now(), lines_);
         flush();
         return asked;
     }

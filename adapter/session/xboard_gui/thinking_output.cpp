@@ -104,9 +104,8 @@ void ThinkingOutput::ponderhit(const config::Settings& settings, TimePoint now, 
     if (main_pv_) show(main_line(), settings, now, to_gui);
 }
 
-InfoString ThinkingOutput::on_info(std::string_view arguments, const config::Settings& settings, TimePoint now,
+InfoString ThinkingOutput::on_info(const UciInfo& info, const config::Settings& settings, TimePoint now,
                                    std::string& to_gui) {
-    const UciInfo info = protocol::parse_uci_info(arguments);
     take_numbers(info);
     const std::int32_t multipv = std::max(info.multipv.value_or(1), 1);
     if (info.score) {

@@ -1,4 +1,4 @@
-// Turns a UCI engine's `info` lines into the thinking lines of the xboard protocol ("ply score time nodes pv",
+// Turns an engine's infos into the thinking lines of the xboard protocol ("ply score time nodes pv",
 // https://www.gnu.org/software/xboard/engine-intf.html, section 10), with PolyGlot's options for them. Engines send
 // thousands of such lines a second, so nothing is worked out twice and nothing is allocated once the texts have grown.
 #pragma once
@@ -41,8 +41,8 @@ class ThinkingOutput {
     void begin(ThinkingSearch search, TimePoint now);
     // The same search goes on as thinking. As in PolyGlot, shows the last line again without the ponder move.
     void ponderhit(const config::Settings& settings, TimePoint now, std::string& to_gui);
-    // arguments: what follows "info". Appends whole lines to to_gui, each with its '\n'; often no line.
-    InfoString on_info(std::string_view arguments, const config::Settings& settings, TimePoint now,
+    // Appends whole lines to to_gui, each with its '\n'; often no line.
+    InfoString on_info(const protocol::UciInfo& info, const config::Settings& settings, TimePoint now,
                        std::string& to_gui);
     // The search is over and its move is about to be sent: the main line again with the final numbers (RepeatPV), and
     // the kibitz about the move (KibitzMove).

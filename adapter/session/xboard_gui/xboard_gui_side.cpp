@@ -95,9 +95,6 @@ void XboardGuiSide::on_leaving(bool /*engine_has_failed*/) {
 
 void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLine& parsed) {
     switch (parsed.reply) {
-    case UciReply::Info:
-        if (!search_.on_info(parsed.arguments)) return; // a flood of them: nothing to settle
-        break;
     case UciReply::ReadyOk:
         search_.on_readyok();
         quit_if_done();
@@ -108,6 +105,7 @@ void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLi
                 context_.to_gui(*feature);
         break;
     case UciReply::Id:
+    case UciReply::Info:     // on_info()
     case UciReply::BestMove: // on_search_answered()
     case UciReply::UciOk:
     case UciReply::Other: break;
@@ -115,9 +113,12 @@ void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLi
     search_.settle();
 }
 
-void XboardGuiSide::on_search_answered(std::string_view, const protocol::UciEngineLine& parsed,
-                                       const RunningSearch* answered) {
-    search_.on_bestmove(parsed.arguments, answered);
+void XboardGuiSide::on_info(const EngineInfo& info) {
+    if (search_.on_info(info.fields())) search_.settle();
+}
+
+void XboardGuiSide::on_search_answered(const EngineMove& move, const RunningSearch* answered) {
+    search_.on_bestmove(move.best, answered);
     search_.settle();
 }
 

@@ -35,8 +35,8 @@ class XboardGuiSide final : public GuiSide {
     void on_handshake_line(std::string_view) override {} // the options come with our features, the rest is in the log
     void on_engine_ready(std::string_view uciok) override;
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
-    void on_search_answered(std::string_view line, const protocol::UciEngineLine& parsed,
-                            const RunningSearch* answered) override;
+    void on_info(const EngineInfo& info) override;
+    void on_search_answered(const EngineMove& move, const RunningSearch* answered) override;
     void on_xboard_engine_line(std::string_view line) override;
     bool interrupts_to_end() const override { return false; }
     void on_gui_congested(bool congested) override { search_.on_congested(congested); }

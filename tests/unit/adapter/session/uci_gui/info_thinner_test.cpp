@@ -15,7 +15,8 @@ using Lines = std::vector<std::string>;
 namespace {
 
 void keep(InfoThinner& infos, const std::string& arguments) {
-    infos.keep("info " + arguments, arguments);
+    const std::string line = "info " + arguments;
+    infos.keep(polyglot::session::EngineInfo(line, arguments));
 }
 
 Lines due(InfoThinner& infos, int per_second, int at_ms) {

@@ -47,11 +47,15 @@ XboardInfo in(std::string_view fen, CastlingStyle style = CastlingStyle::KingTwo
     return info;
 }
 
+std::string as_line(const std::optional<protocol::UciInfo>& info) {
+    return info ? protocol::format_uci_info(*info) : std::string();
+}
+
 std::string feed(XboardInfo& info, std::string_view line) {
     CAPTURE(line);
     const auto thinking = protocol::parse_xboard_thinking(line);
     REQUIRE(thinking);
-    return info.on_thinking(*thinking);
+    return as_line(info.on_thinking(*thinking));
 }
 
 void check(std::string_view fen, std::string_view line, std::string_view expected) {
@@ -84,7 +88,8 @@ void check_unknown(std::string_view pv, std::string_view expected) {
 
 void check_stat(std::string_view fen, std::string_view arguments, std::string_view expected) {
     CAPTURE(arguments);
-    CHECK(in(fen).on_stat(protocol::parse_stat01(arguments).value()) == expected);
+    XboardInfo info = in(fen);
+    CHECK(as_line(info.on_stat(protocol::parse_stat01(arguments).value())) == expected);
 }
 
 // What is told, from the score on, of a line with a score of 35.
@@ -359,7 +364,7 @@ TEST_CASE("what our xboard side makes of info lines comes back") {
         output.set_post(true);
         output.begin({.root = root, .side = root.side_to_move()}, {});
         std::string thinking;
-        output.on_info(uci, settings, {}, thinking);
+        output.on_info(protocol::parse_uci_info(uci), settings, {}, thinking);
         CAPTURE(thinking);
         XboardInfo info;
         info.begin(root, CastlingStyle::KingTwoSquares);

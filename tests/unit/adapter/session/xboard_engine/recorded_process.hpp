@@ -31,8 +31,16 @@ class RecordedProcess final : public EngineProcess {
 // What the GUI side is given.
 inline std::vector<std::string> take_replies(Connection& connection) {
     std::vector<std::string> lines;
-    while (auto reply = connection.take_reply())
-        lines.push_back((reply->is_uci ? "" : "(xboard) ") + reply->line);
+    while (auto reply = connection.take_reply()) {
+        if (const auto* info = std::get_if<InfoReply>(&*reply))
+            lines.push_back(protocol::format_uci_info(info->info()));
+        else if (const auto* move = std::get_if<MoveReply>(&*reply))
+            lines.push_back(protocol::format_bestmove(move->best()));
+        else if (const auto* text = std::get_if<TextReply>(&*reply))
+            lines.push_back(text->line);
+        else
+            lines.push_back("(xboard) " + std::get<RawReply>(*reply).line);
+    }
     return lines;
 }
 

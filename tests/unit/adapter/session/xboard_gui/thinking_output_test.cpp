@@ -30,7 +30,7 @@ struct Search {
         thinking.begin({.root = root, .side = root.side_to_move(), .ponder_san = std::move(ponder_san)}, now);
     }
     Search& feed(std::string_view info) {
-        string = thinking.on_info(info, settings, now, out);
+        string = thinking.on_info(protocol::parse_uci_info(info), settings, now, out);
         return *this;
     }
     Search& ponderhit() {
@@ -251,7 +251,8 @@ TEST_CASE("thinking: a variant that nobody here knows") {
     config::Settings settings;
     settings.score_white = true;
     std::string out;
-    thinking.on_info("depth 2 score cp 31 time 10 nodes 9 pv N@f3 e9e8+ 0000", settings, {}, out);
+    thinking.on_info(protocol::parse_uci_info("depth 2 score cp 31 time 10 nodes 9 pv N@f3 e9e8+ 0000"), settings, {},
+                     out);
     CHECK(out == "2 -31 1 9 N@f3 e9e8+ 0000\n");
     CHECK(thinking.illegal_pv_moves() == 0);
     CHECK(thinking.stat01({}) == "stat01: 1 9 2 0 0");
@@ -268,7 +269,8 @@ TEST_CASE("thinking: what is kept of a line of play ends between two moves, befo
         thinking.set_post(true);
         thinking.begin({.root = std::nullopt, .side = chess::Color::Black}, {});
         std::string out;
-        thinking.on_info("depth 2 score cp 31 time 10 nodes 9 pv " + pv, config::Settings{}, {}, out);
+        const std::string info = "depth 2 score cp 31 time 10 nodes 9 pv " + pv;
+        thinking.on_info(protocol::parse_uci_info(info), config::Settings{}, {}, out);
         const std::string kept = pv[longest.size()] == '+' ? longest.substr(0, longest.size() - 5) : longest;
         CHECK(out.size() == 11 + kept.size());
         CHECK(out == "2 +31 1 9 " + kept + "\n");
