@@ -1,5 +1,7 @@
-// The search that runs: one `go` of the GUI side, for which the engine owes one bestmove. The supervisor owns it; the
-// other parts of the session ask the supervisor.
+// The search that runs: one `go` of the GUI side, for which the engine owes one bestmove. The supervisor owns it and
+// updates it with each UCI line. Both GUI sides and the engine side ask the supervisor, and keep only what is theirs:
+// what the search is for (SearchController), its answer that the GUI must not see yet (UciGuiSide), and how far an
+// xboard engine has come with it (XboardSearch).
 #pragma once
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/session/shared/events.hpp"
@@ -10,16 +12,16 @@
 namespace polyglot::session {
 
 struct RunningSearch {
-    protocol::Go go;         // its limits
-    std::string line;        // as the GUI wrote it
-    std::uint64_t batch = 0; // of engine lines, in which it was asked
-    TimePoint begun{};       // or the ponderhit
-    bool pondering = false;  // no ponderhit has come
+    protocol::Go go;         // the limits
+    std::string line;        // the `go` as the GUI side wrote it
+    std::uint64_t batch = 0; // the batch of engine lines during which the `go` was sent
+    TimePoint begun{};       // when the `go` came, or its ponderhit
+    bool pondering = false;  // `go ponder`, and no ponderhit has come
     bool stop_sent = false;
 
-    // A bestmove now comes before the GUI wants it.
+    // A bestmove that comes now is early.
     bool awaits_ponderhit() const { return pondering && !stop_sent; }
-    // It ends by itself, and its answer is played: neither a guess nor an analysis.
+    // The search ends without stop, and its bestmove is played: neither pondering nor analysis.
     bool is_for_a_move() const { return go.bounded() && !pondering; }
 };
 

@@ -64,7 +64,7 @@ void Supervisor::on_asked(std::string_view line, TimePoint now) {
 
 void Supervisor::on_go(std::string_view line, const protocol::Go& go, TimePoint now) {
     unasked_bytes_ = 0;
-    ready_by_.reset(); // it may be busy
+    ready_by_.reset(); // an engine may read nothing while it searches
     asked_something_else_ = go.perft;
     if (go.perft) { // no bestmove follows
         counts_ = true;
@@ -75,7 +75,7 @@ void Supervisor::on_go(std::string_view line, const protocol::Go& go, TimePoint 
     await_move(now);
 }
 
-// A button is not pressed again, and a GUI that never ends to think of new names is not followed for ever.
+// A button is not pressed again in a new process. Options beyond a limit of number and size are not kept.
 void Supervisor::on_set(std::string_view line, std::string_view arguments) {
     const auto set = protocol::parse_setoption(arguments);
     if (!set) return;
@@ -103,7 +103,7 @@ void Supervisor::await_ready(TimePoint now) {
     if (owed_readyok_ > 0 && !search_ && !counts_) ready_by_ = after(now, settings_.ready_timeout_ms);
 }
 
-// The time that the search has been given; nothing when it need not end, or when something else than time ends it.
+// The time for the search. Nullopt if it has no end, or if something other than time ends it.
 std::optional<milliseconds> Supervisor::budget() const {
     const protocol::Go& go = search_->go;
     if (go.infinite) return std::nullopt;
@@ -111,7 +111,7 @@ std::optional<milliseconds> Supervisor::budget() const {
     return white_to_move() ? go.white_time : go.black_time;
 }
 
-// From the text alone: the rules of the game need not be known.
+// From the text of `position` alone, since the rules of the variant may be unknown.
 bool Supervisor::white_to_move() const {
     std::string_view rest = position_;
     text::next_word(rest); // "position"
@@ -132,8 +132,8 @@ bool Supervisor::white_to_move() const {
     return white;
 }
 
-// An engine that counts moves answers nothing until it has done so. What it then says, to an isready or a go, ends
-// that.
+// An engine that counts moves (perft) answers nothing else until it has finished. Its next readyok or bestmove shows
+// that it has.
 void Supervisor::end_count(TimePoint now) {
     if (!std::exchange(counts_, false) || !search_) return;
     search_->begun = now;
@@ -228,7 +228,7 @@ void Supervisor::on_replaced(TimePoint now) {
     unasked_bytes_ = 0;
 }
 
-// The `go` that runs, as it has to be said now.
+// The `go` for a new process that continues the search.
 std::string Supervisor::resumed(TimePoint now) const {
     if (search_->pondering) return search_->line;
     return protocol::format_resumed_go(search_->line, search_->go, white_to_move(),

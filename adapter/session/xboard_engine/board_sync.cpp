@@ -51,7 +51,7 @@ void BoardSync::greet(std::string_view line) {
 bool BoardSync::on_result() {
     if (!sync()) return false;
     set_ups_ = 0;
-    board_.set_unknown(); // engines differ in whether they can go on with a game that is over
+    board_.set_unknown(); // not every engine can continue a game that is over
     board_.end_game();
     return true;
 }
@@ -68,12 +68,12 @@ void BoardSync::interrupt_if_pondering() {
 }
 
 bool BoardSync::on_result_claim() {
-    if (is_fresh()) return false; // of the game before
-    if (doubt_) {                 // what it has on its board is what it was sent
+    if (is_fresh()) return false; // a claim about the previous game
+    if (doubt_) {                 // no objection: the engine has what it was sent
         board_.claim_end();
         return false;
     }
-    board_.end_game(); // Sjeng does nothing any more before the next `new`
+    board_.end_game(); // Sjeng does nothing more until the next `new`
     board_.set_unknown();
     return connection_.is_quiet() && board_.mode() == EngineBoard::Mode::Playing;
 }
@@ -133,7 +133,7 @@ std::optional<std::string> BoardSync::spell(const std::string& uci_move) const {
     return board_.spell(uci_move, connection_.features().san);
 }
 
-// May return true although what follows has to wait.
+// May return true although later commands have to wait.
 bool BoardSync::begin_game() {
     const bool is_first = process_ == Process::Unused;
     if (!is_first && needs_new_process()) {
@@ -154,12 +154,12 @@ bool BoardSync::begin_game() {
     sent_limits_.on_new();
     board_.on_new(variant);
     refuses_ = draw_offered_ = false;
-    if (!is_first) connection_.wait_until_quiet(new_grace); // a resignation may come after its last move
+    if (!is_first) connection_.wait_until_quiet(new_grace); // a resignation may follow the last move
     process_ = Process::NewGame;
     return true;
 }
 
-// The ini file has no other way than \n to write a line end.
+// In the ini file, \n is the only way to write a line end.
 void BoardSync::send_init_string() {
     std::string_view rest = settings_.init_string;
     while (!rest.empty()) {
@@ -169,7 +169,7 @@ void BoardSync::send_init_string() {
     }
 }
 
-// The engine has answered, or its answer is waited for no longer. Returns false if it was restarted.
+// The engine has answered, or the wait has timed out. Returns false if the engine was restarted.
 bool BoardSync::resolve_doubt() {
     const auto doubt = std::exchange(doubt_, std::nullopt);
     if (!doubt || !doubt->has_objected) return true;
@@ -192,7 +192,7 @@ bool BoardSync::sync() {
         if (!begin_game() || connection_.is_waiting()) return false;
     const GameLine& wanted = wanted_.line();
     if (board_.knows_rules() && !parse_start(wanted.start)) {
-        refuses_ = true; // which moves are legal in it is not known here either
+        refuses_ = true; // its legal moves are unknown here too
         return true;
     }
     const bool is_over = board_.is_over() && board_.moves() != wanted.moves;
@@ -205,7 +205,7 @@ bool BoardSync::sync() {
 
 // Otherwise the game is set up anew.
 bool BoardSync::takes_back() const {
-    if (!connection_.features().ping || !undo_works_) return false; // without ping nothing would show that it failed
+    if (!connection_.features().ping || !undo_works_) return false; // without ping a failure would go unnoticed
     if (needs_new_process()) return true;
     const std::size_t common = common_moves(board_.moves(), wanted_.line().moves);
     const std::size_t undos = board_.moves().size() - common;
@@ -231,7 +231,7 @@ bool BoardSync::confirm(Doubt::About about) {
 
 bool BoardSync::set_up() {
     if (set_ups_ == most_set_ups) {
-        connection_.note("the engine has been set up " + std::to_string(set_ups_) + " times in vain");
+        connection_.note("the engine has been set up " + std::to_string(set_ups_) + " times without success");
         refuses_ = true;
         return true;
     }
@@ -256,9 +256,8 @@ bool BoardSync::set_up() {
     return confirm(Doubt::About::SetUp);
 }
 
-// For engines without setboard. `edit` says nothing of castling rights and clocks, and leaves the side to move as it
-// is: a white move before it makes it Black's turn. An en-passant square comes from the pawn's double step, made after
-// it.
+// For engines without setboard. `edit` sets neither castling rights nor clocks, and keeps the side to move: a white
+// move before `edit` makes it Black's turn. For an en-passant square the pawn's double step is made after `edit`.
 void BoardSync::set_up_by_editing() {
     if (!board_.game()) {
         connection_.note("the engine has no setboard, and its rules are not known: " + board_.start());
@@ -301,7 +300,7 @@ bool BoardSync::force() {
     return !has_pondered;
 }
 
-// What the wanted game has more than the engine's board.
+// Sends the moves of the wanted game that the engine's board lacks.
 void BoardSync::send_moves() {
     for (std::size_t i = board_.moves().size(); i < wanted_.line().moves.size(); ++i) {
         const std::string& move = wanted_.line().moves[i];

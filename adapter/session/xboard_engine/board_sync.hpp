@@ -1,15 +1,14 @@
-// Brings the engine's board to the wanted game with the fewest commands. UCI says where the game is with every search;
-// an xboard engine keeps the game itself, so EngineBoard is compared with WantedGame.
+// Brings the engine's board to the wanted game with the fewest commands. A UCI engine gets the whole game with every
+// search; an xboard engine keeps the game itself, so EngineBoard is compared with WantedGame.
 //
-// 1. Moves that follow are sent; moves that are too many are taken back if that is cheaper than a new game; otherwise
-//    the game is set up from its start.
-// 2. After a set-up or a take-back, what the engine has on its board is in doubt until its pong. An objection before
-// the
-//    pong makes the next game be set up anew (take-back), restarts the engine (the first set-up), or is taken as its
-//    refusal of the position.
-// 3. An engine that throws doubt on its board after each set-up is not set up forever: most_set_ups.
-// 4. The functions that return bool return false if the engine has to be waited for, or was restarted: the caller
-//    tries again when the wait is over.
+// 1. Missing moves are sent; surplus moves are taken back if that is cheaper than a new game; otherwise the game is set
+//    up from its start.
+// 2. After a set-up or a take-back the engine's board is in doubt until its pong. After an objection before the pong,
+//    the next game is set up anew (take-back), the engine is restarted (the first set-up), or the engine refuses the
+//    position.
+// 3. If each set-up is followed by new doubt, set-ups end at most_set_ups.
+// 4. The functions that return bool return false if the adapter must wait for the engine, or has restarted it: the
+//    caller tries again after the wait.
 #pragma once
 #include "adapter/session/xboard_engine/connection.hpp"
 #include "adapter/session/xboard_engine/engine_board.hpp"
@@ -36,40 +35,40 @@ class BoardSync {
     void set_variant(std::string_view uci_variant) { wanted_.set_variant(uci_variant); }
     void set_chess960(bool is_chess960) { wanted_.set_chess960(is_chess960); }
     void set_pondering(bool wanted);
-    void greet(std::string_view line); // computer, name, rating …: repeated after each `new` of this game
+    void greet(std::string_view line); // computer, name, rating …; repeated after each `new` of this game
     void on_draw_offered() { draw_offered_ = true; }
-    bool on_result(); // the game as it was wanted last is over
+    bool on_result(); // the wanted game is over
     void on_go() { sent_moves_.clear(); }
     void on_search_over() { set_ups_ = 0; }
 
     // Commands for the engine.
     bool sync(); // in force mode
     bool force();
-    bool cut_game(); // returns false if the engine has the present position only already
+    bool cut_game(); // returns false if the engine already has only the present position
     bool send_last_move() { return send_move(wanted_.line().moves.back()); }
     void interrupt_if_pondering();
 
     // What the engine says and does.
-    bool on_result_claim(); // returns true if it may be about the position that it plays on
-    bool on_objection();    // to the position; returns false if that is not in doubt
+    bool on_result_claim(); // returns true if the claim may be about the present position
+    bool on_objection();    // to the position; returns false if the position is not in doubt
     bool is_about_position(std::string_view objection) const;
     void on_engine_move(const std::string& uci_move);
     void set_unknown() { board_.set_unknown(); }
-    void set_forced() { board_.set_mode(EngineBoard::Mode::Force); } // it was sent `force`, or `exit`
-    void on_playing(chess::Color side);                              // it was sent `go`, or the move that it awaits
-    void on_analysing();                                             // … `analyze`
+    void set_forced() { board_.set_mode(EngineBoard::Mode::Force); } // `force` or `exit` was sent
+    void on_playing(chess::Color side); // `go` was sent, or the move that the engine awaits
+    void on_analysing();                // … `analyze`
     void on_draw_analysed() { board_.claim_end(); }
-    bool take_claim(); // a claim came while the engine was brought to the position; true once
-    void drop_doubt(); // the engine's answer is not waited for
+    bool take_claim(); // true, once, if a claim came while the engine was brought to the position
+    void drop_doubt(); // without the engine's answer
     void forget_process();
 
     const EngineBoard& board() const { return board_; }
     const GameLine& wanted() const { return wanted_.line(); }
     XboardTime& sent_limits() { return sent_limits_; }
-    bool refuses() const { return refuses_; } // the position that it was set up with
+    bool refuses() const { return refuses_; } // the engine refuses the position of its set-up
     bool is_pondering() const { return pondering_ && board_.mode() == EngineBoard::Mode::Playing; }
     bool is_draw_offered() const { return draw_offered_; }
-    bool awaits_wanted_move() const; // it has all but the last move, and answers that by itself
+    bool awaits_wanted_move() const; // the engine has all moves but the last, and will answer that move without `go`
     // The position that the GUI side wants, as far as its moves are legal; nullopt if the rules are not known.
     std::optional<chess::Position> wanted_position() const { return board_.play_out(wanted_.line()); }
     bool knows_wanted_rules() const;
@@ -79,7 +78,7 @@ class BoardSync {
   private:
     static constexpr int most_set_ups = 8; // for one search or result
 
-    // What the process has been sent.
+    // What was sent to the process.
     enum class Process : std::uint8_t { Unused, NewGame, Used };
     struct Doubt {
         enum class About : std::uint8_t { Undo, SetUp };
@@ -105,12 +104,12 @@ class BoardSync {
     const config::Settings& settings_;
     WantedGame wanted_;
     EngineBoard board_;
-    XboardTime sent_limits_; // as this process has been sent it
+    XboardTime sent_limits_; // sent to this process
     Process process_ = Process::Unused;
     std::optional<Doubt> doubt_;
     std::vector<std::string> greetings_;
-    std::vector<std::string> sent_moves_; // since the last search, as they were spelt
-    int set_ups_ = 0;                     // for this search or result, of any process
+    std::vector<std::string> sent_moves_; // since the last search, as spelt
+    int set_ups_ = 0;                     // for this search or result, over all processes
     bool pondering_ = false;              // `hard` is wanted
     bool draw_offered_ = false;           // by the user, in this game
     bool undo_works_ = true;

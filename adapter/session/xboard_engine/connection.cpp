@@ -11,12 +11,12 @@ namespace {
 constexpr milliseconds pong_grace{10'000};
 constexpr std::chrono::seconds confirm_grace{10};
 constexpr milliseconds first_nudge{100};
-constexpr milliseconds settle_time{300}; // without ping: how long a stopped engine may still talk
+constexpr milliseconds settle_time{300}; // without ping: a stopped engine may still write for this long
 
 } // namespace
 
 void Connection::interrupt() {
-    // One that has said nothing yet, or a greeting, may not have come to where it says what SIGINT means.
+    // An engine that has written nothing, or only a greeting, may not have set its handler of SIGINT yet.
     if (features_.sigint && hears_us_) process_.interrupt();
 }
 
@@ -60,8 +60,8 @@ bool Connection::wait_for_position() {
     return true;
 }
 
-// Phalanx looks for input with select() and reads it with a buffer: of lines that come together while it searches it
-// sees the first, and each of the others when something more comes. A second `exit` would end it.
+// Phalanx polls for input with select() and reads with a buffer: of several lines that come together while it searches,
+// it sees the first, and each further one only when more input comes. A second `exit` would end Phalanx.
 void Connection::nudge() {
     ping();
     wait_->nudge_after *= 2;

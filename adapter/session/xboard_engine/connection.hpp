@@ -1,11 +1,11 @@
-// The line to an engine that speaks xboard: what is said in either direction, pings, and what has to be waited for.
+// The connection to an engine that speaks xboard: lines in either direction, pings, and waits.
 //
-// 1. An engine whose search was ended is sent nothing but pings until it answers one (wait_until_quiet): GNU Chess and
-//    Phalanx lose lines that come while they leave a search. Its moves and thinking until then are about that search.
-// 2. An engine that may not understand what it was sent is asked nothing more until its pong shows that any objection
-//    has come (wait_for_position).
-// 3. An engine without `ping` is given a fixed time instead for 1; for 2 there is no wait.
-// 4. At most one wait is pending, and a later one replaces it.
+// 1. After a search was ended, the engine is sent nothing but pings until it answers one (wait_until_quiet): GNU Chess
+//    and Phalanx lose lines that come while they leave a search. Moves and thinking until then belong to that search.
+// 2. After a command that the engine may not understand, the engine is sent nothing more until its pong, because an
+//    objection would come before the pong (wait_for_position).
+// 3. An engine without `ping` gets a fixed time instead for rule 1; for rule 2 there is no wait.
+// 4. At most one wait is pending; a later wait replaces it.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/shared/engine_reply.hpp"
@@ -22,12 +22,12 @@
 
 namespace polyglot::session {
 
-// The engine's process, as the parts of its driver use it.
+// The engine's process, as the parts of the engine side use it.
 class EngineProcess {
   public:
     virtual void send(std::string_view line) = 0;
     virtual void interrupt() = 0; // SIGINT
-    // Starts another process. When it returns every part has forgotten the old one.
+    // Starts another process. On return every part has forgotten the old one.
     virtual void restart(std::string_view why) = 0;
     virtual void note(std::string_view text) = 0; // for the log
     virtual TimePoint now() const = 0;
@@ -49,7 +49,7 @@ class Connection {
     void note(std::string_view text) { process_.note(text); }
     void restart(std::string_view why) { process_.restart(why); }
     TimePoint now() const { return process_.now(); }
-    // Some engines hear nothing while they think unless they are interrupted first (feature sigint, on by default).
+    // Some engines read nothing while they think unless they are interrupted first (feature sigint, on by default).
     void interrupt();
 
     // For the GUI side.
@@ -63,10 +63,10 @@ class Connection {
     // What this process has announced.
     const protocol::XboardFeatures& features() const { return features_; }
     protocol::XboardFeatures& features() { return features_; }
-    // It has reacted to something that was sent; from now on it knows what SIGINT means.
+    // The engine has reacted to a line; from now on it handles SIGINT.
     void on_reaction() { hears_us_ = true; }
 
-    void promise_readyok(); // when the engine answers a ping
+    void promise_readyok(); // sent when the engine answers a ping
     std::size_t owed_readyoks() const { return owed_readyoks_.size(); }
     int last_ping() const { return last_ping_; }
     // Returns true if the wait is over.
@@ -84,14 +84,14 @@ class Connection {
     Due on_timeout();
     void say_overdue_readyoks();
 
-    void forget_process(); // nothing that it owes will come
+    void forget_process(); // its pending answers will not come
     void on_new_process();
 
   private:
     enum class For : std::uint8_t { Quiet, Position };
     struct Wait {
         For reason;
-        std::optional<int> pong; // else just that time
+        std::optional<int> pong; // nullopt: only `until` ends the wait
         TimePoint until;
         std::chrono::milliseconds nudge_after = {}; // Quiet: the ping is repeated at growing intervals
         TimePoint nudge_at = TimePoint::max();
@@ -105,7 +105,7 @@ class Connection {
     std::deque<EngineReply> replies_;
     std::optional<Wait> wait_;
     int last_ping_ = 0;
-    std::deque<int> owed_readyoks_; // the pings that stand for an isready
+    std::deque<int> owed_readyoks_; // the pings that were sent for an isready
     TimePoint readyok_by_{};
 };
 

@@ -17,7 +17,7 @@ void EngineBoard::on_new(std::string variant) {
     place("startpos");
     end_ = End::None;
     mode_ = Mode::Force;
-    is_known_ = variant_ != "fischerandom"; // which of the 960 positions is on the board, only a setboard can say
+    is_known_ = variant_ != "fischerandom"; // only setboard makes one of the 960 positions certain
 }
 
 void EngineBoard::place(std::string start) {
@@ -71,7 +71,7 @@ std::optional<chess::Position> EngineBoard::play_out(const GameLine& line) const
     if (!start) return std::nullopt;
     chess::Position position = *start;
     std::size_t first = 0;
-    if (game_ && start_ == line.start && begins_with(line.moves, moves_)) { // most of it has been played out already
+    if (game_ && start_ == line.start && begins_with(line.moves, moves_)) { // most of the line is on the board already
         position = game_->position();
         first = moves_.size();
     }

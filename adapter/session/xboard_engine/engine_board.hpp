@@ -1,10 +1,9 @@
-// What the engine has on its board: a copy that changes with each line that is sent or that the engine says. It decides
-// nothing and sends nothing.
+// A copy of the engine's board, updated with each line to and from the engine. It decides nothing and sends nothing.
 //
-// 1. While is_known(), start() and moves() are what the engine has. Otherwise they are what it should have, and it is
-//    to be set up before it is asked anything.
-// 2. game() is the same with the rules of chess; it is empty where the rules of the variant are not known here.
-// 3. A game that is over() stays so until the next `new`: engines differ in whether they go on with it.
+// 1. While is_known(), the engine has start() and moves(). Otherwise these are what the engine should have, and it must
+//    be set up before it is asked anything.
+// 2. game() is the same with the rules of chess; nullopt if the rules of the variant are unknown.
+// 3. A game that is over() stays over until the next `new`: not every engine continues such a game.
 #pragma once
 #include "adapter/session/xboard_engine/game_line.hpp"
 #include "core/chess/game.hpp"
@@ -20,10 +19,10 @@ namespace polyglot::session {
 
 class EngineBoard {
   public:
-    // What the engine does by itself when it is sent nothing.
+    // What the engine does without further commands.
     enum class Mode : std::uint8_t { Force, Playing, Analysing };
 
-    // Another process: only the variant is kept, for what was asked in it.
+    // Another process: only the variant is kept, because pending requests were made in it.
     void forget();
     void on_new(std::string variant);
     void place(std::string start); // by setboard or edit; "startpos" or a FEN
@@ -35,11 +34,11 @@ class EngineBoard {
         mode_ = Mode::Playing;
         plays_ = side;
     }
-    // The engine says, or was sent, that the game is over.
+    // The engine has claimed a result, or was sent one.
     void end_game() {
         if (end_ == End::None) end_ = End::Over;
     }
-    // It has claimed so of the very position that it is to search.
+    // The claim was about the position that is to be searched.
     void claim_end() { end_ = End::Claimed; }
     void drop_claim() {
         if (end_ == End::Claimed) end_ = End::Over;
@@ -59,7 +58,7 @@ class EngineBoard {
     chess::CastlingStyle castling() const;
     chess::Color side_to_move() const;
     bool awaits_opponent() const { return is_known_ && mode_ == Mode::Playing && side_to_move() == ~plays_; }
-    // The engine has all moves of the line but the last, will answer that by itself, and can.
+    // The engine has all moves of the line but the last, and will answer the last move without `go`.
     bool awaits_last_move_of(const GameLine& line, std::string_view variant) const;
     // The position to which the line leads, as far as its moves are legal; nullopt if the rules are not known.
     std::optional<chess::Position> play_out(const GameLine& line) const;

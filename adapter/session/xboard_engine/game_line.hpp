@@ -1,4 +1,4 @@
-// A game as UCI's `position` line says it: where it starts, and the moves from there in coordinates.
+// A game as in UCI's `position` line: its start, and the moves in coordinates.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
@@ -21,11 +21,11 @@ GameLine parse_position(std::string_view arguments);
 // start: "startpos" or a FEN.
 Result<chess::Position> parse_start(std::string_view start);
 
-// How many moves both have at their beginning.
+// The number of common moves at the beginning.
 std::size_t common_moves(const std::vector<std::string>& a, const std::vector<std::string>& b);
 bool begins_with(const std::vector<std::string>& moves, const std::vector<std::string>& beginning);
 
-// A move of the line follows a draw by the rules of chess. False also if the line cannot be read up to there.
+// True if a move of the line follows a draw by the rules of chess. False also if the line cannot be read that far.
 bool passes_draw(const GameLine& line);
 
 } // namespace polyglot::session

@@ -20,17 +20,17 @@ using std::chrono::milliseconds;
 
 namespace {
 
-constexpr std::chrono::hours done0_grace{1}; // CECP: what `feature done=0` asks for
-// GNU Chess 6.2 does not see the second of two lines that come together until more comes: a pause after `xboard`, and
-// then wake_up() until it answers.
+constexpr std::chrono::hours done0_grace{1}; // CECP: `feature done=0` asks for up to an hour
+// Of two lines that come together GNU Chess 6.2 reads the second only when more input comes: hence a pause after
+// `xboard`, and then wake_up() until it answers.
 constexpr milliseconds greeting_time{30};
 constexpr milliseconds nudge_time{100};
 constexpr int most_restarts_of_gnuchess = 3;
 constexpr int lines_of_a_flood = 300;
-constexpr int most_floods = 10;                    // its buffer ends at some kilobytes
-constexpr milliseconds uci_grace{1'000};           // a UCI engine that has had time to start answers `uci` at once
-constexpr std::size_t most_option_bytes = 1 << 20; // of features of one engine
-constexpr std::size_t option_cost = 256;           // bytes, of an option that is kept, beside its text
+constexpr int most_floods = 10;                    // its input buffer holds a few kilobytes
+constexpr milliseconds uci_grace{1'000};           // a UCI engine that has started answers `uci` at once
+constexpr std::size_t most_option_bytes = 1 << 20; // of the option features of one engine
+constexpr std::size_t option_cost = 256;           // bytes, for each option in addition to its text
 
 std::size_t bytes_of(const std::vector<std::string>& options) {
     return std::accumulate(
@@ -70,11 +70,11 @@ void Handshake::start(milliseconds probe_time) {
 Handshake::Result Handshake::on_line(std::string_view line, const XboardEngineLine& parsed) {
     is_gnuchess_ = is_gnuchess_ || text::trim(line) == "Chess" || text::trim(line).starts_with("GNU Chess");
     has_spoken_ = true;
-    // Of an engine of version 2 that is the answer to a `uci` that was one too many.
+    // From an engine of version 2 this answers an unnecessary `uci`.
     if (version_ == 1 && is_said_by_uci_engine(line)) return Result::SpeaksUci;
     if (parsed.reply == XboardReply::Feature) return on_features(parsed.arguments);
     if (belief_ == Belief::Silent && protocol::objects_to_uci(line)) {
-        connection_.restart("it does not speak UCI"); // GNU Chess may be deaf after a first line that it does not know
+        connection_.restart("it does not speak UCI"); // GNU Chess may be deaf after an unknown first line
     } else if (objects_to_our_words(parsed)) {
         belief_ = Belief::Answered;
         connection_.on_reaction();
@@ -85,7 +85,7 @@ Handshake::Result Handshake::on_line(std::string_view line, const XboardEngineLi
 
 bool Handshake::take_features(std::string_view arguments) {
     const bool greets_again = std::exchange(has_been_sent_uci_, false);
-    if (greets_again) { // one that was only slow, and may go over to UCI when it comes to that line
+    if (greets_again) { // it was only slow, and may switch to UCI when it reads that line
         connection_.send("xboard");
         connection_.send("protover 2");
     }
@@ -108,7 +108,7 @@ Handshake::Result Handshake::on_features(std::string_view arguments) {
     if (done == true) return become_ready();
     if (done == false) {
         features_due_ = connection_.now() + done0_grace;
-        if (stage_ != Stage::Greeted) due_ = features_due_; // else `protover 2` is still to come
+        if (stage_ != Stage::Greeted) due_ = features_due_; // else `protover 2` has not been sent yet
     }
     return Result::Pending;
 }
@@ -120,9 +120,9 @@ Handshake::Result Handshake::become_ready() {
     return Result::Ready;
 }
 
-// `xboard`, which no engine minds. A thread of GNU Chess waits for the lock of its standard input, which another one
-// gives up only between two lines: among hundreds that come together it nearly always gets it, at a single one hardly
-// ever.
+// Many lines of `xboard`, which every engine accepts. A thread of GNU Chess waits for the lock of standard input, which
+// another thread releases only between two lines: with hundreds of lines at once it nearly always gets the lock, with a
+// single line hardly ever.
 void Handshake::wake_up() {
     if (is_gnuchess_ && floods_ < most_floods) {
         ++floods_;
@@ -132,7 +132,7 @@ void Handshake::wake_up() {
     connection_.send("xboard");
 }
 
-// GNU Chess that has not seen our first lines never will. It may not even have said its name.
+// If GNU Chess has missed the first lines, it stays deaf. It may not even have announced its name.
 bool Handshake::is_to_be_restarted() const {
     const int most_restarts = is_gnuchess_                               ? most_restarts_of_gnuchess
                               : has_spoken_ || belief_ == Belief::Silent ? 0
@@ -151,15 +151,16 @@ Handshake::Result Handshake::on_timeout() {
         due_ = std::min(features_due_, now + nudge_time);
     } else if (is_to_be_restarted()) {
         ++restarts_;
-        connection_.restart("it does not hear us");
+        connection_.restart("it does not read its input");
     } else if (version_ == 2 || belief_ == Belief::Answered || (stage_ == Stage::Asked && belief_ == Belief::Told)) {
         return become_ready();
-    } else if (belief_ == Belief::Told) { // a UCI engine says so; an xboard engine of version 1 objects or is silent
+    } else if (belief_ ==
+               Belief::Told) { // a UCI engine answers uciok; an xboard engine of version 1 objects or is silent
         connection_.send("uci");
         has_been_sent_uci_ = true;
         stage_ = Stage::Asked;
         due_ = now + uci_grace;
-    } else { // has been asked already, and all that an engine of version 1 is sure to answer is an illegal move
+    } else { // it was sent `uci` already; an engine of version 1 answers for certain only an illegal move
         connection_.send(stage_ == Stage::Asked ? "xboard" : "a1a1");
         stage_ = Stage::Asked;
         due_ = now + nudge_time;

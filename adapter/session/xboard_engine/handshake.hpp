@@ -1,12 +1,13 @@
-// Until an engine that speaks xboard can be used: the greeting, its features, and what wakes up one that is deaf.
+// The start of an engine that speaks xboard, until it can be used: the greeting, its features, and waking a deaf
+// engine.
 //
-// 1. `xboard` and, after a pause, `protover 2`. An engine of version 2 answers by features and ends them by done=1, or
-//    has until the probe time ends.
-// 2. One that has said nothing by then is asked what every engine must answer: an illegal move if it is known not to
-//    speak UCI, otherwise `uci`. An objection, or silence where EngineProtocol says xboard, makes it an engine of
-//    version 1.
-// 3. An engine that still may not have read anything is started again, a limited number of times. GNU Chess 6.2 does
-//    not see the second of two lines that come together until more comes; if it misses the first it stays deaf.
+// 1. `xboard` and, after a pause, `protover 2`. An engine of version 2 answers with features, which end with done=1 or
+//    with the probe time.
+// 2. An engine that is silent until then is sent a question that every engine must answer: an illegal move if it is
+//    known not to speak UCI, otherwise `uci`. An objection, or silence with EngineProtocol = xboard, makes it an engine
+//    of version 1.
+// 3. An engine that still may have read nothing is started again, a limited number of times. Of two lines that come
+//    together GNU Chess 6.2 reads the second only when more input comes; if it misses the first line, it stays deaf.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/xboard_engine/connection.hpp"
@@ -23,7 +24,7 @@ class Handshake {
     // How certain it is that the engine speaks xboard.
     enum class Belief : std::uint8_t {
         Told,     // by EngineProtocol
-        Answered, // it answered `uci` as xboard engines answer a word they don't know
+        Answered, // it answered `uci` as xboard engines answer an unknown word
         Silent,   // it did not answer `uci` at all
     };
     enum class Result : std::uint8_t { Pending, Ready, SpeaksUci };
@@ -32,7 +33,7 @@ class Handshake {
 
     void start(std::chrono::milliseconds probe_time);
     Result on_line(std::string_view line, const protocol::XboardEngineLine& parsed);
-    // Accepts and rejects features, whenever they come. Returns true if the engine was greeted once more.
+    // Accepts and rejects features at any time. Returns true if the engine was greeted once more.
     bool take_features(std::string_view arguments);
     std::optional<TimePoint> deadline() const { return due_; }
     Result on_timeout();
@@ -45,7 +46,7 @@ class Handshake {
     bool asked_for_time() const { return !is_over() && connection_.features().done == false; } // done=0
 
   private:
-    // The last thing that was sent: `xboard`, `protover 2`, a question.
+    // What was sent last: `xboard`, `protover 2`, a question.
     enum class Stage : std::uint8_t { Greeted, Features, Asked, Ready };
 
     Result on_features(std::string_view arguments);
@@ -58,9 +59,9 @@ class Handshake {
     Stage stage_ = Stage::Greeted;
     int version_ = 1;
     std::optional<TimePoint> due_;   // the next step
-    TimePoint features_due_{};       // `feature done=1`
-    bool is_gnuchess_;               // by its file's name or its greeting
-    bool has_spoken_ = false;        // since it was started
+    TimePoint features_due_{};       // for `feature done=1`
+    bool is_gnuchess_;               // by the file name or the greeting
+    bool has_spoken_ = false;        // since its start
     bool has_been_sent_uci_ = false; // by this handshake
     int floods_ = 0;                 // to wake it up
     int restarts_ = 0;               // because it was deaf

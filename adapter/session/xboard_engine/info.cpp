@@ -13,7 +13,7 @@ using protocol::XboardThinking;
 
 namespace {
 
-// Deeper than engines search; keeps the work on a line of garbage small.
+// Deeper than engines search; limits the work on a garbage line.
 constexpr std::size_t max_plies = 256;
 
 constexpr bool is_one_of(char c, std::string_view set) {
@@ -29,11 +29,11 @@ class PvWords {
     explicit PvWords(std::string_view pv) : rest_(pv) {}
 
     struct Word {
-        std::string_view text; // empty: there is no more
-        bool aside = false;    // it stood in brackets
+        std::string_view text; // empty: the end
+        bool aside = false;    // the word is in brackets
     };
     Word next();
-    // Skips what is left of the brackets that the last word stood in.
+    // Skips the rest of the brackets around the last word.
     void skip_aside() {
         if (!aside_) return;
         skip_past(")]>");
@@ -85,14 +85,14 @@ PvWords::Word PvWords::next() {
     }
 }
 
-// fairymax leaves out the letter where a pawn becomes a queen: a7a8.
+// Fairy-Max omits the letter of a promotion to a queen: a7a8.
 std::optional<chess::Move> read_move(const chess::Position& position, std::string_view word) {
     if (const auto move = protocol::parse_xboard_move(position, word)) return move;
     if (word.size() != 4) return std::nullopt;
     return chess::parse_uci_move(position, std::string(word) + 'q');
 }
 
-// For variants whose rules we don't know, boards of other sizes too: e2e4, e7e8q, j10j9, P@f7.
+// For variants with unknown rules, also on boards of other sizes: e2e4, e7e8q, j10j9, P@f7.
 bool reads_as_coordinates(std::string_view word) {
     const auto take_square = [&word] {
         if (word.size() < 2 || word[0] < 'a' || word[0] > 'z' || !text::is_digit(word[1])) return false;
@@ -127,7 +127,7 @@ void XboardInfo::read_moves(chess::Position position, std::string_view pv) {
     PvWords words(pv);
     PvWords::Word word = words.next();
     if (word.aside) {
-        // The opponent's move? The same letters may be a move of ours (Nd5 for Nxd5): what comes next tells.
+        // This may be the opponent's move, or our move in the same letters (Nd5 for Nxd5): the next word decides.
         PvWords behind = words;
         const PvWords::Word answer = behind.next();
         if (answer.text.empty() || read_move(position, answer.text)) word = words.next();

@@ -1,8 +1,8 @@
-// The engine's last move, and whether a line announces it once more.
+// The engine's last move, and whether a line repeats it.
 //
 // GNU Chess and others announce a move twice, `3. ... b1c3` and `My move is : b1c3`. The second line belongs to the
-// search that the first has answered, even if it comes after the next `go`, where the move may be legal again. Once the
-// engine has answered a ping that was sent after the first line, the second cannot come any more.
+// search that the first line has answered, even if it comes after the next `go`, when the move may be legal again. Once
+// the engine has answered a ping that was sent after the first line, the second cannot come any more.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 
@@ -25,7 +25,7 @@ class LastMove {
     }
     void forget_process() { repeated_before_pong_.reset(); }
 
-    // The line is the second announcement, in the other form. True once.
+    // True, once, if the line is the second announcement, in the other form.
     bool take_repetition(std::string_view text, protocol::MoveForm form) {
         if (!repeated_before_pong_ || form == form_ || text != text_) return false;
         repeated_before_pong_.reset();
@@ -34,7 +34,7 @@ class LastMove {
     bool is(std::string_view text) const { return text == text_; }
 
   private:
-    std::string text_; // as the engine spelt it
+    std::string text_; // in the engine's spelling
     protocol::MoveForm form_ = protocol::MoveForm::Plain;
     std::optional<int> repeated_before_pong_;
 };

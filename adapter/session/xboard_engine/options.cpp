@@ -15,11 +15,11 @@ using text::equal_ignoring_case;
 
 namespace {
 
-// CECP says neither which value is in force nor which are allowed. 16 MB is the default of most UCI engines; 1 TiB is
-// more than a machine has, and still a size in bytes that fits 64 bits: the engine takes as much as it can.
+// CECP has neither the value in force nor the range of `memory`. 16 MB is the default of most UCI engines; 1 TiB is
+// more than a machine has, and its size in bytes fits 64 bits: the engine takes as much as it can.
 constexpr std::string_view default_hash_mb = "16";
 constexpr std::int64_t max_hash_mb = 1 << 20;
-// As Stockfish had it for ten years; hosts offer no more than their own cores.
+// Stockfish's limit for ten years; hosts offer no more than their own cores.
 constexpr std::int64_t max_threads = 512;
 
 struct Range {
@@ -29,7 +29,7 @@ struct Range {
 constexpr Range hash_range{1, max_hash_mb};
 constexpr Range threads_range{1, max_threads};
 
-// A line for UCI: blanks and control characters become one blank each run, for UCI's words are parted by blanks.
+// Text within a UCI line: each run of blanks and control characters becomes one blank, because blanks separate words.
 std::string one_line(std::string_view text) {
     std::string line;
     for (const char c : text::trim(text)) {
@@ -40,7 +40,7 @@ std::string one_line(std::string_view text) {
     return std::string(text::trim(line));
 }
 
-// A text that is passed on as it is, but for what would end its line.
+// A text that is passed on unchanged, except for characters that end a line.
 std::string without_controls(std::string_view text) {
     std::string clean(text);
     for (char& c : clean)
@@ -48,24 +48,24 @@ std::string without_controls(std::string_view text) {
     return clean;
 }
 
-// How UCI calls the path of these tablebases.
+// The UCI option for the path of these tablebases.
 std::string path_option(std::string_view type) {
     for (const Tablebase& known : tablebases)
         if (equal_ignoring_case(known.type, type)) return std::string(known.option);
     return one_line(type) + "Path";
 }
-// TYPE is one word of `egtpath TYPE PATH`.
+// TYPE of `egtpath TYPE PATH` is one word.
 bool is_egt_type(std::string_view type) {
     return !type.empty() && std::none_of(type.begin(), type.end(),
                                          [](char c) { return static_cast<unsigned char>(c) <= 0x20 || c == 0x7f; });
 }
 
-// "boardsize" and "12x10+0_boardsize" say that a board may be of any size: no variant by itself.
+// "boardsize" and "12x10+0_boardsize" mean that boards may have any size; they are not variants.
 bool is_variant(std::string_view variant) {
-    return is_egt_type(variant) && !variant.ends_with("boardsize"); // one word, too
+    return is_egt_type(variant) && !variant.ends_with("boardsize"); // also one word
 }
 
-// An announced variant and its choice of UCI_Variant, normal chess first. Chess960 has an option of its own.
+// An announced variant and its choice of UCI_Variant, normal chess first. Chess960 has a separate option.
 struct Variant {
     std::string_view xboard;
     std::string_view uci;
@@ -98,18 +98,18 @@ bool has_chess960(const XboardFeatures& features) {
                        [](const std::string& name) { return is_chess960_variant(name); });
 }
 
-// Said by `hard`, `easy`, `analyze` and `variant`: an option of the engine's own with that name is not used.
-// (Fairy-Stockfish makes no move while its UCI_AnalyseMode is on.)
+// Set by `hard`, `easy`, `analyze` and `variant`: an engine's option with such a name is not used. (Fairy-Stockfish
+// makes no move while its UCI_AnalyseMode is on.)
 bool stays_ours(std::string_view name, const XboardFeatures& features) {
     return equal_ignoring_case(name, "Ponder") || equal_ignoring_case(name, "UCI_AnalyseMode") ||
            (equal_ignoring_case(name, "UCI_Chess960") && has_chess960(features)) ||
            (equal_ignoring_case(name, "UCI_Variant") && has_uci_variant(features));
 }
 
-// The choices of a combo as the engine spells them, less the star that marks the default.
+// The choices of a combo in the engine's spelling, without the star that marks the default.
 struct Choices {
     std::vector<std::string> texts;
-    std::size_t chosen = 0; // XBoard's too, when no choice is marked
+    std::size_t chosen = 0; // if no choice is marked, as in XBoard
 };
 Choices split_choices(std::string_view value) {
     constexpr std::string_view separator = "///";
@@ -149,12 +149,12 @@ std::string spin_text(std::string_view value, Range range) {
 
 // An option of the engine that UCI can declare and set.
 struct OwnOption {
-    std::string name; // as UCI knows it
+    std::string name; // in UCI
     XboardOption option;
     std::string line; // "option name …"
 };
 
-// The engine's own options without those that UCI cannot declare and those that stay ours.
+// The engine's own options, without those that UCI cannot declare and those that the adapter sets itself.
 class OwnOptions {
   public:
     explicit OwnOptions(const XboardFeatures& features) {
@@ -170,7 +170,7 @@ class OwnOptions {
     const std::vector<OwnOption>& all() const { return own_; }
     std::vector<std::string>& problems() { return problems_; }
 
-    // An exact match before one in another case.
+    // An exact match is preferred to one in another case.
     const OwnOption* find(std::string_view name) const {
         const auto exact = std::find_if(own_.begin(), own_.end(), [name](const auto& own) { return own.name == name; });
         if (exact != own_.end()) return &*exact;
@@ -209,7 +209,7 @@ class OwnOptions {
     }
     void read_combo(const XboardOption& option) {
         Choices choices = split_choices(option.value);
-        // Hosts stumble over a combo with one choice (CrazyAra#23).
+        // Some hosts fail on a combo with one choice (CrazyAra#23).
         if (choices.texts.size() < 2) return tell(option.name, "has nothing to choose: left out");
         for (std::string& choice : choices.texts)
             choice = one_line(choice);
@@ -219,8 +219,8 @@ class OwnOptions {
         add(option, text, &choices);
     }
 
-    // UCI has no quoting: a name with the word "value" cannot be set, one with "type" not be read by most, and a choice
-    // may look like two.
+    // UCI has no quoting: a name with the word "value" cannot be set, most hosts cannot read one with "type", and a
+    // choice may look like two.
     void add(const XboardOption& option, const std::string& text, const Choices* choices = nullptr) {
         OwnOption own{one_line(option.name), option, {}};
         std::string_view rest = own.name;

@@ -16,12 +16,12 @@ using Mode = EngineBoard::Mode;
 
 namespace {
 
-// After a claim of a result, or the last line of thinking after it: no move comes any more.
+// This long after a claim of a result, or after the last thinking line that follows it, no move is expected any more.
 constexpr milliseconds claim_grace{500};
 constexpr std::chrono::seconds move_now_grace{2}; // for `?`
 constexpr milliseconds ask_again_time{400};
 constexpr milliseconds least_search{50};
-constexpr milliseconds begin_grace{200}; // for a stopped search: a move of the engine is better than any legal one
+constexpr milliseconds begin_grace{200}; // for a stopped search: a move of the engine is better than an arbitrary one
 constexpr int most_strays = 3;
 
 std::optional<chess::Position> position_on(const EngineBoard& board) {
@@ -60,14 +60,14 @@ void XboardSearch::begin_pondering() {
     if (is_stop_wanted()) end();
 }
 
-// Called again when the engine has taken the position.
+// Called again after each wait until the engine has the position.
 void XboardSearch::begin() {
     if (asked().pondering) {
         begin_pondering();
         return;
     }
     const protocol::Go& limits = asked().go;
-    if (sync_.sent_limits().is_depth_limited() && !limits.depth) { // "no limit" has no word that all engines know
+    if (sync_.sent_limits().is_depth_limited() && !limits.depth) { // no command that all engines know lifts it
         connection_.restart("a limit of depth is to be lifted");
         return;
     }
@@ -95,7 +95,7 @@ void XboardSearch::begin() {
     }
 }
 
-// For the engine, the game is over.
+// The engine regards the game as over.
 bool XboardSearch::has_ended_game() const {
     return sync_.board().is_end_claimed() || (ends_at_draws(connection_.features()) && is_drawn(sync_.board()));
 }
@@ -114,7 +114,7 @@ void XboardSearch::send_go() {
     const std::size_t plies = sync_.wanted().moves.size();
     const bool answers_by_itself = board.moves().size() < plies;
     const chess::Color side = answers_by_itself ? board.plays() : board.side_to_move();
-    const int made = static_cast<int>(plies / 2); // by either side: half of all, the odd one is not the engine's
+    const int made = static_cast<int>(plies / 2); // by the engine's side: half of all, an odd one is the opponent's
     const auto elapsed = std::chrono::duration_cast<milliseconds>(connection_.now() - asked().begun);
     for (const std::string& command :
          sync_.sent_limits().commands(asked().go, side, made, features, elapsed, search_->watch))
@@ -153,7 +153,7 @@ void XboardSearch::send_analyze() {
     if (is_stop_wanted()) end();
 }
 
-// The opponent has made the move that the GUI side had pondered on.
+// The opponent has made the expected move.
 void XboardSearch::on_ponderhit(bool is_free) {
     if (!is_pondering()) return;
     search_->phase = Phase::Waiting;
@@ -176,7 +176,7 @@ void XboardSearch::stop() {
         limit_wait_for_begin();
 }
 
-// The search is to end, and the engine is still being brought to the position.
+// For a stopped search while the engine is still being brought to the position.
 void XboardSearch::limit_wait_for_begin() {
     // Otherwise only the engine knows a legal move.
     if (sync_.knows_wanted_rules()) search_->begin_by = connection_.now() + begin_grace;
@@ -186,7 +186,7 @@ void XboardSearch::answer_if_overdue_to_begin() {
     if (waits_for_engine() && search_->begin_by && connection_.now() >= *search_->begin_by) answer_before_it_begins();
 }
 
-// What the engine will have on its board is not known.
+// The engine's board is unknown from then on.
 void XboardSearch::answer_before_it_begins() {
     const auto position = sync_.wanted_position();
     sync_.drop_doubt();
@@ -202,7 +202,7 @@ void XboardSearch::answer_before_it_begins() {
     }
 }
 
-// By stop, or because a limit was reached that the engine does not know of.
+// After stop, or when a limit is reached that the engine was not sent.
 void XboardSearch::end() {
     if (search_->is_busy() && connection_.now() < search_->begun_at + least_search) {
         search_->watch.move_after =
@@ -244,13 +244,13 @@ void XboardSearch::end_analysis() {
         connection_.send("force");
     }
     sync_.set_forced();
-    // Sjeng 11.2 has taken the game for drawn then, without a word, and makes no move any more.
+    // Sjeng 11.2 then regards the game as drawn without saying so, and makes no further move.
     if (is_drawn(sync_.board())) sync_.on_draw_analysed();
     answer(best_move_so_far());
     connection_.wait_until_quiet();
 }
 
-// Once is not enough for engines that look for input with select() and read it with a buffer.
+// Repeated, for engines that poll for input with select() and read with a buffer.
 void XboardSearch::hurry() {
     interrupt_if_busy();
     connection_.send("?");
@@ -273,7 +273,7 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
     if (board.game()) {
         const chess::Position& position = board.game()->position();
         const auto legal = protocol::parse_xboard_move(position, text);
-        if (!legal && last_move_.is(text)) return; // in one form only, but twice, and the next search was quicker
+        if (!legal && last_move_.is(text)) return; // announced twice in the same form, the second time after `go`
         if (!legal) {
             on_no_move("its move " + move + " is illegal in " + chess::format_fen(position), true);
             return;
@@ -282,7 +282,7 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
     }
     if (!is_allowed(move)) {
         sync_.set_unknown();
-        answer_for_it("its move " + move + " is none of searchmoves");
+        answer_for_it("its move " + move + " is not one of searchmoves");
         return;
     }
     strays_ = 0;
@@ -298,9 +298,9 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
 }
 
 void XboardSearch::on_unexpected_move(std::string_view text) {
-    if (last_move_.is(text)) return; // in one form only, but twice
-    connection_.note("a move that nobody waits for");
-    // It has made it on its board. But one that says a move whenever it is set up is not set up forever.
+    if (last_move_.is(text)) return; // announced twice in the same form
+    connection_.note("a move without a search: not passed on");
+    // The engine has made the move on its board, and is set up anew; not forever, since each set-up may cause a move.
     const bool has_moved = !connection_.is_quiet() || sync_.board().mode() == Mode::Playing;
     if (has_moved && ++strays_ <= most_strays) sync_.set_unknown();
 }
@@ -309,10 +309,10 @@ void XboardSearch::on_thinking(std::string_view line) {
     if (!search_ || !search_->is_listening() || !connection_.is_quiet()) return;
     const auto thinking = protocol::parse_xboard_thinking(line);
     if (!thinking) return;
-    if (search_->move_by && search_->phase != Phase::Hurried) // it thinks on
+    if (search_->move_by && search_->phase != Phase::Hurried) // it is still thinking
         search_->move_by = connection_.now() + claim_grace;
     const auto info = info_.on_thinking(*thinking);
-    // An engine may ponder on another move: a score without a line that fits the position is about that.
+    // An engine may ponder on another move: a score without a fitting line is about that move.
     const bool fits = search_->phase != Phase::Pondering || (info && info->pv);
     if (!info || !fits) return;
     search_->has_said_line = search_->has_said_line || !info_.best_line().empty();
@@ -343,7 +343,7 @@ void XboardSearch::on_resign() {
     if (search_ && search_->is_thinking()) answer_for_it("it resigns");
 }
 
-// Harmless if it is about a word of the protocol that we can do without.
+// An objection to an optional command is ignored.
 void XboardSearch::on_objection(const protocol::XboardEngineLine& parsed, std::string_view line) {
     if (!connection_.is_quiet()) return;
     if (search_ && search_->phase == Phase::Analysing && parsed.arguments.find("analyze") != std::string_view::npos) {
@@ -360,11 +360,12 @@ void XboardSearch::on_objection(const protocol::XboardEngineLine& parsed, std::s
         sync_.set_unknown();
 }
 
-// The one bestmove of the search, which is over with it.
+// Sends the one bestmove of the search, and ends the search.
 void XboardSearch::answer(std::string_view move) {
     const std::vector<std::string>& line = info_.best_line();
     const bool is_best_line = !line.empty() && line.front() == move;
-    // Match runners want an info with depth, score, time and pv before each bestmove; an engine's own book has none.
+    // Match runners want an info with depth, score, time and pv before each bestmove; a move from an engine's own book
+    // comes without.
     if (!search_->has_said_line && !move.empty() && !asked().pondering) {
         const auto time = std::chrono::duration_cast<milliseconds>(connection_.now() - search_->begun_at).count();
         connection_.say_info({.depth = 1, .time_ms = time, .nodes = 0, .score = protocol::UciScore{}, .pv = move});
@@ -393,14 +394,13 @@ void XboardSearch::answer_for_it(std::string_view why, Because because) {
     sync_.set_forced();
     answer(move);
     if (is_deaf)
-        connection_.restart("it does not hear us while it thinks"); // it would move in the middle of the next search
+        connection_.restart("it reads nothing while it thinks"); // its late move would fall into the next search
     else
         connection_.wait_until_quiet();
 }
 
-// No move, or one that does not count. What the engine has on its board may be the reason, or the game: it is set up
-// anew once, and once without the moves that led here, because some claim a draw by repetition and nothing else any
-// more.
+// The engine has given no move, or an invalid one. Its board may be the reason, or the game: it is set up anew once,
+// and once without the moves that led to the position, because some engines only repeat a claim of a draw.
 void XboardSearch::on_no_move(std::string_view why, bool is_board_in_doubt) {
     const bool is_hurried = search_->phase == Phase::Hurried;
     if (is_board_in_doubt) sync_.set_unknown();

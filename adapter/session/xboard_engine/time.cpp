@@ -12,13 +12,13 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-// For a search that only its depth, its nodes or we shall end: ten hours for one move. Engines that keep hundredths of
-// a second in 32 bits are far from their limit.
+// Ten hours for one move, for a search that ends by depth, by nodes or by `?`. Also in hundredths of a second this is
+// far from the limit of 32 bits.
 constexpr Milliseconds long_time = std::chrono::hours{10};
-constexpr Milliseconds least_time{10}; // `time 0` is a fallen flag
+constexpr Milliseconds least_time{10}; // `time 0` would be a fallen flag
 constexpr int nodes_per_second_for_nodes = 1000;
 
-// M:SS, rounded up: what is really left is said by `time`.
+// M:SS, rounded up: `time` gives the exact time left.
 std::string format_base(Milliseconds base) {
     const auto seconds = std::max<std::int64_t>(1, (base.count() + 999) / 1000);
     if (seconds % 60 == 0) return std::to_string(seconds / 60);
@@ -74,7 +74,7 @@ std::vector<std::string> XboardTime::commands(const protocol::Go& limits, chess:
             set_long_time(features, out);
         } else {
             set_move_time(static_cast<int>((left.count() + 999) / 1000), out);
-            tell_clocks(left, left, features, out); // Fairy-Max, which does not hear `?`, keeps to it
+            tell_clocks(left, left, features, out); // Fairy-Max, which reads no `?`, keeps to the clock
         }
     } else if (has_clock) {
         clock_commands(limits, side, moves_made, features, elapsed, watch, out);
@@ -97,11 +97,10 @@ void XboardTime::clock_commands(const protocol::Go& limits, chess::Color side, i
         if (!level_ || move_time_ || level_->increment != increment || level_->base == long_time) return false;
         const int session = level_->moves_per_session;
         if ((session == 0) != (to_go == 0)) return false;
-        // Without a clock of ours the engine runs its own, from the base time on.
+        // Without `time` the engine runs its own clock from the base time.
         return session == 0 || session - moves_made % session == to_go;
     };
-    // An engine counts the moves of the whole game: so that to_go of them are left, as many as have been made come on
-    // top.
+    // Engines count the moves of the whole game: for to_go moves left, the moves made are added.
     watch.move_after = own; // the flag falls: any move is better
     if (!follows()) set_level({to_go == 0 ? 0 : moves_made + to_go, given, increment}, out);
     tell_clocks(own, other, features, out);
@@ -113,7 +112,7 @@ void XboardTime::set_long_time(const protocol::XboardFeatures& features, std::ve
     tell_clocks(long_time, long_time, features, out);
 }
 
-// In hundredths of a second, rounded down: never more than there is.
+// In hundredths of a second, rounded down: never more than the time left.
 void XboardTime::tell_clocks(Milliseconds own, Milliseconds other, const protocol::XboardFeatures& features,
                              std::vector<std::string>& out) {
     if (!features.time) return;

@@ -1,5 +1,5 @@
-// UCI's `go` for an xboard engine: the limits of one search as `level`, `time`, `otim`, `st`, `sd`, `nps`, and what has
-// to be watched because the protocol has no word for it.
+// UCI's `go` for an xboard engine: the limits of one search as `level`, `time`, `otim`, `st`, `sd`, `nps`, and the
+// limits that the adapter must watch because the protocol has no command for them.
 #pragma once
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/protocol/xboard/engine.hpp"
@@ -13,9 +13,9 @@
 
 namespace polyglot::session {
 
-// What the engine may not keep to by itself.
+// Limits at which the adapter sends `?`.
 struct Watch {
-    std::optional<std::chrono::milliseconds> move_after = {}; // say `?` when the search has lasted this long
+    std::optional<std::chrono::milliseconds> move_after = {}; // when the search has lasted this long
     std::optional<int> depth = {};                            // … when a deeper line than this appears
     std::optional<std::int64_t> nodes = {};                   // … when this many nodes have been searched
     std::optional<int> mate = {};                             // … when a mate in this many moves is seen
@@ -25,20 +25,20 @@ class XboardTime {
   public:
     using Milliseconds = std::chrono::milliseconds;
 
-    // `new` has been sent: the engine has forgotten the time control. A limit of depth stays with most, whatever CECP
-    // says (Sjeng, HoiChess, Fairy-Max, Fairy-Stockfish).
+    // `new` has been sent: the engine has forgotten the time control. Most engines keep a limit of depth, contrary to
+    // CECP (Sjeng, HoiChess, Fairy-Max, Fairy-Stockfish).
     void on_new();
     bool is_depth_limited() const { return depth_limited_; }
     // The commands for this search, in order. moves_made: by the side to move, since the start of the game. elapsed:
-    // what has passed since the GUI gave the limits.
+    // since the GUI gave the limits.
     //
-    // xboard says the time control once and then only the clocks; UCI repeats what is left of it. So `level` is worked
-    // out from the first search of a game and sent again only when a later one does not follow from it.
+    // xboard sends the time control once and then only the clocks; UCI repeats the rest of it. So `level` is computed
+    // from the first search of a game, and sent again only if a later search does not follow from it.
     std::vector<std::string> commands(const protocol::Go& limits, chess::Color side, int moves_made,
                                       const protocol::XboardFeatures& features, Milliseconds elapsed, Watch& watch);
 
   private:
-    // LEVEL MOVES BASE INCREMENT as it was sent.
+    // `level MOVES BASE INCREMENT` as sent.
     struct Level {
         int moves_per_session;
         Milliseconds base;
@@ -57,9 +57,9 @@ class XboardTime {
     void set_nps(int nodes_per_second, std::vector<std::string>& out);
 
     std::optional<Level> level_;   // in force
-    std::optional<int> move_time_; // seconds, in force instead
+    std::optional<int> move_time_; // seconds, in force instead of level_
     int depth_ = 0;                // as sent since `new`
-    bool depth_limited_ = false;   // for good
+    bool depth_limited_ = false;   // a limit was sent to this process, which may keep it
     int nodes_per_second_ = 0;     // 0: by the wall clock
 };
 

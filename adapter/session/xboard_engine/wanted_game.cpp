@@ -10,7 +10,7 @@ namespace polyglot::session {
 
 namespace {
 
-// The half-move clock is 0: the engine is not to count to fifty moves either.
+// The half-move clock is 0, so that the engine does not claim the fifty-move rule either.
 std::string format_fen_without_clock(const chess::Position& position) {
     std::string fen = chess::format_fen(position);
     const std::size_t full_moves = fen.rfind(' ');
@@ -38,7 +38,7 @@ bool WantedGame::cut_at(const chess::Position& present) {
     std::string fen = format_fen_without_clock(present);
     if (line_.moves.empty() && line_.start == fen) return false;
     GameLine game = std::exchange(line_, GameLine{fen, {}});
-    if (cut_ && game.start == cut_->fen) { // a second cut: the game as the GUI side says it begins before the first
+    if (cut_ && game.start == cut_->fen) { // a second cut: the GUI side's game begins before the first one
         game.moves.insert(game.moves.begin(), cut_->game.moves.begin(), cut_->game.moves.end());
         game.start = cut_->game.start;
     }

@@ -1,9 +1,9 @@
-// The game that the GUI side wants on the engine's board: its last `position` line, and the variant that it has set.
+// The game that the GUI side wants on the engine's board: its last `position` line and its variant.
 //
-// 1. A game can be cut: the engine then gets the present position without the moves that led to it, because with them
-//    it claims a draw, and would claim it again after each further move.
-// 2. The GUI side does not know of the cut. As long as its position lines continue the cut game, line() is what follows
-//    the cut.
+// 1. A game can be cut: the engine then gets the present position without the moves that led to it, because after these
+//    moves it claims a draw, and would claim it again after each further move.
+// 2. The GUI side does not know of the cut. As long as its position lines continue the cut game, line() has only the
+//    moves after the cut.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/xboard_engine/game_line.hpp"
@@ -27,15 +27,15 @@ class WantedGame {
     // "normal", "fischerandom", or a name that the engine has announced.
     std::string variant(const protocol::XboardFeatures& features) const;
 
-    // The moves from this one on are not legal.
+    // The moves from this one on are illegal.
     void drop_moves_from(std::size_t index) { line_.moves.resize(index); }
-    // present: the position that line() leads to. Returns false if the engine has got just that already.
+    // present: the position after line(). Returns false if the engine already has this position without moves.
     bool cut_at(const chess::Position& present);
 
   private:
     struct Cut {
-        GameLine game;   // as the GUI side says it
-        std::string fen; // the position after it
+        GameLine game;   // from the GUI side
+        std::string fen; // the position after the game
     };
     GameLine after_cut(GameLine line) const;
 

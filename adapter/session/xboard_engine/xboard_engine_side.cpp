@@ -63,7 +63,7 @@ void XboardEngineSide::forget_process() {
     connection_.forget_process();
     sync_.forget_process();
     search_.forget_process();
-    queue_.remove_if([](const Queue::Line& queued) { return !queued.tag; }); // about a game that is over
+    queue_.remove_if([](const Queue::Line& queued) { return !queued.tag; }); // about the game in the old process
 }
 
 void XboardEngineSide::on_restarted() {
@@ -117,7 +117,7 @@ void XboardEngineSide::announce_changes() {
 
 // Lines of the GUI side.
 
-// While a search runs, only what is about it passes those that wait for its end.
+// While a search runs, lines wait for its end, except those about the search.
 void XboardEngineSide::on_uci_line(std::string_view line) {
     if (context_.log.enabled()) context_.note("asked: " + std::string(line));
     const UciCommand command = protocol::parse_uci_gui_line(line).command;
@@ -150,14 +150,14 @@ void XboardEngineSide::on_go(std::string_view line, const protocol::Go& go) {
 
 void XboardEngineSide::on_quit() {
     search_.interrupt_if_busy();
-    for (const Queue::Line& queued : queue_) // an engine that learns is to hear of it in any case
+    for (const Queue::Line& queued : queue_) // an engine that learns must get every result
         if (!queued.tag && first_word(queued.text) == "result" && ready()) send(queued.text);
     send("quit");
 }
 
 bool XboardEngineSide::on_xboard_line(std::string_view line) {
     const std::string_view word = first_word(line);
-    if (word == "draw" || word == ".") { // about this moment
+    if (word == "draw" || word == ".") { // about the present moment: sent at once or not at all
         const bool is_welcome = word == "draw" ? connection_.features().draw : sync_.board().mode() == Mode::Analysing;
         if (!is_free() || !is_welcome) return false;
         send(line);
@@ -175,11 +175,12 @@ bool XboardEngineSide::on_xboard_line(std::string_view line) {
 void XboardEngineSide::enqueue(std::string_view line, Command command) {
     queue_.add(line, command);
     if (accepts_input() || !search_.is_asked() || search_.is_stop_wanted()) return;
-    context_.note("too much waits for the end of the search: stopping it"); // a stop after these would not be heard
+    context_.note(
+        "too much waits for the end of the search: stopping it"); // a stop after these lines would not be read
     search_.cut_short();
 }
 
-// A search may be asked for, and so be stopped, before the engine is free.
+// A search may be requested, and also stopped, while the engine is not free.
 void XboardEngineSide::run_queue() {
     while (ready()) {
         const bool searches = search_.is_asked();
@@ -196,7 +197,7 @@ void XboardEngineSide::run_queue() {
     }
 }
 
-// Returns false if it is to be tried again when the engine has been waited for.
+// Returns false if the line must be tried again after a wait for the engine.
 bool XboardEngineSide::act(const Queue::Line& queued) {
     if (!queued.tag) return act_on_raw(queued.text);
     const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(queued.text);
@@ -212,17 +213,17 @@ bool XboardEngineSide::act(const Queue::Line& queued) {
     case UciCommand::Debug:
     case UciCommand::Quit: break;
     case UciCommand::Other:
-        if (!text::trim(queued.text).empty()) context_.note("an xboard engine has no use for: " + queued.text);
+        if (!text::trim(queued.text).empty()) context_.note("not translated for an xboard engine: " + queued.text);
         break;
     }
     return true;
 }
 
-// What an xboard GUI has said and UCI has no word for.
+// A line of an xboard GUI that UCI has no word for.
 bool XboardEngineSide::act_on_raw(std::string_view line) {
     const std::string_view word = first_word(line);
     if (word == "result" && !sync_.on_result()) return false;
-    if (word == "force") { // the GUI's: no more pondering
+    if (word == "force") { // the GUI wants no more pondering
         sync_.force();
         return true;
     }
@@ -291,7 +292,7 @@ void XboardEngineSide::on_line(std::string_view line, const XboardEngineLine& pa
     case XboardReply::Move: search_.on_move(parsed); break;
     case XboardReply::Result: on_result_claim(parsed.arguments); break;
     case XboardReply::Resign:
-        if (!connection_.is_quiet()) break; // of the game before
+        if (!connection_.is_quiet()) break; // about the previous game
         connection_.say_to_xboard_gui("resign");
         search_.on_resign();
         break;
@@ -300,7 +301,7 @@ void XboardEngineSide::on_line(std::string_view line, const XboardEngineLine& pa
         break;
     case XboardReply::IllegalMove:
     case XboardReply::Error: search_.on_objection(parsed, line); break;
-    case XboardReply::Stat: // Phalanx repeats it by itself once it has been asked
+    case XboardReply::Stat: // after one `.` Phalanx goes on sending these
         if (std::exchange(stat_asked_, false))
             connection_.say_to_xboard_gui(text::trim(line));
         else
@@ -333,13 +334,13 @@ void XboardEngineSide::on_no_pong() {
         context_.supervisor.on_restart();
         restart("it does not answer ping");
     } else {
-        context_.note("the engine owes a pong and is waited for no longer");
+        context_.note("the engine owes a pong: no longer waiting for it");
         connection_.end_wait();
         on_wait_over();
     }
 }
 
-// Phalanx says whose move it ponders on, and that may come when the board has changed already.
+// Phalanx announces the move that it ponders on, which may come after the board has changed.
 bool XboardEngineSide::fits_board(std::string_view hint) const {
     const EngineBoard& board = sync_.board();
     if (!board.awaits_opponent() || connection_.is_waiting() || (search_.is_asked() && !search_.is_pondering()))
@@ -347,14 +348,14 @@ bool XboardEngineSide::fits_board(std::string_view hint) const {
     return !board.game() || protocol::parse_xboard_move(board.game()->position(), hint);
 }
 
-// A claim comes before the move, after it, or instead of it; or while the engine is sent a game that goes on. One that
-// is not true would lose the game: Phalanx leaves the castling rights out of account when it counts positions. What
-// the engine's move makes true the GUI side claims after the move.
+// A claim comes before the move, after it or instead of it, or while the engine is being sent a game that continues. A
+// false claim would lose the game: Phalanx ignores castling rights when it counts repetitions. A result that the
+// engine's move brings about is claimed by the GUI side, after the move.
 void XboardEngineSide::on_result_claim(std::string_view line) {
     if (!sync_.on_result_claim()) return;
     const auto& game = sync_.board().game();
     if (line.starts_with("1/2") && !sync_.is_draw_offered() && game && game->end() == chess::GameEnd::None)
-        context_.note("claims a draw that the rules do not know: " + std::string(line));
+        context_.note("claims a draw that is not one by the rules: " + std::string(line));
     else
         connection_.say_to_xboard_gui(line);
     search_.on_result_claim();

@@ -1,14 +1,14 @@
-// Makes an engine that speaks the xboard protocol (CECP v1 and v2) a UCI engine: takes the UCI commands of the GUI side
-// and answers with what a UCI engine would say (EngineReply). docs/protocols/xboard-engines.md says how each is
-// translated.
+// Translates between the UCI commands of the GUI side and an engine that speaks the xboard protocol (CECP v1 and v2);
+// the engine's lines become a UCI engine's answers (EngineReply). docs/protocols/xboard-engines.md has the translation
+// of each line.
 //
-// The work is done by four parts, each with its own state:
+// Four parts do the work, each with its own state:
 // * Handshake: until the engine is known;
-// * Connection: what is said in either direction, and what has to be waited for;
+// * Connection: lines in either direction, pings, and waits;
 // * BoardSync: the game on the engine's board;
 // * XboardSearch: one `go` and its bestmove.
-// The engine side passes each line to the part that it is about, in order: lines of the GUI side wait in queue_ while
-// the engine starts, while it is waited for and while a search runs, except what is about that search.
+// The engine side passes each line to the responsible part, in order. Lines of the GUI side wait in queue_ while the
+// engine starts, during a wait of Connection, and while a search runs, except lines about that search.
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/protocol/xboard/engine.hpp"
@@ -35,10 +35,10 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     XboardEngineSide(SessionContext& context, Belief belief, std::string program);
 
     void start(); // `xboard`, `protover 2`; uciok follows when the engine is known
-    // The engine is of no use any more, and there will be another process. The search that runs is asked again of that,
-    // unless it is given up.
+    // The engine has failed, and another process will be started. It is asked the search that runs again, unless the
+    // search is given up.
     void on_lost(bool gives_up_search);
-    // The engine process is a new one (Actions::restart_engine).
+    // A new engine process has started (Actions::RestartEngine).
     void on_restarted();
     Finding on_engine_line(std::string_view line);
     void on_uci_line(std::string_view line) override;
@@ -50,7 +50,7 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     void on_timeout();
 
     bool ready() const { return handshake_.is_over(); }
-    // False: so much waits for the engine that the GUI had better wait, too.
+    // False: too much waits for the engine, and the GUI is not read from.
     bool accepts_input() const { return !queue_.is_full() && connection_.owed_readyoks() < most_owed_readyoks; }
     bool asked_for_time() const { return handshake_.asked_for_time(); } // feature done=0: up to an hour
     bool takes_draw_offers() const override { return connection_.features().draw; }
@@ -99,9 +99,9 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     BoardSync sync_;
     XboardSearch search_;
     Queue queue_{most_queued_bytes};
-    std::vector<std::string> announced_; // option lines as the GUI side knows them
-    bool is_introduced_ = false;         // it has had uciok; a restarted engine is not introduced again
-    bool stat_asked_ = false;            // `.` of an xboard GUI
+    std::vector<std::string> announced_; // option lines as sent to the GUI side
+    bool is_introduced_ = false;         // the GUI side has uciok; a restarted engine is not introduced again
+    bool stat_asked_ = false;            // by `.` of an xboard GUI
     std::vector<std::pair<std::string, std::string>> settings_; // option name, command: for a restarted engine
 };
 

@@ -43,7 +43,7 @@ Result<BoardEditor::State> BoardEditor::on_line(std::string_view line) {
     }
     if (line.size() != 3) return make_error(text::quote(line) + " is no edit command");
     const std::optional<Square> square = parse_square(line.substr(1));
-    if (!square) return make_error(text::quote(line.substr(1)) + " is no square", 1);
+    if (!square) return make_error(text::quote(line.substr(1)) + " is not a square", 1);
     const char letter = text::to_upper(line[0]);
     const std::size_t type = piece_letters.find(letter);
     if (type == std::string_view::npos && letter != 'X')

@@ -1,4 +1,4 @@
-// The `edit` mode of xboard protocol version 1, with which GUIs set up a board that know no `setboard`.
+// The `edit` mode of xboard protocol version 1, in which GUIs without `setboard` set up a board.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
@@ -9,7 +9,7 @@
 
 namespace polyglot::session {
 
-// Lives from `edit` to `.`; in between every GUI line is one for on_line().
+// Exists from `edit` to `.`; every GUI line in between goes to on_line().
 class BoardEditor {
   public:
     enum class State : std::uint8_t { Editing, Done };
@@ -17,11 +17,11 @@ class BoardEditor {
     explicit BoardEditor(const chess::Position& current);
 
     // `#` clears the board, `c` changes the colour (White first), `Pa4` puts a piece, `xa4` empties a square, `.` ends.
-    // An error says what is wrong with the line; editing goes on after it.
+    // An error describes what is wrong with the line; editing continues.
     Result<State> on_line(std::string_view line);
 
-    // The board as FEN. As the protocol has it, castling is allowed where king and rook stand at home, en passant is
-    // not, and the clocks begin anew. Whether the position can be played is for parse_fen() to say.
+    // The board as FEN. As in the protocol, castling is allowed where king and rook stand on their original squares, en
+    // passant is not, and the clocks start anew. parse_fen() checks whether the position is legal.
     std::string fen(chess::Color side_to_move) const;
 
   private:

@@ -1,4 +1,4 @@
-// The answer to `bk`: what the books have for the position on the board.
+// The answer to `bk`: the moves of the books for the position on the board.
 #pragma once
 #include "adapter/session/books/book_player.hpp"
 #include "core/chess/position.hpp"
@@ -8,8 +8,8 @@
 
 namespace polyglot::session {
 
-// One line per move with its share, each after a blank as CECP asks; with several books each has a heading. A star
-// marks a move that `exclude` has taken out.
+// One line per move with its share, each after a blank as CECP requires; with several books each has a heading. A star
+// marks a move that `exclude` forbids.
 std::vector<std::string> format_book(const std::vector<BookView>& books, const chess::Position& position,
                                      const std::vector<chess::Move>& excluded);
 

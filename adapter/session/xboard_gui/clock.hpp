@@ -1,4 +1,4 @@
-// The time that an xboard GUI gives, and the `go` limits that a UCI engine gets of it.
+// The clocks of a game under xboard, and the `go` limits that follow from them.
 #pragma once
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/protocol/xboard/xboard.hpp"
@@ -15,8 +15,9 @@ namespace polyglot::session {
 
 // Two chess clocks and the limits of a search.
 //
-// The clocks belong to the players, not to the colours: they stay when the engine changes sides. GUIs set them with
-// `time` and `otim` before each move, some only once: between two such messages they are run here as the GUI runs them.
+// The clocks belong to the players, not to the colours: they stay when the engine changes sides. GUIs set the clocks
+// with `time` and `otim` before each move, some GUIs only once: between two such messages the clocks run here as in the
+// GUI.
 class Clock {
   public:
     using Milliseconds = std::chrono::milliseconds;
@@ -42,21 +43,21 @@ class Clock {
 
     // From now on this side's clock runs; what passed since the last call is booked to the side that ran.
     void run(Side side, TimePoint now);
-    // That side has made a move outside force mode, its moves now counted: books its time, adds the increment and at
-    // the end of a session the base, and starts the other clock if the mover's ran. Nothing is added to the opponent's
-    // clock if the GUI has set it since the last move: it sends `otim` together with the opponent's move, when its own
-    // clocks have been switched already.
+    // The mover has made a move outside force mode, which moves_of_mover includes. Books the mover's time, adds the
+    // increment and at the end of a session the base, and starts the other clock if the mover's ran. Nothing is added
+    // to the opponent's clock if the GUI has set it since the last move: a GUI sends `otim` together with the
+    // opponent's move, after it has switched its own clocks.
     void on_move(Side mover, MoveCount moves_of_mover, TimePoint now);
 
     // The limits of a search that begins now: both clocks with the increment and the moves to go, the time for the move
-    // or, with a rate of nodes, a number of nodes; each perhaps with a depth. Times are 1 ms at least. fudge is what
-    // `st` loses for the way to the engine and back.
+    // or, with a rate of nodes, a number of nodes; each perhaps with a depth. Times are 1 ms at least. fudge is
+    // deducted from `st` for the way to the engine and back.
     //
     // movestogo is the larger one of the two counts: an engine that expects too few moves uses up its time and loses,
     // one that expects too many only plays a little faster.
     protocol::Go limits(chess::Color engine, MoveCount engine_moves, Milliseconds fudge, TimePoint now) const;
 
-    // What the GUI has said of the time for the game or a move, apart from the time that is left.
+    // The time control as set by the GUI, without the time that is left.
     struct Control {
         protocol::Level level;
         std::optional<Milliseconds> move_time;

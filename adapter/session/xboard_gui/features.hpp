@@ -8,7 +8,7 @@
 
 namespace polyglot::session {
 
-// All features from analyze to done=1, without line ends. `feature done=0` is not among them: the GUI gets that before
+// All features from analyze to done=1, without line ends. `feature done=0` is not among them: the GUI gets it before
 // the engine's options are known.
 std::vector<std::string> format_features(const EngineOptions& engine, const config::Settings& settings);
 

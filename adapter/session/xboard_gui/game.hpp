@@ -17,9 +17,9 @@
 namespace polyglot::session {
 
 // The rules:
-// 1. epoch() changes with the position and with the moves allowed in it, and only then: what was found out or asked for
-//    in another epoch is out of date. Excluded moves and the expected move end with theirs.
-// 2. Every move is legal; in a variant whose rules we don't know, moves are texts that pass untouched.
+// 1. epoch() changes with the position and with the moves allowed in it, and only then: results and requests of another
+//    epoch are out of date. Excluded moves and the expected move are dropped at the end of their epoch.
+// 2. Every move is legal; in a variant with unknown rules, moves are texts that pass unchanged.
 class XboardGame {
   public:
     explicit XboardGame(bool chess960) : variant_(start_variant(chess960)) {}
@@ -30,22 +30,22 @@ class XboardGame {
     Result<void> set_board(std::string_view fen);
     bool take_back(int plies); // false: there is no move to take back
     struct GuiMove {
-        std::string sent;      // as the engine is sent it
-        chess::Move move = {}; // null where we don't know the rules
+        std::string sent;      // the text for the engine
+        chess::Move move = {}; // null if the rules are unknown
     };
     std::optional<GuiMove> read_move(std::string_view text) const; // nullopt: illegal
     void push_gui_move(const GuiMove& move, TimePoint now);
     // `exclude` and `include`, with a move or "all"; false: the move is illegal. The rules must be known.
     bool exclude(std::string_view text, bool is_excluded);
     void end() { mode_.end_game(); }
-    bool on_result(); // of the GUI; also ends the game. False: the second one in this epoch
+    bool on_result(); // `result` of the GUI; ends the game. Returns false for a second one in the same epoch
 
     // What the engine or the book plays
     void push_own_move(chess::Move move, TimePoint now);
-    void push_own_text(std::string_view move, TimePoint now); // in a variant whose rules we don't know
+    void push_own_text(std::string_view move, TimePoint now); // in a variant with unknown rules
     void expect(std::string move) { expected_ = std::move(move); }
-    void on_own_search(OwnScore score) { own_score_ = score; } // the search for our move has ended
-    bool resigns(const config::Settings& settings);            // asked once for each such search
+    void on_own_search(OwnScore score) { own_score_ = score; } // the search for the engine's move has ended
+    bool resigns(const config::Settings& settings);            // to be called once for each such search
 
     GameMode& mode() { return mode_; }
     const GameMode& mode() const { return mode_; }
@@ -56,25 +56,26 @@ class XboardGame {
     const Opponent& opponent() const { return opponent_; }
     const GameRecord& record() const { return record_; }
 
-    const chess::Game* legal_game() const { return record_.game(); } // null where we don't know the rules
+    const chess::Game* legal_game() const { return record_.game(); } // null if the rules are unknown
     chess::Color side_to_move() const { return record_.side_to_move(); }
     std::uint64_t epoch() const { return epoch_; }
     const std::string& variant() const { return variant_; }
-    chess::CastlingStyle castling() const; // how castling is spelt to the engine
+    chess::CastlingStyle castling() const; // the spelling of castling for the engine
     OwnScore own_score() const { return own_score_; }
     const std::vector<chess::Move>& excluded() const { return excluded_; }
-    // What `exclude` leaves; nullopt when all may be played. An engine that has to move moves, even if it may nothing.
+    // The moves that are not excluded; nullopt if all moves are allowed, or none is, since an engine that has to move
+    // must have a move.
     std::optional<std::vector<std::string>> allowed_moves() const;
-    // What may follow our last move, as the engine is sent it; empty: not known.
+    // The expected answer to our last move, as text for the engine; empty if unknown.
     const std::string& expected() const { return expected_; }
     BookQuestion book_question(const chess::Game& game) const;
 
     GameMode::Task task() const; // Nothing if the side to move has no legal move
-    // Runs the clock of the side whose turn it is in the game, and none outside of it.
+    // Runs the clock of the side to move during the game, and stops both clocks outside a game.
     void run_clock(TimePoint now);
-    // How the game on the board has ended by rule, if that is to be announced. Draws are claimed only in a game that
-    // the engine plays; after such a claim it thinks on if it is to move, since a GUI that does not grant the draw
-    // waits for a move.
+    // How the game on the board has ended by rule, if the end is to be announced. Draws are claimed only in a game that
+    // the engine plays; after such a claim the engine continues if it is to move, since a GUI that does not grant the
+    // draw waits for a move.
     std::optional<EndByRule> end_to_announce() const;
     void check_invariants() const;
 
@@ -90,7 +91,7 @@ class XboardGame {
     std::string variant_;
     std::uint64_t epoch_ = 0;
     std::vector<chess::Move> excluded_;
-    std::optional<std::uint64_t> result_epoch_; // the last one with a result of the GUI
+    std::optional<std::uint64_t> result_epoch_; // the last epoch with a `result` of the GUI
     std::string expected_;
     Opponent opponent_;
     LearnJudge learn_judge_;

@@ -4,7 +4,7 @@ namespace polyglot::session {
 
 void GameMode::on_new() {
     engine_color_ = chess::Color::Black;
-    force_ = paused_ = over_ = false; // analysis goes on
+    force_ = paused_ = over_ = false; // analysis continues
 }
 
 void GameMode::on_force() {

@@ -7,11 +7,13 @@
 namespace polyglot::session {
 
 // The rules:
-// 1. `pause` suspends everything, and any command that goes on with the game ends it.
-// 2. `analyze` comes before the game; `exit` returns to force mode, or to the game that `new` has begun meanwhile.
-// 3. In force mode and after the end of the game the engine does nothing. A move, a set-up or a move taken back opens
-//    a game that has ended; force mode stays until `go`, `playother` or `new`.
-// 4. Otherwise the side that has the engine's colour thinks, and the other one is waited for.
+// 1. `pause` suspends everything until a command that continues the game.
+// 2. `analyze` has priority over the game; `exit` returns to force mode, or to the game that `new` has started
+// meanwhile.
+// 3. In force mode and after the end of the game the engine does nothing. A move, a set-up or a take-back reopens a
+// game
+//    that has ended; force mode stays until `go`, `playother` or `new`.
+// 4. Otherwise the engine thinks if the side to move has its colour, and waits for the opponent if not.
 class GameMode {
   public:
     enum class Task : std::uint8_t { Nothing, Think, AwaitOpponent, Analyse };
@@ -26,7 +28,7 @@ class GameMode {
     void on_pause() { paused_ = true; }
     void on_resume() { paused_ = false; }
     void on_set_board() { over_ = paused_ = false; }
-    void on_board_changed() { over_ = false; } // the GUI goes on, whatever we have concluded
+    void on_board_changed() { over_ = false; } // the GUI continues, also after an end by rule
     void end_game() { over_ = true; }          // by `result`, resignation, or because a side cannot move
 
     Task task(chess::Color side_to_move) const;

@@ -1,4 +1,4 @@
-// The moves of a game under xboard, in a variant whose rules we know or in one we don't.
+// The moves of a game under xboard, in a variant with known or unknown rules.
 #pragma once
 #include "adapter/session/xboard_gui/clock.hpp"
 #include "core/chess/game.hpp"
@@ -14,23 +14,24 @@ namespace polyglot::session {
 
 class GameRecord {
   public:
-    // A new game from the variant's own start position. Without rules every move text passes untouched.
+    // A new game from the variant's own start position. If the rules are unknown, every move text passes unchanged.
     void start(bool rules_known);
-    // From this FEN. With rules it must be a legal position, and the engine gets it written anew, with Shredder-FEN's
-    // castling rights for KingTakesRook. Without, only the side to move is read; the text is the engine's affair.
+    // From this FEN. With known rules the position must be legal, and the FEN is written anew for the engine, with
+    // Shredder-FEN's castling rights for KingTakesRook. With unknown rules only the side to move is read, and the text
+    // passes unchanged.
     Result<void> set_fen(std::string_view fen, bool rules_known, chess::CastlingStyle style);
 
-    // The game, or nothing where we don't know the rules.
+    // The game; null if the rules are unknown.
     const chess::Game* game() const { return game_ ? &*game_ : nullptr; }
     chess::Color side_to_move() const;
     std::size_t length() const { return moves_.size(); } // plies
 
-    // text: the move for a UCI engine; with rules it is made from `move`. in_force: see Clock::MoveCount.
+    // text: the move for a UCI engine; with known rules it is `move`. in_force: see Clock::MoveCount.
     void push(chess::Move move, chess::CastlingStyle style, bool in_force);
     void push_text(std::string_view text, bool in_force);
     bool pop(); // false: there is no move to take back
 
-    // "position startpos moves e2e4 …", with one more move at its end when extra is not empty.
+    // "position startpos moves e2e4 …", with one more move at its end if extra is not empty.
     std::string position_command(std::string_view extra = {}) const;
     Clock::MoveCount moves_of(chess::Color color) const;
 

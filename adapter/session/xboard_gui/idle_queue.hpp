@@ -1,4 +1,4 @@
-// Lines that only an idle engine may get, in the order in which it gets them.
+// Lines that may be sent only to an idle engine.
 #pragma once
 #include "adapter/session/shared/held_lines.hpp"
 
@@ -11,10 +11,10 @@
 namespace polyglot::session {
 
 // The rules:
-// 1. ucinewgame first, then the greetings, then the options of the user.
-// 2. ucinewgame and options take an engine its time (hash tables), and no search begins before it says readyok; `new`
-//    drops the greetings of the game before.
-// 3. Of the greetings (`name`, `rating` …, for an engine that speaks xboard) only the last of each kind counts.
+// 1. The order is ucinewgame, the greetings, the options of the user.
+// 2. ucinewgame and options may take the engine some time (hash tables): no search begins before its readyok. `new`
+//    drops the greetings of the previous game.
+// 3. Of the greetings (`name`, `rating` …, for an engine that speaks xboard) only the last of each kind is kept.
 class IdleQueue {
   public:
     struct Lines {
@@ -23,7 +23,7 @@ class IdleQueue {
         std::vector<std::string> options;
     };
 
-    void on_new_game(bool announce); // announce: the engine gets ucinewgame
+    void on_new_game(bool announce); // announce: with ucinewgame
     void add_greeting(std::string_view line);
     void add_option(std::string_view setoption) { options_.add(setoption); }
     Lines take();

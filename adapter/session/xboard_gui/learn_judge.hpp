@@ -1,4 +1,4 @@
-// Which colour's moves of a game under xboard are learnt from, given the GUI's `result`.
+// Which colour's moves are learnt from a game under xboard, given the GUI's `result`.
 #pragma once
 #include "adapter/session/xboard_gui/game_record.hpp"
 #include "core/chess/types.hpp"
@@ -9,10 +9,11 @@
 
 namespace polyglot::session {
 
-// The rules, PolyGlot's:
-// 1. A game is learnt from once: what follows its result does not make it another game.
-// 2. It is learnt from for a colour that has moved, and no move of which came from the GUI since `new`, whether taken
-//    back or not; for White if that holds of both.
+// The rules are PolyGlot's:
+// 1. A game is learnt from once: moves after its result do not make it another game.
+// 2. It is learnt from for a colour that has moved and none of whose moves since `new`, taken back or not, came from
+// the
+//    GUI; for White if both colours qualify.
 class LearnJudge {
   public:
     struct Verdict {
@@ -23,7 +24,7 @@ class LearnJudge {
     void on_new();
     void on_set_board() { learnt_ = false; }
     void on_gui_move(chess::Color mover) { has_gui_moves_[index(mover)] = true; }
-    void disown_game() { has_gui_moves_.fill(true); } // the result says nothing about our moves
+    void disown_game() { has_gui_moves_.fill(true); } // the result does not follow from our moves
     bool is_learnt() const { return learnt_; }
 
     // score: "1-0", "0-1" or "1/2-1/2". An error says why nothing is learnt. A verdict counts as learnt from now on.

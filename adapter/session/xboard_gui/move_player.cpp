@@ -66,7 +66,7 @@ void MovePlayer::play(chess::Move move, std::string_view reply) {
     if (!answer) return;
     chess::Game after = game;
     after.push(*answer);
-    // A position in the book needs no thought, nor one without a legal move.
+    // There is nothing to ponder on in a position that is in the book or has no legal move.
     if (after.position().legal_move_count() > 0 && !context_.book.best_move(game_.book_question(after)))
         game_.expect(chess::format_uci_move(*answer, game_.castling()));
 }
@@ -78,7 +78,7 @@ std::optional<chess::Move> MovePlayer::read(const chess::Position& position, std
     return move;
 }
 
-// In a variant whose rules we don't know.
+// In a variant with unknown rules.
 void MovePlayer::play_text(const protocol::BestMove& best) {
     const std::string_view move = best.move;
     if (move.empty() || move == "(none)" || move == "0000" || text::equal_ignoring_case(move, "null")) {

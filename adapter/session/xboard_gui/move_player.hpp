@@ -1,4 +1,4 @@
-// Plays the engine's and the book's moves: on our board, for the GUI, and to the end of the game.
+// Plays the engine's and the book's moves: on the board, to the GUI, up to the end of the game.
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/shared/context.hpp"
@@ -27,7 +27,7 @@ class MovePlayer {
     bool has_book_move() const;
     void ask_book_again() { bookless_epoch_.reset(); }
     void show_book_remarks() { shows_remarks_ = true; } // as `# …` lines: the GUI accepts them
-    // A move as the engine writes it, with PromoteWorkAround.
+    // A move in the engine's spelling, with PromoteWorkAround.
     std::optional<chess::Move> read(const chess::Position& position, std::string_view text) const;
 
   private:

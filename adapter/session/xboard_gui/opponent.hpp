@@ -1,4 +1,4 @@
-// What the GUI has said about the opponent (`computer`, `name`, `rating`) since `new`.
+// The opponent according to the GUI (`computer`, `name`, `rating`) since `new`.
 #pragma once
 #include "core/text/text.hpp"
 
@@ -9,7 +9,7 @@ namespace polyglot::session {
 
 struct Opponent {
     std::string name;
-    std::string rating; // as the GUI writes it
+    std::string rating; // the GUI's text
     bool is_computer = false;
 
     // The value of UCI_Opponent: "[title] [Elo] computer|human NAME".

@@ -16,9 +16,9 @@ using Type = OptionDeclaration::Type;
 
 namespace {
 
-constexpr std::size_t max_text = 511; // XBoard 4.9.1 reads what is between the quotes into 512 bytes
+constexpr std::size_t max_text = 511; // XBoard 4.9.1 reads the text between the quotes into 512 bytes
 
-// Under which names engines have it, in PolyGlot's order: the first that the engine has is the one for `cores`.
+// The names of a thread option, in PolyGlot's order: `cores` sets the first that the engine has.
 constexpr std::array<std::string_view, 7> thread_names{
     "Number of Threads", "Number Threads", "Threads", "Core Threads", "Max CPUs", "CPUs", "MaxThreads"};
 
@@ -31,10 +31,11 @@ const EngineOption* find_threads(const EngineOptions& engine) {
 bool is_for_gui(const EngineOption& option, const EngineOptions& engine) {
     const std::string& name = option.declared.name;
     if (has_xboard_command(name) || &option == find_threads(engine)) return false;
-    if (equal_ignoring_case(name.substr(0, own_prefix.size()), own_prefix)) return false; // would hide one of ours
+    if (equal_ignoring_case(name.substr(0, own_prefix.size()), own_prefix))
+        return false; // would hide an option of the adapter
     if (engine.blocked().has(name)) return false;
     if (option.declared.type == Type::Combo && option.declared.choices.size() < 2)
-        return false; // nothing to choose; hosts stumble over it (CrazyAra#23)
+        return false; // nothing to choose, and some hosts fail on it (CrazyAra#23)
     return option.declared.type != Type::Unknown;
 }
 
@@ -48,7 +49,7 @@ std::string without_quotes(std::string_view text) {
     return shown;
 }
 
-// " -" would begin the type.
+// A " -" in a name would begin the type.
 std::string shown_name(std::string_view name) {
     std::string shown = without_quotes(name);
     for (std::size_t i = 0; i < shown.size(); ++i)
@@ -67,7 +68,7 @@ std::string compact_name(std::string_view name) {
     return compact;
 }
 
-// An option as a GUI knows it: one of the engine's or one of ours.
+// An option as a GUI sees it: of the engine or of the adapter.
 struct Listed {
     std::string name;
     const EngineOption* engine = nullptr;
@@ -109,14 +110,15 @@ std::size_t find_ignoring_case(std::string_view text, std::string_view part) {
     return text::lower(text).find(part);
 }
 
-// xboard opens a file dialog for -file and -path. PolyGlot goes by the name, but not for those that UCI defines.
+// xboard opens a file dialog for -file and -path. As in PolyGlot, the type follows from the name, except for the
+// options that UCI defines.
 std::string_view text_type(std::string_view name) {
     if (name.starts_with("UCI_")) return "-string ";
     if (find_ignoring_case(name, "file") != std::string_view::npos) return "-file ";
     return find_ignoring_case(name, "path") != std::string_view::npos ? "-path " : "-string ";
 }
 
-// As much of the text as there is room for, without cutting a UTF-8 sequence in two.
+// As much of the text as fits, without cutting a UTF-8 sequence in two.
 std::string_view cut(std::string_view text, std::size_t room) {
     if (text.size() <= room) return text;
     while (room > 0 && (static_cast<unsigned char>(text[room]) & 0xc0U) == 0x80U)
@@ -124,14 +126,14 @@ std::string_view cut(std::string_view text, std::size_t room) {
     return text.substr(0, room);
 }
 
-// A number as xboard reads it, into an int.
+// The number that xboard reads, which keeps an int.
 std::string int_text(std::int64_t number) {
     constexpr std::int64_t low = std::numeric_limits<std::int32_t>::min();
     constexpr std::int64_t high = std::numeric_limits<std::int32_t>::max();
     return std::to_string(std::clamp(number, low, high));
 }
 
-// When not all choices have room, the one in force is still among them.
+// If not all choices fit, the one in force is still among them.
 std::string combo_text(const EngineOption& option, std::size_t room) {
     constexpr std::string_view separator = " /// ";
     const std::vector<std::string>& choices = option.declared.choices;
@@ -161,7 +163,7 @@ std::string value_text(const EngineOption& option, std::size_t room) {
     case Type::Combo: return combo_text(option, room);
     case Type::Spin: {
         const auto value = text::parse_int<std::int64_t>(option.value);
-        // Without all three numbers it is no spin to xboard, but it can be typed in.
+        // Without all three numbers it is not a spin for xboard, but the value can be typed in.
         if (declared.min && declared.max)
             return "-spin " + int_text(value.value_or(*declared.min)) + ' ' + int_text(*declared.min) + ' ' +
                    int_text(*declared.max);
@@ -182,7 +184,7 @@ std::string value_text(const config::Option& option, const config::Settings& set
     case OptionType::Spin:
         return "-spin " + value + ' ' + std::to_string(option.min) + ' ' + std::to_string(option.max);
     case OptionType::Button:
-        return option.name == "Save" ? "-save" : "-button"; // save: xboard saves its own settings too (CECP v2)
+        return option.name == "Save" ? "-save" : "-button"; // -save: xboard saves its own settings too (CECP v2)
     case OptionType::Combo: {
         std::string combo = "-combo";
         for (const std::string_view choice : option.choices)
@@ -198,7 +200,7 @@ std::string value_text(const config::Option& option, const config::Settings& set
 }
 
 std::optional<std::string> feature_line(const Listed& listed, const config::Settings& settings) {
-    constexpr std::size_t room_for_value = 64; // a name that leaves less is none that a human would read
+    constexpr std::size_t room_for_value = 64; // a longer name would be unreadable
     if (listed.name.size() + room_for_value > max_text) return std::nullopt;
     const std::size_t room = max_text - listed.name.size() - 1;
     const std::string value =
@@ -225,7 +227,7 @@ std::optional<std::string> format_option_feature(std::string_view name, const En
 
 namespace {
 
-// UCI_Variant's choice as xboard calls it.
+// xboard's name for a choice of UCI_Variant.
 std::string xboard_variant(std::string_view uci) {
     if (is_normal_variant(uci)) return "normal";
     if (is_chess960_variant(uci)) return "fischerandom";
@@ -233,7 +235,7 @@ std::string xboard_variant(std::string_view uci) {
 }
 
 struct Variant {
-    std::string name; // as xboard calls it
+    std::string name; // in xboard
     bool chess960 = false;
     std::string_view choice; // of UCI_Variant; empty: the engine has no such option
 };
@@ -254,7 +256,7 @@ std::vector<Variant> list_variants(const EngineOptions& engine) {
         Variant found{xboard_variant(choice), false, choice};
         const bool known = std::any_of(variants.begin(), variants.end(),
                                        [&found](const Variant& other) { return other.name == found.name; });
-        // The list is split at commas, and the command at blanks.
+        // xboard splits the list at commas, and the command at blanks.
         if (!known && found.name.find_first_of(" ,\"\t") == std::string::npos) variants.push_back(std::move(found));
     }
     return variants;
@@ -319,7 +321,7 @@ OptionChange resolve_engine_value(const EngineOption& option, std::string_view v
         if (const auto number = text::parse_int<std::int64_t>(value)) return set_number(option, *number);
         break;
     case Type::Combo:
-        // Compared as they were shown.
+        // Compared as shown to the GUI.
         for (const std::string& choice : option.declared.choices)
             if (equal_ignoring_case(without_quotes(choice), without_quotes(value))) return set_engine(option, choice);
         break;
@@ -354,14 +356,14 @@ OptionChange resolve_own_value(const config::Option& option, std::string_view va
     return change;
 }
 
-// How many bytes of "NAME=VALUE" or "NAME" are this name; 0: it is another.
+// The length of this name at the head of "NAME=VALUE" or "NAME"; 0 if it is another name.
 std::size_t match_name(std::string_view arguments, std::string_view name) {
     if (name.empty() || !equal_ignoring_case(arguments.substr(0, name.size()), name)) return 0;
     const std::string_view rest = text::trim_left(arguments.substr(name.size()));
     return rest.empty() || rest.front() == '=' ? name.size() : 0;
 }
 
-// Every name by which an option may be called: as it is shown in either style, and as its owner spells it.
+// Every name of an option: as shown in either style, and as its owner spells it.
 std::vector<Listed> list_names(const EngineOptions& engine, const config::Settings& settings) {
     config::Settings all = settings;
     all.only_wb_options = false;
@@ -379,17 +381,18 @@ std::vector<Listed> list_names(const EngineOptions& engine, const config::Settin
     return names;
 }
 
-// An option of ours that is not for a GUI to set, or none at all.
+// An option of the adapter that no GUI may set, or an unknown one.
 OptionChange resolve_unlisted(std::string_view arguments, const config::Settings& settings) {
     const std::string_view name = text::trim(arguments.substr(0, arguments.find('=')));
     const std::string_view value =
         text::trim(arguments.substr(std::min(arguments.find('='), arguments.size() - 1) + 1));
-    const std::string_view prefix = text::trim(own_prefix); // in compact names no blank follows
+    const std::string_view prefix = text::trim(own_prefix); // compact names have no blank after it
     const bool has_prefix = equal_ignoring_case(name.substr(0, prefix.size()), prefix);
     const config::Option* own = has_prefix ? config::find_option(text::trim(name.substr(prefix.size()))) : nullptr;
     if (own == nullptr) return refuse("unknown option", name);
     const std::string in_force = config::format_option(settings, *own);
-    if (value == (in_force.empty() ? no_text : without_quotes(in_force))) return {}; // sent back as it was once shown
+    if (value == (in_force.empty() ? no_text : without_quotes(in_force)))
+        return {}; // the GUI sends back what it was shown
     return refuse("only for the config file and the command line", arguments);
 }
 
@@ -399,7 +402,7 @@ OptionChange resolve_option(std::string_view arguments, const EngineOptions& eng
     arguments = text::trim(arguments);
     const std::vector<Listed> names = list_names(engine, settings);
     const Listed* found = nullptr;
-    std::size_t length = 0; // names may hold a '=': the longest that fits is meant
+    std::size_t length = 0; // names may contain a '=': the longest name that fits is meant
     for (const Listed& listed : names) {
         const std::size_t matched = match_name(arguments, listed.name);
         if (matched <= length) continue;
@@ -422,7 +425,7 @@ OptionChange resolve_option(std::string_view arguments, const EngineOptions& eng
 
 namespace {
 
-// The number at the head of a text: "4.7" and "4 MB" are 4.
+// The number at the beginning of a text: "4.7" and "4 MB" are 4.
 std::optional<std::int64_t> leading_number(std::string_view text) {
     text = text::trim(text);
     std::size_t digits = 0;
@@ -442,7 +445,7 @@ OptionChange resolve_memory(std::string_view arguments, const EngineOptions& eng
     const EngineOption* hash = engine.find_for_gui("Hash");
     const auto total_mb = leading_number(arguments);
     if (hash == nullptr || !total_mb) return refuse_command("memory", arguments);
-    // An engine probes one kind of tablebases at a time; what counts is the larger cache (PolyGlot 2.0.4).
+    // An engine probes one kind of tablebases at a time: the larger cache counts (PolyGlot 2.0.4).
     std::int64_t cache_mb = 0;
     for (const auto& [path, cache] :
          {std::pair{"NalimovPath", "NalimovCache"}, std::pair{"GaviotaTbPath", "GaviotaTbCache"}})

@@ -12,19 +12,19 @@
 
 namespace polyglot::session {
 
-// Which features beside `option` the engine's options give.
+// The features that follow from the engine's options, apart from `option`.
 struct OptionFeatures {
-    bool memory = false;  // it has Hash
-    bool smp = false;     // it has a thread option
-    std::string egt;      // "nalimov,syzygy": the tablebases whose path it takes; may be empty
+    bool memory = false;  // the engine has Hash
+    bool smp = false;     // the engine has a thread option
+    std::string egt;      // "nalimov,syzygy": the tablebases with a path option; may be empty
     std::string variants; // "normal,fischerandom,atomic"; without normal only if UCI_Variant has no chess
 };
 OptionFeatures find_option_features(const EngineOptions& engine);
 
-// The lines `feature option="NAME -TYPE VALUE"`, without line ends: the engine's options in its order, less those that
-// xboard has commands for or that are the adapter's business, then ours (all of them unless OnlyWbOptions). With
-// OptionNameStyle = compact names hold no blanks. Double quotes become single ones, control characters blanks: the
-// protocol has no way to quote them.
+// The lines `feature option="NAME -TYPE VALUE"`, without line ends: the engine's options in its order, without those
+// that xboard has commands for or that the adapter sets itself, then the adapter's options (all of them unless
+// OnlyWbOptions). With OptionNameStyle = compact, names contain no blanks. Double quotes become single ones, control
+// characters blanks: the protocol cannot quote them.
 std::vector<std::string> format_option_features(const EngineOptions& engine, const config::Settings& settings);
 
 // The line for one option of the engine that has changed after done=1 (CECP: feature option= may be
@@ -32,10 +32,10 @@ std::vector<std::string> format_option_features(const EngineOptions& engine, con
 std::optional<std::string> format_option_feature(std::string_view name, const EngineOptions& engine,
                                                  const config::Settings& settings);
 
-// What a command of the GUI comes to.
+// The effect of a command of the GUI.
 struct OptionChange {
     enum class Kind : std::uint8_t {
-        Nothing,       // what it asks for is in force already: a search need not be interrupted
+        Nothing,       // the value is in force already: a search need not be interrupted
         Own,           // set_option(settings, *own, value)
         Save,          // the Save button
         ResetLearning, // the BookLearnReset button
@@ -44,8 +44,9 @@ struct OptionChange {
     };
     Kind kind = Kind::Nothing;
     const config::Option* own = nullptr;
-    std::string name;    // Engine: as the engine spells it
-    std::string value;   // Own: allowed for it. Engine: as UCI spells it, empty for a button, "<empty>" for no text
+    std::string name; // Engine: in the engine's spelling
+    std::string
+        value; // Own: valid for the option. Engine: in UCI's spelling, empty for a button, "<empty>" for no text
     std::string problem; // "Error (unknown option): Foo"
 
     std::string setoption_line() const; // "setoption name Hash value 64"
@@ -55,17 +56,17 @@ struct OptionChange {
 // compact spelling, also of options that are not shown. Numbers out of range are brought into it.
 OptionChange resolve_option(std::string_view arguments, const EngineOptions& engine, const config::Settings& settings);
 
-// `memory N` (MB in all): Hash gets what the tablebase cache leaves, within its range.
+// `memory N` (MB in all): Hash gets N less the tablebase cache, within the range of Hash.
 OptionChange resolve_memory(std::string_view arguments, const EngineOptions& engine);
 
 // `cores N`, within the range of the thread option.
 OptionChange resolve_cores(std::string_view arguments, const EngineOptions& engine);
 
-// `egtpath TYPE PATH`; the path may hold blanks.
+// `egtpath TYPE PATH`; the path may contain blanks.
 OptionChange resolve_egtpath(std::string_view arguments, const EngineOptions& engine);
 
-// `variant NAME`: what to set so that the engine plays it, of UCI_Chess960 and UCI_Variant what is not in force
-// already. nullopt if NAME is not in OptionFeatures::variants.
+// `variant NAME`: the changes of UCI_Chess960 and UCI_Variant that make the engine play NAME, without values that are
+// in force already. nullopt if NAME is not in OptionFeatures::variants.
 std::optional<std::vector<OptionChange>> resolve_variant(std::string_view name, const EngineOptions& engine);
 
 } // namespace polyglot::session

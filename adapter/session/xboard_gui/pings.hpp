@@ -1,4 +1,4 @@
-// The isready lines that the engine owes an answer for, and the pings of the GUI among them.
+// The isready lines that the engine has not answered, and the pings of the GUI for which they were sent.
 #pragma once
 #include <deque>
 #include <optional>
@@ -9,24 +9,24 @@
 namespace polyglot::session {
 
 // The rules:
-// 1. A ping waits until what came before it has reached the engine; then an isready is sent for it, and the readyok
-//    becomes its pong. Pongs keep the order of the pings.
-// 2. A fence is an isready of our own, after what takes an engine its time (ucinewgame, options). No isready follows
-//    before its readyok.
-// 3. A move is proof as well that all before it has taken effect: some engines read nothing while they think and
-//    send the move before the readyok. Such pings are answered at once, and their readyok stands for nothing.
+// 1. A ping waits until all earlier commands have been sent to the engine; then an isready is sent for it, and the
+//    readyok becomes its pong. Pongs keep the order of the pings.
+// 2. A fence is an isready without ping, after lines that may take the engine some time (ucinewgame, options). No
+//    further isready is sent before its readyok.
+// 3. A move, too, shows that all earlier commands have taken effect: some engines read nothing while they think, and
+//    send the move before the readyok. The pings are then answered at once, and their readyoks are ignored.
 class Pings {
   public:
-    void add(std::string_view ping);                          // of the GUI; its text is cut to what a GUI can mean
+    void add(std::string_view ping);                          // of the GUI; its text is cut at 100 bytes
     void add_fence() { sent_.push_back({.is_fence = true}); } // the caller sends isready
-    // For each ping that waits the caller now sends one isready. Returns their number; 0 while there is a fence.
+    // Returns the number of pings for each of which the caller now sends an isready; 0 while there is a fence.
     std::size_t release();
     // Rule 3. Returns the pings to answer now, in order.
     std::vector<std::string> take_all();
     void drop_waiting() { waiting_.clear(); }
 
     bool expects_readyok() const { return !sent_.empty(); }
-    // The engine has said readyok, which was expected. Returns the ping to answer.
+    // The engine has sent an expected readyok. Returns the ping to answer, if it was for one.
     std::optional<std::string> on_readyok();
 
     bool owes_pong() const;
@@ -36,7 +36,7 @@ class Pings {
   private:
     struct Sent {
         bool is_fence = false;
-        std::optional<std::string> ping = {}; // still to be answered
+        std::optional<std::string> ping = {}; // not answered yet
     };
 
     std::deque<std::string> waiting_;

@@ -15,7 +15,7 @@ void SanLine::set_root(const chess::Position& root) {
     plies_.clear();
 }
 
-// How many of the remembered moves these begin with.
+// The number of remembered moves at the beginning of this line.
 std::size_t SanLine::known_plies(std::string_view moves) const {
     const std::size_t length = std::min(text_.size(), moves.size());
     const auto difference =
@@ -24,7 +24,7 @@ std::size_t SanLine::known_plies(std::string_view moves) const {
     std::size_t known = plies_.size();
     while (known > 0 && plies_[known - 1].text_end > same)
         --known;
-    // The last move may be the beginning of a longer word there: e7e8 and e7e8q.
+    // The last move may be only the beginning of a word: e7e8 of e7e8q.
     if (known > 0 && plies_[known - 1].text_end == same && same < moves.size() && !text::is_blank(moves[same])) --known;
     return known;
 }
@@ -37,7 +37,7 @@ bool SanLine::append_san(std::string_view moves, std::string& out) {
     out.append(san_, 0, known_san);
     std::string_view rest = moves.substr(known_text);
     std::string_view word = text::next_word(rest);
-    if (word.empty()) return true; // the moves after it stay known: the next line often has them again
+    if (word.empty()) return true; // later moves stay remembered: the next line often has them again
 
     chess::Position position = known > 0 ? plies_[known - 1].after : *root_;
     plies_.resize(known, {*root_, 0, 0});

@@ -1,5 +1,5 @@
-// Rewrites pvs from coordinate notation to SAN. An engine's pvs change little from one line to the next, so the last
-// one is remembered with its positions, and only the moves after the common beginning are worked out.
+// Rewrites pvs from coordinate notation to SAN. An engine's pvs change little from one line to the next, so the last pv
+// is remembered with its positions, and only the moves after the common beginning are converted.
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -14,11 +14,12 @@ namespace polyglot::session {
 class SanLine {
   public:
     void set_root(const chess::Position& root);
-    // Appends the moves in SAN, separated by blanks, up to the first that is illegal or no move. True: that was all.
+    // Appends the moves in SAN, separated by blanks, up to the first illegal or unreadable one. Returns true if there
+    // is none.
     bool append_san(std::string_view moves, std::string& out);
 
   private:
-    // Deeper than engines search; a longer line is worked out from here each time, so that memory stays bounded.
+    // Deeper than engines search; moves beyond are converted each time, so that memory stays bounded.
     static constexpr std::size_t max_plies = 256;
 
     struct Ply {

@@ -26,7 +26,7 @@ void SearchController::settle() {
     if (early_ && !fits(want)) early_.reset();
     const bool searches = running() != nullptr;
     const bool is_hit = searches && purpose_.fate == Purpose::Fate::Hit;
-    const bool book_is_due = is_hit && owes_pong() && player_.has_book_move(); // it will answer after the pong
+    const bool book_is_due = is_hit && owes_pong() && player_.has_book_move(); // the book will answer after the pong
     if (searches && (book_is_due || !fits(want))) {
         stop_search();
     } else if (is_hit) {
@@ -71,7 +71,7 @@ std::optional<SearchController::Kind> SearchController::pending_kind() const {
     return std::nullopt;
 }
 
-// What the last `go` is for is what is wanted.
+// The last `go` is for what is wanted now.
 bool SearchController::fits(const Wanted& want) const {
     if (purpose_.fate == Purpose::Fate::Abandoned || purpose_.epoch != game_.epoch()) return false;
     if (queue_.has_options() && !is_hurried()) return false;
@@ -103,7 +103,7 @@ void SearchController::hurry_search(const Wanted& want) {
     move_now_ = move_now_ && want.kind == Kind::Think && !is_searching(); // for the search that has not begun
 }
 
-// What the user sets is sent as soon as the engine is idle. What follows from the game is sent before it matters.
+// Settings of the user are sent as soon as the engine is idle; settings that follow from the game, before a search.
 void SearchController::send_to_idle_engine(bool before_search) {
     const bool needs_fence = queue_.delays_search();
     const IdleQueue::Lines lines = queue_.take();
@@ -113,7 +113,7 @@ void SearchController::send_to_idle_engine(bool before_search) {
     for (const std::string& line : lines.options)
         context_.to_engine(line);
     if (context_.engine_speaks_xboard())
-        set_if_different("Ponder", pondering_ ? "true" : "false"); // it ponders unasked, and would do so on
+        set_if_different("Ponder", pondering_ ? "true" : "false"); // otherwise it would go on pondering by itself
     if (before_search) send_game_options();
     if (!needs_fence) return;
     context_.to_engine("isready");
@@ -162,7 +162,7 @@ ThinkingSearch SearchController::describe(const Wanted& want) const {
     about.side = game_.side_to_move();
     if (want.kind == Kind::Ponder) {
         about.side = ~about.side;
-        about.ponder_san = want.expected; // as it is, where we don't know the rules
+        about.ponder_san = want.expected; // unchanged if the rules are unknown
     }
     if (const chess::Game* game = game_.legal_game()) {
         about.root = game->position();
@@ -202,7 +202,7 @@ void SearchController::on_result(std::string_view line) {
 }
 
 void SearchController::set_option(std::string_view setoption) {
-    analysed_epoch_.reset(); // the engine may see more now
+    analysed_epoch_.reset(); // the engine may find more now
     queue_.add_option(setoption);
 }
 
@@ -224,7 +224,7 @@ bool SearchController::on_info(const protocol::UciInfo& info) {
 
 void SearchController::on_bestmove(const protocol::BestMove& best, const RunningSearch* answered) {
     if (answered == nullptr) {
-        context_.note("a bestmove that nobody waits for");
+        context_.note("a bestmove without a search: dropped");
         return;
     }
     if (const auto cut = thinking_.output().illegal_pv_moves(); cut > 0)
@@ -239,7 +239,7 @@ void SearchController::on_bestmove(const protocol::BestMove& best, const Running
         context_.note("bestmove before ponderhit: kept until the opponent has moved");
         early_ = EarlyMove{.move = std::string(best.move), .ponder = std::string(best.ponder)};
         break;
-    case Kind::Analyse: analysed_epoch_ = purpose_.epoch; break; // the engine has seen all there is
+    case Kind::Analyse: analysed_epoch_ = purpose_.epoch; break; // the engine finds nothing more
     }
 }
 
@@ -251,7 +251,7 @@ void SearchController::play_engine_move(const protocol::BestMove& best) {
 
 void SearchController::on_readyok() {
     if (!pings_.expects_readyok()) {
-        context_.note("a readyok that nobody waits for");
+        context_.note("an unexpected readyok: ignored");
         return;
     }
     const auto ping = pings_.on_readyok();

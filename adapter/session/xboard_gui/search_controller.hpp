@@ -1,4 +1,4 @@
-// Brings the engine to what the game asks for.
+// Decides what the engine searches: starts, stops and answers the searches that the game requires.
 #pragma once
 #include "adapter/session/shared/context.hpp"
 #include "adapter/session/xboard_gui/game.hpp"
@@ -49,8 +49,8 @@ class SearchController {
     void ask_book_again() { player_.ask_book_again(); }
     void show_book_remarks() { player_.show_book_remarks(); }
 
-    // The engine; settle() follows each but on_info()
-    bool on_info(const protocol::UciInfo& info); // returns whether the engine has resigned: settle() follows
+    // The engine; settle() follows each except on_info()
+    bool on_info(const protocol::UciInfo& info); // returns true if the engine has resigned: settle() follows
     void on_bestmove(const protocol::BestMove& best, const RunningSearch* answered); // null: no search ran
     void on_readyok();
 
@@ -63,7 +63,7 @@ class SearchController {
     bool is_analysing() const { return is_searching() && pending_kind() == Kind::Analyse; }
     bool owes_pong() const { return pings_.owes_pong(); }
     bool accepts_input() const { return pings_.size() + queue_.size() < most_waiting && !queue_.is_full(); }
-    OwnScore score() const; // of the search that runs, else of our last one
+    OwnScore score() const; // of the search that runs, otherwise of the engine's last one
     const ThinkingOutput& thinking() const { return thinking_.output(); }
     std::string objection_to(std::string_view bestmove) const;
     std::string_view activity() const;
@@ -87,7 +87,7 @@ class SearchController {
         std::string expected = {};   // Ponder: the opponent's move
         Clock::Control control = {}; // in force at the `go`: ponderhit cannot change it
     };
-    static constexpr std::size_t most_waiting = 1000; // pings and options, for an engine that does not answer
+    static constexpr std::size_t most_waiting = 1000; // pings and options, while the engine does not answer
 
     Wanted wanted() const;
     const RunningSearch* running() const { return context_.supervisor.search(); }
@@ -120,7 +120,7 @@ class SearchController {
     std::optional<EarlyMove> early_; // rule 3; no search runs then
     Pings pings_;
     IdleQueue queue_;
-    std::optional<std::uint64_t> analysed_epoch_; // its analysis has come to its own end
+    std::optional<std::uint64_t> analysed_epoch_; // the engine has ended its analysis itself
     bool pondering_ = false;                      // `hard`
     bool move_now_ = false;                       // `?` has come, and the search for that move has not begun
 };

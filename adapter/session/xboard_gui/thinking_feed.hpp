@@ -1,4 +1,4 @@
-// ThinkingOutput with the wire that its lines go to.
+// Sends the lines of ThinkingOutput to the GUI.
 #pragma once
 #include "adapter/session/shared/context.hpp"
 #include "adapter/session/xboard_gui/thinking_output.hpp"
@@ -41,7 +41,7 @@ class ThinkingFeed {
   private:
     void flush() {
         if (!lines_.empty()) context_.lines_to_gui(lines_);
-        lines_.clear(); // its memory stays: an engine says thousands of lines a second
+        lines_.clear(); // its memory is kept: an engine writes thousands of lines a second
     }
 
     SessionContext& context_;

@@ -19,12 +19,12 @@ using protocol::UciScore;
 
 constexpr int mate_cp = 100'000;
 constexpr int max_cp = 99'000;
-constexpr int max_mate_ply = 999; // so that every mate is more than every other score
+constexpr int max_mate_ply = 999; // so that every mate score exceeds every other score
 
-// An engine may number its lines without end; the later ones share a place and only cost more.
+// For engines that number their lines without limit: the later lines share one slot.
 constexpr std::size_t max_slots = 16;
 
-// As many moves as anybody reads: what is kept of each line has its limit.
+// Limits the text that is kept of each line; far more moves than are ever read.
 std::string_view readable(std::string_view pv) {
     constexpr std::size_t longest = 96 << 10; // bytes
     return pv.size() <= longest ? pv : pv.substr(0, std::min(pv.rfind(' ', longest), longest));
@@ -55,7 +55,7 @@ void append_hundredths(std::string& text, double value) {
     text.append(digits.data(), end);
 }
 
-// Ties go to the even neighbour, as PolyGlot's printf has it. Of values from 0.
+// Ties go to the even neighbour, as in PolyGlot's printf. For values from 0.
 std::int64_t rounded_quotient(std::int64_t value, std::int64_t divisor) {
     const std::int64_t quotient = value / divisor;
     const std::int64_t twice = 2 * (value % divisor);
@@ -82,7 +82,7 @@ int comparable_cp(const UciScore& score) {
 void ThinkingOutput::begin(ThinkingSearch search, TimePoint now) {
     const bool post = post_;
     const bool slow = gui_is_slow_;
-    std::vector<Slot> slots = std::move(slots_); // for what they have allocated
+    std::vector<Slot> slots = std::move(slots_); // to reuse their memory
     *this = ThinkingOutput();
     post_ = post;
     gui_is_slow_ = slow;
@@ -100,7 +100,7 @@ void ThinkingOutput::ponderhit(const config::Settings& settings, TimePoint now, 
     if (search_.ponder_san.empty()) return;
     search_.ponder_san.clear();
     for (Slot& slot : slots_)
-        slot.waiting.clear(); // they speak of pondering
+        slot.waiting.clear(); // these lines are about pondering
     if (main_pv_) show(main_line(), settings, now, to_gui);
 }
 
@@ -176,7 +176,7 @@ void ThinkingOutput::before_move(const config::Settings& settings, TimePoint now
     catch_up(to_gui);
     if (!main_pv_ || depth_ == 0) return;
     if (settings.repeat_pv && post_) append_thinking(main_line(), settings, now, to_gui);
-    catch_up(to_gui); // that too
+    catch_up(to_gui); // the kept lines first
     if (settings.kibitz_move) append_kibitz(main_line(), settings, now, to_gui);
 }
 
@@ -185,7 +185,7 @@ void ThinkingOutput::show(const Line& line, const config::Settings& settings, Ti
     if (hidden || line.depth == 0) return;
     if (post_) append_thinking(line, settings, now, to_gui);
 
-    if (gui_is_slow_) return; // it can do without the kibitz, too
+    if (gui_is_slow_) return; // the kibitz is left out as well
     using std::chrono::seconds;
     const bool is_main_line = line.slot == 0;
     if (!settings.kibitz_pv || !is_main_line || time_ms(now) < 1000LL * settings.kibitz_delay_s) return;
@@ -296,7 +296,7 @@ InfoString ThinkingOutput::on_string(std::string_view text, std::string& to_gui)
     return InfoString::Other;
 }
 
-// In centipawns, as the GUI wants it: mates as numbers by MateScore, the sign by ScoreWhite.
+// In centipawns, by the user's options: mates as numbers by MateScore, the sign by ScoreWhite.
 std::int64_t ThinkingOutput::shown_score(const UciScore& score, const config::Settings& settings) const {
     std::int64_t value = score.value;
     if (score.is_mate) {
@@ -309,7 +309,7 @@ std::int64_t ThinkingOutput::shown_score(const UciScore& score, const config::Se
     return settings.score_white && search_.side == chess::Color::Black ? -value : value;
 }
 
-// The engine's own count, or the time since the search began for engines that don't count.
+// The engine's own time; without one, the time since the search began.
 std::int64_t ThinkingOutput::time_ms(TimePoint now) const {
     if (engine_time_ms_) return *engine_time_ms_;
     return std::chrono::duration_cast<std::chrono::milliseconds>(now - started_).count();

@@ -1,6 +1,6 @@
 // Turns an engine's infos into the thinking lines of the xboard protocol ("ply score time nodes pv",
 // https://www.gnu.org/software/xboard/engine-intf.html, section 10), with PolyGlot's options for them. Engines send
-// thousands of such lines a second, so nothing is worked out twice and nothing is allocated once the texts have grown.
+// thousands of such lines a second, so nothing is computed twice, and nothing is allocated once the texts have grown.
 #pragma once
 #include "adapter/protocol/uci/info.hpp"
 #include "adapter/session/shared/events.hpp"
@@ -17,29 +17,29 @@
 
 namespace polyglot::session {
 
-// What the engine has been asked to search.
+// What the engine searches.
 struct ThinkingSearch {
-    std::optional<chess::Position> root;     // nothing: a variant whose rules we don't know; its pv passes untouched
+    std::optional<chess::Position> root;     // nullopt: a variant with unknown rules; its pv passes unchanged
     chess::Color side = chess::Color::White; // to move at the root
-    std::string ponder_san = {};             // not empty: pondering on this move of the opponent, the root is after it
+    std::string ponder_san = {};             // if not empty: the opponent's expected move, which leads to the root
 };
 
-// What an `info string` asks of the caller.
+// What the caller must do about an `info string`.
 enum class InfoString : std::uint8_t {
-    None,      // nothing: there was no such line, or it has been dealt with
-    DrawOffer, // the engine offers a draw, which counts only if it has the option UCI_DrawOffers
-    Resign,    // the same for resigning
-    Other,     // it went nowhere
+    None,      // nothing: there was no such line, or it was shown
+    DrawOffer, // the engine offers a draw; valid only if it has the option UCI_DrawOffers
+    Resign,    // the engine resigns; likewise
+    Other,     // the line was not shown
 };
 
 class ThinkingOutput {
   public:
-    // `post` and `nopost`. Scores are followed, and moves kibitzed, in either case.
+    // `post` and `nopost`. Scores are recorded, and moves kibitzed, in either case.
     void set_post(bool post) { post_ = post; }
     bool post() const { return post_; }
 
     void begin(ThinkingSearch search, TimePoint now);
-    // The same search goes on as thinking. As in PolyGlot, shows the last line again without the ponder move.
+    // The search continues as thinking. As in PolyGlot, shows the last line again without the ponder move.
     void ponderhit(const config::Settings& settings, TimePoint now, std::string& to_gui);
     // Appends whole lines to to_gui, each with its '\n'; often no line.
     InfoString on_info(const protocol::UciInfo& info, const config::Settings& settings, TimePoint now,
@@ -48,8 +48,8 @@ class ThinkingOutput {
     // the kibitz about the move (KibitzMove).
     void before_move(const config::Settings& settings, TimePoint now, std::string& to_gui);
 
-    // The GUI does not keep up: of each line only the latest is kept, for catch_up(). The same with InfoRate, until
-    // its time has come.
+    // For a GUI that does not keep up, only the latest line of each multipv number is kept, for catch_up(). The same
+    // with InfoRate, until the line is due.
     void set_gui_is_slow(bool slow) { gui_is_slow_ = slow; }
     bool gui_is_slow() const { return gui_is_slow_; }
     void catch_up(std::string& to_gui);
@@ -60,13 +60,13 @@ class ThinkingOutput {
     // The answer to `.`: "stat01: time nodes depth moves_left moves_total move", time in centiseconds, without '\n'.
     std::string stat01(TimePoint now) const;
 
-    // What is known of the position's worth from the main line (multipv 1), from the engine's view: its last exact
-    // score, moved as far as later bounds ask; a lower bound alone says nothing. A mate is ±(100000 - plies to it) and
-    // centipawns end at ±99000, so that scores compare.
+    // The score of the main line (multipv 1) from the engine's view: the last exact score, adjusted to later bounds; a
+    // lower bound alone is not used. A mate is ±(100000 - plies to mate), and centipawns end at ±99000, so that scores
+    // can be compared.
     std::optional<int> score_cp() const { return known_cp_; }
-    // The second move of the last main line, if its first is this move.
+    // The second move of the last main line, if this move is the first.
     std::optional<chess::Move> expected_reply(chess::Move played) const;
-    // Pvs of this search that were cut at a move that is illegal or no move. (Not seen with nopost.)
+    // The number of pvs of this search that were cut at an illegal or unreadable move. (Not counted with nopost.)
     std::uint64_t illegal_pv_moves() const { return illegal_pv_moves_; }
 
   private:
@@ -76,10 +76,10 @@ class ThinkingOutput {
         std::string_view pv;
         std::size_t slot; // of slots_
     };
-    // What is kept for each multipv number, from 0.
+    // Kept for each multipv number, from 0.
     struct Slot {
         SanLine san;
-        int shown_depth = 0; // 0: nothing shown yet
+        int shown_depth = 0; // 0: not shown yet
         protocol::UciScore last_score_shown{};
         std::string shown_pv{};
         std::string waiting{}; // for catch_up()
@@ -104,10 +104,10 @@ class ThinkingOutput {
     ThinkingSearch search_;
     TimePoint started_{};
 
-    // The last numbers of this search, whichever line they came in.
-    int depth_ = 0; // of the main line, which the others may lag behind
+    // The last numbers of this search, from any line.
+    int depth_ = 0; // of the main line; other lines may be less deep
     int seldepth_ = 0;
-    std::int64_t nodes_ = 1; // PolyGlot shows 1 until the engine has said more
+    std::int64_t nodes_ = 1; // PolyGlot shows 1 until the engine reports nodes
     std::int64_t nps_ = 0;
     std::int64_t tbhits_ = 0;
     std::optional<std::int64_t> engine_time_ms_;
@@ -117,7 +117,7 @@ class ThinkingOutput {
     protocol::UciScore last_score_;
     std::optional<protocol::UciScore> main_score_; // of multipv 1
     std::optional<int> known_cp_;
-    std::optional<std::string> main_pv_; // as the engine wrote it
+    std::optional<std::string> main_pv_; // the engine's text
     std::vector<Slot> slots_;
     std::optional<TimePoint> last_kibitz_;
     std::uint64_t illegal_pv_moves_ = 0;

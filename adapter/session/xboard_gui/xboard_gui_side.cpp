@@ -40,7 +40,7 @@ void XboardGuiSide::handle_line(std::string_view line) {
     search_.settle();
 }
 
-// The first word is a command to us. What follows it may reach the engine within a line of UCI: as the value of an
+// The first word is a command for the adapter. The rest may reach the engine within a UCI line: as the value of an
 // option, a name, a position.
 bool XboardGuiSide::refuses_blocked(std::string_view line) {
     const config::BlockedOptions& options = context_.engine_options.blocked();
@@ -99,7 +99,7 @@ void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLi
         search_.on_readyok();
         quit_if_done();
         break;
-    case UciReply::Option: // it has changed
+    case UciReply::Option: // its value or range has changed
         if (const auto option = protocol::parse_option_declaration(parsed.arguments); option && takes_features_)
             if (const auto feature = format_option_feature(option->name, context_.engine_options, context_.settings))
                 context_.to_gui(*feature);
@@ -122,7 +122,7 @@ void XboardGuiSide::on_search_answered(const EngineMove& move, const RunningSear
     search_.settle();
 }
 
-// Claims go to the GUI, which knows the rules of the match; what it does not grant, it answers by going on.
+// Claims go to the GUI, which knows the rules of the match; a GUI that does not grant a claim continues the game.
 void XboardGuiSide::on_xboard_engine_line(std::string_view line) {
     if (context_.is_leaving()) return;
     context_.to_gui(line);
@@ -133,7 +133,7 @@ void XboardGuiSide::on_xboard_engine_line(std::string_view line) {
 
 void XboardGuiSide::give_up_search() {
     game_.end();
-    game_.learn_judge().disown_game(); // it is not the book's fault
+    game_.learn_judge().disown_game(); // the book did not cause the loss
     context_.to_gui("resign");
     search_.settle();
 }
@@ -148,7 +148,7 @@ void XboardGuiSide::set_clock(const Line& line, const std::optional<Value>& valu
         (game_.clock().*setter)(*value);
 }
 
-// No default: the compiler checks that every command stands here.
+// No default: the compiler checks that every command is handled.
 void XboardGuiSide::act(const Line& line) {
     const std::string_view text = line.arguments;
     const EngineOptions& engine = context_.engine_options;
@@ -209,9 +209,9 @@ void XboardGuiSide::act(const Line& line) {
     case C::Rating: return on_rating(line);
     case C::Ics:
     case C::Random: return search_.greet(line.text);
-    case C::Reset: // of ChessBase; unknown to PolyGlot, too
+    case C::Reset: // ChessBase's; also unknown to PolyGlot
     case C::Unknown: return refuse("unknown command", line.text);
-    // known, and nothing that a UCI engine could do
+    // known, but without a counterpart in UCI
     // clang-format off
     case C::Blank: case C::Xboard: case C::Gui: case C::Rejected: case C::Fritz: case C::Ponder: case C::Lift:
     case C::Put: case C::Hover: case C::Partner: case C::PartnerTell: case C::Holding: return;
@@ -255,13 +255,12 @@ void XboardGuiSide::on_variant(const Line& line) {
     }
     if (text::equal_ignoring_case(name, game_.variant())) return;
     game_.set_variant(name);
-    if (game_.legal_game() == nullptr)
-        context_.note("a variant whose rules we don't know: no book, moves pass as they are");
+    if (game_.legal_game() == nullptr) context_.note("a variant with unknown rules: no book, moves pass unchanged");
 }
 
 void XboardGuiSide::on_force() {
     game_.mode().on_force();
-    context_.to_xboard_engine("force"); // it may ponder on its own guess
+    context_.to_xboard_engine("force"); // an xboard engine may ponder on its own guess
 }
 
 void XboardGuiSide::on_color(const Line& line) {
@@ -275,7 +274,7 @@ void XboardGuiSide::on_user_move(const Line& line) {
         refuse("the game is too long", line.text);
         return;
     }
-    game_.mode().on_resume(); // a GUI that sends moves has gone on
+    game_.mode().on_resume(); // a GUI that sends moves has continued the game
     const auto move = game_.read_move(line.arguments);
     if (!move) {
         context_.to_gui("Illegal move: " + std::string(line.arguments));
@@ -306,7 +305,7 @@ void XboardGuiSide::on_edit() {
         refuse("not in this variant", "edit");
 }
 
-// Returns false if the line is not for the editor, which another command has ended.
+// Returns false if the line is a command, which has ended the editor.
 bool XboardGuiSide::on_edit_line(const Line& line) {
     const auto state = editor_->on_line(line.text);
     if (!state) {
@@ -352,7 +351,7 @@ void XboardGuiSide::on_draw_offer() {
         context_.to_xboard_engine("draw");
         return;
     }
-    // An engine that knows of draw offers decides itself (`info string DrawOffer`).
+    // An engine with UCI_DrawOffers decides itself (`info string DrawOffer`).
     if (mode.is_over() || mode.is_force() || context_.engine_options.has("UCI_DrawOffers")) return;
     if (accepts_draw(context_.settings, search_.score())) context_.to_gui("offer draw");
 }
@@ -375,7 +374,7 @@ void XboardGuiSide::on_hint() {
     if (move) context_.to_gui("Hint: " + chess::format_san(game->position(), *move));
 }
 
-// Free text that xboard shows to the user, an empty line at the end (CECP, `bk`).
+// Free text for xboard's user, with an empty line at the end (CECP, `bk`).
 void XboardGuiSide::on_book() {
     if (const chess::Game* game = game_.legal_game()) {
         std::vector<std::string> lines;
@@ -399,8 +398,8 @@ void XboardGuiSide::on_include(const Line& line) {
         context_.to_gui("Illegal move: " + std::string(line.arguments));
 }
 
-// UCI's own way to tell an engine what a position is worth (UCI_SetPositionValue), for the few that have it: White's
-// score, while xboard gives that of the side to move.
+// Passed on as UCI_SetPositionValue, for the few engines that have it: the option takes White's score, `setscore` has
+// the score of the side to move.
 void XboardGuiSide::on_set_score(const Line& line) {
     std::string_view rest = line.arguments;
     const auto score = text::parse_int<int>(text::next_word(rest));

@@ -15,24 +15,24 @@
 
 namespace polyglot::session {
 
-// Each command changes the game (XboardGame) or what is asked of the search (SearchController), then the controller
-// settles: commands send the engine no search and no stop themselves.
+// Each command changes the game (XboardGame) or a request to the SearchController; then the controller settles.
+// Commands never start or stop a search themselves.
 //
 // The rules of the connection:
-// 1. `feature done=0` answers `protover 2` at once, since it gives a slow engine an hour. The other features and every
+// 1. `feature done=0` answers `protover 2` at once, which gives a slow engine an hour. The other features and every
 //    other command wait until the engine has declared its options.
-// 2. Between `edit` and `.` every line is for the board editor; another command ends it.
-// 3. Commands before `quit` are still carried out, as long as QuitTimeout, if the GUI has sent them all at once
-//    (`polyglot < commands`). Nothing after it counts.
-// 4. Lines with blocked options or commands are refused before anything else reads them.
+// 2. Between `edit` and `.` every line is for the board editor; any other command ends the editor.
+// 3. If the GUI sends all commands at once (`polyglot < commands`), those before `quit` are still carried out, for at
+//    most QuitTimeout. Lines after `quit` are ignored.
+// 4. Lines with blocked options or commands are refused before they are parsed.
 class XboardGuiSide final : public GuiSide {
   public:
-    // notices: for the user, from before the GUI's first line.
+    // notices: for the user, collected before the GUI's first line.
     XboardGuiSide(SessionContext& context, std::vector<std::string> notices);
 
     void on_gui_line(std::string_view line) override;
     void on_gui_closed() override { on_quit(); }
-    void on_handshake_line(std::string_view) override {} // the options come with our features, the rest is in the log
+    void on_handshake_line(std::string_view) override {} // the options become features, the rest is in the log
     void on_engine_ready(std::string_view uciok) override;
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
     void on_info(const EngineInfo& info) override;
@@ -83,7 +83,7 @@ class XboardGuiSide final : public GuiSide {
     void learn(std::string_view result);
     void on_draw_offer();
     void announce_end();
-    // Sets what a command of the clock says, or refuses what cannot be read. Setter: of Clock.
+    // Carries out a command of the clock, or refuses an unreadable value. Setter: a member of Clock.
     template <class Value, class Setter>
     void set_clock(const Line& line, const std::optional<Value>& value, Setter setter);
     // the search and the books
@@ -104,9 +104,9 @@ class XboardGuiSide final : public GuiSide {
     SearchController search_;
     std::optional<BoardEditor> editor_;
     HeldLines<> held_{most_held_bytes}; // GUI lines from before the engine's uciok
-    std::vector<std::string> notices_;  // for the user, until then
-    std::optional<TimePoint> quit_by_;  // the GUI has said quit: when all is done, and then at the latest
-    bool takes_features_ = false;       // it has said `protover 2` or higher
+    std::vector<std::string> notices_;  // for the user, until uciok
+    std::optional<TimePoint> quit_by_;  // after `quit`: the latest time to leave; earlier if all is done
+    bool takes_features_ = false;       // the GUI has sent `protover 2` or higher
 };
 
 } // namespace polyglot::session

@@ -80,7 +80,7 @@ TEST_CASE("a silent engine that was told to be xboard is restarted once, asked u
     engine.wait(); // protover
     engine.process.take();
     CHECK(engine.wait_for_next_step() == Result::Pending);
-    CHECK(engine.last == Lines{"(restart: it does not hear us)"});
+    CHECK(engine.last == Lines{"(restart: it does not read its input)"});
     engine.handshake.forget_process();
     CHECK(!engine.handshake.deadline());
     engine.handshake.on_new_process(false);
@@ -145,7 +145,7 @@ TEST_CASE("GNU Chess that hears nothing is flooded, and restarted three times") 
             engine.wait();
             last = engine.process.take();
         }
-        if (last != Lines{"(restart: it does not hear us)"}) break;
+        if (last != Lines{"(restart: it does not read its input)"}) break;
         engine.handshake.forget_process();
         engine.handshake.on_new_process(false);
         engine.handshake.start(1s);

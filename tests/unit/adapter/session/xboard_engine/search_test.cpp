@@ -161,7 +161,7 @@ TEST_CASE("a move is asked for every 0.4 s, and after 2 s the best line's is pla
     CHECK(engine.search.is_asked());
     engine.wait(1600ms);
     CHECK(engine.answer() == "bestmove d2d4 ponder d7d5");
-    CHECK(engine.sent() == Lines{"(restart: it does not hear us while it thinks)"});
+    CHECK(engine.sent() == Lines{"(restart: it reads nothing while it thinks)"});
 }
 
 TEST_CASE("Fairy-Max reads nothing while it thinks: it is not asked, but restarted") {
@@ -173,7 +173,7 @@ TEST_CASE("Fairy-Max reads nothing while it thinks: it is not asked, but restart
     engine.sent();
     engine.stop();
     CHECK(engine.answer() == "bestmove d2d4 ponder d7d5");
-    CHECK(engine.sent() == Lines{"(restart: it does not hear us while it thinks)"});
+    CHECK(engine.sent() == Lines{"(restart: it reads nothing while it thinks)"});
 }
 
 TEST_CASE("after an illegal move the engine is set up anew once") {

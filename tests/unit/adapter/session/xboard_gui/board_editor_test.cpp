@@ -85,9 +85,9 @@ TEST_CASE("edit: what a line does, and what is wrong with it") {
         CHECK(editor.fen(Color::White) == before);
     };
     refuse("Za4", "'Z' is no piece", 0);
-    refuse("Pi4", "'i4' is no square", 1);
-    refuse("Pa9", "'a9' is no square", 1);
-    refuse("P4a", "'4a' is no square", 1);
+    refuse("Pi4", "'i4' is not a square", 1);
+    refuse("Pa9", "'a9' is not a square", 1);
+    refuse("P4a", "'4a' is not a square", 1);
     refuse("C", "'C' is no edit command", 0);
     refuse("usermove e2e4", "'usermove e2e4' is no edit command", 0);
 }
