@@ -118,7 +118,7 @@ class Fixture {
             search_.on_readyok();
         } else if (word == "bestmove") {
             const auto answered = context_.supervisor.on_said(protocol::UciReply::BestMove, now_);
-            search_.on_bestmove(arguments, answered ? &*answered : nullptr);
+            search_.on_bestmove(protocol::parse_bestmove(arguments), answered ? &*answered : nullptr);
         } else {
             return false;
         }
