@@ -22,19 +22,19 @@ from uci_match import EngineFailure, UciEngine, parse_info
 
 FAKE = Path(__file__).resolve().parent.parent / "support" / "engines" / "xboard_engine.py"
 GAME_PLIES = 30
-# name: (options of the engine, settings of the adapter). A short ProtocolProbe only where the engine says nothing at all:
-# Python itself may take half a second to start on a busy machine.
+# name: (options of the engine, settings of the adapter). A ProtocolProbe shorter than 20 s only where the engine's silence
+# is the subject: Python itself may take seconds to start on a busy machine.
 GUISES = {
     "modern": ("", {}),
     "version 1, silent": ("--protover1 ignore", {"ProtocolProbe": 0.3}),
-    "version 1, with errors": ("--protover1 error", {}),
+    "version 1, with errors": ("--protover1 error", {"ProtocolProbe": 1}),
     "version 1, asked": ("--protover1 error --uci silence", {"EngineProtocol": "auto", "ProtocolProbe": 1.5}),
     "asked, says Error": ("--uci error", {"EngineProtocol": "auto"}),
     "asked, says Illegal move": ("--uci illegal", {"EngineProtocol": "auto"}),
-    "asked, is silent": ("--uci silence", {"EngineProtocol": "auto"}),
+    "asked, is silent": ("--uci silence", {"EngineProtocol": "auto", "ProtocolProbe": 3}),
     "asked, dies (hoichess)": ("--uci dies", {"EngineProtocol": "auto"}),
     "slow start": ("--startup 0.5 --uci error", {"EngineProtocol": "auto"}),
-    "done=0": ("--done0 3.0", {"ProtocolProbe": 2}),
+    "done=0": ("--done0 4.0", {"ProtocolProbe": 3}),
     "never done": ("--never-done", {}),
     "one line of features": ("--features-on-one-line", {}),
     "banner and prompt": ("--banner Fake --banner= --prompt 'White (1) : '", {}),
@@ -110,7 +110,7 @@ class Match:
         self.name, self.folder = guise, Path(folder)
         options, settings = {**GUISES, **HARD_TO_STOP}[guise]
         self.violations_file = self.folder / "violations"
-        settings = {"EngineProtocol": "xboard", "Book": "false", **settings}
+        settings = {"EngineProtocol": "xboard", "ProtocolProbe": 20, "Book": "false", **settings}
         engine = (f"{sys.executable} -B -S {FAKE} --violations {self.violations_file} --log {self.folder}/engine.log {options}")
         engine = engine.replace("#", "\\#").replace(";", "\\;")  # no comments of the ini file's
         lines = ["[PolyGlot]", f"EngineCommand = {engine}", "Log = true", f"LogFile = {self.folder}/adapter.log"]
