@@ -382,9 +382,9 @@ void Session::on_results_due(TimePoint now, Actions& out) {
     finish_event();
 }
 
-// Deferred requests, then the invariants. Called for every line of a flood.
+// Then the invariants. Called for every line of a flood.
 void Session::finish_event() {
-    if (engine_side_ || context_.has_requests()) run_deferred();
+    if (engine_side_ || !deferred_.empty()) run_deferred();
 #ifndef NDEBUG
     check_invariants();
 #endif
@@ -392,9 +392,24 @@ void Session::finish_event() {
 
 void Session::run_deferred() {
     take_engine_side_replies();
-    if (context_.quit_is_requested() && serving()) begin_quit();
-    for (const std::string& warning : context_.take_warnings())
-        gui_side_->tell_user(warning);
+    while (!deferred_.empty()) {
+        const Deferred step = std::move(deferred_.front());
+        deferred_.erase(deferred_.begin());
+        carry_out(step);
+    }
+}
+
+void Session::carry_out(const Deferred& step) {
+    if (const auto* warning = std::get_if<WarnUser>(&step))
+        gui_side_->tell_user(warning->text);
+    else if (serving())
+        begin_quit();
+}
+
+bool Session::quit_is_requested() const {
+    return is_leaving() || std::any_of(deferred_.begin(), deferred_.end(), [](const Deferred& step) {
+               return std::holds_alternative<QuitEngine>(step);
+           });
 }
 
 void Session::begin_quit() {
@@ -437,7 +452,7 @@ void Session::on_timeout(TimePoint now, Actions& out) {
     event("timeout");
     if (serving() && gui_side_->deadline() && now >= *gui_side_->deadline()) {
         gui_side_->on_timeout();
-        if (context_.quit_is_requested() && std::holds_alternative<Starting>(state_)) {
+        if (is_starting() && quit_is_requested()) {
             context_.note("no uciok in time, and the GUI has quit: terminating the engine");
             gui_side_->on_leaving(false);
             signal_engine(Actions::Signal::Terminate);
@@ -535,7 +550,7 @@ void Session::warn(std::string_view text, TimePoint now, Actions& out) {
 void Session::check_invariants() const {
     assert(!std::holds_alternative<Running>(state_) || engine_alive_);
     assert(!failure_ || !serving());
-    assert(!context_.quit_is_requested() || !serving());
+    assert(deferred_.empty());
     if (serving()) gui_side_->check_invariants();
     if (serving() && engine_side_) engine_side_->check_invariants();
 }

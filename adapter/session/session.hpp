@@ -11,12 +11,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 namespace polyglot::session {
 
-// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): nothing derives from it, nothing owns an EngineLife
-class Session final : private EngineLife {
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): nothing derives from it, nothing owns a SessionControl
+class Session final : private SessionControl {
   public:
     using Environment = session::Environment;
     Session(config::Settings settings, Environment environment);
@@ -95,6 +97,13 @@ class Session final : private EngineLife {
     struct Ended {};
     using State = std::variant<Starting, Running, Restarting, Quitting, AwaitingGui, Ended>;
 
+    // What the event in hand has asked of the session, for its end.
+    struct QuitEngine {};
+    struct WarnUser {
+        std::string text;
+    };
+    using Deferred = std::variant<QuitEngine, WarnUser>;
+
     struct Failure {
         ExitCode code;
         std::string message;
@@ -104,6 +113,9 @@ class Session final : private EngineLife {
     bool engine_is_ready() const override;
     bool engine_is_being_replaced() const override { return is_restarting() && !engine_side_; }
     bool is_leaving() const override { return !serving(); }
+    bool quit_is_requested() const override;
+    void request_quit() override { deferred_.push_back(QuitEngine{}); }
+    void warn(std::string text) override { deferred_.push_back(WarnUser{std::move(text)}); }
 
     bool serving() const { return is_starting() || is_restarting() || std::holds_alternative<Running>(state_); }
     bool is_starting() const { return std::holds_alternative<Starting>(state_); }
@@ -115,6 +127,7 @@ class Session final : private EngineLife {
     void choose_gui_side(std::string_view first_word);
     void finish_event();
     void run_deferred();
+    void carry_out(const Deferred& step);
     bool is_auto() const; // we are to find out what the engine speaks
     void ask_in_uci();
     XboardEngineSide& make_engine_side(XboardEngineSide::Belief belief);
@@ -154,6 +167,7 @@ class Session final : private EngineLife {
     std::unique_ptr<XboardEngineSide> engine_side_; // for an engine that speaks xboard; null: it speaks UCI
     std::unique_ptr<GuiSide> gui_side_;             // UCI until the GUI's first line says otherwise; never null
     State state_;
+    std::vector<Deferred> deferred_; // empty between events
 
     std::string program_; // the engine, for messages
     bool engine_alive_ = false;

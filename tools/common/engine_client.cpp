@@ -59,6 +59,7 @@ struct EngineClient::Impl : std::enable_shared_from_this<Impl> {
     io::EngineHost::Events engine_events();
     void start_engine();
     void apply();
+    void carry_out(const Actions::Step& step);
     void arm_timer();
     void deliver_soon();
     void deliver();
@@ -71,7 +72,8 @@ struct EngineClient::Impl : std::enable_shared_from_this<Impl> {
     Random random_{0}; // for the book, which is off
     io::LaunchPlan plan_;
     std::optional<session::Session> session_;
-    Actions actions_;
+    Actions actions_;           // to be carried out
+    bool is_applying_ = false; // in apply()
     std::optional<asio::steady_timer> timer_; // for the session's deadline; none when closed
     std::optional<Clock::time_point> armed_;
     std::optional<io::EngineHost> engine_;
@@ -131,25 +133,30 @@ void EngineClient::Impl::on_gui_line(std::string_view line) {
     apply();
 }
 
-// Everything the session has asked for since the last time.
+// Sends the lines, carries out one step, and repeats that until the list is empty. Carrying out a step may cause events
+// (a new engine has started); their actions join the list, and this loop carries them out, too.
 void EngineClient::Impl::apply() {
-    const Actions wanted = std::exchange(actions_, {});
-    to_deliver_ += wanted.to_gui;
-    engine_->send(wanted.to_engine);
-    for (const Actions::Step& step : wanted.steps)
-        if (const auto* sent = std::get_if<Actions::SendSignal>(&step)) engine_->signal(sent->signal);
-    if (wanted.has<Actions::RestartEngine>()) {
-        engine_->release(std::chrono::milliseconds(settings_.quit_timeout_ms));
-        start_engine();
-        apply();
-        return;
+    if (std::exchange(is_applying_, true)) return;
+    while (!actions_.empty()) {
+        to_deliver_ += std::exchange(actions_.to_gui, {});
+        engine_->send(std::exchange(actions_.to_engine, {}));
+        if (!actions_.steps.empty()) carry_out(actions_.take_step());
     }
-    if (const auto code = wanted.exit()) {
-        end_to_deliver_ = code;
-        engine_->release(std::chrono::milliseconds(0)); // whatever is left of it
-    }
+    is_applying_ = false;
     arm_timer();
     deliver_soon();
+}
+
+void EngineClient::Impl::carry_out(const Actions::Step& step) {
+    if (const auto* sent = std::get_if<Actions::SendSignal>(&step)) {
+        engine_->signal(sent->signal);
+    } else if (std::holds_alternative<Actions::RestartEngine>(step)) {
+        engine_->release(std::chrono::milliseconds(settings_.quit_timeout_ms));
+        start_engine();
+    } else if (const auto* exit = std::get_if<Actions::Exit>(&step)) {
+        end_to_deliver_ = exit->code;
+        engine_->release(std::chrono::milliseconds(0)); // the rest of its process group
+    }
 }
 
 void EngineClient::Impl::arm_timer() {

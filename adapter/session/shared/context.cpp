@@ -2,8 +2,6 @@
 
 #include "core/text/figures.hpp"
 
-#include <algorithm>
-#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -18,7 +16,7 @@ constexpr std::size_t most_games_per_event = 4; // each is a write to the disk
 
 } // namespace
 
-SessionContext::SessionContext(config::Settings initial, Environment environment, const EngineLife& life)
+SessionContext::SessionContext(config::Settings initial, Environment environment, SessionControl& session)
     : settings_(std::move(initial)),
       settings(settings_),
       log(environment.log),
@@ -28,7 +26,7 @@ SessionContext::SessionContext(config::Settings initial, Environment environment
       blocked_commands(settings.block_commands),
       supervisor(settings),
       recaller_(std::move(environment.recall_settings)),
-      life_(life) {
+      session_(session) {
     remember_own_book();
 }
 
@@ -36,7 +34,7 @@ void SessionContext::to_engine(std::string_view line) {
     supervisor.on_asked(line, now_);
     if (translator_ != nullptr)
         translator_->on_uci_line(line);
-    else if (!life_.engine_is_being_replaced())
+    else if (!session_.engine_is_being_replaced())
         to_wire(line);
 }
 
@@ -44,7 +42,7 @@ void SessionContext::go(std::string_view line, const protocol::Go& go) {
     supervisor.on_go(line, go, now_);
     if (translator_ != nullptr)
         translator_->on_go(line, go);
-    else if (!life_.engine_is_being_replaced())
+    else if (!session_.engine_is_being_replaced())
         to_wire(line);
 }
 
@@ -93,7 +91,8 @@ void SessionContext::on_new_game() {
 void SessionContext::tell(BookNews news) {
     for (const std::string& text : news.notes)
         note(text);
-    std::move(news.warnings.begin(), news.warnings.end(), std::back_inserter(warnings_));
+    for (std::string& text : news.warnings)
+        warn(std::move(text));
 }
 
 void SessionContext::tell(Learner::Change change) {

@@ -4,10 +4,10 @@
 #include "adapter/session/books/learner.hpp"
 #include "adapter/session/books/opening.hpp"
 #include "adapter/session/books/write_schedule.hpp"
-#include "adapter/session/shared/engine_life.hpp"
 #include "adapter/session/shared/engine_options.hpp"
 #include "adapter/session/shared/engine_translator.hpp"
 #include "adapter/session/shared/events.hpp"
+#include "adapter/session/shared/session_control.hpp"
 #include "adapter/session/shared/supervisor.hpp"
 #include "config/blocked_commands.hpp"
 #include "config/schema.hpp"
@@ -37,7 +37,7 @@ class SessionContext {
     config::Settings settings_;
 
   public:
-    SessionContext(config::Settings initial, Environment environment, const EngineLife& life);
+    SessionContext(config::Settings initial, Environment environment, SessionControl& session);
     SessionContext(const SessionContext&) = delete;
     SessionContext& operator=(const SessionContext&) = delete;
 
@@ -49,19 +49,16 @@ class SessionContext {
     const config::BlockedCommands blocked_commands;
     Supervisor supervisor;
 
-    bool engine_is_ready() const { return life_.engine_is_ready(); }
-    bool is_leaving() const { return life_.is_leaving(); }
+    bool engine_is_ready() const { return session_.engine_is_ready(); }
+    bool is_leaving() const { return session_.is_leaving(); }
     // An engine that speaks xboard has a translator between the session's UCI and its wire; null: it speaks UCI.
     void set_translator(EngineTranslator* translator) { translator_ = translator; }
     bool engine_speaks_xboard() const { return translator_ != nullptr; }
     bool engine_takes_draw_offers() const { return translator_ != nullptr && translator_->takes_draw_offers(); }
 
-    // The session acts on these at the end of the event.
-    void request_quit() { quit_is_requested_ = true; } // the engine is to go, then we; cannot be taken back
-    void warn(std::string text) { warnings_.push_back(std::move(text)); } // for the GUI's user
-    bool quit_is_requested() const { return quit_is_requested_; }
-    bool has_requests() const { return quit_is_requested_ || !warnings_.empty(); }
-    std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
+    void request_quit() { session_.request_quit(); }
+    void warn(std::string text) { session_.warn(std::move(text)); }
+    bool quit_is_requested() const { return session_.quit_is_requested(); }
 
     void begin_event(TimePoint now, Actions& out) {
         now_ = now;
@@ -140,10 +137,8 @@ class SessionContext {
         bool read_only = false;
     };
     const SettingsRecaller recaller_;
-    const EngineLife& life_;
+    SessionControl& session_;
     EngineTranslator* translator_ = nullptr;
-    bool quit_is_requested_ = false;
-    std::vector<std::string> warnings_;
     OwnBook own_book_;
     std::vector<EndedGame> ended_games_;
     WriteSchedule writing_;

@@ -15,7 +15,7 @@ SearchController::SearchController(SessionContext& context, XboardGame& game)
     : context_(context), game_(game), thinking_(context), player_(context, game, thinking_) {}
 
 void SearchController::settle() {
-    if (context_.is_leaving() || context_.quit_is_requested() || !context_.engine_is_ready()) return;
+    if (context_.quit_is_requested() || !context_.engine_is_ready()) return;
     game_.run_clock(context_.now());
     Wanted want = wanted();
     // A move that is known already needs no engine.

@@ -30,11 +30,14 @@ class OutLog final : public session::Log {
     Lines lines_;
 };
 
-class Life final : public session::EngineLife {
+class Life final : public session::SessionControl {
   public:
     bool engine_is_ready() const override { return true; }
     bool engine_is_being_replaced() const override { return false; }
     bool is_leaving() const override { return leaving; }
+    bool quit_is_requested() const override { return leaving; }
+    void request_quit() override { FAIL("no command here asks for it"); }
+    void warn(std::string text) override { FAIL(text); }
     bool leaving = false;
 };
 
