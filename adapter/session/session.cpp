@@ -407,9 +407,8 @@ void Session::carry_out(const Deferred& step) {
 }
 
 bool Session::quit_is_requested() const {
-    return is_leaving() || std::any_of(deferred_.begin(), deferred_.end(), [](const Deferred& step) {
-               return std::holds_alternative<QuitEngine>(step);
-           });
+    return is_leaving() || std::any_of(deferred_.begin(), deferred_.end(),
+                                       [](const Deferred& step) { return std::holds_alternative<QuitEngine>(step); });
 }
 
 void Session::begin_quit() {

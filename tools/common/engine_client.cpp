@@ -72,8 +72,8 @@ struct EngineClient::Impl : std::enable_shared_from_this<Impl> {
     Random random_{0}; // for the book, which is off
     io::LaunchPlan plan_;
     std::optional<session::Session> session_;
-    Actions actions_;           // to be carried out
-    bool is_applying_ = false; // in apply()
+    Actions actions_;                         // to be carried out
+    bool is_applying_ = false;                // in apply()
     std::optional<asio::steady_timer> timer_; // for the session's deadline; none when closed
     std::optional<Clock::time_point> armed_;
     std::optional<io::EngineHost> engine_;

@@ -12,7 +12,7 @@ class SessionControl {
     virtual bool quit_is_requested() const = 0; // is_leaving(), now or when the event in hand ends
 
     // Carried out when the event in hand ends, in the order of the calls.
-    virtual void request_quit() = 0; // of the engine, then of the adapter; cannot be withdrawn
+    virtual void request_quit() = 0;         // of the engine, then of the adapter; cannot be withdrawn
     virtual void warn(std::string text) = 0; // for the GUI's user
 
   protected:
