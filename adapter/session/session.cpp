@@ -18,13 +18,12 @@ namespace {
 constexpr milliseconds terminate_grace{200};
 constexpr milliseconds kill_grace{200};
 
-constexpr std::size_t longest_sample = 1000; // bytes, of what a message may quote
-
 } // namespace
 
 Session::Session(config::Settings settings, Environment environment)
-    : context_(std::move(settings), std::move(environment), *this),
-      gui_side_(std::make_unique<UciGuiSide>(context_)),
+    : parts_(std::move(settings), environment),
+      context_(parts_, std::move(environment), *this),
+      gui_side_(std::make_unique<UciGuiSide>(context_, parts_.book)),
       state_(Starting{}) {}
 
 bool Session::engine_is_ready() const {
@@ -60,30 +59,10 @@ void Session::on_engine_started(std::string program, TimePoint now, Actions& out
     finish_event();
 }
 
-void Session::ask_in_uci() {
-    context_.to_wire("uci");
-    if (is_auto())
-        std::get<Starting>(state_).probe = context_.now() + milliseconds(context_.settings.protocol_probe_ms);
-}
-
-bool Session::is_auto() const {
-    return text::equal_ignoring_case(context_.settings.engine_protocol, "auto");
-}
-
-XboardEngineSide& Session::make_engine_side(XboardEngineSide::Belief belief) {
-    auto& starting = std::get<Starting>(state_);
-    starting.probe = TimePoint::max();
-    starting.chatter.clear();
-    const std::string name = program_.substr(program_.find_last_of("/\\") + 1);
-    engine_side_ = std::make_unique<XboardEngineSide>(context_, belief, name);
-    context_.set_translator(engine_side_.get());
-    return *engine_side_;
-}
-
 void Session::on_start_failed(ExitCode code, std::string message, TimePoint now, Actions& out) {
     if (ended()) return;
     context_.begin_event(now, out);
-    engine_alive_ = false; // it may have been to be started anew
+    engine_alive_ = false; // this may have been a restart
     event("start-failed " + std::to_string(static_cast<int>(code)) + " " + message);
     fail(code, std::move(message));
     finish_event();
@@ -94,7 +73,7 @@ void Session::on_gui_line(std::string_view line, TimePoint now, Actions& out) {
     context_.begin_event(now, out);
     context_.log.write(Channel::FromGui, line);
     const std::string_view text = text::trim(line);
-    if (text.empty() && !gui_spoke_) return; // nothing said yet
+    if (text.empty() && !gui_spoke_) return; // blank lines before the first command do not count
     if (!gui_spoke_) choose_gui_side(text);
     gui_spoke_ = true;
     if (failure_) {
@@ -106,11 +85,11 @@ void Session::on_gui_line(std::string_view line, TimePoint now, Actions& out) {
     finish_event();
 }
 
-// The GUI's first line says what it speaks.
+// The protocol is detected from the GUI's first line.
 void Session::choose_gui_side(std::string_view first) {
     if (context_.settings.uci || (first != "xboard" && text::next_word(first) != "protover")) return;
-    auto front = std::make_unique<XboardGuiSide>(context_, gui_side_->take_pending_notices());
-    gui_side_ = std::move(front);
+    auto xboard = std::make_unique<XboardGuiSide>(context_, parts_.book, gui_side_->take_pending_notices());
+    gui_side_ = std::move(xboard);
     if (engine_is_ready()) gui_side_->on_engine_ready({});
 }
 
@@ -118,7 +97,7 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     if (ended()) return;
     context_.begin_event(now, out);
     context_.log.write(Channel::FromEngine, line);
-    context_.supervisor.on_heard(line.size() + 1, now);
+    parts_.supervisor.on_heard(line.size() + 1, now);
     if (auto* starting = std::get_if<Starting>(&state_); starting && starting->first_said.empty())
         starting->first_said = text::trim(line).substr(0, longest_sample);
     if (!engine_side_)
@@ -127,24 +106,10 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
         context_.note("said too late: not passed on");
     else if (engine_side_->on_engine_line(line) == XboardEngineSide::Finding::SpeaksUci)
         on_uci_after_all(line);
-    if (std::holds_alternative<Running>(state_) && context_.supervisor.floods())
+    if (std::holds_alternative<Running>(state_) && parts_.supervisor.floods())
         on_failure(ExitCode::EngineNotUci, "engine " + program_ + " floods: megabytes that nobody has asked for",
                    false);
     finish_event();
-}
-
-// An engine that was asked in xboard answers in UCI.
-void Session::on_uci_after_all(std::string_view line) {
-    context_.set_translator(nullptr);
-    engine_side_.reset();
-    if (is_auto()) { // one that speaks both goes over to xboard when it comes to that: it is asked once more behind it
-        if (auto* starting = std::get_if<Starting>(&state_)) starting->asked_in_both = true;
-        on_uci_line(line);
-        return;
-    }
-    fail(ExitCode::EngineNotUci, "engine " + program_ +
-                                     " speaks UCI, not xboard: set EngineProtocol = uci, or auto (it said " +
-                                     text::quote(line) + ")");
 }
 
 void Session::on_uci_line(std::string_view line) {
@@ -172,12 +137,12 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
         return;
     }
     case UciReply::Id:
-        context_.supervisor.on_said(parsed.reply, context_.now());
-        context_.engine_options.on_id(parsed.arguments);
+        parts_.supervisor.on_said(parsed.reply, context_.now());
+        parts_.engine_options.on_id(parsed.arguments);
         gui_side_->on_engine_line(shown_id(line, parsed.arguments), parsed);
         return;
     case UciReply::Option: {
-        context_.supervisor.on_said(parsed.reply, context_.now());
+        parts_.supervisor.on_said(parsed.reply, context_.now());
         const std::string shown = shown_option(line);
         if (!shown.empty()) gui_side_->on_engine_line(shown, parsed);
         return;
@@ -185,7 +150,7 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
     case UciReply::UciOk:
     case UciReply::ReadyOk:
     case UciReply::Other:
-        context_.supervisor.on_said(parsed.reply, context_.now());
+        parts_.supervisor.on_said(parsed.reply, context_.now());
         gui_side_->on_engine_line(line, parsed);
         return;
     }
@@ -199,14 +164,14 @@ bool Session::hears_engine() {
 }
 
 void Session::on_move(const EngineMove& move) {
-    const std::optional<RunningSearch> answered = context_.supervisor.on_said(UciReply::BestMove, context_.now());
+    const std::optional<RunningSearch> answered = parts_.supervisor.on_said(UciReply::BestMove, context_.now());
     gui_side_->on_search_answered(move, answered ? &*answered : nullptr);
 }
 
 // Returns false if the move does not answer the running search, or the engine is replaced because of the move.
 bool Session::takes_bestmove(std::string_view arguments, const protocol::BestMove& best) {
-    const bool twice = context_.supervisor.is_said_twice(arguments);
-    context_.supervisor.on_bestmove(arguments);
+    const bool twice = parts_.supervisor.is_said_twice(arguments);
+    parts_.supervisor.on_bestmove(arguments);
     if (!twice && !may_replace()) return true;
     const std::string objection = gui_side_->objection_to(best.move);
     if (objection.empty()) return true;
@@ -221,7 +186,7 @@ bool Session::takes_bestmove(std::string_view arguments, const protocol::BestMov
 void Session::on_restarted_line(const protocol::UciEngineLine& parsed) {
     if (parsed.reply != UciReply::UciOk) return;
     state_ = Running{};
-    for (const std::string& line : context_.supervisor.briefing(context_.now()))
+    for (const std::string& line : parts_.supervisor.briefing(context_.now()))
         context_.to_wire(line);
 }
 
@@ -247,92 +212,6 @@ void Session::on_engine_side_reply(const EngineReply& reply) {
     } else {
         on_move({.best = std::get<MoveReply>(reply).best()});
     }
-}
-
-void Session::on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed) {
-    auto& starting = std::get<Starting>(state_);
-    if (!starting.first_uciok.empty()) { // all this it has said before, or is xboard
-        if (parsed.reply == UciReply::UciOk) finish_handshake(line);
-        return;
-    }
-    std::string shown(line);
-    switch (parsed.reply) {
-    case UciReply::UciOk:
-        if (starting.asked_in_both) {
-            starting.first_uciok = line;
-            ask_in_uci();
-        } else {
-            finish_handshake(line);
-        }
-        return;
-    case UciReply::BestMove: context_.note("a bestmove that nobody waits for: not passed on"); return;
-    case UciReply::Id:
-        context_.engine_options.on_id(parsed.arguments);
-        shown = shown_id(line, parsed.arguments);
-        break;
-    case UciReply::Option: shown = shown_option(line); break;
-    case UciReply::Info:
-    case UciReply::ReadyOk:
-    case UciReply::Other: break;
-    }
-    const bool is_uci = parsed.reply == UciReply::Id || parsed.reply == UciReply::Option;
-    starting.looks_like_uci = starting.looks_like_uci || is_uci;
-    const std::string_view text = text::trim(line);
-    if (!is_uci && starting.first_chatter.empty()) starting.first_chatter = text.substr(0, longest_sample);
-    if (starting.looks_like_uci) pass_on_chatter();
-    if (!starting.looks_like_uci && protocol::objects_to_uci(text)) {
-        if (is_auto()) {
-            context_.note(
-                "the engine does not speak UCI: starting it anew, to ask in xboard"); // HoiChess exits at once
-            make_engine_side(XboardEngineSide::Belief::Answered);
-            context_.restart_engine();
-        } else {
-            fail(ExitCode::EngineNotUci, "engine " + program_ +
-                                             " is not UCI (an xboard engine? set EngineProtocol = xboard, or auto): it "
-                                             "answered uci with " +
-                                             text::quote(text));
-        }
-        return;
-    }
-    if (is_uci && shown.empty()) return; // not for the GUI
-    if (starting.looks_like_uci || !is_auto())
-        gui_side_->on_handshake_line(shown);
-    else
-        starting.chatter.add_if_room(shown); // no GUI has a use for an xboard engine's
-}
-
-void Session::pass_on_chatter() {
-    auto& chatter = std::get<Starting>(state_).chatter;
-    while (!chatter.empty())
-        gui_side_->on_handshake_line(chatter.take_front().text);
-}
-
-void Session::finish_handshake(std::string_view uciok) {
-    if (is_auto() && !engine_side_) context_.note("the engine speaks UCI: \"EngineProtocol = uci\" would say so");
-    pass_on_chatter();
-    state_ = Running{};
-    context_.recall_settings();
-    for (const std::string& command : context_.engine_options.initial_commands(context_.log)) {
-        context_.to_engine(command);
-        const auto set =
-            protocol::parse_setoption(std::string_view(command).substr(std::string_view("setoption").size()));
-        if (set) context_.engine_options.on_set(set->name, set->value);
-    }
-    const std::string& own_name = context_.settings.engine_name;
-    context_.learner.set_engine(own_name.empty() ? context_.engine_options.engine_name() : own_name);
-    gui_side_->on_engine_ready(uciok);
-}
-
-// Empty: the GUI is not shown it.
-std::string Session::shown_option(std::string_view line) {
-    std::string shown = context_.engine_options.on_declared(line);
-    if (shown.empty()) context_.note("not shown to the GUI: it has a name of ours, or is in BlockOptions");
-    return shown;
-}
-
-std::string Session::shown_id(std::string_view line, std::string_view arguments) const {
-    if (context_.settings.engine_name.empty() || text::next_word(arguments) != "name") return std::string(line);
-    return "id name " + context_.settings.engine_name;
 }
 
 void Session::on_gui_closed(TimePoint now, Actions& out) {
@@ -369,7 +248,7 @@ void Session::on_interrupt(TimePoint now, Actions& out) {
     }
 }
 
-// A failure must not make us wait for a GUI that is gone, or for one when we are told to leave.
+// A failure must not make us wait for a GUI that is gone, or for any GUI after SIGTERM.
 void Session::nobody_to_tell() {
     if (failure_) failure_->told = true;
 }
@@ -439,7 +318,7 @@ std::optional<TimePoint> Session::deadline() const {
     };
     if (const auto* starting = std::get_if<Starting>(&state_)) consider(std::min(starting->deadline, starting->probe));
     if (const auto* restarting = std::get_if<Restarting>(&state_)) consider(restarting->deadline);
-    if (owes_in_time()) consider(context_.supervisor.deadline());
+    if (owes_in_time()) consider(parts_.supervisor.deadline());
     if (engine_side_) consider(engine_side_->deadline());
     return due;
 }
@@ -504,28 +383,6 @@ void Session::on_stage_timeout() {
     }
 }
 
-// StartTimeout is over. An engine that has talked is not silent: it has said something else than was asked.
-void Session::fail_handshake() {
-    const std::string time = text::format_seconds(context_.settings.start_timeout_ms);
-    const std::string engine = "engine " + program_;
-    const auto& starting = std::get<Starting>(state_);
-    const bool is_silent = starting.first_said.empty();
-    const std::string said = ", but it said " + text::quote(starting.first_said);
-    if (starting.looks_like_uci)
-        fail(ExitCode::EngineSilent, engine + " does not end its answer to uci: no uciok within " + time + said);
-    else if (engine_side_ && !is_silent)
-        fail(ExitCode::EngineNotUci, engine + " answers neither uci nor protover 2 within " + time + said +
-                                         " (an old xboard engine? set EngineProtocol = xboard)");
-    else if (engine_side_)
-        fail(ExitCode::EngineSilent, engine + " is silent: it answers neither uci nor protover 2 within " + time +
-                                         " (an old xboard engine? set EngineProtocol = xboard)");
-    else if (!is_silent)
-        fail(ExitCode::EngineNotUci, engine + " is not UCI: no uciok within " + time + said);
-    else
-        fail(ExitCode::EngineSilent,
-             engine + " is silent: no uciok within " + time + " (an xboard engine? set EngineProtocol = xboard)");
-}
-
 bool Session::wants_gui_input() const {
     return gui_side_->wants_gui_input() && (!engine_side_ || engine_side_->accepts_input());
 }
@@ -534,7 +391,7 @@ void Session::on_gui_congested(bool congested, TimePoint now, Actions& out) {
     if (ended()) return;
     context_.begin_event(now, out);
     event(congested ? "gui congested" : "gui reads again");
-    context_.supervisor.on_paused(congested, now);
+    parts_.supervisor.on_paused(congested, now);
     gui_side_->on_gui_congested(congested);
     finish_event();
 }

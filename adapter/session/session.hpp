@@ -1,7 +1,14 @@
-// The adapter's one state machine. Pure: no IO, no clock, no randomness of its own. Events come in one at a time with
-// the time they happened; what is to be done goes out as Actions. This class owns the life of the engine: start,
-// handshake, every way it can end. What the GUI says is the GuiSide's. docs/ARCHITECTURE.md has the invariants;
-// check_invariants() asserts them after every event.
+// The adapter's one state machine: events in, Actions out. It owns the engine's life: start, handshake, every way to
+// end. A GuiSide handles the GUI's lines. session_handshake.cpp and session_failure.cpp implement their part of it.
+//
+// 1. Pure: no clock, thread, randomness or system call of its own. Each event comes with its time; what the Environment
+//    answers is logged, so that a replay gets the same answers.
+// 2. Events come one at a time, never from inside another one. What its parts ask of the session in an event
+//    (request_quit(), warn()) is carried out in finish_event(), in that order, by one loop.
+// 3. The engine is sent `quit` at most once, Actions::Exit is given exactly once, and every state that waits for the
+//    engine or the GUI has a deadline.
+// 4. The GUI is sent nothing before its first line.
+// check_invariants() asserts after every event what can be asserted.
 #pragma once
 #include "adapter/session/shared/gui_side.hpp"
 #include "adapter/session/shared/held_lines.hpp"
@@ -27,14 +34,14 @@ class Session final : private SessionControl {
 
     // The engine process runs; program names it in messages (an absolute path). Again after Actions::restart_engine.
     void on_engine_started(std::string program, TimePoint now, Actions& out);
-    // There is no engine and there will be none. message says why, for the GUI's user.
+    // No engine could be started, and no start will be tried again. message: the reason, for the GUI's user.
     void on_start_failed(ExitCode code, std::string message, TimePoint now, Actions& out);
 
-    // Lines come without their '\n'; a '\r' before it is kept and passed on.
+    // Lines come without their '\n'; a '\r' at the end is kept and passed on.
     void on_gui_line(std::string_view line, TimePoint now, Actions& out);
     void on_engine_line(std::string_view line, TimePoint now, Actions& out);
-    void on_engine_batch() { context_.supervisor.on_batch(); } // behind all its lines that were read together
-    void on_engine_stderr(std::string_view line);              // kept for messages
+    void on_engine_batch() { parts_.supervisor.on_batch(); } // after all its lines that were read together
+    void on_engine_stderr(std::string_view line);            // kept for messages
 
     void on_gui_closed(TimePoint now, Actions& out);           // end of file, or it can't be written to any more
     void on_terminate(TimePoint now, Actions& out);            // SIGTERM, SIGHUP
@@ -44,13 +51,13 @@ class Session final : private SessionControl {
     void on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out);
     void on_timeout(TimePoint now, Actions& out); // deadline() has passed
 
-    // The GUI does not read as fast as we write, or does again. In between, thinking lines are left out, but for the
-    // last: a move must not wait behind them. (A UCI GUI is given a moment first.)
+    // The GUI does not read as fast as we write (true), or has caught up (false). In between, thinking lines except the
+    // last are left out, so that a move need not wait for them. (A UCI GUI is given 250 ms first.)
     void on_gui_congested(bool congested, TimePoint now, Actions& out);
 
-    // When results of games wait to be written: from then on, once other events have been handled and what they
-    // brought about has been sent, on_results_due() is to be called. It does not wait for a store that others keep
-    // busy; results_due() is then a later time. Nullopt: nothing is to be written.
+    // The time from which on_results_due() is to be called, after the lines of earlier events have been sent; nullopt
+    // if no results wait to be written. on_results_due() does not wait for a store that another program keeps busy:
+    // results_due() is a later time then.
     std::optional<TimePoint> results_due() const { return ended() ? std::nullopt : context_.results_due(); }
     void on_results_due(TimePoint now, Actions& out);
 
@@ -59,38 +66,38 @@ class Session final : private SessionControl {
 
     std::optional<TimePoint> deadline() const;
     bool wants_gui_input() const; // false: read no more GUI lines for now
-    // The engine may be read on although the GUI does not keep up.
+    // The engine may be read from although the GUI does not keep up.
     bool is_coalescing() const { return !serving() || gui_side_->is_coalescing(); }
     bool ended() const { return std::holds_alternative<Ended>(state_); }
     const config::Settings& settings() const { return context_.settings; }
 
   private:
     static constexpr std::size_t most_chatter_bytes = 1 << 20;
+    static constexpr std::size_t longest_sample = 1000; // bytes of the engine's lines that a message may quote
 
-    // The engine has been asked who it is and has not said uciok (an xboard engine's driver says it in its stead).
+    // The engine has been asked what it is and has not sent uciok (the engine side sends it for an xboard engine).
     struct Starting {
         TimePoint deadline = TimePoint::max();
-        TimePoint probe = TimePoint::max();      // then it is asked in xboard
-        HeldLines<> chatter{most_chatter_bytes}; // before it is known whether the engine speaks UCI
-        std::string first_chatter = {};          // its first line that is no UCI, for a message
+        TimePoint probe = TimePoint::max();      // then the engine is asked in xboard
+        HeldLines<> chatter{most_chatter_bytes}; // lines from before it is known that the engine speaks UCI
+        std::string first_chatter = {};          // its first line that is not UCI, for a message
         std::string first_said = {};             // its first line of any kind, likewise
         bool asked_in_both = false;              // a UCI engine, when it had been asked in xboard as well
-        std::string first_uciok = {};            // of such an engine, while it is asked again
+        std::string first_uciok = {};            // of an engine asked in both, while it is asked again
         bool looks_like_uci = false;             // an id or option line has come
     };
     struct Running {}; // the GUI side's own state says what the engine owes
-    // A new process in the place of one that failed has not started, or has not said uciok. The GUI side need not know.
+    // The process that replaces a failed one has not started, or has not sent uciok. The GUI side does not see this.
     struct Restarting {
         TimePoint deadline;
     };
-    // The engine has been told to go; stages get ruder.
+    // The engine is being ended, by one stage after the other.
     struct Quitting {
         enum class Stage : std::uint8_t { Asked, Terminated, Killed } stage = Stage::Asked;
         TimePoint deadline;
-        bool engine_was_ready; // what it says is still heard
+        bool engine_was_ready; // its lines are still passed on
     };
-    // No engine any more, and a failure that the GUI has not been told, because nothing is printed before its first
-    // line.
+    // The engine has ended, and its failure waits to be reported until the GUI's first line: nothing is printed before.
     struct AwaitingGui {
         TimePoint deadline;
     };
@@ -107,7 +114,7 @@ class Session final : private SessionControl {
     struct Failure {
         ExitCode code;
         std::string message;
-        bool told = false; // or there is nobody to tell
+        bool told = false; // to the GUI, or the GUI is gone
     };
 
     bool engine_is_ready() const override;
@@ -163,6 +170,7 @@ class Session final : private SessionControl {
 
     void event(std::string_view text) { context_.log.write(Channel::Event, text); }
 
+    SessionParts parts_;
     SessionContext context_;
     std::unique_ptr<XboardEngineSide> engine_side_; // for an engine that speaks xboard; null: it speaks UCI
     std::unique_ptr<GuiSide> gui_side_;             // UCI until the GUI's first line says otherwise; never null

@@ -1,5 +1,5 @@
-// Every way in which an engine fails, and what OnEngineFailure makes of it: the GUI is told, and polyglot leaves or
-// puts a new process in the engine's place.
+// Every way in which an engine fails, and the reaction of OnEngineFailure: the failure is reported to the GUI, and
+// polyglot exits or replaces the engine by a new process.
 #include "adapter/session/session.hpp"
 #include "core/text/text.hpp"
 
@@ -42,7 +42,7 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
         context_.note("the engine cannot stand uci: starting it anew, to ask in xboard");
         make_engine_side(XboardEngineSide::Belief::Answered);
         context_.restart_engine();
-    } else if (serving()) { // else its failure still waits for the GUI
+    } else if (serving()) { // else its failure waits for the GUI's first line
         std::string message = "engine " + program_ + " " + how + " while " + what_engine_did();
         if (!said_instead.empty()) message += "; it said " + text::quote(said_instead);
         if (!end.last_stderr.empty()) last_stderr_ = end.last_stderr;
@@ -51,17 +51,17 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
     finish_event();
 }
 
-// An answer is late. Without orders to replace the engine it is only told: it may still come, and the GUI knows better
-// how long it wants to wait.
+// An answer is late. Unless the engine is to be replaced, this is only reported: the answer may still come, and how
+// long to wait is the GUI's decision.
 void Session::on_overdue() {
-    const auto broken = context_.supervisor.overdue(context_.now());
+    const auto broken = parts_.supervisor.overdue(context_.now());
     if (!broken) return;
     const std::string message = with_last_stderr("engine " + program_ + " hangs: " + *broken);
     if (may_replace()) {
         replace_engine(message, false);
         return;
     }
-    context_.supervisor.forget_readyok();
+    parts_.supervisor.forget_readyok();
     context_.note(message);
     if (gui_spoke_) gui_side_->tell_failure(message);
 }
@@ -76,12 +76,11 @@ void Session::on_failure(ExitCode code, std::string message, bool is_gone) {
 }
 
 bool Session::may_replace() const {
-    return !text::equal_ignoring_case(context_.settings.on_engine_failure, "report") &&
-           context_.supervisor.may_restart();
+    return !text::equal_ignoring_case(context_.settings.on_engine_failure, "report") && parts_.supervisor.may_restart();
 }
 
 void Session::replace_engine(const std::string& why, bool is_gone) {
-    const int restarts = context_.supervisor.on_restart();
+    const int restarts = parts_.supervisor.on_restart();
     const bool resigns =
         text::equal_ignoring_case(context_.settings.on_engine_failure, "resign") && gui_side_->thinks_on_a_move();
     engine_alive_ = false;
@@ -89,7 +88,7 @@ void Session::replace_engine(const std::string& why, bool is_gone) {
     gui_side_->tell_user(why + "; it is started anew (" + std::to_string(restarts) + " of " +
                          std::to_string(context_.settings.restart_limit) + ")");
     context_.restart_engine(is_gone);
-    if (resigns) context_.supervisor.end_search(context_.now());
+    if (resigns) parts_.supervisor.end_search(context_.now());
     if (engine_side_) engine_side_->on_lost(resigns);
     if (resigns) gui_side_->give_up_search();
 }
@@ -108,7 +107,7 @@ void Session::fail(ExitCode code, std::string message) {
     context_.note(message);
     if (!failure_) failure_ = Failure{code, std::move(message)};
     if (gui_spoke_) tell_failure();
-    if (serving()) begin_quit(); // an engine is told once
+    if (serving()) begin_quit(); // `quit` is sent once
 }
 
 void Session::tell_failure() {
@@ -117,7 +116,7 @@ void Session::tell_failure() {
     gui_side_->tell_failure(failure_->message);
 }
 
-// The engine is gone. Ends the adapter, unless there is a failure that the GUI can still be told.
+// The engine has ended. Ends the adapter, unless a failure can still be reported to the GUI.
 void Session::leave() {
     if (failure_ && !failure_->told && !std::holds_alternative<AwaitingGui>(state_)) {
         state_ = AwaitingGui{context_.now() + milliseconds(context_.settings.start_timeout_ms)};

@@ -1,4 +1,4 @@
-// The number of our turns in a row at which no book had a move, in the game that the queries follow.
+// Counts our turns in a row at which no book had a move, in the game of the last question.
 #pragma once
 #include "core/chess/game.hpp"
 
@@ -8,12 +8,14 @@
 
 namespace polyglot::session {
 
-// A question that goes on from the last one belongs to the same game. The same question again is the same turn. A guess
-// (a ponder search) is a turn of the game as soon as another question goes on from it; when the opponent has made
-// another move, it never was one. Other questions are of moves taken back or of another game: the count begins anew.
+// 1. A question whose moves continue those of the last one belongs to the same game; the last question repeated is
+//    the same turn.
+// 2. A guess (a ponder search) becomes a turn when a question continues from it, and is dropped when the opponent has
+//    made another move.
+// 3. Any other question follows moves taken back, or another game: the count starts from zero.
 class BookMisses {
   public:
-    // The misses in a row that led to this position of the game; what was found in it does not count yet.
+    // The misses in a row before this position of the game; the result of the position itself is not included.
     int before(const chess::Game& game) const;
     enum class Outcome : std::uint8_t { Hit, Miss, NotAsked };
     void on_turn(const chess::Game& game, bool is_guess, Outcome outcome);

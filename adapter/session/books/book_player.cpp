@@ -20,8 +20,9 @@ bool is_for(const config::BookSettings& rules, chess::Color color) {
     return !text::equal_ignoring_case(rules.color, color == chess::Color::White ? "black" : "white");
 }
 
-// Why the move would let the opponent claim a draw, empty when it would not. FIDE 9.2 and 9.3: the position stands on
-// the board for the third time, or each side has made fifty moves without capture and pawn move. Mate comes first.
+// Returns why the move would let the opponent claim a draw; empty if it would not. FIDE 9.2 and 9.3: the position
+// stands on the board for the third time, or each side has made fifty moves without capture and pawn move. Mate comes
+// first.
 std::string_view draws_by(const chess::Game& game, chess::Move move) {
     constexpr int plies_of_two_rounds = 8; // there and back, twice: no third time before
     if (game.position().half_move_clock() + 1 < plies_of_two_rounds) return {};
@@ -198,7 +199,7 @@ BookReply BookPlayer::answer(const BookQuestion& question) {
     answer.move = chess::format_uci_move(*move, question.castling);
     chess::Position after = question.game.position();
     after.make(*move);
-    // The reply may lie beyond the depth: it is not ours to play.
+    // The reply may lie beyond the depth, for the opponent plays it.
     if (const auto reply = best_of(book::rate(find(*found.book, after), policy)))
         answer.reply = chess::format_uci_move(*reply, question.castling);
     answer.shares = book::format_shares(found.view.candidates, question.castling) +

@@ -1,4 +1,4 @@
-// Asks the opening books on the session's behalf: one after the other, each by its own conditions and rules.
+// Asks the opening books for the session: one after the other, each by its own conditions and rules.
 #pragma once
 #include "adapter/session/books/book_misses.hpp"
 #include "adapter/session/books/learner.hpp"
@@ -19,16 +19,16 @@ namespace polyglot::session {
 
 struct BookQuestion {
     const chess::Game& game;
-    // How moves are spelt. King takes rook: it is a game of Chess960.
+    // The notation of castling moves. KingTakesRook: the game is Chess960.
     chess::CastlingStyle castling = chess::CastlingStyle::KingTwoSquares;
-    std::optional<config::TimeControl> time{};         // of the game; nothing: not known yet
-    bool is_guess = false;                             // its last move is only what the opponent is expected to play
+    std::optional<config::TimeControl> time{};         // of the game; nullopt: not known yet
+    bool is_guess = false;                             // the game's last move is a guess of the opponent's move
     const std::vector<std::string>* allowed = nullptr; // only these may be played; null: all
 };
 
 struct BookAnswer {
     std::string move;   // coordinates, castling spelt for the peer
-    std::string reply;  // the same book's best answer to it, empty when it has none
+    std::string reply;  // the same book's best answer to the move; may be empty
     std::string shares; // "e2e4 42.1% d2d4 38.0% (book.bin)", for display
 };
 
@@ -37,19 +37,19 @@ struct BookReply {
     std::string remark; // for the log: "book gambits: e2e4 100.0% (gambits.abk)", or the reason why there is no answer
 };
 
-// A move that the book has here but that would end in a draw.
+// A book move that would end the game in a draw.
 struct DrawingMove {
     chess::Move move;
     std::string_view reason; // "repetition" or "fifty-move rule"
 };
 
-// What one book has here.
+// What one book has for a position.
 struct BookView {
-    std::string name;                        // "gambits (gambits.abk)", of the first one only the file
-    std::string not_asked;                   // the condition that does not hold, "Color = white"; empty: it is asked
-    std::vector<book::Candidate> candidates; // in file order; the move is null where it is not legal
-    std::vector<DrawingMove> drawing;        // those of the moves that are left out as draws
-    bool knows = false;                      // it says something of this position
+    std::string name;      // "gambits (gambits.abk)", of the first one only the file
+    std::string not_asked; // the condition that does not hold, "Color = white"; empty: the book is asked
+    std::vector<book::Candidate> candidates; // in file order; an illegal move is null
+    std::vector<DrawingMove> drawing;        // the moves that are left out as draws
+    bool knows = false;                      // the book has an entry for this position
 };
 
 class BookPlayer {
@@ -59,7 +59,7 @@ class BookPlayer {
 
     // Opens, changes or closes books so that they are what the settings ask for.
     BookNews apply(const config::Settings& settings);
-    // Nothing of the game before counts any more, and what has changed on disk is opened again.
+    // Resets the misses and reopens books that have changed on disk.
     BookNews on_new_game();
     void on_take_back() { misses_.reset(); } // the books may be asked again
 
@@ -69,20 +69,20 @@ class BookPlayer {
     std::optional<chess::Move> best_move(const BookQuestion& question) const;
     // Every book, in the order of consulting, including those after the one that answers.
     std::vector<BookView> look_up(const BookQuestion& question) const;
-    // No book is asked any more in this game; why, or nothing.
+    // Returns why no book is asked any more in this game; empty if books are asked.
     std::string left_because(const chess::Game& game) const;
 
     // The moves of this colour whose results can be kept: those in the book that they are written into; with a separate
-    // store, those in any book for this colour. Depth and other conditions do not matter: a result counts whoever the
-    // opponent was and whether book or engine chose the move.
+    // store, those in any book for this colour. Depth and other conditions do not matter: a result counts
+    // against every opponent, and for moves of the book and of the engine.
     std::vector<book::LearntMove> held_moves(const chess::Game& game, chess::Color color) const;
 
   private:
     struct Pick { // the book that answers, and what it has
         const OpenBook* book = nullptr;
         BookView view;
-        bool was_asked = false; // some book was
-        std::string remark;     // without book: why
+        bool was_asked = false; // at least one book was
+        std::string remark;     // if no book answers: why
     };
     Pick pick(const BookQuestion& question) const;
     BookView look_into(const OpenBook& shelved, const BookQuestion& question) const;

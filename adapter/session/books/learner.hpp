@@ -15,7 +15,7 @@
 
 namespace polyglot::session {
 
-// By BookFile, BookLearnFile and BookLearnForce. Never fails: without a store the warning says why.
+// By BookFile, BookLearnFile and BookLearnForce. Returns a warning with the reason if no store can be opened.
 using LearnStoreOpener = std::function<book::OpenedLearnStore(const config::Settings&)>;
 
 class Learner {
@@ -43,12 +43,12 @@ class Learner {
     void set_opponent(std::string name) { scope_.opponent = short_name(std::move(name)); }
     const std::string& opponent() const { return scope_.opponent; }
 
-    // What is known of the entries of this position: nothing while nothing is learnt, whatever the learn fields say,
-    // which may be something else. They mean nothing either in another book than the one they are written into.
+    // Fills in the results of the entries of this position. Clears them while no results are learnt: the learn fields
+    // may hold other data then, as they may in any book other than the one that results are written into.
     void recall(const chess::Position& position, bool of_first_book, std::vector<book::Entry>& entries) const;
 
-    // One result for each of these moves of ours; learns() must hold. why: how the result is known, for the log. The
-    // result is written by write().
+    // One result for each of our moves; learns() must hold. why: the source of the result, for the log. write() writes
+    // the result.
     void add(std::vector<book::LearntMove> moves, int half_points, std::string opponent, std::string why);
     std::size_t waiting() const { return waiting_.size(); }
     struct Written {

@@ -13,10 +13,10 @@ namespace polyglot::session {
 
 struct OpenBook {
     config::BookSettings rules;             // of the first one: no name, no conditions but the depth
-    std::shared_ptr<const book::Book> book; // none: it cannot be opened
+    std::shared_ptr<const book::Book> book; // null: it cannot be opened
     std::optional<book::BookStamp> opened;  // the file when it was opened
     std::optional<book::BookStamp> seen;    // … and when it was last looked at
-    std::string problem;                    // already reported to the user; empty if there is none
+    std::string problem;                    // already reported to the user; empty if the book is good
 
     bool is_first() const { return rules.name.empty(); }
     // "book", "book gambits"

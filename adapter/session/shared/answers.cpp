@@ -22,7 +22,7 @@ std::string one_line(std::string text) {
     return text;
 }
 
-// What was said last of each position: an answer that is the same again needs no second line.
+// The last answer for each position: an equal answer needs no second line.
 class Said {
   public:
     // text: empty for what needs no line unless something else was said before.
@@ -147,7 +147,7 @@ BookOpener with_log(BookOpener open, Log& log) {
     };
 }
 
-// A file that is as it was needs no second line.
+// An unchanged file needs no second line.
 BookStamper with_log(BookStamper stamp, Log& log) {
     if (!stamp) return stamp;
     return

@@ -9,29 +9,25 @@ namespace polyglot::session {
 
 namespace {
 
-// With others that keep a store busy. In play nothing waits for them; the games are tried again.
+// With a store that other programs keep busy. In play nothing waits for them; writing is tried again.
 constexpr std::chrono::milliseconds patience_in_play{0};
 constexpr std::chrono::seconds patience_at_last{1};
 constexpr std::size_t most_games_per_event = 4; // each is a write to the disk
 
 } // namespace
 
-SessionContext::SessionContext(config::Settings initial, Environment environment, SessionControl& session)
-    : settings_(std::move(initial)),
-      settings(settings_),
+SessionContext::SessionContext(SessionParts& parts, Environment environment, SessionControl& session)
+    : settings(parts.settings),
       log(environment.log),
-      learner(std::move(environment.open_learn_store)),
-      book(std::move(environment.open_book), std::move(environment.stamp_book), learner, environment.random),
-      engine_options(settings.engine_options, settings.block_options),
       blocked_commands(settings.block_commands),
-      supervisor(settings),
+      parts_(parts),
       recaller_(std::move(environment.recall_settings)),
       session_(session) {
     remember_own_book();
 }
 
 void SessionContext::to_engine(std::string_view line) {
-    supervisor.on_asked(line, now_);
+    parts_.supervisor.on_asked(line, now_);
     if (translator_ != nullptr)
         translator_->on_uci_line(line);
     else if (!session_.engine_is_being_replaced())
@@ -39,7 +35,7 @@ void SessionContext::to_engine(std::string_view line) {
 }
 
 void SessionContext::go(std::string_view line, const protocol::Go& go) {
-    supervisor.on_go(line, go, now_);
+    parts_.supervisor.on_go(line, go, now_);
     if (translator_ != nullptr)
         translator_->on_go(line, go);
     else if (!session_.engine_is_being_replaced())
@@ -51,10 +47,10 @@ bool SessionContext::to_xboard_engine(std::string_view line) {
 }
 
 Result<void> SessionContext::set_by_gui(const config::Option& option, std::string_view value) {
-    if (auto set = config::set_option(settings_, option, value); !set) return set;
-    // What a GUI names is read. Written to is only what the owner of the settings has named.
+    if (auto set = config::set_option(parts_.settings, option, value); !set) return set;
+    // A book that a GUI names is only read. Results are written only to the book of the ini file or command line.
     if (option.name == "BookFile")
-        settings_.book_read_only = settings.book_file != own_book_.file || own_book_.read_only;
+        parts_.settings.book_read_only = settings.book_file != own_book_.file || own_book_.read_only;
     note("set " + std::string(option.name) + " = " + config::format_option(settings, option));
     out().add(Actions::ApplySettings{});
     apply_book_settings();
@@ -63,29 +59,29 @@ Result<void> SessionContext::set_by_gui(const config::Option& option, std::strin
 
 void SessionContext::recall_settings() {
     if (!recaller_) return;
-    RecalledSettings recalled = recaller_(engine_options.engine_name());
+    RecalledSettings recalled = recaller_(parts_.engine_options.engine_name());
     for (const std::string& text : recalled.notes)
         note(text);
-    settings_ = std::move(recalled.settings);
+    parts_.settings = std::move(recalled.settings);
     remember_own_book();
     out().add(Actions::ApplySettings{});
     apply_book_settings();
 }
 
 void SessionContext::apply_book_settings() {
-    if (learner.needs_change(settings)) find_learnt_moves(); // by the book, for the store, that were in force
-    tell(book.apply(settings));
-    tell(learner.apply(settings));
-    if (learner.waiting() > 0) writing_.at_once(now_);
+    if (parts_.learner.needs_change(settings)) find_learnt_moves(); // by the book and for the store in force until now
+    tell(parts_.book.apply(settings));
+    tell(parts_.learner.apply(settings));
+    if (parts_.learner.waiting() > 0) writing_.at_once(now_);
 }
 
 void SessionContext::on_new_game() {
-    supervisor.on_new_game();
-    BookNews news = book.on_new_game();
-    if (news.first_replaced) tell(learner.reopen(settings));
+    parts_.supervisor.on_new_game();
+    BookNews news = parts_.book.on_new_game();
+    if (news.first_replaced) tell(parts_.learner.reopen(settings));
     tell(std::move(news));
-    if (learner.waiting() > 0) writing_.at_once(now_);
-    if (learner.recover(settings)) note("results can be kept again");
+    if (parts_.learner.waiting() > 0) writing_.at_once(now_);
+    if (parts_.learner.recover(settings)) note("results can be kept again");
 }
 
 void SessionContext::tell(BookNews news) {
@@ -108,7 +104,7 @@ void SessionContext::learn(const chess::Game& game, chess::Color ours, int half_
 
 void SessionContext::find_learnt_moves() {
     for (EndedGame& ended : std::exchange(ended_games_, {})) {
-        std::vector<book::LearntMove> moves = book.held_moves(ended.game, ended.ours);
+        std::vector<book::LearntMove> moves = parts_.book.held_moves(ended.game, ended.ours);
         if (moves.empty()) {
             not_learnt("no move of ours is in the book (" + ended.why + ")");
             continue;
@@ -117,39 +113,40 @@ void SessionContext::find_learnt_moves() {
         for (const book::LearntMove& played : moves)
             (outcome += ' ') += chess::format_uci_move(played.move);
         log.write(Channel::Outcome, outcome);
-        learner.add(std::move(moves), ended.half_points, std::move(ended.opponent), std::move(ended.why));
+        parts_.learner.add(std::move(moves), ended.half_points, std::move(ended.opponent), std::move(ended.why));
     }
 }
 
 void SessionContext::write_results() {
     writing_.begin_attempt();
-    const bool reset_is_busy = learner.is_resetting() && !go_on_resetting();
+    const bool reset_is_busy = parts_.learner.is_resetting() && !go_on_resetting();
     const std::size_t written = write_results(patience_in_play, most_games_per_event);
     if (written > 0) writing_.on_progress();
-    if (learner.waiting() == 0) noted_waiting_ = 0;
-    if (learner.waiting() == 0 && !learner.is_resetting()) return;
-    if (!reset_is_busy && (learner.is_resetting() || written >= most_games_per_event)) {
+    if (parts_.learner.waiting() == 0) noted_waiting_ = 0;
+    if (parts_.learner.waiting() == 0 && !parts_.learner.is_resetting()) return;
+    if (!reset_is_busy && (parts_.learner.is_resetting() || written >= most_games_per_event)) {
         writing_.at_once(now_);
         return;
     }
     writing_.after_pause(now_);
-    if (learner.waiting() == noted_waiting_) return;
-    noted_waiting_ = learner.waiting();
+    if (parts_.learner.waiting() == noted_waiting_) return;
+    noted_waiting_ = parts_.learner.waiting();
     note("not learnt yet: the store is busy, and " + std::to_string(noted_waiting_) + " games wait");
 }
 
 void SessionContext::write_results_at_last() {
     writing_.begin_attempt();
     find_learnt_moves();
-    if (learner.is_resetting()) note("the engine leaves before all results were forgotten");
-    learner.stop_resetting();
+    if (parts_.learner.is_resetting()) note("the engine leaves before all results were forgotten");
+    parts_.learner.stop_resetting();
     write_results(patience_at_last, std::numeric_limits<std::size_t>::max());
-    if (learner.waiting() > 0) not_learnt(std::to_string(learner.waiting()) + " games, for the store is still busy");
+    if (parts_.learner.waiting() > 0)
+        not_learnt(std::to_string(parts_.learner.waiting()) + " games, for the store is still busy");
 }
 
 std::size_t SessionContext::write_results(std::chrono::milliseconds patience, std::size_t most_games) {
     find_learnt_moves();
-    const Learner::Attempt attempt = learner.write(patience, most_games);
+    const Learner::Attempt attempt = parts_.learner.write(patience, most_games);
     for (const Learner::Written& game : attempt.written)
         note("learnt: " + std::to_string(game.half_points) + " half-points for " + text::counted(game.moves, "move") +
              " (" + game.why + ")");
@@ -159,23 +156,23 @@ std::size_t SessionContext::write_results(std::chrono::milliseconds patience, st
 }
 
 void SessionContext::reset_learning() {
-    if (!learner.learns()) {
+    if (!parts_.learner.learns()) {
         warn("there is nothing to reset: BookLearn is off, or there is no place for results");
         return;
     }
-    if (learner.is_resetting()) return; // pressed twice
+    if (parts_.learner.is_resetting()) return; // the button was pressed twice
     go_on_resetting();
 }
 
 bool SessionContext::go_on_resetting() {
-    const Learner::Reset reset = learner.reset();
+    const Learner::Reset reset = parts_.learner.reset();
     if (reset.is_busy) return false;
     const std::string forgotten = "results of " + std::to_string(reset.done.moves) + " moves forgotten";
     if (reset.error && reset.done.moves == 0)
         warn("the results were not reset: " + reset.error->message);
     else if (reset.error)
         warn(forgotten + ", the others not: " + reset.error->message);
-    else if (learner.is_resetting())
+    else if (parts_.learner.is_resetting())
         writing_.at_once(now_);
     else if (reset.done.locked > 0)
         warn(forgotten + "; those of " + std::to_string(reset.done.locked) +

@@ -1,18 +1,12 @@
-// What the session and its front work with together: both wires, the log, the book, and what is known of the engine.
+// What the session and its sides share: both wires, the log, the settings, and what learning needs.
 #pragma once
-#include "adapter/session/books/book_player.hpp"
-#include "adapter/session/books/learner.hpp"
-#include "adapter/session/books/opening.hpp"
 #include "adapter/session/books/write_schedule.hpp"
-#include "adapter/session/shared/engine_options.hpp"
 #include "adapter/session/shared/engine_translator.hpp"
 #include "adapter/session/shared/events.hpp"
 #include "adapter/session/shared/session_control.hpp"
-#include "adapter/session/shared/supervisor.hpp"
+#include "adapter/session/shared/session_parts.hpp"
 #include "config/blocked_commands.hpp"
 #include "config/schema.hpp"
-#include "config/settings.hpp"
-#include "core/random.hpp"
 #include "core/result.hpp"
 
 #include <string>
@@ -22,35 +16,27 @@
 
 namespace polyglot::session {
 
-// What reaches the session from outside, beside the events.
-struct Environment {
-    BookOpener open_book;
-    Random& random;
-    Log& log;
-    SettingsRecaller recall_settings = nullptr;  // asked once, when the engine has said its name; may be empty
-    LearnStoreOpener open_learn_store = nullptr; // empty: nothing is learnt
-    BookStamper stamp_book = nullptr;            // empty: books stay as they were opened
-};
-
-// Every line goes out through here, with its log line. now() and out() are those of the event in hand.
+// Every line goes out through here, with its log line. now() and out() belong to the current event. State is private;
+// a class that changes the book, the engine's options or the supervision gets that part by its constructor.
 class SessionContext {
-    config::Settings settings_;
-
   public:
-    SessionContext(config::Settings initial, Environment environment, SessionControl& session);
+    SessionContext(SessionParts& parts, Environment environment, SessionControl& session);
     SessionContext(const SessionContext&) = delete;
     SessionContext& operator=(const SessionContext&) = delete;
 
     const config::Settings& settings; // in force
     Log& log;
-    Learner learner;
-    BookPlayer book;
-    EngineOptions engine_options;
     const config::BlockedCommands blocked_commands;
-    Supervisor supervisor;
 
     bool engine_is_ready() const { return session_.engine_is_ready(); }
     bool is_leaving() const { return session_.is_leaving(); }
+    const EngineOptions& engine_options() const { return parts_.engine_options; }
+    void on_engine_option(std::string_view name, std::string_view value) { parts_.engine_options.on_set(name, value); }
+    // The search that the engine owes a bestmove for; null if it owes none.
+    const RunningSearch* running_search() const { return parts_.supervisor.search(); }
+    bool learns() const { return parts_.learner.learns(); }
+    const std::string& opponent() const { return parts_.learner.opponent(); }
+    void set_opponent(std::string name) { parts_.learner.set_opponent(std::move(name)); }
     // An engine that speaks xboard has a translator between the session's UCI and its wire; null: it speaks UCI.
     void set_translator(EngineTranslator* translator) { translator_ = translator; }
     bool engine_speaks_xboard() const { return translator_ != nullptr; }
@@ -77,13 +63,12 @@ class SessionContext {
             lines.remove_prefix(end + 1);
         }
     }
-    void to_engine(std::string_view line);                  // UCI, whatever the engine speaks; any line but `go`
-    void go(std::string_view line, const protocol::Go& go); // line is sent as it is; go: what it says
-    // What an xboard GUI says that UCI has no word for. False: the engine speaks UCI, or has no use for it now.
+    void to_engine(std::string_view line);                  // UCI, also for an xboard engine; any line but `go`
+    void go(std::string_view line, const protocol::Go& go); // line is sent unchanged; go: the parsed line
+    // An xboard command that UCI has no word for. False: the engine speaks UCI, or has no use for the command now.
     bool to_xboard_engine(std::string_view line);
-    void to_wire(std::string_view line) { append(out_->to_engine, Channel::ToEngine, line); } // as it is
-    // The engine is told quit (one that is gone is not) and let go, and another one is started:
-    // Session::on_engine_started() comes again.
+    void to_wire(std::string_view line) { append(out_->to_engine, Channel::ToEngine, line); } // unchanged
+    // The engine is sent quit unless it is gone, and another process is started: Session::on_engine_started() follows.
     void restart_engine(bool is_gone = false) {
         if (!is_gone) to_wire("quit");
         log.write(Channel::Outcome, "restart engine");
@@ -95,28 +80,29 @@ class SessionContext {
     }
     void note(std::string_view text) { log.write(Channel::Note, text); }
 
-    // An option of ours, as the GUI wants it.
+    // Sets an option of the adapter, not of the engine.
     Result<void> set_by_gui(const config::Option& option, std::string_view value);
-    // Those saved for this engine, once its name is known.
+    // Loads the settings saved for this engine, once its name is known.
     void recall_settings();
-    // Opens, changes or closes the books and the store of results as the settings ask.
+    // Opens, changes or closes the books and the store of results according to the settings.
     void apply_book_settings();
-    // Books that have changed on disk are opened again, and what waits for a store is tried again.
+    // Reopens books that have changed on disk, and tries again to write waiting results.
     void on_new_game();
-    // The game is over, with so many half-points for us (2 win, 1 draw, 0 loss); why we think so, for the log. It is
-    // written behind this event, so that no move waits for it.
+    // The game is over; half_points are ours (2 win, 1 draw, 0 loss); why: the source of the result, for the log. The
+    // result is written after this event, so that no move waits for it.
     void learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why);
     void not_learnt(std::string_view why) { note("not learnt: " + std::string(why)); }
-    std::optional<TimePoint> results_due() const { return writing_.due(); } // then write_results() is to be called
-    void write_results();         // a few, without waiting for others; the rest when they are due again
-    void write_results_at_last(); // before we leave: waits for others, in bounded time
-    void reset_learning();        // BookLearnReset: a step, and the others with write_results()
+    std::optional<TimePoint> results_due() const { return writing_.due(); } // when write_results() is to be called
+    void write_results();         // a few, without waiting for other programs; the rest when due again
+    void write_results_at_last(); // before the adapter ends: waits for other programs, in bounded time
+    void reset_learning();        // BookLearnReset: the first step; write_results() takes the others
 
   private:
-    void remember_own_book() { own_book_ = {settings.book_file, settings.book_read_only}; } // what no GUI has set
+    void remember_own_book() { own_book_ = {settings.book_file, settings.book_read_only}; } // before any GUI
     void tell(BookNews news);
     void tell(Learner::Change change);
-    std::size_t write_results(std::chrono::milliseconds patience, std::size_t most_games); // how many were written
+    // Returns the number of games written.
+    std::size_t write_results(std::chrono::milliseconds patience, std::size_t most_games);
     void find_learnt_moves();
     bool go_on_resetting(); // false: the store is busy
     void append(std::string& wire, Channel channel, std::string_view line) {
@@ -136,13 +122,14 @@ class SessionContext {
         std::string file;
         bool read_only = false;
     };
+    SessionParts& parts_;
     const SettingsRecaller recaller_;
     SessionControl& session_;
     EngineTranslator* translator_ = nullptr;
     OwnBook own_book_;
     std::vector<EndedGame> ended_games_;
     WriteSchedule writing_;
-    std::size_t noted_waiting_ = 0; // games, as last noted in the log
+    std::size_t noted_waiting_ = 0; // games, as in the last note
     TimePoint now_{};
     Actions* out_ = nullptr;
 };

@@ -47,7 +47,7 @@ std::string EngineOptions::on_declared(std::string_view line) {
     const auto same = std::find_if(options_.begin(), options_.end(), [&option](const EngineOption& known) {
         return known.declared.name == option.declared.name;
     });
-    // An engine that declares without end fills no memory; what is beyond passes to the GUI all the same.
+    // Bounds the memory; the GUI is still sent the further options.
     constexpr std::size_t most_bytes = 1 << 20;
     constexpr std::size_t cost = 256; // in addition to the text
     option.bytes = line.size() + cost;

@@ -40,7 +40,7 @@ class EngineOptions {
     // A setoption that goes to the engine, from [Engine] or from the GUI.
     void on_set(std::string_view name, std::string_view value);
 
-    // As declared by the engine, in its order. Names are found whatever their case; nullptr: it has no such option.
+    // As declared by the engine, in its order. Names are compared without case; nullptr: no such option.
     const std::vector<EngineOption>& all() const { return options_; }
     const EngineOption* find(std::string_view name) const;
     bool has(std::string_view name) const { return find(name) != nullptr; }
@@ -52,7 +52,7 @@ class EngineOptions {
     // engine lacks, since an ini file may serve several.
     Wanted changed() const;
 
-    const std::string& engine_name() const { return engine_name_; } // of `id name`; empty until it is said
+    const std::string& engine_name() const { return engine_name_; } // of `id name`; empty before that line
     bool chess960() const { return chess960_; }
     bool analyse_mode() const { return analyse_mode_; }
     bool knows_variant() const { return knows_variant_; } // UCI_Variant is one whose rules we know

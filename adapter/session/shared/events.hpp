@@ -1,5 +1,5 @@
-// What goes into the session and what comes out: plain data, so that the shell around it stays dumb and every protocol
-// rule can be tested as text.
+// The session's input and output: plain data, so that the shell decides nothing and every protocol rule can be tested
+// as text.
 #pragma once
 #include "config/settings.hpp"
 
@@ -30,8 +30,8 @@ enum class ExitCode : std::uint8_t {
 };
 
 // What the session wants done: the lines for both sides, then the steps, in order. The on_…() calls append to it; the
-// shell takes from it what it carries out. An engine is sent nothing that comes after RestartEngine: the new one is
-// spoken to after Session::on_engine_started().
+// shell takes each step out and carries it out. No line for the engine follows RestartEngine before
+// Session::on_engine_started().
 struct Actions {
     enum class Signal : std::uint8_t { None, Interrupt, Terminate, Kill };
 
@@ -42,7 +42,7 @@ struct Actions {
     struct SaveSettings {    // to the file that Settings::settings_file names
         std::string text;
     };
-    struct RestartEngine {}; // let the engine that runs finish its quit, and start it anew
+    struct RestartEngine {}; // let the running engine finish its quit, and start a new process
     struct Exit {            // leave, once all is written
         ExitCode code;
     };
@@ -56,14 +56,14 @@ struct Actions {
     void add(T step) { // in place: g++ 12 warns falsely of a variant that is moved where its alternative is known
         steps.emplace_back(std::in_place_type<T>, std::move(step));
     }
-    void add_signal(Signal signal); // the same one twice is sent once
+    void add_signal(Signal signal); // a signal that is already in the list is not added again
     template <class T>
     bool has() const {
         return std::any_of(steps.begin(), steps.end(),
                            [](const Step& step) { return std::holds_alternative<T>(step); });
     }
     bool has_signal(Signal signal) const;
-    bool withdraw_restart(); // false: none was wanted
+    bool withdraw_restart(); // false: no restart was in the list
     Step take_step();        // the first
     std::optional<ExitCode> exit() const;
     bool empty() const { return to_gui.empty() && to_engine.empty() && steps.empty(); }
@@ -85,7 +85,7 @@ enum class Channel : std::uint8_t {
     ToEngine,
     Event,   // what else came in: a setting at the start, an end of file, a deadline
     Outcome, // what else went out: a signal to the engine, our exit
-    Answer,  // what the session asked of books, files and stores, and was told
+    Answer,  // an answer of books, files or stores to the session
     EngineStderr,
     Note, // why we did it
 };
@@ -95,8 +95,8 @@ std::string_view prefix_of(Channel channel);
 class Log {
   public:
     virtual ~Log() = default;
-    bool enabled() const { return enabled_; } // so that callers can spare themselves the making of a text
-    void at(TimePoint now) { now_ = now; }    // of the lines that follow: a replay goes by it
+    bool enabled() const { return enabled_; } // lets callers skip formatting a text
+    void at(TimePoint now) { now_ = now; }    // the time of the following lines; a replay uses it
     void write(Channel channel, std::string_view line) {
         if (enabled_) append(channel, line);
     }
@@ -113,7 +113,7 @@ class Log {
     TimePoint now_{};
 };
 
-// Settings saved for this engine (the Save button of xboard), with what the log should say of them.
+// Settings saved for this engine (the Save button of xboard), and notes on them for the log.
 struct RecalledSettings {
     config::Settings settings;
     std::vector<std::string> notes;

@@ -20,7 +20,7 @@ class GuiSide {
     virtual ~GuiSide() = default;
 
     virtual void on_gui_line(std::string_view line) = 0;
-    virtual void on_gui_closed() = 0; // what it has asked for may still be finished, then quit is wanted
+    virtual void on_gui_closed() = 0; // pending commands may still be finished, then quit is requested
     // Before the engine's uciok; id and option lines already as the GUI is to see them.
     virtual void on_handshake_line(std::string_view line) = 0;
     virtual void on_engine_ready(std::string_view uciok) = 0;
@@ -32,19 +32,19 @@ class GuiSide {
     // Of an xboard engine, what UCI has no word for: `resign`, `offer draw`, a claimed result, `tellall …`.
     virtual void on_xboard_engine_line(std::string_view line) = 0;
 
-    // SIGINT: an xboard GUI of version 1 wants attention; everybody else wants us to end.
+    // SIGINT: an xboard GUI of version 1 wants attention; any other sender wants the adapter to end.
     virtual bool interrupts_to_end() const { return true; }
     virtual void on_gui_congested(bool congested) = 0;
     virtual bool
-    is_coalescing() const = 0; // leaves out lines that the GUI can do without: a flood of them costs nothing
+    is_coalescing() const = 0; // lines that the GUI can do without are left out, and a flood of them costs nothing
 
-    // What is wrong with this move as the answer to the search that runs; empty when nothing is, or nobody knows.
+    // Returns why this move cannot answer the running search; empty if it can, or if that is not known.
     virtual std::string objection_to(std::string_view bestmove) = 0;
-    // A search for a move in a game, not a guess or an analysis. Given up: the GUI is told that we have none.
+    // A search for a move in a game, not a guess or an analysis. Given up: the GUI gets an answer without a move.
     virtual bool thinks_on_a_move() const = 0;
     virtual void give_up_search() = 0;
 
-    // The engine is sent quit, and nothing may be sent to it any more. engine_has_failed: therefore.
+    // The engine is sent quit and nothing after it. engine_has_failed: this is the reason.
     virtual void on_leaving(bool engine_has_failed) = 0;
 
     virtual std::optional<TimePoint> deadline() const { return std::nullopt; }
@@ -52,9 +52,11 @@ class GuiSide {
 
     virtual bool wants_gui_input() const { return true; } // false: read no more GUI lines for now
     virtual void tell_user(std::string_view text) = 0;    // as soon as the GUI can take it; also logged
-    virtual void tell_failure(std::string_view text) = 0; // the last thing we say
-    virtual std::vector<std::string> take_pending_notices() { return {}; } // what tell_user could not yet tell
-    virtual std::string_view engine_activity() const = 0;                  // "thinking", for messages
+    virtual void tell_failure(std::string_view text) = 0; // our last line
+    virtual std::vector<std::string> take_pending_notices() {
+        return {};
+    }                                                     // texts of tell_user() that are not shown yet
+    virtual std::string_view engine_activity() const = 0; // "thinking", for messages
     virtual void check_invariants() const = 0;
 };
 

@@ -1,4 +1,4 @@
-// What the parts that share the session's context may ask the session, and ask of it.
+// What the parts that share the session's context can ask the session: its state, and steps to take.
 #pragma once
 #include <string>
 
@@ -6,8 +6,8 @@ namespace polyglot::session {
 
 class SessionControl {
   public:
-    virtual bool engine_is_ready() const = 0;          // it has said uciok, and may be sent anything
-    virtual bool engine_is_being_replaced() const = 0; // a new process comes, and the supervisor briefs it then
+    virtual bool engine_is_ready() const = 0;          // the engine has sent uciok, and may be sent any line
+    virtual bool engine_is_being_replaced() const = 0; // the supervisor will brief the new process
     virtual bool is_leaving() const = 0; // the engine has been sent quit or has ended; nothing more is sent to it
     virtual bool quit_is_requested() const = 0; // is_leaving(), now or when the event in hand ends
 

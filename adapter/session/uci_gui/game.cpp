@@ -46,7 +46,7 @@ void UciGame::on_ponder(const chess::Game* told, const protocol::Go& go) {
     owes_move_ = false;
     guess_.reset();
     score_.reset();
-    if (!context_.learner.learns() || told == nullptr) return;
+    if (!context_.learns() || told == nullptr) return;
     guess_ = *told;
     limits_ = go;
 }
@@ -101,7 +101,7 @@ void UciGame::start(const chess::Game& told) {
     game_ = told;
     ours_ = told.position().side_to_move();
     judge_.reset();
-    opponent_ = context_.learner.opponent();
+    opponent_ = context_.opponent();
     has_moved_ = is_over_ = was_analysed_ = false;
     spoilt_ = {};
     if (!is_first_position(told.start()))
@@ -156,7 +156,7 @@ void UciGame::end(std::string_view how, bool engine_has_failed) {
     if (std::exchange(owes_move_, false) || std::exchange(is_stopped_, false)) spoil("it ended while we were thinking");
     if (is_late_) spoil("our last move came when the time was over");
     guess_.reset();
-    if (!game_ || !has_moved_ || is_over_ || !context_.learner.learns()) return;
+    if (!game_ || !has_moved_ || is_over_ || !context_.learns()) return;
     if (engine_has_failed) spoil("the engine failed");
     Verdict verdict = judge_.judge(*game_, ours_, context_.settings);
     if (resigns_) verdict = {GameResult::Loss, "the engine resigned"};
@@ -170,7 +170,7 @@ void UciGame::end(std::string_view how, bool engine_has_failed) {
 
 // Of whatever is the game now.
 void UciGame::learn(GameResult result, std::string_view why) {
-    if (!game_ || !has_moved_ || std::exchange(is_over_, true) || !context_.learner.learns()) return;
+    if (!game_ || !has_moved_ || std::exchange(is_over_, true) || !context_.learns()) return;
     const auto plies = game_->moves().size();
     if (!spoilt_.empty())
         context_.not_learnt(spoilt_);

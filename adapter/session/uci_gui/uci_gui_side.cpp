@@ -133,7 +133,7 @@ void UciGuiSide::on_other(std::string_view line) {
 bool UciGuiSide::must_wait(UciCommand command, bool behind_lines, bool behind_go) const {
     if (command == UciCommand::Quit) return false;
     if (!context_.engine_is_ready()) return command != UciCommand::Uci;
-    if (context_.supervisor.search() == nullptr) return false;
+    if (context_.running_search() == nullptr) return false;
     switch (command) {
     case UciCommand::Position:
     case UciCommand::NewGame:
@@ -171,7 +171,7 @@ void UciGuiSide::act_on_held(const Held::Iterator& held) {
 // A held go ends the search before it, unless that ends by itself. A held stop ends every search before it. So does a
 // flood of lines: with no room left we read no more, and would never see the stop.
 void UciGuiSide::stop_for_held() {
-    const RunningSearch* search = context_.supervisor.search();
+    const RunningSearch* search = context_.running_search();
     if (search == nullptr || search->stop_sent) return;
     const bool is_to_end = held_stops_ > 0 || (held_goes_ > 0 && !search->is_for_a_move());
     if (!is_to_end && wants_gui_input()) return;
@@ -237,19 +237,19 @@ void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments)
         return;
     }
     if (refuses_option(line)) return;
-    if (option) context_.engine_options.on_set(option->name, option->value);
+    if (option) context_.on_engine_option(option->name, option->value);
     if (option && text::equal_ignoring_case(option->name, "UCI_Opponent")) { // "GM 2800 human Gary Kasparov"
         std::string_view name = option->value;
         for (int field = 0; field < 3; ++field)
             text::next_word(name);
-        context_.learner.set_opponent(std::string(text::trim(name)));
+        context_.set_opponent(std::string(text::trim(name)));
     }
     context_.to_engine(line);
 }
 
 // What an engine may read as something that is blocked (BlockOptions, BlockCommands), whatever we take it for.
 bool UciGuiSide::refuses_line(std::string_view line) {
-    const config::BlockedOptions& options = context_.engine_options.blocked();
+    const config::BlockedOptions& options = context_.engine_options().blocked();
     if (options.is_disguised(line)) {
         if (!refuses_option(line))
             tell_user("a line that holds setoption and is not \"setoption name …\" is not passed on (BlockOptions)");
@@ -262,7 +262,7 @@ bool UciGuiSide::refuses_line(std::string_view line) {
 }
 
 bool UciGuiSide::refuses_option(std::string_view line) {
-    const std::string name = context_.engine_options.blocked().find_in_line(line);
+    const std::string name = context_.engine_options().blocked().find_in_line(line);
     if (name.empty()) return false;
     tell_user("the engine's option \"" + name + "\" is blocked (BlockOptions) and was not set");
     return true;
@@ -301,7 +301,7 @@ void UciGuiSide::on_position(std::string_view line, std::string_view arguments) 
 void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
     release_answer(); // a go before the last one was answered: each gets its own bestmove
     const protocol::Go go = protocol::parse_go(arguments);
-    if (context_.learner.learns()) learn_about_search(go);
+    if (context_.learns()) learn_about_search(go);
     if (const auto from_book = ask_book(go)) {
         if (go.ponder)
             waiting_answer_ = format_answer(*from_book);
@@ -314,8 +314,8 @@ void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
 
 void UciGuiSide::learn_about_search(const protocol::Go& go) {
     if (go.perft) return;
-    const chess::Game* told = context_.engine_options.knows_variant() ? tracker_.game() : nullptr;
-    if (go.infinite || go.mate || go.has_search_moves || context_.engine_options.analyse_mode())
+    const chess::Game* told = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
+    if (go.infinite || go.mate || go.has_search_moves || context_.engine_options().analyse_mode())
         game_.on_analysis();
     else if (go.ponder)
         game_.on_ponder(told, go);
@@ -346,10 +346,10 @@ void UciGuiSide::note_time_control(const chess::Game& game, const protocol::Go& 
 
 std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {
     // Analysis wants the engine's opinion, not the book's.
-    const bool analysis = go.infinite || go.mate || go.perft || context_.engine_options.multi_pv() > 1 ||
-                          context_.engine_options.analyse_mode();
+    const bool analysis = go.infinite || go.mate || go.perft || context_.engine_options().multi_pv() > 1 ||
+                          context_.engine_options().analyse_mode();
     if (!context_.settings.book) return std::nullopt;
-    if (analysis || !context_.engine_options.knows_variant()) {
+    if (analysis || !context_.engine_options().knows_variant()) {
         context_.note(analysis ? "no book move: analysis" : "no book move: a variant whose rules we don't know");
         return std::nullopt;
     }
@@ -358,14 +358,14 @@ std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {
         context_.note("no book move: " + tracker_.problem());
         return std::nullopt;
     }
-    const auto castling =
-        context_.engine_options.chess960() ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+    const auto castling = context_.engine_options().chess960() ? chess::CastlingStyle::KingTakesRook
+                                                               : chess::CastlingStyle::KingTwoSquares;
     note_time_control(*game, go);
-    BookReply reply = context_.book.answer({.game = *game,
-                                            .castling = castling,
-                                            .time = time_control_,
-                                            .is_guess = go.ponder,
-                                            .allowed = go.has_search_moves ? &go.search_moves : nullptr});
+    BookReply reply = book_.answer({.game = *game,
+                                    .castling = castling,
+                                    .time = time_control_,
+                                    .is_guess = go.ponder,
+                                    .allowed = go.has_search_moves ? &go.search_moves : nullptr});
     context_.note(reply.remark);
     return std::move(reply.answer);
 }
@@ -404,7 +404,7 @@ void UciGuiSide::on_stop(std::string_view line) {
 }
 
 void UciGuiSide::on_ponderhit(std::string_view line) {
-    const RunningSearch* search = context_.supervisor.search();
+    const RunningSearch* search = context_.running_search();
     if (waiting_answer_) {
         game_.on_ponder_hit();
         release_answer();
@@ -418,13 +418,13 @@ void UciGuiSide::on_ponderhit(std::string_view line) {
 }
 
 std::string_view UciGuiSide::engine_activity() const {
-    const RunningSearch* search = context_.supervisor.search();
+    const RunningSearch* search = context_.running_search();
     if (search == nullptr) return "idle";
     return search->awaits_ponderhit() ? "pondering" : "thinking";
 }
 
 void UciGuiSide::check_invariants() const {
-    const bool searching = context_.supervisor.search() != nullptr;
+    const bool searching = context_.running_search() != nullptr;
     assert(!searching || !waiting_answer_);
     assert(held_.empty() || !context_.engine_is_ready() || searching); // lines wait only for an engine that will answer
     assert(!quit_by_ || !context_.engine_is_ready() || searching ||

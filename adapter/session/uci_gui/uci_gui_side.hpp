@@ -31,7 +31,7 @@ namespace polyglot::session {
 //    precedes the bestmove. Nothing else is left out.
 class UciGuiSide final : public GuiSide {
   public:
-    explicit UciGuiSide(SessionContext& context) : context_(context), game_(context) {}
+    UciGuiSide(SessionContext& context, BookPlayer& book) : context_(context), book_(book), game_(context) {}
 
     void on_gui_line(std::string_view line) override;
     void on_gui_closed() override;
@@ -103,6 +103,7 @@ class UciGuiSide final : public GuiSide {
     void keep(std::string_view line);
 
     SessionContext& context_;
+    BookPlayer& book_;
     GameTracker tracker_;
     UciGame game_;
     // A `go ponder` has its answer (from the book, or from an engine that was too early). The engine owes nothing. The

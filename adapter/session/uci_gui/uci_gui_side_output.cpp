@@ -87,16 +87,16 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
 }
 
 std::string UciGuiSide::objection_to(std::string_view bestmove) {
-    const RunningSearch* search = context_.supervisor.search();
+    const RunningSearch* search = context_.running_search();
     if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {}; // that nobody will play
-    const chess::Game* game = context_.engine_options.knows_variant() ? tracker_.game() : nullptr;
+    const chess::Game* game = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
     if (game == nullptr || chess::parse_uci_move(game->position(), bestmove)) return {};
     if (game->position().legal_move_count() == 0) return {};
     return "answers with the illegal move " + text::quote(bestmove);
 }
 
 bool UciGuiSide::thinks_on_a_move() const {
-    const RunningSearch* search = context_.supervisor.search();
+    const RunningSearch* search = context_.running_search();
     return search != nullptr && search->is_for_a_move();
 }
 

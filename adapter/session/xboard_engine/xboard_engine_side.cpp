@@ -32,13 +32,14 @@ bool is_about_next_search(std::optional<UciCommand> command) {
 
 } // namespace
 
-XboardEngineSide::XboardEngineSide(SessionContext& context, Belief belief, std::string program)
+XboardEngineSide::XboardEngineSide(SessionContext& context, Supervisor& supervisor, Belief belief, std::string program)
     : context_(context),
+      supervisor_(supervisor),
       program_(std::move(program)),
       connection_(*this),
       handshake_(connection_, belief, program_),
       sync_(connection_, context.settings),
-      search_(connection_, sync_, context_.supervisor) {}
+      search_(connection_, sync_, supervisor_) {}
 
 // The process.
 
@@ -89,7 +90,7 @@ void XboardEngineSide::become_ready() {
         search_.on_free();
     }
     is_introduced_ = true;
-    context_.supervisor.on_replaced(context_.now());
+    supervisor_.on_replaced(context_.now());
     run_queue();
 }
 
@@ -330,8 +331,8 @@ void XboardEngineSide::on_wait_over() {
 }
 
 void XboardEngineSide::on_no_pong() {
-    if (!connection_.is_quiet() && context_.supervisor.may_restart()) { // else each new process may be deaf
-        context_.supervisor.on_restart();
+    if (!connection_.is_quiet() && supervisor_.may_restart()) { // else each new process may be deaf
+        supervisor_.on_restart();
         restart("it does not answer ping");
     } else {
         context_.note("the engine owes a pong: no longer waiting for it");
@@ -387,7 +388,7 @@ void XboardEngineSide::on_timeout() {
 }
 
 void XboardEngineSide::check_invariants() const {
-    assert(!search_.is_asked() || context_.supervisor.search() != nullptr);
+    assert(!search_.is_asked() || supervisor_.search() != nullptr);
     assert(!ready() || !search_.waits_for_engine() || connection_.is_waiting());
     assert(queue_.empty() || search_.is_asked() || !is_free());
     if (ready()) sync_.check_invariants();

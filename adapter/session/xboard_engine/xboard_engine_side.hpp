@@ -32,7 +32,7 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     using Belief = Handshake::Belief;
     enum class Finding : std::uint8_t { None, SpeaksUci };
 
-    XboardEngineSide(SessionContext& context, Belief belief, std::string program);
+    XboardEngineSide(SessionContext& context, Supervisor& supervisor, Belief belief, std::string program);
 
     void start(); // `xboard`, `protover 2`; uciok follows when the engine is known
     // The engine has failed, and another process will be started. It is asked the search that runs again, unless the
@@ -93,6 +93,7 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     void on_result_claim(std::string_view line);
 
     SessionContext& context_;
+    Supervisor& supervisor_;
     const std::string program_;
     Connection connection_;
     Handshake handshake_;

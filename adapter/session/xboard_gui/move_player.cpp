@@ -34,7 +34,7 @@ void MovePlayer::play_engine_move(const protocol::BestMove& best) {
 bool MovePlayer::has_book_move() const {
     const chess::Game* game = game_.legal_game();
     return context_.settings.book && game != nullptr && bookless_epoch_ != game_.epoch() &&
-           context_.book.best_move(game_.book_question(*game));
+           book_.best_move(game_.book_question(*game));
 }
 
 bool MovePlayer::play_book_move() {
@@ -43,7 +43,7 @@ bool MovePlayer::play_book_move() {
     const auto allowed = game_.allowed_moves();
     BookQuestion question = game_.book_question(*game);
     if (allowed) question.allowed = &*allowed;
-    const BookReply reply = context_.book.answer(question);
+    const BookReply reply = book_.answer(question);
     context_.note(reply.remark);
     if (!reply.answer) {
         bookless_epoch_ = game_.epoch();
@@ -67,7 +67,7 @@ void MovePlayer::play(chess::Move move, std::string_view reply) {
     chess::Game after = game;
     after.push(*answer);
     // There is nothing to ponder on in a position that is in the book or has no legal move.
-    if (after.position().legal_move_count() > 0 && !context_.book.best_move(game_.book_question(after)))
+    if (after.position().legal_move_count() > 0 && !book_.best_move(game_.book_question(after)))
         game_.expect(chess::format_uci_move(*answer, game_.castling()));
 }
 

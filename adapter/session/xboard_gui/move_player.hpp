@@ -19,8 +19,8 @@ namespace polyglot::session {
 // 3. A book without a move is not asked again in the same epoch of the game, unless an option has changed.
 class MovePlayer {
   public:
-    MovePlayer(SessionContext& context, XboardGame& game, ThinkingFeed& thinking)
-        : context_(context), game_(game), thinking_(thinking) {}
+    MovePlayer(SessionContext& context, BookPlayer& book, XboardGame& game, ThinkingFeed& thinking)
+        : context_(context), book_(book), game_(game), thinking_(thinking) {}
 
     void play_engine_move(const protocol::BestMove& best);
     bool play_book_move(); // false: no book has a move
@@ -37,6 +37,7 @@ class MovePlayer {
     void lose_by_illegal_move(std::string_view text);
 
     SessionContext& context_;
+    BookPlayer& book_;
     XboardGame& game_;
     ThinkingFeed& thinking_;
     std::optional<std::uint64_t> bookless_epoch_; // rule 3

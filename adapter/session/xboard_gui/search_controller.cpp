@@ -11,8 +11,8 @@ namespace polyglot::session {
 
 using Task = GameMode::Task;
 
-SearchController::SearchController(SessionContext& context, XboardGame& game)
-    : context_(context), game_(game), thinking_(context), player_(context, game, thinking_) {}
+SearchController::SearchController(SessionContext& context, BookPlayer& book, XboardGame& game)
+    : context_(context), game_(game), thinking_(context), player_(context, book, game, thinking_) {}
 
 void SearchController::settle() {
     if (context_.quit_is_requested() || !context_.engine_is_ready()) return;
@@ -52,7 +52,7 @@ SearchController::Wanted SearchController::wanted() const {
         return all_excluded ? Wanted{} : Wanted{Kind::Analyse, {}};
     }
     case Task::AwaitOpponent: {
-        const bool can_ponder = context_.settings.can_ponder || context_.engine_options.has("Ponder");
+        const bool can_ponder = context_.settings.can_ponder || context_.engine_options().has("Ponder");
         if (!pondering_ || !can_ponder || game_.expected().empty()) return {};
         return {Kind::Ponder, game_.expected()};
     }
@@ -122,7 +122,7 @@ void SearchController::send_to_idle_engine(bool before_search) {
 
 void SearchController::send_game_options() {
     const bool has_version_2 = context_.settings.uci_version >= 2;
-    if (const auto changes = resolve_variant(game_.variant(), context_.engine_options))
+    if (const auto changes = resolve_variant(game_.variant(), context_.engine_options()))
         for (const OptionChange& change : *changes)
             set_if_different(change.name, change.value);
     if (has_version_2) set_if_different("UCI_Opponent", game_.opponent().uci_opponent());
@@ -131,10 +131,10 @@ void SearchController::send_game_options() {
 }
 
 void SearchController::set_if_different(std::string_view name, std::string_view value) {
-    const EngineOption* option = context_.engine_options.find(name);
+    const EngineOption* option = context_.engine_options().find(name);
     if (option == nullptr || option->value == value) return;
     context_.to_engine(protocol::format_setoption(option->declared.name, value));
-    context_.engine_options.on_set(name, value);
+    context_.on_engine_option(name, value);
 }
 
 void SearchController::start_search(const Wanted& want) {
@@ -214,7 +214,7 @@ void SearchController::greet(std::string_view line) {
 bool SearchController::on_info(const protocol::UciInfo& info) {
     if (context_.is_leaving() || !is_searching()) return false;
     const InfoString asked = thinking_.on_info(info);
-    if (is_analysing() || !context_.engine_options.has("UCI_DrawOffers")) return false;
+    if (is_analysing() || !context_.engine_options().has("UCI_DrawOffers")) return false;
     if (asked == InfoString::DrawOffer) context_.to_gui("offer draw");
     if (asked != InfoString::Resign) return false;
     context_.to_gui("resign");

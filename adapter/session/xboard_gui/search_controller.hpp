@@ -31,7 +31,7 @@ namespace polyglot::session {
 // 5. No search starts and no move is sent while a pong is owed: XBoard takes such a move for one of the previous game.
 class SearchController {
   public:
-    SearchController(SessionContext& context, XboardGame& game);
+    SearchController(SessionContext& context, BookPlayer& book, XboardGame& game);
 
     void settle();
 
@@ -90,7 +90,7 @@ class SearchController {
     static constexpr std::size_t most_waiting = 1000; // pings and options, while the engine does not answer
 
     Wanted wanted() const;
-    const RunningSearch* running() const { return context_.supervisor.search(); }
+    const RunningSearch* running() const { return context_.running_search(); }
     static Kind kind_of(const RunningSearch& search);
     std::optional<Kind> pending_kind() const; // of the search that runs or whose early answer waits
     bool fits(const Wanted& want) const;

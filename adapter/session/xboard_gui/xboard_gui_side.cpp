@@ -16,8 +16,12 @@ namespace polyglot::session {
 using protocol::UciReply;
 using protocol::XboardCommand;
 
-XboardGuiSide::XboardGuiSide(SessionContext& context, std::vector<std::string> notices)
-    : context_(context), game_(context.settings.chess960), search_(context, game_), notices_(std::move(notices)) {}
+XboardGuiSide::XboardGuiSide(SessionContext& context, BookPlayer& book, std::vector<std::string> notices)
+    : context_(context),
+      book_(book),
+      game_(context.settings.chess960),
+      search_(context, book, game_),
+      notices_(std::move(notices)) {}
 
 void XboardGuiSide::on_gui_line(std::string_view line) {
     if (!quit_by_) handle_line(line);
@@ -43,7 +47,7 @@ void XboardGuiSide::handle_line(std::string_view line) {
 // The first word is a command for the adapter. The rest may reach the engine within a UCI line: as the value of an
 // option, a name, a position.
 bool XboardGuiSide::refuses_blocked(std::string_view line) {
-    const config::BlockedOptions& options = context_.engine_options.blocked();
+    const config::BlockedOptions& options = context_.engine_options().blocked();
     std::string_view arguments = line;
     text::next_word(arguments);
     if (options.is_disguised(line) || !options.find_in_line(arguments).empty())
@@ -101,7 +105,7 @@ void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLi
         break;
     case UciReply::Option: // its value or range has changed
         if (const auto option = protocol::parse_option_declaration(parsed.arguments); option && takes_features_)
-            if (const auto feature = format_option_feature(option->name, context_.engine_options, context_.settings))
+            if (const auto feature = format_option_feature(option->name, context_.engine_options(), context_.settings))
                 context_.to_gui(*feature);
         break;
     case UciReply::Id:
@@ -151,7 +155,7 @@ void XboardGuiSide::set_clock(const Line& line, const std::optional<Value>& valu
 // No default: the compiler checks that every command is handled.
 void XboardGuiSide::act(const Line& line) {
     const std::string_view text = line.arguments;
-    const EngineOptions& engine = context_.engine_options;
+    const EngineOptions& engine = context_.engine_options();
     using C = XboardCommand;
     GameMode& mode = game_.mode();
     switch (line.command) {
@@ -232,14 +236,14 @@ void XboardGuiSide::on_protover(std::string_view version) {
 }
 
 void XboardGuiSide::send_features() {
-    for (const std::string& line : format_features(context_.engine_options, context_.settings))
+    for (const std::string& line : format_features(context_.engine_options(), context_.settings))
         context_.to_gui(line);
 }
 
 void XboardGuiSide::on_new() {
     game_.start(context_.settings.chess960);
     context_.on_new_game();
-    context_.learner.set_opponent({});
+    context_.set_opponent({});
     search_.on_new_game();
 }
 
@@ -249,7 +253,7 @@ void XboardGuiSide::on_variant(const Line& line) {
         refuse("bad argument", line.text);
         return;
     }
-    if (!resolve_variant(name, context_.engine_options)) {
+    if (!resolve_variant(name, context_.engine_options())) {
         context_.to_gui("Error (unsupported variant): " + std::string(name));
         return;
     }
@@ -290,7 +294,7 @@ void XboardGuiSide::on_set_board(std::string_view fen) {
         context_.to_gui("tellusererror Illegal position: " + set.error().message);
         return;
     }
-    context_.book.on_take_back();
+    book_.on_take_back();
     announce_end();
 }
 
@@ -325,7 +329,7 @@ bool XboardGuiSide::on_edit_line(const Line& line) {
 }
 
 void XboardGuiSide::on_take_back(int plies) {
-    if (game_.take_back(plies)) context_.book.on_take_back();
+    if (game_.take_back(plies)) book_.on_take_back();
 }
 
 void XboardGuiSide::on_result(const Line& line) {
@@ -337,7 +341,7 @@ void XboardGuiSide::on_result(const Line& line) {
 void XboardGuiSide::learn(std::string_view result) {
     const chess::Game* game = game_.legal_game();
     LearnJudge& judge = game_.learn_judge();
-    if (!context_.learner.learns() || game == nullptr || game->moves().empty() || judge.is_learnt()) return;
+    if (!context_.learns() || game == nullptr || game->moves().empty() || judge.is_learnt()) return;
     const std::string score(text::next_word(result));
     if (const auto verdict = judge.judge(game_.record(), score))
         context_.learn(*game, verdict->color, verdict->half_points, game_.opponent().name, score);
@@ -352,7 +356,7 @@ void XboardGuiSide::on_draw_offer() {
         return;
     }
     // An engine with UCI_DrawOffers decides itself (`info string DrawOffer`).
-    if (mode.is_over() || mode.is_force() || context_.engine_options.has("UCI_DrawOffers")) return;
+    if (mode.is_over() || mode.is_force() || context_.engine_options().has("UCI_DrawOffers")) return;
     if (accepts_draw(context_.settings, search_.score())) context_.to_gui("offer draw");
 }
 
@@ -369,7 +373,7 @@ void XboardGuiSide::on_stat() {
 void XboardGuiSide::on_hint() {
     const chess::Game* game = game_.legal_game();
     if (game == nullptr) return;
-    std::optional<chess::Move> move = context_.book.best_move(game_.book_question(*game));
+    std::optional<chess::Move> move = book_.best_move(game_.book_question(*game));
     if (!move) move = chess::parse_uci_move(game->position(), game_.expected());
     if (move) context_.to_gui("Hint: " + chess::format_san(game->position(), *move));
 }
@@ -379,9 +383,9 @@ void XboardGuiSide::on_book() {
     if (const chess::Game* game = game_.legal_game()) {
         std::vector<std::string> lines;
         if (context_.settings.book) {
-            if (const std::string left = context_.book.left_because(*game); !left.empty())
+            if (const std::string left = book_.left_because(*game); !left.empty())
                 context_.to_gui(" no book is asked: " + left);
-            lines = format_book(context_.book.look_up(game_.book_question(*game)), game->position(), game_.excluded());
+            lines = format_book(book_.look_up(game_.book_question(*game)), game->position(), game_.excluded());
         } else {
             lines = format_legal_moves(game->position(), game_.excluded());
         }
@@ -404,7 +408,7 @@ void XboardGuiSide::on_set_score(const Line& line) {
     std::string_view rest = line.arguments;
     const auto score = text::parse_int<int>(text::next_word(rest));
     const chess::Game* game = game_.legal_game();
-    if (game == nullptr || !context_.engine_options.has("UCI_SetPositionValue")) {
+    if (game == nullptr || !context_.engine_options().has("UCI_SetPositionValue")) {
         refuse("not supported by the engine", line.text);
         return;
     }
@@ -422,8 +426,8 @@ void XboardGuiSide::apply_change(const Line& line, const OptionChange& change) {
     case OptionChange::Kind::Nothing: break;
     case OptionChange::Kind::Refused: context_.to_gui(change.problem); break;
     case OptionChange::Kind::Save:
-        context_.out().add(
-            Actions::SaveSettings{config::format_saved_settings(context_.settings, context_.engine_options.changed())});
+        context_.out().add(Actions::SaveSettings{
+            config::format_saved_settings(context_.settings, context_.engine_options().changed())});
         break;
     case OptionChange::Kind::ResetLearning: context_.reset_learning(); break;
     case OptionChange::Kind::Own:
@@ -432,12 +436,12 @@ void XboardGuiSide::apply_change(const Line& line, const OptionChange& change) {
             refuse(set.error().message, line.arguments);
         break;
     case OptionChange::Kind::Engine:
-        if (!context_.engine_options.blocked().find_in_line(change.value).empty()) {
+        if (!context_.engine_options().blocked().find_in_line(change.value).empty()) {
             refuse("blocked by BlockOptions", line.arguments);
             break;
         }
         search_.set_option(change.setoption_line());
-        context_.engine_options.on_set(change.name, change.value);
+        context_.on_engine_option(change.name, change.value);
         break;
     }
 }
@@ -449,7 +453,7 @@ void XboardGuiSide::on_computer() {
 
 void XboardGuiSide::on_name(const Line& line) {
     game_.opponent().name = line.arguments;
-    context_.learner.set_opponent(game_.opponent().name);
+    context_.set_opponent(game_.opponent().name);
     search_.greet(line.text);
 }
 

@@ -28,7 +28,7 @@ namespace polyglot::session {
 class XboardGuiSide final : public GuiSide {
   public:
     // notices: for the user, collected before the GUI's first line.
-    XboardGuiSide(SessionContext& context, std::vector<std::string> notices);
+    XboardGuiSide(SessionContext& context, BookPlayer& book, std::vector<std::string> notices);
 
     void on_gui_line(std::string_view line) override;
     void on_gui_closed() override { on_quit(); }
@@ -100,6 +100,7 @@ class XboardGuiSide final : public GuiSide {
     void on_rating(const Line& line);
 
     SessionContext& context_;
+    BookPlayer& book_;
     XboardGame game_;
     SearchController search_;
     std::optional<BoardEditor> editor_;

@@ -83,7 +83,7 @@ TEST_CASE("a PV line of 64 KiB, and a position line of 64 KiB") {
     CHECK(f.out.to_engine == position + "\n");
 }
 
-TEST_CASE("lines that nobody needs to understand pass through both ways") {
+TEST_CASE("lines that the adapter need not understand pass through in both directions") {
     Fixture f;
     f.shake_hands();
     for (const std::string_view line :
@@ -117,7 +117,7 @@ TEST_CASE("a GUI that sends without end while the engine starts is not read for 
     CHECK(f.out.to_engine == expected);
 }
 
-TEST_CASE("positions without end during a search end the search, for a stop behind them could not be read") {
+TEST_CASE("endless positions during a search end the search, since a stop after them could not be read") {
     Fixture f;
     f.gui("uci");
     f.engine("uciok");
@@ -147,7 +147,7 @@ TEST_CASE("an engine that floods before the GUI's first line fills no memory") {
     CHECK(f.out.to_gui.ends_with("\nuciok\n"));
 }
 
-TEST_CASE("an engine that floods before it has said what it speaks fills no memory") {
+TEST_CASE("an engine that floods before its protocol is known does not fill the memory") {
     Fixture f;
     f.gui("uci");
     f.out = {};
@@ -221,7 +221,7 @@ TEST_CASE("a quit that waits for earlier commands waits no longer when the GUI c
     }
 }
 
-TEST_CASE("the log's settings can change at run time, and the shell is told") {
+TEST_CASE("the log's settings can change at run time, with a step for the shell") {
     Fixture f;
     f.shake_hands();
     f.gui("setoption name Polyglot Log value true");
@@ -270,7 +270,7 @@ TEST_CASE("uci without end is answered within limits") {
     CHECK(f.out.to_gui.ends_with("\nuciok\n"));
 }
 
-TEST_CASE("an xboard engine that thinks: what waits for it has its limit, and then the search ends") {
+TEST_CASE("the lines that wait for a thinking xboard engine are limited, and at the limit the search ends") {
     config::Settings settings;
     settings.engine_protocol = "xboard";
     Fixture f(std::move(settings));
@@ -296,7 +296,7 @@ TEST_CASE("an xboard engine that thinks: what waits for it has its limit, and th
     CHECK(f.session().wants_gui_input());
 }
 
-TEST_CASE("pings and options that an engine does not answer have their limit") {
+TEST_CASE("pings and options that an engine does not answer are limited") {
     Fixture f;
     f.gui("xboard");
     f.gui("protover 2");
@@ -319,7 +319,7 @@ TEST_CASE("pings and options that an engine does not answer have their limit") {
     CHECK(sent > 90);
 }
 
-TEST_CASE("a UCI GUI that does not read: a flood makes nothing while it waits, and a kilobyte when it reads") {
+TEST_CASE("a flood adds no output while a UCI GUI does not read, and a kilobyte when the GUI reads again") {
     Fixture f;
     f.shake_hands();
     f.gui("go infinite");
@@ -344,7 +344,7 @@ TEST_CASE("a UCI GUI that does not read: a flood makes nothing while it waits, a
     CHECK(f.out.to_gui.ends_with("\ninfo depth 5 \r\n"));
 }
 
-TEST_CASE("what a search has said is no flood of an engine that nobody has asked, however much it was") {
+TEST_CASE("the output of a search, of any size, does not count as a flood of an idle engine") {
     Fixture f;
     f.shake_hands();
     f.gui("go infinite");
@@ -355,7 +355,7 @@ TEST_CASE("what a search has said is no flood of an engine that nobody has asked
     CHECK(f.out.to_engine == "go infinite\n");
 }
 
-TEST_CASE("a bestmove said twice in one breath is no answer to the ponder search behind it") {
+TEST_CASE("a bestmove repeated in the same read does not answer the following ponder search") {
     Fixture f;
     f.gui("xboard");
     f.gui("protover 2");
@@ -395,7 +395,7 @@ TEST_CASE("a quick engine's bestmove counts, the same as before and in the same 
     }
 }
 
-TEST_CASE("a game under xboard ends at 20,000 plies: a further move is refused, and not made") {
+TEST_CASE("a game under xboard ends at 20,000 plies: a further move is refused") {
     Fixture f;
     f.gui("xboard");
     f.gui("protover 2");

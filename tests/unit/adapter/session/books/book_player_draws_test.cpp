@@ -36,7 +36,7 @@ TEST_CASE("book player: a move that repeats the position for the third time is l
     }
 }
 
-TEST_CASE("book player: what is left when a draw is left out keeps to the rules of choice") {
+TEST_CASE("book player: without the drawing moves the rules of choice still hold") {
     const chess::Position start = chess::parse_fen("7k/8/8/8/8/8/1P6/R3K3 w - - 0 1").value();
     const chess::Game twice = game_of("a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1 g8h8", start); // a1a2: third time
     Table table;

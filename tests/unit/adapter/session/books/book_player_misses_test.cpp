@@ -23,7 +23,7 @@ TEST_CASE("book player: Stop ends the search where the book knows the position")
     }
 }
 
-TEST_CASE("book player: after so many misses in a row no book is asked") {
+TEST_CASE("book player: after BookMisses misses in a row no book is asked") {
     const auto turns = [](int misses) {
         Table table;
         table.settings.book_misses = misses;

@@ -110,7 +110,7 @@ TEST_CASE("book player: the depth is the position's own number, the plies are th
     CHECK(table.remark == "out of book: second (second): not asked, Depth = 29");
 }
 
-TEST_CASE("book player: Chess960 is told by the castling") {
+TEST_CASE("book player: Chess960 is detected from the castling notation") {
     const chess::Game game = game_of("");
     Table table;
     BookSettings rules = named("second");
@@ -152,7 +152,7 @@ TEST_CASE("book player: opponent and time control") {
     CHECK(table.remark.ends_with("third (third): not asked, TimeControl = bullet, Blitz"));
 }
 
-TEST_CASE("book player: learn fields are the first book's, a store's results everybody's") {
+TEST_CASE("book player: learn fields apply to the first book, a store's results to every book") {
     const chess::Game game = game_of("e2e4 e7e5 g1f3 b8c6");
     const auto results_shown = [&](Table& table) {
         std::string shown;
@@ -192,7 +192,7 @@ TEST_CASE("book player: learn fields are the first book's, a store's results eve
     CHECK(held(table, chess::Color::Black) == "e7e5 ");
 }
 
-TEST_CASE("book player: at a new game what has changed on disk is opened again") {
+TEST_CASE("book player: a new game reopens the books that have changed on disk") {
     Table table;
     table.add(named("second"));
     const auto put = [&](const std::string& file, const std::string& entries, const book::BookStamp& stamp) {
@@ -240,7 +240,7 @@ TEST_CASE("book player: at a new game what has changed on disk is opened again")
     CHECK(table.player.on_new_game().notes.size() == 1);
 }
 
-TEST_CASE("book player: a failure takes no book away that can be read, and is told once") {
+TEST_CASE("book player: a readable book stays in use after a failure, which is reported once") {
     Table table;
     const auto change = [&](const std::string& problem, std::optional<book::BookStamp> stamp) {
         Table::File& file = table.files["first"];

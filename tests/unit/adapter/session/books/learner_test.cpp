@@ -145,7 +145,7 @@ TEST_CASE("the store is opened when settings ask for another one, and only then"
     CHECK(!context.learner.learns());
 }
 
-TEST_CASE("another file in the book's place: results go there, and those that wait") {
+TEST_CASE("when another file replaces the book, new and waiting results are written there") {
     SessionContext context;
     CHECK(context.learner.writes_into_book());
     context.store->mood = MoodyStore::Mood::Busy;
@@ -290,7 +290,7 @@ TEST_CASE("a store that fails is left, and asked again only under other settings
     CHECK(context.opened == 2);
 }
 
-TEST_CASE("a store that is busy for ever costs bounded memory") {
+TEST_CASE("a store that stays busy costs bounded memory") {
     SessionContext context;
     context.store->mood = MoodyStore::Mood::Busy;
     int games = 0;
@@ -302,7 +302,7 @@ TEST_CASE("a store that is busy for ever costs bounded memory") {
     CHECK(!context.learner.learns());
 }
 
-TEST_CASE("a UCI game was played against whom the GUI had named when it began") {
+TEST_CASE("a UCI game counts against the opponent that the GUI had named when the game began") {
     Table table;
     table.say({"setoption name UCI_Opponent value GM 2800 human Alice", "position startpos", "go movetime 100",
                "setoption name UCI_Opponent value none none computer Bob 7", "gameover win", "ucinewgame",
@@ -385,7 +385,7 @@ TEST_CASE("a reset of a busy store is refused, and what waits stays") {
     CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
 }
 
-TEST_CASE("a reset that finds the store busy in the middle goes on when it no longer is") {
+TEST_CASE("a reset that finds the store busy continues when the store is free") {
     Table table;
     table.store->learn_line({"e2e4", "e7e5", "g1f3"});
     table.say({"setoption name Polyglot BookLearnReset"});
@@ -434,7 +434,7 @@ TEST_CASE("games that have waited for a store are written a few per event, and a
     CHECK(table.store->games.size() == games);
 }
 
-TEST_CASE("the user is told when nothing is learnt any more") {
+TEST_CASE("the user is warned when results can no longer be kept") {
     Table table;
     table.store->mood = MoodyStore::Mood::Broken;
     table.say({"position startpos", "go movetime 100", "gameover win"});
@@ -443,7 +443,7 @@ TEST_CASE("the user is told when nothing is learnt any more") {
     CHECK(table.out.to_gui == "info string polyglot: nothing is learnt any more: the disk is full\n");
 }
 
-TEST_CASE("names of any length are kept short, so that nobody fills the store with one") {
+TEST_CASE("long names are cut, so that no name fills the store") {
     SessionContext context;
     context.learner.set_engine(std::string(1 << 20, 'e'));
     context.learner.add(context.moves(), 2, std::string(1 << 20, 'o'), "");

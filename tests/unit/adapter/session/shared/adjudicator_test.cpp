@@ -35,7 +35,7 @@ constexpr std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 
 
 } // namespace
 
-TEST_CASE("the end by rule, and whether somebody could still move") {
+TEST_CASE("the end by rule is found, and whether the side to move has a legal move") {
     const auto check = [](std::string_view fen, std::string_view moves, std::string_view text, bool has_legal_move) {
         CAPTURE(fen);
         CAPTURE(moves);
@@ -108,7 +108,7 @@ void check_resignation(const config::Settings& settings, const std::vector<Searc
 
 } // namespace
 
-TEST_CASE("resignation after so many bad moves in a row") {
+TEST_CASE("the engine resigns after ResignMoves bad moves in a row") {
     check_resignation(resigning(1), {{choice, -599, false}, {choice, -600, true}, {choice, -100'000, true}});
     check_resignation(resigning(3), {{choice, -600, false}, {choice, -601, false}, {choice, -99'997, true}});
     check_resignation(resigning(2), {{choice, -600, false}, {choice, -599, false}, {choice, -600, false}});
@@ -137,7 +137,7 @@ TEST_CASE("no resignation with a queen of one's own, though its bad moves count"
     check_resignation(settings, {{own_queen, -700, true}});
 }
 
-TEST_CASE("a new game starts the row anew") {
+TEST_CASE("a new game starts the count of bad moves from zero") {
     ResignJudge judge;
     const config::Settings settings = resigning(2);
     CHECK_FALSE(judge.on_own_search(settings, position_of(choice), -700));

@@ -18,7 +18,7 @@ class Notes final : public Log {
 
 } // namespace
 
-TEST_CASE("the value in force: the default, then what is set, through declarations anew") {
+TEST_CASE("the value in force is the default, then the value set, also after a second declaration") {
     const Wanted wanted{{"Hash", "64"}, {"Book File", ""}};
     EngineOptions options(wanted);
     CHECK(options.on_declared("option name Hash type spin default 16 min 1 max 99") ==

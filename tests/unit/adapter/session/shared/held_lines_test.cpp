@@ -109,7 +109,7 @@ TEST_CASE("a line that is put back counts again") {
     CHECK(lines.is_full());
 }
 
-TEST_CASE("add_if_room takes no line after the first that does not fit, so that none is missing in the middle") {
+TEST_CASE("add_if_room takes no line after the first that does not fit, so that no gap arises") {
     HeldLines<> lines(2 * line_cost + 10);
     CHECK(lines.add_if_room("12345"));
     CHECK(!lines.is_full());

@@ -41,7 +41,7 @@ std::string resumed_after(std::chrono::milliseconds elapsed, const Lines& lines)
 
 } // namespace
 
-TEST_CASE("a search is resumed with the time of its own side that is left") {
+TEST_CASE("a search is resumed with the remaining time of its side") {
     const auto check = [](const std::string& position, const std::string& go, const std::string& expected) {
         CAPTURE(position);
         CHECK(resumed_after(400ms, {position, go}) == expected);
@@ -112,7 +112,7 @@ TEST_CASE("nothing is due while an engine counts moves, and a go after that has 
     CHECK(supervisor.deadline() == t0 + 2h + 60s);
 }
 
-TEST_CASE("an answer is the end of its deadline, and what is overdue is told once") {
+TEST_CASE("an answer ends its deadline, and an overdue answer is reported once") {
     const config::Settings settings;
     Supervisor supervisor = asked(settings, {"isready", "isready"});
     supervisor.on_said(UciReply::ReadyOk, t0 + 1s);
@@ -146,7 +146,7 @@ TEST_CASE("while the engine cannot be heard no deadline passes") {
     CHECK(supervisor.overdue(t0 + 36s));
 }
 
-TEST_CASE("a new process is told what is in force, each option once, and what is owed") {
+TEST_CASE("a new process is sent the state in force, each option once, and the owed commands") {
     const config::Settings settings;
     Supervisor supervisor =
         asked(settings, {"setoption name Hash value 16", "setoption name Clear Hash", "debug on",
@@ -189,7 +189,7 @@ TEST_CASE("options without end are not kept without end") {
     CHECK(bytes_told(10'000) > 200'000);
 }
 
-TEST_CASE("a flood is what nobody has asked for") {
+TEST_CASE("unrequested output is a flood") {
     const config::Settings settings;
     Supervisor supervisor(settings);
     const auto flood = [&supervisor] {
@@ -225,7 +225,7 @@ TEST_CASE("a flood is fast, and no answer to a command that we don't know") {
     }
 }
 
-TEST_CASE("an isready that is never answered is told once") {
+TEST_CASE("an isready that is never answered is reported once") {
     const config::Settings settings;
     Supervisor supervisor = asked(settings, {"go infinite", "isready"});
     supervisor.on_said(UciReply::BestMove, t0);

@@ -58,7 +58,7 @@ std::string line_of(const std::string& start, const std::vector<std::string>& mo
 
 } // namespace
 
-TEST_CASE("before any position line it is the start position") {
+TEST_CASE("without a position line the game is at the start position") {
     GameTracker tracker;
     REQUIRE(tracker.game() != nullptr);
     CHECK(tracker.game()->position() == chess::Position::start());
@@ -83,7 +83,7 @@ TEST_CASE("what a position line means") {
     }
 }
 
-TEST_CASE("an illegal move is named with its place, and a right line heals it") {
+TEST_CASE("an illegal move is reported with its place, until the next valid line") {
     GameTracker tracker;
     tracker.set_position("startpos moves e2e4 e7e5 e1e3");
     CHECK(tracker.game() == nullptr);
@@ -127,7 +127,7 @@ TEST_CASE("one tracker through lines that grow, shrink and change") {
         check_like_fresh(tracker, line);
 }
 
-TEST_CASE("lines that nobody asks about are read when somebody does") {
+TEST_CASE("a position line is read when its game is asked for") {
     GameTracker tracker;
     for (const std::string_view line : {"startpos moves e2e4", "startpos moves e2e4 e7e5", "fen x",
                                         "startpos moves e2e4", "startpos moves e2e4 e7e5 g1f3"})
@@ -136,7 +136,7 @@ TEST_CASE("lines that nobody asks about are read when somebody does") {
     CHECK(tracker.game()->moves().size() == 3);
 }
 
-TEST_CASE("random games told move by move are the games told whole") {
+TEST_CASE("random games sent move by move equal the games sent whole") {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         CAPTURE(seed);
         Random random(seed);

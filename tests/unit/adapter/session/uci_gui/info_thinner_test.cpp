@@ -45,7 +45,7 @@ TEST_CASE("of each kind of info the newest is kept, where it came") {
     CHECK(infos.take_left_out() == 0);
 }
 
-TEST_CASE("so many lines of a kind a second") {
+TEST_CASE("InfoRate limits the lines of each kind per second") {
     InfoThinner infos;
     CHECK(!infos.next_due());
     keep(infos, "depth 1 pv a");
@@ -70,7 +70,7 @@ TEST_CASE("so many lines of a kind a second") {
     CHECK(said == 40);
 }
 
-TEST_CASE("what is kept has its limits, whatever the engine says") {
+TEST_CASE("the kept lines are limited for any output of the engine") {
     InfoThinner infos;
     std::size_t bytes = 0;
     std::size_t lines = 0;

@@ -192,7 +192,7 @@ TEST_CASE("a new game starts without scores") {
     CHECK(verdict.reason == "no result: no score of a search");
 }
 
-TEST_CASE("what the opponent can do with the move that we are not told") {
+TEST_CASE("the opponent's last move, which UCI does not report, is considered") {
     using enum GameResult;
     const auto check = [](std::string_view fen, std::string_view moves, Color ours, const Scores& scores,
                           GameResult result, std::string_view reason) {

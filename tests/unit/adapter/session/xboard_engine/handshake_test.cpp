@@ -75,7 +75,7 @@ TEST_CASE("features without done end when the probe time does; done=0 asks for a
     }
 }
 
-TEST_CASE("a silent engine that was told to be xboard is restarted once, asked uci, and taken for version 1") {
+TEST_CASE("a silent engine with EngineProtocol = xboard is restarted once, asked uci, and taken for version 1") {
     Engine engine(Belief::Told);
     engine.wait(); // protover
     engine.process.take();
@@ -110,7 +110,7 @@ TEST_CASE("a silent engine that was told to be xboard is restarted once, asked u
     CHECK(engine.handshake.version() == 1);
 }
 
-TEST_CASE("an engine that did not answer uci is asked an illegal move, and is no engine before it answers") {
+TEST_CASE("an engine that did not answer uci is sent an illegal move, and is not accepted before it answers") {
     Engine engine(Belief::Silent);
     engine.wait();
     engine.process.take();

@@ -206,7 +206,7 @@ TEST_CASE("pvs in all notations") {
     check_pv("k7/8/8/3pP3/8/8/8/7K w - d6 0 1", "exd6ep Kb8", "e5d6 a8b8");
 }
 
-TEST_CASE("a pv ends at the first move that is none") {
+TEST_CASE("a pv ends before the first illegal move") {
     check_pv(start, "e4 e4 e5", "e2e4");
     check_pv(start, "e4 -- Nf3", "e2e4");
     check_pv(start, "e4 0000 Nf3", "e2e4");

@@ -153,7 +153,7 @@ TEST_CASE("sessions: one level for three of them, from the start position") {
 }
 
 // The engine counts the moves of the opening too: they come on top of each session.
-TEST_CASE("sessions: behind an opening of six plies") {
+TEST_CASE("sessions: after an opening of six plies") {
     Engine engine;
     std::string levels;
     for (int made = 3; made < 15; ++made) {
@@ -194,7 +194,7 @@ TEST_CASE("a flag that falls: any move is better") {
     CHECK(watch.move_after == 4'900ms);
 }
 
-TEST_CASE("a time for the move: whole seconds, rounded up, and ended by us") {
+TEST_CASE("a time for the move is sent as whole seconds, rounded up; the adapter ends the search") {
     const auto check = [](std::string_view arguments, std::string_view expected) {
         CAPTURE(arguments);
         CHECK(Engine{}.go(arguments) == expected);
@@ -266,7 +266,7 @@ TEST_CASE("nodes: by nps where it was announced") {
     CHECK(Engine{.features = with_nps(false)}.go("nodes 9") == "level 1 600 0; time 3600000; otim 3600000 | nodes 9");
 }
 
-TEST_CASE("an engine that wants no clocks is told the level alone") {
+TEST_CASE("an engine that wants no clocks is sent the level alone") {
     Engine engine{.features = without_clocks()};
     CHECK(engine.go("wtime 60000 btime 60000 movestogo 3") == "level 3 1 0");
     CHECK(engine.go("wtime 50000 btime 60000 movestogo 2", Color::White, 1).empty());
@@ -275,7 +275,7 @@ TEST_CASE("an engine that wants no clocks is told the level alone") {
     CHECK(engine.go("wtime 90000 btime 60000", Color::White, 4) == "level 0 1:30 0");
 }
 
-TEST_CASE("one kind of limit behind another: the later one holds") {
+TEST_CASE("of two kinds of limit the later one holds") {
     Engine engine;
     CHECK(engine.go("wtime 60000 btime 60000") == "level 0 1 0; time 6000; otim 6000");
     CHECK(engine.go("movetime 3000") == "st 3; time 300; otim 300 | after 3000");

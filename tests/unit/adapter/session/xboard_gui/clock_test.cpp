@@ -153,7 +153,7 @@ TEST_CASE("the clocks run between the GUI's messages") {
     CHECK(clock.opponent_time(t0 + 200s) == 60s);
 }
 
-TEST_CASE("a GUI that tells the time once gets right clocks for a whole game") {
+TEST_CASE("a GUI that sends the time once gets right clocks for a whole game") {
     Clock clock;
     set_level(clock, "3 1 1");
     clock.set_own_time(30s, t0);

@@ -7,7 +7,7 @@ using chess::CastlingStyle;
 using chess::Color;
 using session::GameRecord;
 
-TEST_CASE("game record: who is to move, also where the rules are not known") {
+TEST_CASE("game record: the side to move is known also in a variant with unknown rules") {
     GameRecord record;
     for (const bool rules_known : {true, false}) {
         CAPTURE(rules_known);

@@ -274,7 +274,7 @@ TEST_CASE("which features the engine's options give") {
     CHECK(features({"UCI_Variant type combo default shogi var shogi var minishogi"}) == "[] shogi,minishogi");
 }
 
-TEST_CASE("option: what the GUI says and what the engine is told") {
+TEST_CASE("option: the GUI's line and the engine's setoption") {
     EngineOptions engine =
         engine_with({"OwnBook type check default true", "UCI_Elo type spin default 1320 min 1320 max 3190",
                      "Clear Hash type button", "Style type combo default Normal var Solid var Normal var Very Risky",
@@ -434,7 +434,7 @@ TEST_CASE("variant: only what is not in force is set") {
           "[UCI_Variant value chess960]");
 }
 
-TEST_CASE("a feature line anew for an option that the engine declares anew") {
+TEST_CASE("an option that the engine declares again gets a new feature line") {
     EngineOptions engine =
         engine_with({"Net type combo default a var a var b", "Hash type spin default 1 min 1 max 9"});
     engine.on_declared("option name Net type combo default c var a var c");
@@ -443,7 +443,7 @@ TEST_CASE("a feature line anew for an option that the engine declares anew") {
     CHECK(!format_option_feature("Other", engine, {}));
 }
 
-TEST_CASE("a long setting of ours is cut to what XBoard reads") {
+TEST_CASE("a long value of our options is cut to XBoard's limit") {
     config::Settings settings;
     settings.log_file = std::string(600, 'x');
     const std::vector<std::string> lines = format_option_features(engine_with({}), settings);

@@ -21,7 +21,7 @@ TEST_CASE("pings: each is answered by the readyok of its own isready, in order")
     CHECK_FALSE(pings.owes_pong());
 }
 
-TEST_CASE("pings: none passes a fence, and a fence is answered to no ping") {
+TEST_CASE("pings: no ping passes a fence, and the answer to a fence answers no ping") {
     Pings pings;
     pings.add("before");
     CHECK(pings.release() == 1);
@@ -61,7 +61,7 @@ TEST_CASE("pings: a move answers all of them, and their readyok is still expecte
     CHECK(pings.is_quiet());
 }
 
-TEST_CASE("pings: what waits can be dropped, and a long text is cut") {
+TEST_CASE("pings: waiting pings can be dropped, and a long text is cut") {
     Pings pings;
     pings.add(std::string(1000, 'x'));
     CHECK(pings.take_all() == std::vector<std::string>{std::string(100, 'x')});

@@ -117,10 +117,10 @@ class Fixture {
 
     bool on_engine(std::string_view word, std::string_view arguments) {
         if (word == "readyok") {
-            context_.supervisor.on_said(protocol::UciReply::ReadyOk, now_);
+            parts_.supervisor.on_said(protocol::UciReply::ReadyOk, now_);
             search_.on_readyok();
         } else if (word == "bestmove") {
-            const auto answered = context_.supervisor.on_said(protocol::UciReply::BestMove, now_);
+            const auto answered = parts_.supervisor.on_said(protocol::UciReply::BestMove, now_);
             search_.on_bestmove(protocol::parse_bestmove(arguments), answered ? &*answered : nullptr);
         } else {
             return false;
@@ -134,15 +134,15 @@ class Fixture {
     session::Actions actions_;
     session::TimePoint now_{};
     std::shared_ptr<session::FakeBook> book_ = std::make_shared<session::FakeBook>();
-    session::SessionContext context_{settings(),
-                                     {.open_book = [this](const std::string& path) -> Result<session::OpenedBook> {
+    session::Environment environment_{.open_book = [this](const std::string& path) -> Result<session::OpenedBook> {
                                           return session::OpenedBook{book_, path};
                                       },
                                       .random = random_,
-                                      .log = log_},
-                                     life_};
+                                      .log = log_};
+    session::SessionParts parts_{settings(), environment_};
+    session::SessionContext context_{parts_, environment_, life_};
     session::XboardGame game_{false};
-    session::SearchController search_{context_, game_};
+    session::SearchController search_{context_, parts_.book, game_};
 };
 
 const std::string at_start = "engine< position startpos";

@@ -136,7 +136,7 @@ TEST_CASE("thinking: what a line leaves out is as before") {
     CHECK(search.feed("depth 0 time -5 nodes -1 pv c7c5").take() == "5 +7 0 0 c5\n");
 }
 
-TEST_CASE("thinking: an engine that tells no time is timed here") { // PolyGlot shows 0
+TEST_CASE("thinking: the time of an engine that sends none is measured here") { // PolyGlot shows 0
     Search search;
     search.now += 1234ms;
     CHECK(search.feed("depth 1 score cp 5 pv e7e5").take() == "1 +5 123 1 e5\n");
@@ -224,7 +224,7 @@ TEST_CASE("thinking: ShowTbHits") {
     CHECK(search.feed("nps 999 pv e7e5").take() == "12 +50 100 12 122    1 7\te5\n");
 }
 
-TEST_CASE("thinking: pvs in SAN, cut at the first move that is none") {
+TEST_CASE("thinking: pvs in SAN end before the first illegal move") {
     check_moves(castling, "e1g1 e8c8", "O-O O-O-O");
     check_moves(castling, "e1h1 e8a8 a1d1", "O-O O-O-O Rad1");
     check_moves(castling, "e1a1 e8h8 c1b1", "O-O-O O-O Kb1");
@@ -244,7 +244,7 @@ TEST_CASE("thinking: pvs in SAN, cut at the first move that is none") {
     CHECK(search.thinking.illegal_pv_moves() == 0);
 }
 
-TEST_CASE("thinking: a variant that nobody here knows") {
+TEST_CASE("thinking: pvs in a variant with unknown rules") {
     ThinkingOutput thinking;
     thinking.set_post(true);
     thinking.begin({.root = std::nullopt, .side = chess::Color::Black}, {});
@@ -346,7 +346,7 @@ TEST_CASE("thinking: pondering") {
     CHECK(silent.ponderhit().take().empty()); // nothing to tell again
 }
 
-TEST_CASE("thinking: RepeatPV tells the main line with the final numbers") {
+TEST_CASE("thinking: RepeatPV repeats the main line with the final numbers") {
     Search search;
     CHECK(search.before_move().take().empty());
     search.feed("depth 1 score cp 5 time 10 nodes 10 pv e7e5 g1f3").take();

@@ -1,0 +1,152 @@
+// The engine is asked what it is: `uci`, `xboard`, or both; until it has declared its options, or StartTimeout is over.
+#include "adapter/session/session.hpp"
+#include "core/text/text.hpp"
+
+namespace polyglot::session {
+
+using protocol::UciReply;
+using std::chrono::milliseconds;
+
+void Session::ask_in_uci() {
+    context_.to_wire("uci");
+    if (is_auto())
+        std::get<Starting>(state_).probe = context_.now() + milliseconds(context_.settings.protocol_probe_ms);
+}
+
+bool Session::is_auto() const {
+    return text::equal_ignoring_case(context_.settings.engine_protocol, "auto");
+}
+
+XboardEngineSide& Session::make_engine_side(XboardEngineSide::Belief belief) {
+    auto& starting = std::get<Starting>(state_);
+    starting.probe = TimePoint::max();
+    starting.chatter.clear();
+    const std::string name = program_.substr(program_.find_last_of("/\\") + 1);
+    engine_side_ = std::make_unique<XboardEngineSide>(context_, parts_.supervisor, belief, name);
+    context_.set_translator(engine_side_.get());
+    return *engine_side_;
+}
+
+// An engine that was asked in xboard answers in UCI.
+void Session::on_uci_after_all(std::string_view line) {
+    context_.set_translator(nullptr);
+    engine_side_.reset();
+    if (is_auto()) { // an engine that speaks both changes to xboard at `xboard`: `uci` is sent once more after it
+        if (auto* starting = std::get_if<Starting>(&state_)) starting->asked_in_both = true;
+        on_uci_line(line);
+        return;
+    }
+    fail(ExitCode::EngineNotUci, "engine " + program_ +
+                                     " speaks UCI, not xboard: set EngineProtocol = uci, or auto (it said " +
+                                     text::quote(line) + ")");
+}
+
+void Session::on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed) {
+    auto& starting = std::get<Starting>(state_);
+    if (!starting.first_uciok.empty()) { // a repetition of its answer, or xboard
+        if (parsed.reply == UciReply::UciOk) finish_handshake(line);
+        return;
+    }
+    std::string shown(line);
+    switch (parsed.reply) {
+    case UciReply::UciOk:
+        if (starting.asked_in_both) {
+            starting.first_uciok = line;
+            ask_in_uci();
+        } else {
+            finish_handshake(line);
+        }
+        return;
+    case UciReply::BestMove: context_.note("a bestmove that nobody waits for: not passed on"); return;
+    case UciReply::Id:
+        parts_.engine_options.on_id(parsed.arguments);
+        shown = shown_id(line, parsed.arguments);
+        break;
+    case UciReply::Option: shown = shown_option(line); break;
+    case UciReply::Info:
+    case UciReply::ReadyOk:
+    case UciReply::Other: break;
+    }
+    const bool is_uci = parsed.reply == UciReply::Id || parsed.reply == UciReply::Option;
+    starting.looks_like_uci = starting.looks_like_uci || is_uci;
+    const std::string_view text = text::trim(line);
+    if (!is_uci && starting.first_chatter.empty()) starting.first_chatter = text.substr(0, longest_sample);
+    if (starting.looks_like_uci) pass_on_chatter();
+    if (!starting.looks_like_uci && protocol::objects_to_uci(text)) {
+        if (is_auto()) {
+            context_.note(
+                "the engine does not speak UCI: starting it anew, to ask in xboard"); // HoiChess exits at once
+            make_engine_side(XboardEngineSide::Belief::Answered);
+            context_.restart_engine();
+        } else {
+            fail(ExitCode::EngineNotUci, "engine " + program_ +
+                                             " is not UCI (an xboard engine? set EngineProtocol = xboard, or auto): it "
+                                             "answered uci with " +
+                                             text::quote(text));
+        }
+        return;
+    }
+    if (is_uci && shown.empty()) return; // not for the GUI
+    if (starting.looks_like_uci || !is_auto())
+        gui_side_->on_handshake_line(shown);
+    else
+        starting.chatter.add_if_room(shown); // no GUI has a use for an xboard engine's
+}
+
+void Session::pass_on_chatter() {
+    auto& chatter = std::get<Starting>(state_).chatter;
+    while (!chatter.empty())
+        gui_side_->on_handshake_line(chatter.take_front().text);
+}
+
+void Session::finish_handshake(std::string_view uciok) {
+    if (is_auto() && !engine_side_) context_.note("the engine speaks UCI: \"EngineProtocol = uci\" would say so");
+    pass_on_chatter();
+    state_ = Running{};
+    context_.recall_settings();
+    for (const std::string& command : parts_.engine_options.initial_commands(context_.log)) {
+        context_.to_engine(command);
+        const auto set =
+            protocol::parse_setoption(std::string_view(command).substr(std::string_view("setoption").size()));
+        if (set) parts_.engine_options.on_set(set->name, set->value);
+    }
+    const std::string& own_name = context_.settings.engine_name;
+    parts_.learner.set_engine(own_name.empty() ? parts_.engine_options.engine_name() : own_name);
+    gui_side_->on_engine_ready(uciok);
+}
+
+// Returns an empty text if the GUI is not to see the option.
+std::string Session::shown_option(std::string_view line) {
+    std::string shown = parts_.engine_options.on_declared(line);
+    if (shown.empty()) context_.note("not shown to the GUI: it has a name of ours, or is in BlockOptions");
+    return shown;
+}
+
+std::string Session::shown_id(std::string_view line, std::string_view arguments) const {
+    if (context_.settings.engine_name.empty() || text::next_word(arguments) != "name") return std::string(line);
+    return "id name " + context_.settings.engine_name;
+}
+
+// StartTimeout is over. If the engine has sent anything, the message quotes that.
+void Session::fail_handshake() {
+    const std::string time = text::format_seconds(context_.settings.start_timeout_ms);
+    const std::string engine = "engine " + program_;
+    const auto& starting = std::get<Starting>(state_);
+    const bool is_silent = starting.first_said.empty();
+    const std::string said = ", but it said " + text::quote(starting.first_said);
+    if (starting.looks_like_uci)
+        fail(ExitCode::EngineSilent, engine + " does not end its answer to uci: no uciok within " + time + said);
+    else if (engine_side_ && !is_silent)
+        fail(ExitCode::EngineNotUci, engine + " answers neither uci nor protover 2 within " + time + said +
+                                         " (an old xboard engine? set EngineProtocol = xboard)");
+    else if (engine_side_)
+        fail(ExitCode::EngineSilent, engine + " is silent: it answers neither uci nor protover 2 within " + time +
+                                         " (an old xboard engine? set EngineProtocol = xboard)");
+    else if (!is_silent)
+        fail(ExitCode::EngineNotUci, engine + " is not UCI: no uciok within " + time + said);
+    else
+        fail(ExitCode::EngineSilent,
+             engine + " is silent: no uciok within " + time + " (an xboard engine? set EngineProtocol = xboard)");
+}
+
+} // namespace polyglot::session

@@ -1,0 +1,45 @@
+// What a session is made of besides its states. Only the Session has all of it: every other class is given the
+// SessionContext, and in its constructor each part that it may change.
+#pragma once
+#include "adapter/session/books/book_player.hpp"
+#include "adapter/session/books/learner.hpp"
+#include "adapter/session/books/opening.hpp"
+#include "adapter/session/shared/engine_options.hpp"
+#include "adapter/session/shared/events.hpp"
+#include "adapter/session/shared/supervisor.hpp"
+#include "config/settings.hpp"
+#include "core/random.hpp"
+
+#include <utility>
+
+namespace polyglot::session {
+
+// What the session asks outside, besides the events.
+struct Environment {
+    BookOpener open_book;
+    Random& random;
+    Log& log;
+    SettingsRecaller recall_settings = nullptr;  // asked once, when the engine has sent its name; may be empty
+    LearnStoreOpener open_learn_store = nullptr; // empty: no results are learnt
+    BookStamper stamp_book = nullptr;            // empty: books stay as they were opened
+};
+
+struct SessionParts {
+    // Takes the functions for books and stores out of the environment.
+    SessionParts(config::Settings initial, Environment& environment)
+        : settings(std::move(initial)),
+          learner(std::move(environment.open_learn_store)),
+          book(std::move(environment.open_book), std::move(environment.stamp_book), learner, environment.random),
+          engine_options(settings.engine_options, settings.block_options),
+          supervisor(settings) {}
+    SessionParts(const SessionParts&) = delete;
+    SessionParts& operator=(const SessionParts&) = delete;
+
+    config::Settings settings; // in force
+    Learner learner;
+    BookPlayer book;
+    EngineOptions engine_options;
+    Supervisor supervisor;
+};
+
+} // namespace polyglot::session
