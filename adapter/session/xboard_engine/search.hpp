@@ -1,9 +1,9 @@
 // `go` for an engine that speaks xboard. The GUI side is owed one bestmove for each, whatever the engine does.
 //
-// The limits of the search, when they were given, whether it ponders and whether stop was sent are the supervisor's
-// (RunningSearch). What is kept here is how far the engine is with it. It is shorter than the supervisor's search,
-// which begins when the GUI side asks, although the engine may have to be waited for, and ends when the session has
-// taken the bestmove from the queue of replies.
+// The supervisor's RunningSearch has the limits, when they came, and whether the search ponders or was stopped. Here is
+// only how far the engine has come (Phase). That there is a search has to be known here as well, because it starts
+// later than the supervisor's, when the `go` leaves the queue of the engine side, and ends earlier, when the bestmove
+// enters the queue of replies, from which the session takes it.
 //
 // 1. A search waits until the engine's board is at the position (BoardSync), then runs. A stop before that ends the
 //    search without the engine after 0.2 s.
@@ -33,13 +33,14 @@ class XboardSearch {
     XboardSearch(Connection& connection, BoardSync& sync, const Supervisor& supervisor)
         : connection_(connection), sync_(sync), supervisor_(supervisor) {}
 
-    // From the GUI side; the supervisor knows of each already. is_free: the engine can be sent something now; otherwise
-    // on_free() follows.
+    // From the GUI side, after the supervisor. is_free: commands can be sent to the engine now; otherwise on_free()
+    // follows.
     void on_go(bool is_free);
     void on_ponderhit(bool is_free);
     void on_stop();
     void on_free();
-    // Ends the search without a stop of the GUI side, for which a move before ponderhit is still an early one.
+    // Ends the search without `stop` from the GUI side. This is not noted in RunningSearch: for the GUI side a bestmove
+    // before ponderhit is still early.
     void cut_short();
 
     // From the engine.
@@ -51,7 +52,7 @@ class XboardSearch {
     void on_resign();
     void on_objection(const protocol::XboardEngineLine& parsed, std::string_view line);
 
-    // The process is gone. The next one is asked again, unless the search is given up.
+    // The process has ended or failed. The next one is asked again, unless the search is given up.
     void on_lost(bool gives_up);
     void forget_process() { last_move_.forget_process(); }
 

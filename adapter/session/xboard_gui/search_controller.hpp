@@ -17,8 +17,8 @@ namespace polyglot::session {
 // After every event but info lines, settle() compares what is wanted (to think, to ponder on a move, to analyse, or
 // nothing) with the one search that may run, and takes the next step. So no pair of commands needs a rule of its own.
 //
-// Whether a search runs, what kind it is and whether it was stopped, the controller asks the supervisor
-// (RunningSearch); it keeps only what the search is for (Purpose).
+// The supervisor knows whether a search runs, its kind, and whether stop was sent (RunningSearch). The controller keeps
+// only what the search is for (Purpose).
 //
 // The rules:
 // 1. The engine owes at most one bestmove. A search that is no longer wanted is stopped and abandoned: its bestmove is
@@ -40,7 +40,7 @@ class SearchController {
     void on_gui_move(std::string_view sent); // before the game takes it
     void on_move_now() { move_now_ = true; } // settle() finds out whether there is a move to hurry
     void on_analyze() { analysed_epoch_.reset(); }
-    void on_result(std::string_view line); // the first one in this epoch
+    void on_result(std::string_view line); // only for the first one in an epoch
     void on_ping(std::string_view ping) { pings_.add(ping); }
     void set_pondering(bool on) { pondering_ = on; }
     void set_post(bool post) { thinking_.set_post(post); }
