@@ -15,7 +15,7 @@ std::string plain_words(std::string_view text) {
     std::string result;
     bool blank_due = false;
     for (const char c : text) {
-        if (static_cast<unsigned char>(c) <= 0x20 || c == 0x7f) {
+        if (c == ' ' || text::is_control(c)) {
             blank_due = !result.empty();
             continue;
         }
@@ -64,8 +64,7 @@ bool BlockedOptions::is_disguised(std::string_view line) const {
     const std::string lower = text::lower(line);
     const std::size_t last = lower.rfind("setoption");
     if (last == std::string::npos) return false;
-    const bool has_controls =
-        std::any_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+    const bool has_controls = std::any_of(line.begin(), line.end(), text::is_control);
     return has_controls || last != 0 || !line.starts_with("setoption name ");
 }
 

@@ -11,10 +11,6 @@ namespace {
 constexpr std::size_t window = 100; // bytes of a line that are shown
 constexpr std::string_view indent = "    ";
 
-bool is_control(char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-}
-
 bool is_continuation_byte(char c) {
     return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
 }
@@ -47,7 +43,7 @@ std::string show_line(const Diagnostic& diagnostic) {
     }
     for (std::size_t i = begin; i < end; ++i) {
         const char c = line[i];
-        shown += c == '\t' ? ' ' : is_control(c) ? '?' : c;
+        shown += c == '\t' ? ' ' : text::is_control(c) ? '?' : c;
         if (is_continuation_byte(c) && i > begin) continue;
         if (i < mark) marker += ' ';
         if (i > mark && i < mark + diagnostic.length) marker += '~';

@@ -16,8 +16,7 @@ constexpr std::string_view hex_digits = "0123456789ABCDEF";
 // Bytes that mean nothing to inih wherever they stand. All others go as %XX: its separators and comment characters,
 // control characters, and blanks, which it would trim where a long value is cut.
 bool is_plain(char c) {
-    return static_cast<unsigned char>(c) > 0x20 && c != 0x7f &&
-           std::string_view("%=:;#[]").find(c) == std::string_view::npos;
+    return !text::is_control(c) && std::string_view(" %=:;#[]").find(c) == std::string_view::npos;
 }
 
 std::string encode(std::string_view text) {

@@ -112,8 +112,7 @@ std::string saved_settings_name(std::string_view engine_name) {
     constexpr std::size_t longest = 200; // bytes: file systems take 255
     std::string name(text::trim(engine_name));
     for (char& c : name) {
-        const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-        if (control || std::string_view(" /\\:*?\"<>|").find(c) != std::string_view::npos) c = '_';
+        if (text::is_control(c) || std::string_view(" /\\:*?\"<>|").find(c) != std::string_view::npos) c = '_';
     }
     if (name.size() > longest) {
         std::size_t end = longest; // not within a UTF-8 sequence

@@ -60,4 +60,9 @@ std::string quote(std::string_view text) {
     return "'" + std::string(text.substr(0, longest)) + (text.size() > longest ? "…'" : "'");
 }
 
+std::string without_controls(std::string text) {
+    std::replace_if(text.begin(), text.end(), is_control, ' ');
+    return text;
+}
+
 } // namespace polyglot::text

@@ -15,6 +15,9 @@ constexpr bool is_blank(char c) {
 constexpr bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
+constexpr bool is_control(char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+}
 constexpr char to_lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
 }
@@ -77,6 +80,9 @@ std::string format_seconds(int ms);
 
 // 'text' in quotes, cut at 200 bytes, so that a message stays one readable line.
 std::string quote(std::string_view text);
+
+// On one line: each control character becomes a blank.
+std::string without_controls(std::string text);
 
 // Number of single-character edits between two texts, ASCII case ignored: for "did you mean …?".
 std::size_t edit_distance(std::string_view a, std::string_view b);

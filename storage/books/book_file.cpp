@@ -4,9 +4,9 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/book/sftt/sftt.hpp"
 #include "core/book/yacb/yacb.hpp"
+#include "core/text/text.hpp"
 #include "storage/files/random_access_file.hpp"
 
-#include <algorithm>
 #include <array>
 #include <limits>
 #include <new>
@@ -17,24 +17,18 @@ namespace {
 
 using Bytes = std::shared_ptr<const book::ByteReader>;
 
-// Comments may have many lines; a log line has one.
-std::string on_one_line(std::string text) {
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == '\x7f') c = ' ';
-    return text;
-}
-
+// The comment of a book may have several lines; a line of the log must not.
 std::string summary_of(const book::Header& header) {
     std::string text = header.version;
     for (const std::string& variant : header.variants)
         text += ' ' + variant;
     if (!header.comment.empty()) text += ": " + header.comment;
-    return on_one_line(std::move(text));
+    return text::without_controls(std::move(text));
 }
 
 std::string summary_of(const book::AbkHeader& header) {
     const bool both = !header.comment.empty() && !header.author.empty();
-    return on_one_line(header.comment + (both ? ", " : "") + header.author);
+    return text::without_controls(header.comment + (both ? ", " : "") + header.author);
 }
 
 template <class B>

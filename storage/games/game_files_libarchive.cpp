@@ -1,14 +1,10 @@
 #include "storage/games/game_files_libarchive.hpp"
 
+#include "storage/files/system_library.hpp"
+
 #include <array>
-#include <exception>
-#include <filesystem>
 #include <string>
 #include <system_error>
-
-// Else it wants Boost.Filesystem's library.
-#define BOOST_DLL_USE_STD_FS
-#include <boost/dll/shared_library.hpp>
 
 namespace polyglot::io {
 namespace {
@@ -33,9 +29,7 @@ constexpr std::array supported{
 
 Libarchive bind_functions(const boost::dll::shared_library& library) {
     Libarchive api{};
-    const auto bind = [&library](auto& function, const char* name) {
-        function = &library.get<std::remove_pointer_t<std::remove_reference_t<decltype(function)>>>(name);
-    };
+    const auto bind = [&library](auto& function, const char* name) { bind_function(library, function, name); };
     bind(api.read_new, "archive_read_new");
     bind(api.read_free, "archive_read_free");
     bind(api.read_set_read_callback, "archive_read_set_read_callback");
@@ -58,19 +52,12 @@ Libarchive bind_functions(const boost::dll::shared_library& library) {
 }
 
 Result<Libarchive> load() {
-    // Never unloaded: libraries that it brings along do not all survive that.
-    static boost::dll::shared_library library;
-    std::string reason;
-    for (const char* name : library_names) {
-        try {
-            library.load(std::filesystem::path(name), boost::dll::load_mode::search_system_folders);
-            return bind_functions(library);
-        } catch (const std::exception& error) {
-            reason = error.what();
-        }
-    }
-    return make_error(
-        "packed files are read with libarchive, which cannot be loaded (Debian's package: libarchive13): " + reason);
+    auto loaded = load_functions(library_names, &bind_functions);
+    if (!loaded)
+        return make_error(
+            "packed files are read with libarchive, which cannot be loaded (Debian's package: libarchive13): " +
+            loaded.error().message);
+    return loaded;
 }
 
 } // namespace

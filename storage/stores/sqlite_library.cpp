@@ -1,14 +1,9 @@
 #include "storage/stores/sqlite_library.hpp"
 
-#include <array>
-#include <exception>
-#include <filesystem>
-#include <string>
-#include <type_traits>
+#include "storage/files/system_library.hpp"
 
-// Else it wants Boost.Filesystem's library.
-#define BOOST_DLL_USE_STD_FS
-#include <boost/dll/shared_library.hpp>
+#include <array>
+#include <string>
 
 namespace polyglot::io {
 namespace {
@@ -23,9 +18,7 @@ constexpr std::array library_names{"libsqlite3.so.0"}; // its interface since 20
 
 SqliteLibrary bind_functions(const boost::dll::shared_library& library) {
     SqliteLibrary api{};
-    const auto bind = [&library](auto& function, const char* name) {
-        function = &library.get<std::remove_pointer_t<std::remove_reference_t<decltype(function)>>>(name);
-    };
+    const auto bind = [&library](auto& function, const char* name) { bind_function(library, function, name); };
     bind(api.bind_int64, "sqlite3_bind_int64");
     bind(api.bind_null, "sqlite3_bind_null");
     bind(api.bind_text, "sqlite3_bind_text");
@@ -58,19 +51,11 @@ SqliteLibrary bind_functions(const boost::dll::shared_library& library) {
 }
 
 Result<SqliteLibrary> load() {
-    // Never unloaded: connections may outlive any owner that it could have.
-    static boost::dll::shared_library library;
-    std::string reason;
-    for (const char* name : library_names) {
-        try {
-            library.load(std::filesystem::path(name), boost::dll::load_mode::search_system_folders);
-            return bind_functions(library);
-        } catch (const std::exception& error) {
-            reason = error.what();
-        }
-    }
-    return make_error("a store of results needs SQLite, which cannot be loaded (Debian's package: libsqlite3-0): " +
-                      reason);
+    auto loaded = load_functions(library_names, &bind_functions);
+    if (!loaded)
+        return make_error("a store of results needs SQLite, which cannot be loaded (Debian's package: libsqlite3-0): " +
+                          loaded.error().message);
+    return loaded;
 }
 
 } // namespace

@@ -3,11 +3,11 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/common/csv.hpp"
 #include "tools/common/json.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
@@ -128,10 +128,8 @@ std::string format_epd_line(const EpdReport& report, std::size_t index, int solv
                        print("    pv [D=%2d, T=%7.2fs, N=%6lldk] =", outcome.found.depth, seconds(outcome.found.time),
                              static_cast<long long>(outcome.found.nodes / 1000)) +
                        outcome.pv + braces(task, outcome);
-    // Names and what engines say last go to a terminal here.
-    std::replace_if(
-        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-    return text::shown_text(line) + '\n';
+    // Names and texts of engines must not control the terminal.
+    return text::shown_text(text::without_controls(std::move(line))) + '\n';
 }
 
 std::string format_epd_totals(const EpdReport& report) {

@@ -55,8 +55,7 @@ std::optional<int> read(Arguments args, Options& options, std::ostream& out, std
 std::string shown(std::string_view line) {
     constexpr std::size_t longest = 300; // bytes
     std::string text(line.substr(0, longest));
-    std::replace_if(
-        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
+    std::replace_if(text.begin(), text.end(), text::is_control, '?');
     return line.size() > longest ? text + "… (" + std::to_string(line.size()) + " bytes)" : text;
 }
 

@@ -186,8 +186,7 @@ std::optional<milliseconds> parse_centiseconds(std::string_view arguments) {
 std::string format_feature(std::string_view name, std::string_view value) {
     std::string line = "feature " + std::string(name) + "=\"";
     for (const char c : value) {
-        const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-        line += is_control ? ' ' : c == '"' ? '\'' : c;
+        line += text::is_control(c) ? ' ' : c == '"' ? '\'' : c;
     }
     return line + '"';
 }

@@ -16,12 +16,6 @@
 namespace polyglot::session {
 namespace {
 
-// A line of the log is one line.
-std::string one_line(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
-}
-
 // The last answer for each position: an equal answer needs no second line.
 class Said {
   public:
@@ -123,7 +117,7 @@ class LoggedStore final : public book::LearnStore {
     void say_failure(const Error& error) const {
         if (log_.enabled())
             log_.write(Channel::Answer, std::string("results ") + (inner_->may_try_again() ? "busy " : "failed ") +
-                                            one_line(error.message));
+                                            text::without_controls(error.message));
     }
 
     std::shared_ptr<book::LearnStore> inner_;
@@ -137,11 +131,11 @@ BookOpener with_log(BookOpener open, Log& log) {
         auto book = open(path);
         const std::string what = "open " + quote_name(path) + " ";
         if (!book) {
-            log.write(Channel::Answer, what + "failed " + one_line(book.error().message));
+            log.write(Channel::Answer, what + "failed " + text::without_controls(book.error().message));
             return book;
         }
-        log.write(Channel::Answer,
-                  what + std::to_string(++opened) + (book->problem.empty() ? "" : " but " + one_line(book->problem)));
+        log.write(Channel::Answer, what + std::to_string(++opened) +
+                                       (book->problem.empty() ? "" : " but " + text::without_controls(book->problem)));
         book->book = std::make_shared<LoggedBook>(std::move(book->book), log, opened);
         return book;
     };
@@ -173,7 +167,7 @@ LearnStoreOpener with_log(LearnStoreOpener open, Log& log) {
     return [open = std::move(open), &log](const config::Settings& settings) {
         book::OpenedLearnStore opened = open(settings);
         log.write(Channel::Answer, std::string("results ") + (opened.store ? "open" : "none") +
-                                       (opened.warning.empty() ? "" : " " + one_line(opened.warning)));
+                                       (opened.warning.empty() ? "" : " " + text::without_controls(opened.warning)));
         if (opened.store) opened.store = std::make_shared<LoggedStore>(std::move(opened.store), log);
         return opened;
     };

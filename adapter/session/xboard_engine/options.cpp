@@ -33,19 +33,11 @@ constexpr Range threads_range{1, max_threads};
 std::string one_line(std::string_view text) {
     std::string line;
     for (const char c : text::trim(text)) {
-        const bool blank = static_cast<unsigned char>(c) <= 0x20 || c == 0x7f;
+        const bool blank = c == ' ' || text::is_control(c);
         if (blank && (line.empty() || line.back() == ' ')) continue;
         line += blank ? ' ' : c;
     }
     return std::string(text::trim(line));
-}
-
-// A text that is passed on unchanged, except for characters that end a line.
-std::string without_controls(std::string_view text) {
-    std::string clean(text);
-    for (char& c : clean)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-    return clean;
 }
 
 // The UCI option for the path of these tablebases.
@@ -56,8 +48,8 @@ std::string path_option(std::string_view type) {
 }
 // TYPE of `egtpath TYPE PATH` is one word.
 bool is_egt_type(std::string_view type) {
-    return !type.empty() && std::none_of(type.begin(), type.end(),
-                                         [](char c) { return static_cast<unsigned char>(c) <= 0x20 || c == 0x7f; });
+    return !type.empty() &&
+           std::none_of(type.begin(), type.end(), [](char c) { return c == ' ' || text::is_control(c); });
 }
 
 // "boardsize" and "12x10+0_boardsize" mean that boards may have any size; they are not variants.
@@ -121,7 +113,7 @@ Choices split_choices(std::string_view value) {
             choices.chosen = choices.texts.size();
             choice = text::trim(choice.substr(1));
         }
-        if (!choice.empty()) choices.texts.push_back(without_controls(choice));
+        if (!choice.empty()) choices.texts.push_back(text::without_controls(std::string(choice)));
         if (end == value.size()) break;
         value.remove_prefix(end + separator.size());
     }
@@ -285,11 +277,12 @@ std::optional<std::string> format_number(std::string_view command, std::string_v
 }
 
 std::optional<std::string> format_own(const XboardOption& option, std::string_view value) {
-    const std::string command = "option " + without_controls(option.name);
+    const std::string command = "option " + text::without_controls(std::string(option.name));
     const std::string set = command + '=';
     switch (option.type) {
     case XboardOption::Type::Button: return command;
-    case XboardOption::Type::String: return set + (value == no_text ? std::string() : without_controls(value));
+    case XboardOption::Type::String:
+        return set + (value == no_text ? std::string() : text::without_controls(std::string(value)));
     case XboardOption::Type::Check: {
         const auto on = text::parse_bool(value);
         return on ? std::optional(set + (*on ? '1' : '0')) : std::nullopt;
@@ -321,7 +314,7 @@ std::optional<std::string> format_xboard_option(const SetOption& set, const Xboa
     for (const std::string& type : features.egt) {
         if (!is_egt_type(type) || !equal_ignoring_case(path_option(type), name)) continue;
         if (value.empty() || value == no_text) return std::string();
-        return "egtpath " + type + ' ' + without_controls(value);
+        return "egtpath " + type + ' ' + text::without_controls(std::string(value));
     }
     return std::nullopt;
 }

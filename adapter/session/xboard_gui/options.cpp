@@ -41,11 +41,8 @@ bool is_for_gui(const EngineOption& option, const EngineOptions& engine) {
 
 // The protocol has no quoting.
 std::string without_quotes(std::string_view text) {
-    std::string shown(text);
-    for (char& c : shown) {
-        if (c == '"') c = '\'';
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-    }
+    std::string shown = text::without_controls(std::string(text));
+    std::replace(shown.begin(), shown.end(), '"', '\'');
     return shown;
 }
 

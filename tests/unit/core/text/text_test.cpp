@@ -95,4 +95,12 @@ TEST_CASE("text: edit distance") {
     CHECK(edit_distance("ab", "ba") == 2);
 }
 
+TEST_CASE("text: control characters become blanks") {
+    CHECK(without_controls("").empty());
+    CHECK(without_controls("a\tb\r\nc\x7f d") == "a b  c  d");
+    CHECK(without_controls("Größe ~") == "Größe ~");
+    CHECK(is_control('\0'));
+    CHECK_FALSE(is_control(' '));
+}
+
 } // namespace polyglot::text
