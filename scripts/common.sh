@@ -68,7 +68,7 @@ configure_and_build() {
     build "$@"
 }
 
-# Every C++ file of ours, NUL-separated. Taken from git where there is one, so that build trees stay out.
+# Every C++ file of the project, NUL-separated. Taken from git where there is one, so that build trees stay out.
 our_sources() {
     if git rev-parse --git-dir >/dev/null 2>&1; then
         git ls-files -z --cached --others --exclude-standard -- \

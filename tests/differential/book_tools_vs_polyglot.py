@@ -3,7 +3,8 @@
 
 With POLYGLOT_REAL_DATA=1 also on the real books of ../shared and on gnuchess-book's. What must be the same:
   - merge-book: all entries and their learn fields. In a position PolyGlot leaves the moves in the order of the books, we
-    sort them by weight; sums above 16 bits wrap there and are scaled here (docs/merge-book.md), so there are none here.
+    sort them by weight. Sums above 16 bits wrap in PolyGlot and are scaled by us (docs/merge-book.md), so the test avoids
+    them.
   - dump-book: every byte, for books in order and without castling spelt e1g1, which PolyGlot takes for no move. Where
     PolyGlot's dump has no line we make none, and say so.
 

@@ -40,7 +40,7 @@ class Scenario:
     """Games in one process, and what they leave in the book: "move games/half-points" of the entries that changed.
 
     Steps are set off by semicolons. `go M` and `U M`: we have to move, after `go` or the user's move U, and the engine
-    plays M if the book does not; `U`: a move of the user without an answer; `U ...`: the engine goes on thinking;
+    plays M if the book does not; `U`: a move of the user without an answer; `U ...`: the engine keeps thinking;
     `bestmove M` of that engine; `wait`: until it is asked for something; anything else is a line of the GUI.
     """
 

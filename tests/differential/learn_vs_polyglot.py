@@ -7,8 +7,8 @@
 The same games are played through both programs in xboard mode, with the same engine and each with its own copy of the
 book; after each result, and at the end, the two files are compared byte for byte, and so are the moves (BookRandom is
 off: the choice depends on what was learnt so far). The games are the scenarios of learn_scenarios.py and N random ones.
-A scenario that ends otherwise here names its difference and what it leaves in our book; a difference that nobody needs
-is a fault. --itself: PolyGlot on both sides, without any difference, proves that the games are deterministic.
+A scenario that ends otherwise here names its difference and what it leaves in our book; a named difference that
+does not occur is a fault. --itself: PolyGlot on both sides, without any difference, proves that the games are deterministic.
 
 Exit status 0 if all is as it should be, 1 if not, 77 if there is no PolyGlot.
 """

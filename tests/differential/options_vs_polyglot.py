@@ -4,7 +4,7 @@
 usage: options_vs_polyglot.py OUR_POLYGLOT [--count N] [--seed S]
 
 Each round makes up an engine with random options of every type. Both programs are started in front of it with the same
-command line, and are told the same `option`, `memory`, `cores` and `egtpath` commands. What must agree:
+command line, and are sent the same `option`, `memory`, `cores` and `egtpath` commands. What must agree:
 1. the `feature option=` lines and the features memory, smp and egt,
 2. the setoption lines that the engine gets,
 3. what the Save button writes, and what either makes of the file that PolyGlot wrote, at the next start.

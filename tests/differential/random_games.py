@@ -1,7 +1,7 @@
 """Games for what is compared with PolyGlot's book tools: by the rules, and written in every way that PolyGlot 2.0.4 reads.
 
-It reads no file with an error in it, so what is here is no more than it understands: a marker after each game and a
-line feed behind that, castling with letters, comments that are closed.
+It rejects a file with an error, so the games contain only what it understands: a marker after each game, followed by
+a line feed, castling with letters, closed comments.
 """
 import functools
 import pathlib

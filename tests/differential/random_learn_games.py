@@ -77,7 +77,7 @@ class RandomSession:
             before = path
             path = yield from self.answered(rng, run, path)
             if rng.random() < 0.1 and path.count(" ") == before.count(" ") + 2 and before:
-                yield "remove"  # and something else: only what is taken back at the very end counts with PolyGlot
+                yield "remove"  # and something else: only takebacks at the end of the game count in PolyGlot
                 path = yield from self.answered(rng, run, before)
 
     def answered(self, rng, run, path):

@@ -3,7 +3,7 @@ import re
 import shlex
 
 
-# What an engine has unless the script lists options of its own (`option none`: not any).
+# The options of an engine unless the script lists others (`option none`: no options).
 STANDARD = ["option name Hash type spin default 16 min 1 max 1024",
             "option name Ponder type check default false",
             "option name UCI_AnalyseMode type check default false",

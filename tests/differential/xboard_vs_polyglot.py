@@ -87,7 +87,7 @@ class Comparison:
             if side == "theirs":
                 self.visited = run.visited
         for side in SIDES:
-            if self.stuck[side]:  # what came after that says nothing
+            if self.stuck[side]:  # later lines prove nothing
                 self.faults += [f"{side}: {self.stuck[side]}", *("    " + line for line in self.traces[side][-12:])]
         if not self.faults:
             for stream in ("gui", "engine"):

@@ -31,7 +31,7 @@ def stockfish_keys(program, fens):
 
 def stockfish_move(text, kind=None):
     """Stockfish's 16 bits. Promotion is seen by the fifth letter; en passant and castling (e1h1, king takes rook) must
-    be named, as the text alone does not tell them."""
+    be named, because the text alone does not show them."""
     square = [ord(text[i]) - ord("a") + 8 * (int(text[i + 1]) - 1) for i in (0, 2)]
     piece = "nbrq".index(text[4]) if len(text) > 4 else 0
     if kind is None:

@@ -265,7 +265,7 @@ class Game:
         self._seen[key] = self._seen.get(key, 0) + 1
 
     def over(self):
-        """None while the game goes on, else (result, reason). Draws are claimed as soon as they can be."""
+        """None while the game continues, else (result, reason). Draws are claimed as soon as they can be."""
         if not self.position.legal_moves():
             if self.position.in_check():
                 return ("0-1", "Black mates") if self.position.white else ("1-0", "White mates")

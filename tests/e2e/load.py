@@ -9,7 +9,7 @@ $POLYGLOT_ADAPTER, $POLYGLOT_FAKE_ENGINE and $POLYGLOT_FAKE_XBOARD_ENGINE name t
 set them). Both protocols on both sides, by turns. What must be true, else exit status 1:
   - each question for a move gets exactly one answer, and book moves are moves of the book;
   - each entry of the book holds exactly the games and half-points that were sent;
-  - every adapter ends with status 0, and no process of ours is left;
+  - every adapter ends with status 0, and no process is left;
   - an adapter has as many descriptors open at its end as after its handshake;
   - through the soak its memory stays what it was after the first tenth of the games.
 """

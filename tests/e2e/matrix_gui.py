@@ -1,5 +1,5 @@
-"""The GUIs of the fault matrix: each plays a game to its result, comes to the moment of the fault, goes on with the game
-that was begun as if nothing were wrong, tells that one's result and quits. Whatever the adapter does wrong on this way is
+"""The GUIs of the fault matrix: each plays a game to its result, reaches the moment of the fault in the next game, plays
+that game on as if nothing were wrong, reports its result and quits. Any fault of the adapter on the way is
 seen as a move that does not come, or as its end (matrix_process.Left).
 
 The adapter plays White. The book knows the first move; the engine plays the others of one line, whatever is asked."""
@@ -190,7 +190,7 @@ class UciGui(Gui):
         self.tell(f"go movetime {self.clock_ms}")
 
     def think(self):
-        """A move that is asked for, and what the engine says to it."""
+        """A move that is asked for, and the answer of the engine."""
         self.ask()
         if self.fault == "stale":
             self.committed()

@@ -89,7 +89,8 @@ class CellProcess:
             raise Stuck(f"still running {seconds} s after quit because its output is not read") from None
 
     def finish(self, seconds=PATIENCE):
-        """Exit status. Reads what is still said; standard input stays open, so that it must leave by itself."""
+        """Returns the exit status. Reads the remaining output; standard input stays open, so that the adapter must
+        exit by itself."""
         try:
             while self.process.stdout and not self.process.stdout.closed:
                 self.read_line(seconds)

@@ -34,7 +34,7 @@ def book():
 
 @dataclass
 class Outcome:
-    """What was seen in a cell."""
+    """The observations in a cell."""
     end: str = ""         # "goes on": the GUI came to the end of its story; "leaves"; "forfeits"; "stuck"
     status: int = None    # of the adapter
     told: list = field(default_factory=list)   # to the GUI's user

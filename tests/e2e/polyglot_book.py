@@ -29,8 +29,8 @@ def position_at(path):
 
 
 def result_by_rule(path):
-    """Of a game that ends in mate or stalemate (1.d3 g5 2.e4 f6 3.Qh5#), which counts more than what a GUI says. None: it
-    goes on."""
+    """The result of a game that ends in mate or stalemate (1.d3 g5 2.e4 f6 3.Qh5#), which counts more than the GUI's report.
+    None: the game continues."""
     position = position_at(path)
     if position.legal_moves():
         return None

@@ -175,7 +175,8 @@ class Judged(LineProcess):
             self._log = None  # it was renamed (LogMaxSize): on with the new one
 
     def check_rate(self, seconds=0.0):
-        """Unless it was checked so many seconds ago: a line of the GUI costs at most a set-up of the game, tried three times,
+        """Unless the last check is only this number of seconds old: a line of the GUI costs at most a set-up of the game,
+        tried three times,
         and time costs `?` now and then."""
         now = time.monotonic()
         if now - self._checked < seconds:

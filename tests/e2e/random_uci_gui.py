@@ -9,7 +9,7 @@ from chess_rules import Game, Position
 from random_gui import PROMPT, Duty, Judged, play_random, play_shuffle, random_game, require
 from uci_match import parse_info
 
-BY_THE_ENGINE = 4.0  # seconds more for a search that the engine ends by itself: to a depth, of so many nodes
+BY_THE_ENGINE = 4.0  # seconds more for a search that the engine ends by itself: at a depth or a number of nodes
 HARMLESS = ["debug off", "ponderhit", "stop", "isready\nisready", "", "xyzzy", "setoption name MultiPV value 2",
             "setoption name MultiPV value 1", "setoption name Hash value 17", "setoption name Hash value 5",
             "setoption name Polyglot BookDepth value 3", "setoption name Clear Hash"]

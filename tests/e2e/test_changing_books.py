@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Books that are cut short, replaced, overwritten or removed while adapters play from them: an adapter goes on, from the
-old book, the new one or the engine, and never crashes or hangs. A new book is used from the next game on."""
+"""Books that are cut short, replaced, overwritten or removed while adapters play from them: an adapter continues with
+the old book, the new one or the engine, and never crashes or hangs. A new book is used from the next game on."""
 import os
 import subprocess
 import tempfile

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Chess960 books end to end: made from games in all spellings, told apart from ordinary ones, played under UCI and xboard
-with Stockfish behind the adapter and a second Stockfish as the judge of what is legal."""
+"""Chess960 books end to end: made from games in all spellings, distinguished from standard books, and played under UCI and
+xboard, with Stockfish under the adapter and a second Stockfish to check that moves are legal."""
 import itertools
 import json
 import re

@@ -3,8 +3,8 @@
 own exit among them: by SIGTERM, SIGINT, SIGHUP, the end of the GUI's input, a GUI that has gone, the death of its engine,
 and by two of these. A moment is a call of the system, counted by tests/support/harness/end_moments.cpp: no clock decides.
 
-Whatever ends it and when: the exit status is the documented one, no process is left, the log ends in `= exit STATUS` and
-plays again, a result that the GUI told of is learnt once, standard input is left as it was found, and no deadline had to
+Whatever ends the session, at any moment: the exit status is the documented one, no process is left, the log ends
+in `= exit STATUS` and can be replayed, a result that the GUI reported is learnt once, standard input is left unchanged, and no deadline had to
 pass for any of that (QuitTimeout is longer than this test).
 
 POLYGLOT_ALL_FAULTS=1: every moment, and more pairs; else one in some fifty.
@@ -107,8 +107,8 @@ class Run:
                 os.kill(pid, signal.SIGKILL)
 
     def first_end(self):
-        """The line of the log that decides what comes of the session; empty if there is none. A quit, and the end of the
-        GUI's input, are an end when what was said before has been done; an engine is replaced once it has started."""
+        """The line of the log that decides the end of the session; empty if there is none. A quit, and the end of the
+        GUI's input, count when all earlier commands have been carried out; an engine is replaced once it has started."""
         replaced = "OnEngineFailure=restart" in self.settings
         started = False
         for line in self.log:
@@ -177,7 +177,8 @@ class EndMoments(unittest.TestCase):
         self.assertEqual(replayed.returncode, 0, replayed.stdout + replayed.stderr)
 
     def sweep(self, script, ends, step, **start):
-        """Each of the ends, such as "{} TERM 3 INT", at every step-th moment until there is none; how many came at which call."""
+        """Each of the ends, such as "{} TERM 3 INT", at every step-th moment of the session.
+        Returns the number of ends at each system call."""
         def one_end(number, end):
             seen = Counter()
             for at in itertools.count(1 + number * 7 % step, step):

@@ -6,7 +6,7 @@ Without arguments: the steps that must fail, for each fault that is not about ti
 POLYGLOT_ALL_FAULTS=1, or faults named on the command line: every step for each fault, five minutes for all of them.
 
 The tables below say which steps fail for which fault of tests/support/engines/faulty_*_engine. Every fault of these programs must
-be in its table, so that there is none that engine-test has not been seen to find."""
+be in its table, so that engine-test is known to find all of them."""
 import json
 import os
 import subprocess

@@ -268,7 +268,7 @@ class EpdTest(Case):
         while True:
             try:
                 read = os.read(terminal, 4096)
-            except OSError:  # what Linux says when the other side is closed
+            except OSError:  # Linux raises this when the other side is closed
                 break
             if not read:
                 break

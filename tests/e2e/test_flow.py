@@ -2,7 +2,7 @@
 """Back-pressure, with real processes: GUIs that write on and do not read, engines that flood, and what that costs.
 
 The four pairs of protocols each. The engines are tests/support's fake_engine and fake_xboard_engine: while they flood
-they do not read, so that whoever waits for both sides hangs for ever.
+they do not read, so that an adapter that waits for one side to read hangs forever.
 
 POLYGLOT_FULL=1: a GUI that stops reading does so for 10 s, while the engine says a million lines.
 """
@@ -138,8 +138,8 @@ class Flow(unittest.TestCase):
     # --- a GUI that writes on while the engine floods ---------------------------------------------------------------
 
     def test_gui_floods_while_engine_floods_uci(self):
-        """3 MB of commands before the GUI reads its first byte, and after every `go` the engine floods. PolyGlot and
-        whoever else waits for the one before he reads the other hangs."""
+        """3 MB of commands before the GUI reads its first byte, and after every `go` the engine floods. An
+        adapter such as PolyGlot, which waits for one side before it reads the other, hangs."""
         goes, lines = 40, 20_000
         filler = f"position startpos moves {' '.join(SHUFFLE[:1] * 380)}\n" * 10
         for engine in ("uci", "xboard"):

@@ -55,7 +55,7 @@ def make_book(results):
 
 
 class Case:
-    """One store, as it is before the game, in a folder of its own that is copied for every fault."""
+    """A store before the game, in a separate folder that is copied for every fault."""
 
     def __init__(self, folder, store):
         self.folder, self.store = Path(folder), store

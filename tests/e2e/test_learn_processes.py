@@ -3,8 +3,8 @@
 
 What must be true at the end, where a game is acknowledged when the adapter's own log says `# learnt`:
   - each life of an adapter acknowledges all its games, in their order;
-  - of a killed one at most one game was told and is neither acknowledged nor known from the log to wait for a busy
-    store: these are in flight;
+  - a killed adapter has at most one reported game that is neither acknowledged nor logged as waiting for a busy
+    store: such games are in flight;
   - each entry of the book holds exactly the acknowledged games and half-points, plus those of some of the games in
     flight (an entry is written at once, a game's entries one after the other);
   - the side store holds, for each life of an adapter, exactly its acknowledged games, and those in flight as a whole
@@ -39,7 +39,7 @@ from uci_match import MARKER, processes_with_marker, wait_until_gone
 FULL = os.environ.get("POLYGLOT_FULL") == "1"
 ADAPTERS, GAMES, READING_ADAPTERS = (64, 200, 200) if FULL else (16, 40, 40)
 KILLS_PER_GAME = 0.02 if FULL else 0.05
-SILENCE_S = 60.0  # nobody says anything for so long: they hang
+SILENCE_S = 60.0  # no output of any adapter for this long: they hang
 DEBIAN_POLYGLOT = "/usr/games/polyglot"
 BRANCHES = (3, 2, 2, 2, 1, 1)  # moves of each position in the book, by ply: three of each colour in the longest games
 HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # White's
@@ -95,15 +95,15 @@ class Uci:
 @dataclass
 class Game:
     white: bool  # our colour
-    moves_left: int  # of ours, before it leaves the book or ends
+    moves_left: int  # our moves before it leaves the book or ends
     path: str = ""
-    held: list = field(default_factory=list)  # (path, move) of ours that the book has
+    held: list = field(default_factory=list)  # (path, move): our moves that the book has
     left_book: bool = False
-    half_points: int | None = None  # ours, from the moment it is told
+    half_points: int | None = None  # ours, once the result is reported
 
 
 class Life:
-    """One adapter process from its start to its end, and the games that it was told of."""
+    """One adapter process from its start to its end, and the games reported to it."""
 
     def __init__(self, name, arena):
         self.name, self.games, self.killed, self.acknowledged = name, [], False, 0
@@ -122,7 +122,7 @@ class Life:
         return self.told()[self.acknowledged:]
 
     def read_log(self, check):
-        """Counts the acknowledged games; they must be those that were told, in their order."""
+        """Counts the acknowledged games; they must be the reported ones, in their order."""
         announced = waiting = 0
         for line in self.log.read_text(errors="replace").splitlines() if self.log.exists() else []:
             if found := re.search(r"\] = learn (\d+): (.*)$", line):
@@ -212,7 +212,7 @@ class Player:
             self.reply(game)
 
     def reply(self, game):
-        """A move of the user in the book, or, at the end of ours, one that leaves it for the engine to answer."""
+        """A move of the user from the book or, when our moves are used up, one out of the book for the engine to answer."""
         moves = TREE.get(game.path, [])
         if game.moves_left == 0 or not moves:
             legal = after(game.path)
@@ -268,7 +268,7 @@ class Arena:
         self.check, self.folder, self.settings, self.talk, self.games = check, folder, settings, talk, games
         self.kills_per_game, self.results, self.seed = kills_per_game, results, random.randrange(1 << 30)
         self.marker, self.selector, self.faults, self.kills = uuid.uuid4().hex, selectors.DefaultSelector(), [], []
-        self.tellers = []  # whose games are over: their results are told all at once, for the adapters to get in each
+        self.tellers = []  # with finished games: their results are reported all at once, so that the adapters get in each
         # other's way
         check.addCleanup(self.kill_all)
         self.players = [Player(self, number) for number in range(adapters)]

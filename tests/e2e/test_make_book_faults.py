@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""make-book while it is interrupted, killed and taken up again, and while the disk is full or fails, at every step: the old
-book stays whole or the new one is, nothing is left behind, and a run that goes on makes the very same book.
-POLYGLOT_THOROUGH: at many more moments, and at each call of the system instead of every few."""
+"""make-book while it is interrupted, killed and resumed, and while the disk is full or fails, at every step: either the
+old or the new book is there as a whole, no other file is left, and a resumed run makes the same book.
+POLYGLOT_THOROUGH: at many more moments, and at each system call instead of every few."""
 import itertools
 import os
 import random
@@ -32,7 +32,7 @@ FAULTS = [("kill", False), ("short", False), ("EIO", False), ("EIO", True), ("EN
 
 
 class Workplace:
-    """A folder with an old book, and what make-book is told to do in it."""
+    """A folder with an old book, and the options of make-book in it."""
 
     def __init__(self, parent, games, *words):
         self.folder = Path(tempfile.mkdtemp(dir=parent))
@@ -78,7 +78,7 @@ class Faults(unittest.TestCase):
         return games, book
 
     def moments(self, seconds):
-        """Seconds after the start at which something happens, over the whole run and a little behind it."""
+        """Seconds after the start at which something happens, over the whole run and a little longer."""
         return [seconds * 1.1 * (n + self.dice.random()) / ROUNDS for n in range(ROUNDS)]
 
     def duration(self, *words):
@@ -90,7 +90,7 @@ class Faults(unittest.TestCase):
         return os.times().elapsed - before
 
     def signal_at(self, process, moment, number):
-        """What was told, and the exit status."""
+        """Output and exit status."""
         try:
             process.wait(moment)
         except subprocess.TimeoutExpired:
@@ -161,7 +161,7 @@ class Faults(unittest.TestCase):
                 place = Workplace(self.parent, self.games, *words)
                 continue
             self.assertEqual(status, -signal.SIGKILL, told)
-            self.assertIn(place.out.read_bytes(), (OLD_BOOK, book))  # the new one: killed behind the renaming
+            self.assertIn(place.out.read_bytes(), (OLD_BOOK, book))  # the new one: killed after the renaming
             kills += 1
         ran = place.run("-tmp", place.tmp, "-resume")
         self.assertEqual(ran.returncode, DONE, ran.stderr)
@@ -208,7 +208,7 @@ class Faults(unittest.TestCase):
         self.assertEqual(place.left_over(), set())
 
     def check_fault(self, place, ran, where):
-        """A failure is told with the file, the old book stays, and the next run succeeds; the new book is whole."""
+        """A failure is reported with the file, the old book stays, and the next run succeeds; the new book is whole."""
         if ran.returncode == DONE:
             self.assertTrue(place.out.read_bytes() == self.few_book, where)
         elif ran.returncode == -signal.SIGKILL:  # perhaps while it removed what the new book no longer needed
@@ -265,7 +265,7 @@ class Faults(unittest.TestCase):
         self.assertGreater(counts["kill", False], 12)
 
     def test_a_limit_on_files(self):
-        """As a full disk, where nothing else can be had: no file may grow over so many bytes."""
+        """Stands for a full disk: no file may grow beyond this number of bytes."""
         def limited():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
@@ -282,7 +282,7 @@ class Faults(unittest.TestCase):
                     place.remove()
 
     def test_a_full_disk(self):
-        """A small file system of its own, in a name space that goes with the shell."""
+        """A small separate file system, in a name space that ends with the shell."""
         script = ('mount -t tmpfs -o size="$1" none "$2" || exit 77; printf "%s" "$3" > "$2/book.bin"; shift; cd "$1"; '
                   'shift 2; "$@"; echo "status $?"; ls -A | tr "\\n" " "; head -c 99 book.bin')
         for size, words in itertools.product((64 << 10, 1 << 20), ((), ("-memory", "16M"),

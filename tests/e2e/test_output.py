@@ -14,7 +14,7 @@ GAME = '[Event "a"]\n[White "x"]\n[Black "y"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\
 KINGS = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 ENGINE = ["-noini", "-ec", FAKE_ENGINE]
 
-# What each command prints on standard output; what it makes is made in a folder of its own.
+# What each command prints on standard output. Its files are written in a separate folder.
 COMMANDS = {
     "convert-book": ["-from", "book.bin", "-to", "-", "-format", "csv"],
     "dump-book": ["-bin", "book.bin", "-color", "white", "-out", "-"],

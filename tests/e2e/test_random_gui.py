@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A random GUI in both protocols in front of the real engines, with a referee of its own (random_uci_gui.py,
+"""A random GUI in both protocols in front of the real engines, with a referee (random_uci_gui.py,
 random_xboard_gui.py): whatever the user does, every `go` brings one legal bestmove in time, a pong comes within 6 s,
 the engine is sent a bounded number of lines, and `quit` ends it with status 0.
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""`polyglot replay` on logs of the real adapter: it finds no difference where there is none, the line that was changed
-where one was, the few lines that it takes, and says so where a log cannot be played."""
+"""`polyglot replay` on logs of the real adapter: it reports no difference in an unchanged log, finds a changed line and
+the few lines that reproduce it, and reports a log that cannot be played."""
 import os
 import re
 import shutil

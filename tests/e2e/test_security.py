@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What docs/security.md promises: nobody who talks to the adapter chooses which files it writes, no shell reads what it
-starts, and files from strangers, odd paths, links and long lines end in clear words."""
+"""What docs/security.md promises: no GUI and no engine chooses which files the adapter writes, no shell reads the
+commands it starts, and untrusted files, odd paths, links and long lines end in clear messages."""
 import json
 import os
 import shutil
@@ -69,7 +69,7 @@ class Security(SecurityCase):
         running = self.uci(ini, "-pg", f"BookFile={other}", "-pg", "BookReadOnly=false", "-pg", "BookLearn=true")
         self.say_uci(running, "setoption name Polyglot Book value true", "setoption name Polyglot BookLearnReset")
         self.leave(running)
-        self.assertNotEqual(other.read_bytes(), was)  # whoever starts us may
+        self.assertNotEqual(other.read_bytes(), was)  # the user that starts the adapter may
 
     def test_an_engines_name_stays_in_the_settings_folder(self):
         for name in ("../../evil", "/tmp/evil", "..", ".", "a/../../b", "x" * 5000, "%n%s", "nul\0byte", "é" * 300,

@@ -20,7 +20,7 @@ from polyglot_book import key_of
 from security_case import LIMIT, SecurityCase, for_shell_words
 from uci_match import wait_until_gone
 
-# Reads `setoption` as Stockfish does, which skips the word behind it unread; takes every word for a command, as engines
+# Reads `setoption` as Stockfish does, which skips the next word unread; takes every word for a command, as engines
 # that read words instead of lines do; and has a command that writes a file.
 WORDY_ENGINE = f"""#!{sys.executable}
 import os, sys

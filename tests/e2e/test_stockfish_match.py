@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Twenty whole games: Stockfish behind the adapter, with a book, against Stockfish directly.
+"""Twenty whole games: Stockfish under the adapter, with a book, against Stockfish directly.
 
 Clock 3 s + 0.03 s a side, alternating colours, two games at a time. Every violation that uci_match knows fails the
 test: an illegal move or PV, a fallen flag, a missing info, an orphan, a bad exit. And the book must really be used.
@@ -38,7 +38,7 @@ def one_game(number, folder, stockfish):
     finally:
         for engine in (ours, theirs):
             engine.kill()
-    # Book answers of the peer cannot be: it has none. All of ours must be at our turns.
+    # The peer has no book, so all book answers must be at our turns.
     stray = [ply for ply in record.book_plies if (ply % 2 == 0) != ours_is_white]
     violations = ours.violations + theirs.violations + [f"book answer at the peer's ply {ply}" for ply in stray]
     return number, record, violations

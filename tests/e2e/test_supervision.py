@@ -269,7 +269,7 @@ class Supervision(Case):
         _, err, status = running.finish()
         self.assertEqual((status, err), (EXIT_OK, ""))
 
-    # --- input, output and what the engine is told --------------------------------------------------------------
+    # --- input, output and what the engine is sent --------------------------------------------------------------
 
     def test_commands_from_a_file_and_output_to_a_file(self):
         """epoll refuses regular files; `polyglot engine.ini < commands.txt > out.txt` must work all the same."""

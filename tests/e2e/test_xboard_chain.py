@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A match in a real GUI: XBoard (under Xvfb) -> Debian's polyglot -> our adapter as a UCI engine -> Stockfish.
 
-The opponent is Stockfish behind Debian's polyglot alone. All games must end by a normal result, and our book must have
+The opponent is Stockfish under Debian's polyglot alone. All games must end by a normal result, and our book must have
 answered: seen in the log of the adapter.
 """
 import os

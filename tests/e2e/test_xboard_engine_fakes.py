@@ -104,7 +104,7 @@ FENS = [
 
 
 class Match:
-    """One adapter with one guise behind it, and all that went wrong."""
+    """An adapter with one guise of the engine, and the list of all faults."""
 
     def __init__(self, program, guise, folder):
         self.name, self.folder = guise, Path(folder)

@@ -2,7 +2,7 @@
 """An xboard GUI before the adapter and an xboard engine after it, in games on the clock (faults of the engine, and the
 setting EngineProtocol: test_xboard_engine_settings.py).
 
-The engines are tests/support/engines/xboard_engine.py in many guises. Games with a book of ours, analysis in the middle of them,
+The engines are tests/support/engines/xboard_engine.py in many guises. Games with our book, analysis in the middle of them,
 pondering and takebacks must bring the engine along: it writes down every line that it should not have been sent.
 
 usage: test_xboard_engine_host.py [--adapter PROGRAM] [CHECK…]

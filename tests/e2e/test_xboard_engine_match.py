@@ -86,7 +86,7 @@ def adapter_words(program, engine, protocol, folder):
 def uci_games(program, engine, protocol, count, folder):
     """Games as a UCI engine against Stockfish."""
     score, began = Score(engine, "UCI"), time.monotonic()
-    # Engines write logs and learn: in a folder of their own. (gnuchess and sjeng use the working directory.)
+    # Engines write logs and learn, so they get a separate folder. (gnuchess and sjeng use the working directory.)
     ours = UciEngine(adapter_words(program, engine, protocol, folder), "adapter", cwd=folder, env={"HOME": str(folder)})
     other = UciEngine([peer("stockfish")], "Stockfish", cwd=folder)
     try:

@@ -26,7 +26,7 @@ def begin(engine):
 
 
 def claims_and_objections(bench):
-    """A claim instead of a move, a legal move called illegal, an illegal move of its own: the game goes on or ends, but no
+    """A claim instead of a move, a legal move called illegal, an illegal move of the engine: the game continues or ends, but no
     illegal move is passed on."""
     for options in ("--claim-at 2 --claim '1/2-1/2 {50 move rule}'", "--call-illegal-at 2", "--illegal-move-at 2"):
         ours = start(bench, options)
@@ -64,7 +64,7 @@ def engine_death_is_told(bench):
 
 
 def handshake_of(settings, engine, first, expect):
-    """(what was said, exit status): the adapter started with these settings, spoken to by a GUI."""
+    """(output, exit status) of the adapter with these settings, under a GUI."""
     words = ["-noini", "-ec", engine, "-ed", "."]
     for setting in settings:
         words += ["-pg", setting]

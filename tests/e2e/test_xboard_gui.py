@@ -132,7 +132,7 @@ class Replayed:
 
 
 def check_games(folder, book, both_sides):
-    """(games, problems). Which side is the first engine alternates, and the names tell."""
+    """(games, problems). The first engine plays White and Black in turn; the names show its side."""
     path = folder / "games.pgn"
     pgn = path.read_text(encoding="latin-1") if path.exists() else ""
     texts = re.split(r"(?m)^(?=\[Event )", pgn)[1:]
@@ -151,7 +151,7 @@ def check_games(folder, book, both_sides):
 
 
 def check_debug_log(folder, ours):
-    """What XBoard and our engines ("first", "second") told each other, and what XBoard thought of it."""
+    """What XBoard and our engines ("first", "second") sent each other, and the remarks of XBoard."""
     problems, said = [], {"first": 0, "second": 0}
     for line in (folder / "xboard.debug").read_text(encoding="latin-1").splitlines():
         wire = WIRE.match(line)

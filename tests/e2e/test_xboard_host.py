@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What an xboard GUI does besides playing games to the end: the adapter with Stockfish behind it, told so by xboard_host.
+"""What an xboard GUI does besides playing games to the end: the adapter with Stockfish, driven by xboard_host.
 
-Each check has an adapter of its own, whose log and wire are shown if the check fails, and ends with a `quit` that must be
+Each check has a separate adapter, whose log and wire are shown if the check fails, and ends with a `quit` that must be
 clean and quick. xboard_host complains by itself about anything that the protocol does not know, moves out of turn, illegal
 PVs, pongs out of order, and false claims.
 
@@ -211,7 +211,7 @@ class Referee(UciPeer):
 
     @staticmethod
     def xboard_text(fen, move):
-        """A UCI_Chess960 move as the xboard protocol has it: O-O and O-O-O for castling."""
+        """A UCI_Chess960 move as in the xboard protocol: O-O and O-O-O for castling."""
         board = Position(" ".join([*fen.split()[:2], "-", "-"]))
         squares = [file + rank for rank in "12345678" for file in "abcdefgh"]
         piece, target = board.board[squares.index(move[:2])], board.board[squares.index(move[2:4])]
@@ -283,7 +283,7 @@ def interrupted(bench):
     engine = bench.start()
     for interruption in ("new", "result 1-0 {Black resigns}", "usermove a7a6"):
         start_thinking(engine)
-        if interruption.startswith("usermove"):  # not the user's turn: refused, and the search goes on
+        if interruption.startswith("usermove"):  # not the user's turn: refused, and the search continues
             engine.send(interruption)
             await_line(engine, "^Illegal move")
             move_now(engine, Position())
@@ -451,7 +451,7 @@ def engine_that_is_not_there(bench):
 
 
 def engine_that_dies(bench):
-    """XBoard ends the game itself when the adapter is gone: it must be told why, and be gone at once."""
+    """XBoard ends the game itself when the adapter is gone: it must get the reason, and the adapter must exit at once."""
     engine = bench.start()
     start_thinking(engine)
     engine.ignored = "^tellusererror "

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Sixty games at 0.1 s + 0.01 s: Stockfish behind the adapter, which is spoken to in xboard, against Stockfish directly.
+"""Sixty games at 0.1 s + 0.01 s: Stockfish under the adapter, which plays as an xboard engine, against Stockfish directly.
 
 PolyGlot 2.0.4 scores +1 -56 =3 here: it drops the increment and has its engine move within a millisecond. At most
 UNLUCKY more may be lost on time than Stockfish loses without an adapter, and the score must be within four standard errors of
 an even one (a false alarm in 16,000 runs). Every opening is played with both colours, and the base is written in each of the ways that
-hosts have for a tenth of a second: `0:00.10`, and `0:00` with only `time` to tell.
+GUIs use for a tenth of a second: `0:00.10`, and `0:00` with the rest only in `time`.
 
 usage: test_xboard_match.py [--adapter PROGRAM] [--games N]     (by hand: --adapter /usr/games/polyglot)
 """
@@ -25,7 +25,7 @@ CLOCK = (0.1, 0.01)
 # A flag falls when a move comes this much too late (seconds). The clocks are exact: this is what the scheduler of a busy
 # two-core machine may take away from either side.
 MARGIN = 0.025
-# Where it takes more, it does so by chance: so many more flags of ours may fall than of Stockfish alone.
+# Where it takes more, it does so by chance: we may lose this many more games on time than Stockfish alone.
 UNLUCKY = 3
 OPTIONS = {"Hash": 16, "Threads": 1}
 OPENINGS = """e2e4 e7e5 g1f3 b8c6|e2e4 c7c5 g1f3 d7d6|e2e4 e7e6 d2d4 d7d5|e2e4 c7c6 d2d4 d7d5|e2e4 d7d5 e4d5 d8d5

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A GUI that does anything that a user may do, in any order, as fast as pings are answered: a random walk over the
-commands with Stockfish behind the adapter, next to a model of what the protocol says the state is then.
+commands with Stockfish under the adapter, checked against a model of the state that the protocol requires.
 
 After each step a ping must be answered within a second, and from then on all that comes must fit the model: thinking
 about this very position if the engine is to think, and nothing otherwise; a move when it is its turn, and at once on `?`.
@@ -24,7 +24,7 @@ STEPS = int(os.environ.get("POLYGLOT_E2E_MONKEY_STEPS", "800"))
 MAX_DEPTH = 245  # of Stockfish
 FENS = [START_FEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 3 20", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"]
-# Long enough that the engine moves only when it is told to, or has nothing left to think about.
+# Long enough that the engine moves only on command, or when it has searched everything.
 LONG = ["st 60", "level 40 200 0", "level 0 300 10", "level 0 90:30 0.5"]
 HARMLESS = ["time 600000", "otim 599999", "computer", "name Monkey", "rating 2000 2100", "random", "ics -", "nps -1",
             "option MultiPV=2", "option MultiPV=1", "memory 17", "memory 33", "cores 1", "nopost\npost", "draw", "hint", "bk",
@@ -149,7 +149,7 @@ class Monkey:
                 self.take_move(value)
             elif kind == "pong" and engine.all_pongs():
                 break
-        if self.crossings > crossings:  # moves given behind it were meant for another position
+        if self.crossings > crossings:  # the following moves were meant for another position
             engine.violations[complaints:] = [text for text in engine.violations[complaints:] if "Illegal move" not in text]
         if self.game.over() or len(self.game.moves) > 30:
             engine.claims.clear()  # test_xboard_host looks at them

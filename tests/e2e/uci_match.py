@@ -2,8 +2,8 @@
 
 It believes nothing: moves and PVs are checked by chess_rules, clocks are wall-clock, every `go` must bring exactly one
 `bestmove` preceded by an `info` with depth, score, time and a legal PV that starts with the move, standard error must
-stay open, and after `quit` nothing that the adapter started may be left. What is wrong is collected as text in
-UciEngine.violations, so that a match goes on and the report names everything.
+stay open, and after `quit` nothing that the adapter started may be left. Violations are collected as text in
+UciEngine.violations, so that a match continues and the report names all of them.
 """
 import os
 import queue
@@ -148,7 +148,7 @@ class UciEngine:
         except queue.Empty:
             raise EngineFailure(f"{self.name} said nothing for {timeout:.1f} s") from None
         if line is None:
-            self._lines.put((when, None))  # for whoever asks next
+            self._lines.put((when, None))  # for the next call
             raise EngineFailure(f"{self.name} ended its output; stderr: {self.stderr_text[-300:]!r}")
         return when, line
 

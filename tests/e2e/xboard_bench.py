@@ -1,4 +1,4 @@
-"""What the checks of test_xboard_host share: adapters with a log of their own, what is awaited of them, and the report."""
+"""What the checks of test_xboard_host share: adapters with separate logs, waiting for their output, and the report."""
 import os
 import re
 import tempfile

@@ -3,7 +3,7 @@
 Like uci_match it believes nothing. Every line that comes is of a kind that the protocol knows or is a violation; moves,
 PVs and claims of a result are checked by chess_rules; clocks are wall-clock. Standard error is merged into the protocol,
 as XBoard does it. One thread that blocks in poll(): what a move costs here is two system calls, so that clocks of a tenth
-of a second can be told from the adapter's own doing.
+of a second measure the adapter and not this program.
 
 Protocol as in XBoard's engine-intf.html; the order of commands as seen in XBoard 4.9.1's debug log.
 """
@@ -176,13 +176,13 @@ class Thinking:
 
 @dataclass
 class Answer:
-    move: str  # UCI text; what was said, if that is no move
+    move: str  # UCI text; the line itself if it is not a move
     elapsed: float  # seconds from writing the opponent's move to reading this one
     thinking: Thinking | None = None  # the last line before the move
 
 
 def parse_thinking(line, when=0.0):
-    """A Thinking, or None for any other line. With a tab (ShowTbHits) the PV stands behind it."""
+    """A Thinking, or None for any other line. With ShowTbHits the PV follows a tab."""
     found = THINKING.match(line)
     if not found:
         return None
@@ -219,7 +219,7 @@ def illegal_pv(position, pv):
 
 def level(base, increment, moves=0, fraction=True):
     """A `level` command; base and increment in seconds. fraction False: whole seconds only, as XBoard writes the base, so
-    that only `time` tells the rest."""
+    that only `time` has the fraction."""
     minutes, seconds = divmod(base, 60)
     text = f"{int(minutes)}:{seconds:05.2f}" if fraction and seconds != int(seconds) else f"{int(minutes)}:{int(seconds):02d}"
     return f"level {moves} {text} {increment:g}"
@@ -286,7 +286,7 @@ class XboardEngine(LineProcess):
         return text
 
     def await_kind(self, kinds, seconds):
-        """(time, kind, value) of the first line of one of the kinds. A move that nobody waits for is a violation."""
+        """(time, kind, value) of the first line of one of the kinds. An unexpected move is a violation."""
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -373,7 +373,7 @@ class XboardEngine(LineProcess):
         self.ping()
 
     def think(self, game, left, other_left, timeout):
-        """Tells the opponent's last move and waits for the answer. left, other_left: seconds on the clocks; told in whole
+        """Sends the opponent's last move and waits for the answer. left, other_left: seconds on the clocks; sent in whole
         centiseconds, rounded down."""
         self._between_moves(game)
         commands = [f"time {int(left * 100)}", f"otim {int(other_left * 100)}"] if left is not None else []

@@ -50,7 +50,7 @@ def of_library(library, fortify):
 
 
 def of_commands(path):
-    """What leaves no trace that could be told from others' is looked for in the commands."""
+    """Options that leave no distinct trace in the program are looked for in the compiler commands."""
     if not X86:
         return
     with open(path, encoding="utf-8") as file:

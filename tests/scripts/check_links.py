@@ -28,7 +28,7 @@ def lines_outside_code(page):
 
 
 def anchors(page):
-    """As GitHub makes them of headings: small letters, no punctuation, dashes for blanks, -1 behind a second one."""
+    """Anchors as GitHub derives them from headings: small letters, no punctuation, dashes for blanks, -1 after a second one."""
     seen = {}
     result = set()
     for _, line in lines_outside_code(page):

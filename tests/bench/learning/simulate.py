@@ -1,9 +1,9 @@
 """Does learning pay? Thousands of games through real adapters, whose book has planted bad lines.
 
 The GUI here speaks xboard. The adapter plays from the book (planted_book.py), the opponent's replies are drawn, and
-when the line is at its end so is the game: its result is drawn with the score that this line is known to have, and told
-to the adapter by `result`. What is measured is the known score of the lines that were chosen, so that only the
-choice shows and not the luck of the games. The engines are fake, and play random moves where the book has none.
+the game ends with the line: its result is drawn with the known score of this line, and sent to the adapter by
+`result`. The measured figure is the known score of the chosen lines, so that it depends on the choice only and not
+on the luck of the games. The engines are fake, and play random moves where the book has none.
 
     simulate.py --adapter build/polyglot --engine build/tests/support/fake_engine [--svg docs/learning-curve.svg]
 

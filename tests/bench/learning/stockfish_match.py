@@ -1,10 +1,10 @@
-"""Does learning pay against a real engine? Stockfish behind the adapter, with a book half of whose lines lose a pawn,
+"""Does learning pay against a real engine? Stockfish under the adapter, with a book half of whose lines lose a pawn,
 against plain Stockfish with as many nodes; the same match again without learning.
 
     stockfish_match.py --adapter build/polyglot --games 600
 
 The book is made first: at White's first move, and as Black after 1.e4, the two best moves and the two that come nearest
-to losing a pawn, by Stockfish's own search; all with the same weight. Results are told to the adapter by `gameover`. With
+to losing a pawn, by Stockfish's own search; all with the same weight. `gameover` reports the results. With
 fixed nodes a game is always the same, so each search gets up to a tenth of the nodes more or less. Games that both sides
 take for decided or for drawn are adjudicated, and nothing else is checked here: the end-to-end tests do that.
 """

@@ -151,7 +151,7 @@ def games_of(source):
 
 
 def shuffle(source, target, size):
-    """The source's games again and again, each time in another order, until there are so many bytes."""
+    """The source's games again and again, each time in another order, until the file has this size."""
     data, games = games_of(source)
     dice = random.Random(size)
     written = 0
@@ -165,7 +165,7 @@ def shuffle(source, target, size):
 
 
 def without_fen(source, target):
-    """The games from the array: PolyGlot ends at the first that is none."""
+    """The games from the standard start position: PolyGlot stops at the first other game."""
     data, games = games_of(source)
     with open(target, "wb", buffering=1 << 20) as out:
         for begin, end in games:

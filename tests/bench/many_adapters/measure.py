@@ -5,8 +5,8 @@ each answers. Prints Markdown; docs/performance.md shows it.
   measure.py --polyglot build/release/polyglot --engine build/release/tests/support/fake_engine \\
       --make-book build/release/tests/support/make_big_book --limit 6
 
-The book is written for the occasion, --size MB of it, and removed. Every adapter has an engine of its own, which is not
-counted. Linux only: memory is what /proc/PID/smaps_rollup says."""
+A book of --size MB is written first, and removed at the end. Every adapter has a separate engine, which is not
+counted. Linux only: memory is read from /proc/PID/smaps_rollup."""
 import argparse
 import os
 import statistics

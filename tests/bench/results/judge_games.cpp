@@ -56,7 +56,7 @@ EndedGame played_out(const RecordedGame& game) {
     return {game.plies.size(), game.white_result, false};
 }
 
-// Consecutive own moves for which something holds, per side; a move without a score starts them anew.
+// Consecutive own moves for which something holds, per side; a move without a score resets them.
 class Rows {
   public:
     int count(std::size_t ply, bool holds) { return row_[ply % 2] = holds ? row_[ply % 2] + 1 : 0; }

@@ -4,8 +4,8 @@
     play_games.py --games 500 --seed 3 games.tsv
     play_games.py --games 100 --engines toga2,ethereal-chess,sjeng --polyglot build/release/polyglot other.tsv
 
-One game a line: white, black, result, how it came about, moves with the score of the search behind each (the format:
-judge_games.cpp). Nobody resigns, nothing is adjudicated: the result is what came of playing on. Both sides get nodes or a
+One game a line: white, black, result, how the game ended, moves with the score of the search after each (the format:
+judge_games.cpp). There are no resignations and adjudications: every game is played to its end. Both sides get nodes or a
 depth, so that a machine's load changes nothing; Stockfish's strength varies by nodes, Skill Level and UCI_Elo. Half the
 games begin with two equal players. Openings are random moves whose position Stockfish finds playable.
 """
@@ -25,7 +25,7 @@ NODES = [500, 1000, 2000, 4000, 8000, 16000]
 
 
 class Player:
-    """A UCI engine, or an xboard engine behind the adapter."""
+    """A UCI engine, or an xboard engine under the adapter."""
 
     def __init__(self, argv):
         self.process = subprocess.Popen(

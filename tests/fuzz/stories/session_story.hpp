@@ -219,7 +219,7 @@ class SessionStory {
     std::shared_ptr<FuzzStore> store_ = std::make_shared<FuzzStore>();
     unsigned books_changed_ = 0;
     std::optional<book::BookStamp> stamp_ = book::BookStamp{.size = 1}; // of every book
-    std::set<std::string, std::less<>> our_moves_;                      // as the GUI was told them
+    std::set<std::string, std::less<>> our_moves_;                      // as sent to the GUI
 
   protected:
     session::Session session_;
@@ -258,7 +258,7 @@ class SessionStory {
         session_.on_engine_exited(end, now_, actions_);
     }
 
-    // Moves that we have never told the GUI must not be learnt. (Castling has several spellings.)
+    // Moves that were never sent to the GUI must not be learnt. (Castling has several spellings.)
     void check_learning() {
         for (const book::LearntGame& game : std::exchange(store_->learnt, {})) {
             require(game.half_points >= 0 && game.half_points <= 2 && !game.moves.empty(), "a game with its result");
@@ -266,7 +266,7 @@ class SessionStory {
                 require(position.is_legal(move), "a learnt move is legal");
                 require(position.side_to_move() == game.moves.front().position.side_to_move(), "one side's moves");
                 const bool is_kings = move.from() == position.king(position.side_to_move());
-                require(is_kings || our_moves_.contains(chess::format_uci_move(move)), "only moves of ours are learnt",
+                require(is_kings || our_moves_.contains(chess::format_uci_move(move)), "only our moves are learnt",
                         chess::format_uci_move(move));
             }
         }

@@ -213,7 +213,7 @@ void CecpEngine::on_move(std::string_view text, const Line& line) {
         return;
     }
     if (!move) {
-        off_ = off_ || (edited_ && text.starts_with("O-O")); // `edit` cannot tell rights of Chess960
+        off_ = off_ || (edited_ && text.starts_with("O-O")); // `edit` cannot express castling rights of Chess960
         require(off_, "every move is legal on its board", line.text);
         say("Illegal move: " + std::string(text));
         return;
@@ -261,7 +261,7 @@ void CecpEngine::begin(Task task, const std::optional<Expected>& expected, std::
             for (int i = 0; i < 64; ++i)
                 same =
                     same && is.piece_at(static_cast<chess::Square>(i)) == asked.piece_at(static_cast<chess::Square>(i));
-            off_ = is.repetition_key() != asked.repetition_key(); // rights that `edit` cannot tell
+            off_ = is.repetition_key() != asked.repetition_key(); // castling rights that `edit` cannot express
         }
         require(same, "it thinks in the position that was asked about",
                 std::string(line) + "\nhas:   " + chess::format_fen(is) + " after " +

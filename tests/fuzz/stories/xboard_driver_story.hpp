@@ -1,6 +1,6 @@
 // A session in front of an xboard engine (fuzz_xboard_driver_engine.hpp) as a story: the lines of either side wait in
 // their pipes as long as the input wants. What the adapter sends is judged when it is sent, by what it can know then;
-// what the engine makes of it, when the engine reads it. With FUZZ_STORY in the environment the story is told on
+// what the engine makes of it, when the engine reads it. With FUZZ_STORY in the environment the story is printed on
 // stderr, in the words of a transcript.
 #pragma once
 #include "adapter/session/session.hpp"
@@ -37,7 +37,7 @@ class CecpReferee {
     int commands_ = 0;      // since the GUI said something, or was answered
     std::string last_word_; // sent
     std::string said_;      // its last move
-    bool told_ = false;     // it has told its features, or has been sent `new`
+    bool told_ = false;     // it has sent its features, or has been sent `new`
     bool greeted_ = false;
     bool force_ = false;
     bool thinking_ = false;

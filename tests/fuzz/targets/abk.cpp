@@ -39,7 +39,7 @@ std::string file_of_tree(polyglot::fuzz::Bytes input) {
         const unsigned byte = input.byte();
         return (byte & 7U) << (byte >> 3U);
     };
-    const auto pointer = [&input] { // just before the records to just behind them, or none
+    const auto pointer = [&input] { // from just before the records to just after them, or no record
         const unsigned byte = input.byte();
         return byte == 255 ? book::AbkRecord::none : 898 + byte;
     };

@@ -67,7 +67,7 @@ struct Options {
     bool stderr_flood = false; // 4 MiB on standard error at the start: it hangs there unless they are read
     bool fork_child = false;   // a child keeps the pipes open for 300 s after we are gone
 
-    // what it leaves behind
+    // its traces
     std::string pid_file; // its pid, and its child's on a second line
     std::string record;   // every line it reads is appended here
 };

@@ -14,7 +14,7 @@ class RandomPlayer {
     explicit RandomPlayer(std::uint64_t seed) : random_(seed) {}
     // What follows the word `position`: "startpos|fen F [moves …]". Stops at the first illegal move.
     void set_position(std::string_view words);
-    // A legal move in coordinate notation, each with the same probability; "0000" if there is none.
+    // A legal move in coordinate notation, each with the same probability; "0000" if there is no legal move.
     std::string choose();
     std::uint64_t position_key() const { return position_.key(); }
     // The info lines of a search of this position, each with its line end: depths that grow, several pvs at each, of 15

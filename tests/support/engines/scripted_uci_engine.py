@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A UCI engine without a will of its own: it hands its standard input and output to whoever listens on a unix socket.
+"""A UCI engine that only connects its standard input and output to the listener on a unix socket.
 
 usage: scripted_uci_engine.py SOCKET      It leaves when the peer closes the connection.
 

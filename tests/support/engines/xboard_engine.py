@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An xboard (CECP) engine that can be told to be any engine of the last thirty years, and that reports every line it
+"""An xboard (CECP) engine that can imitate any engine of the last thirty years by its options, and that reports every line it
 should not have been sent.
 
 It knows the rules (chess_rules) and plays random or given legal moves. What it announces is set by --feature NAME=VALUE and
@@ -63,7 +63,7 @@ class Wire:
         return self.buffer
 
     def line(self, deadline, deaf=False):
-        """The next line; "" when there is none until the deadline or a SIGINT came; None at the end of input."""
+        """The next line; "" when the deadline or a SIGINT comes first; None at the end of input."""
         while deaf or b"\n" not in self.buffer:
             if self.ended and not deaf:
                 return None
@@ -135,7 +135,7 @@ class Board:
 
 
 class Search:
-    """One thinking, pondering or analysis that goes on."""
+    """A running search: thinking, pondering or analysis."""
 
     def __init__(self, kind, board, options, rng, depth_limit, seconds, guess=None):
         self.kind, self.began, self.depth = kind, time.monotonic(), 0

@@ -47,7 +47,7 @@ def parse_arguments(description):
     add("--moves", type=_words, default=[], metavar="MOVES", help="what it plays, where legal; then random moves")
     add("--seed", type=int, default=1)
     add("--think", type=float, default=0.01, metavar="SECONDS", help="for a move; less when its clock says so")
-    add("--think-forever", action="store_true", help="moves only when told to (`?`, SIGINT) or at the depth of `sd`")
+    add("--think-forever", action="store_true", help="moves only on command (`?`, SIGINT) or at the depth of `sd`")
     add("--ponders", choices=["brackets", "reply", "opponent"],
         help="thinks in the opponent's time after `hard`, of: the expected move in brackets and its reply (gnuchess); its reply, "
              "behind a Hint (phalanx); the opponent's moves (sjeng, hoichess)")

@@ -63,7 +63,7 @@ TEST_CASE("BlockCommands: commands of UCI cannot be blocked, and a command is on
         CHECK(!BlockedCommands::is_valid_list(list));
 }
 
-TEST_CASE("BlockCommands: what is saved for an engine blocks nothing and frees nothing") {
+TEST_CASE("BlockCommands: saved settings of an engine neither block nor unblock a command") {
     Configuration configuration;
     load_ini(configuration, "[PolyGlot]\nBlockCommands=bench\n", "/my.ini");
     load_saved_settings(configuration, "[PolyGlot]\nBlockCommands=eval\n", "/s.ini");

@@ -71,7 +71,7 @@ TEST_CASE("BlockOptions: a line that some engine may read so") {
     CHECK(blocked.find_in_line("setoption name Own" + std::string(1 << 20, 'x')).size() == 80);
 }
 
-TEST_CASE("BlockOptions: only what is exactly setoption name … may set an option") {
+TEST_CASE("BlockOptions: only an exact `setoption name …` may set an option") {
     const BlockedOptions blocked("Debug Log File");
     for (const std::string line :
          {"setoption name Hash value 3", "setoption name Clear Hash", "setoption name ", "isready",
@@ -90,7 +90,7 @@ TEST_CASE("BlockOptions: only what is exactly setoption name … may set an opti
     }
 }
 
-TEST_CASE("what is saved for an engine sets nothing that is blocked, and blocks nothing itself") {
+TEST_CASE("saved settings of an engine neither set blocked options nor block options") {
     Configuration configuration;
     load_ini(configuration, "[PolyGlot]\nBlockOptions=Debug Log File, X*\n[Engine]\nHash=1\nDebug Log File=mine.log\n",
              "/my.ini");

@@ -71,7 +71,7 @@ TEST_CASE("names longer than inih keeps are distinguished") {
     CHECK(c.diagnostics.size() == 1); // the third is another program's
 }
 
-TEST_CASE("what is wrong with the section of a book") {
+TEST_CASE("errors in the section of a book") {
     const auto check = [](const std::string& text, const std::string& message, const std::string& left) {
         CAPTURE(text);
         const Configuration c = load(text);
@@ -155,7 +155,7 @@ TEST_CASE("whether books are used, and whether there is a first one") {
     CHECK(c.settings.book_file == "mine.bin");
 }
 
-TEST_CASE("saving says whether books are used, as it differs with a [Book NAME]") {
+TEST_CASE("saved settings include Book, whose default differs with a [Book NAME]") {
     const auto saved = [](const std::string& file, bool book, const std::string& book_file) {
         Configuration c = load(file);
         c.settings.book = book;

@@ -14,7 +14,7 @@
 using namespace polyglot;
 namespace fs = std::filesystem;
 
-TEST_CASE("ini files: text, none, and what is no settings") {
+TEST_CASE("ini files: text, an empty file, and files that are not settings") {
     const fs::path folder = fs::temp_directory_path() / ("polyglot-ini-" + std::to_string(std::rand()));
     fs::create_directory(folder);
     const auto put = [](const fs::path& file, std::size_t size) {

@@ -86,7 +86,7 @@ TEST_CASE("other quotes are characters, as they are to PolyGlot") {
     CHECK(show("[A]\nx = e \"a#b\"\n") == "A|x|e \"a\n?2:8 a comment begins between quotes\n");
 }
 
-TEST_CASE("what PolyGlot refuses, with the line") {
+TEST_CASE("lines that PolyGlot refuses are errors with their line") {
     CHECK(show("[A]\nx\ny=1\n") == "A|y|1\n!2:0 '=' is missing\n");
     CHECK(show("[A]\n  x y # = 1") == "!2:2 '=' is missing\n");
     CHECK(show("[A\nx=1\n") == "|x|1\n!1:0 the section is not closed by ']'\n");
@@ -95,7 +95,7 @@ TEST_CASE("what PolyGlot refuses, with the line") {
           "!2:0 '=' is missing\n!3:0 '=' is missing\n!4:0 the section is not closed by ']'\n");
 }
 
-TEST_CASE("what PolyGlot ignores is reported") {
+TEST_CASE("lines that PolyGlot ignores are reported") {
     CHECK(show("[A] x=1\ny=2\n") == "A|y|2\n?1:4 what follows the section's name is ignored\n");
     CHECK(show("[A]\n" + std::string(500, 'n') + "=1\ny=2\n") ==
           "A|y|2\n?2:0 the name is too long and the line is ignored\n");

@@ -130,7 +130,7 @@ TEST_CASE("long lines and control characters are shown in a window") {
     CHECK(render({Severity::Error, "", 0, 0, 0, "m", "", "h"}) == "error: m\n    hint: h");
 }
 
-TEST_CASE("only what PolyGlot refuses is fatal") {
+TEST_CASE("only errors that PolyGlot refuses are fatal") {
     CHECK(has_fatal(load("[PolyGlot]\nx\n").diagnostics));
     CHECK(has_fatal(load("[PolyGlot\n").diagnostics));
     CHECK(has_fatal(load("[PolyGlot]\n=1\n").diagnostics));

@@ -31,7 +31,7 @@ void check_same(const Settings& settings, const Settings& loaded) {
 
 } // namespace
 
-TEST_CASE("what is saved: only what is not at its default") {
+TEST_CASE("only settings that differ from their default are saved") {
     Settings settings;
     settings.engine_command = "./sf";
     settings.book = true;
@@ -124,7 +124,7 @@ TEST_CASE("saved and loaded is the same, whatever the texts") {
     }
 }
 
-TEST_CASE("what has no spelling is left out and harms nothing else") {
+TEST_CASE("a name that cannot be spelt in the file is left out and does no harm") {
     Settings settings;
     settings.log_file = "a\nEngineCommand = evil";
     const Configuration loaded = load(format_saved_settings(
@@ -134,7 +134,7 @@ TEST_CASE("what has no spelling is left out and harms nothing else") {
     CHECK(loaded.settings.engine_options == EngineLines{{"ok", "5"}});
 }
 
-TEST_CASE("whatever an engine and a GUI call things, what is read back is that and nothing else") {
+TEST_CASE("any names and values of an engine and a GUI are read back unchanged") {
     const unsigned seed = std::random_device{}();
     CAPTURE(seed);
     std::mt19937 random(seed);

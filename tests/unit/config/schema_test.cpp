@@ -44,7 +44,7 @@ std::string names(bool (*wanted)(const Option&)) {
 
 } // namespace
 
-TEST_CASE("what a GUI is shown, and in which order, is what Debian's PolyGlot 2.0.4 shows, and BookLearn to UCI too") {
+TEST_CASE("a GUI is shown the options of Debian's PolyGlot 2.0.4 in their order, and BookLearn with UCI too") {
     CHECK(names([](const Option& o) { return o.to_uci; }) ==
           "Log LogFile UseNice NiceValue Book BookFile BookRandom BookDepth BookTreshold BookLearn");
     CHECK(names([](const Option& o) { return o.to_xboard != XboardExport::Never; }) ==
@@ -144,7 +144,7 @@ TEST_CASE("the tables are sound") {
         CHECK_MESSAGE(!option.group.empty(), option.name);
 }
 
-TEST_CASE("what [PolyGlot] and a [Book NAME] have in common has one default and one range") {
+TEST_CASE("options common to [PolyGlot] and [Book NAME] have one default and one range") {
     for (const std::string_view name : {"Depth", "Random", "Treshold", "TopN", "Variety", "MinElo"}) {
         CAPTURE(name);
         const Option* first = find_option("Book" + std::string(name));
@@ -162,7 +162,7 @@ TEST_CASE("what [PolyGlot] and a [Book NAME] have in common has one default and 
     CHECK(nearest_book_option("").empty());
 }
 
-TEST_CASE("polyglot.ini.example is what the schema says") {
+TEST_CASE("polyglot.ini.example agrees with the schema") {
     std::ifstream file(std::string(POLYGLOT_SOURCE_DIR) + "/polyglot.ini.example", std::ios::binary);
     const std::string checked_in{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     CHECK_MESSAGE(checked_in == generate_example(),

@@ -129,7 +129,7 @@ TEST_CASE("the config file, and the command line above it") {
     CHECK(!settings_of(scratch.parse({"other.ini", "-noini", "-ec", "mine"})).log);
 }
 
-TEST_CASE("a missing file or engine is told with an absolute path") {
+TEST_CASE("a missing file or engine is reported with an absolute path") {
     const Scratch scratch;
     CHECK(messages(scratch.parse({})) == scratch.file("polyglot.ini") +
                                              ": error: config file cannot be opened: No such file or directory\n"
@@ -168,7 +168,7 @@ TEST_CASE("wrong use") {
     CHECK(error({"-noini=3"}) != "accepted");
 }
 
-TEST_CASE("-pg and -uci that make no sense are told and skipped") {
+TEST_CASE("invalid -pg and -uci are reported and skipped") {
     const Scratch scratch;
     CHECK(messages(scratch.parse({"-noini", "-ec", "sf", "-pg", "Book", "-pg", "ShowTbHit=true", "-uci", "=3", "-uci",
                                   "A=", "-log", "maybe"})) ==
@@ -193,7 +193,7 @@ TEST_CASE("actions") {
     CHECK(version_text().starts_with("polyglot "));
 }
 
-TEST_CASE("-check-config shows everything and what is wrong") {
+TEST_CASE("-check-config shows all settings and all errors") {
     const Scratch scratch;
     scratch.write("p.ini",
                   "[PolyGlot]\nEngineCommand = sf -x 'a b'\nBook = true\nLog = true\nLogFile = no/x.log\nFoo=1\n"
@@ -244,7 +244,7 @@ TEST_CASE("-check-config shows everything and what is wrong") {
     CHECK(!report.fine);
 }
 
-TEST_CASE("-check-config shows where results are kept, or why they are not, and what is odd about a book") {
+TEST_CASE("-check-config shows where results are kept, or why not, and warnings about a book") {
     const Scratch scratch;
     Inspectors inspectors;
     inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
@@ -278,7 +278,7 @@ TEST_CASE("-check-config shows where results are kept, or why they are not, and 
     shows(report, "\nresults: off (would be " + scratch.file("bad.db") + ")\n");
 }
 
-TEST_CASE("-check-config shows every book, by what rules it is asked and what is wrong with it") {
+TEST_CASE("-check-config shows every book, its rules and its errors") {
     const Scratch scratch;
     const std::string books = "[Book White; only]\nFile=w.abk\nColor=white\nStop=true\n[Book Rest]\nFile=/r.bin\n";
     Inspectors inspectors;
@@ -319,7 +319,7 @@ TEST_CASE("-check-config shows every book, by what rules it is asked and what is
     shows(report, "\nbook: none\n");
 }
 
-TEST_CASE("what -check-config prints as settings is an ini file that gives the same settings") {
+TEST_CASE("the settings printed by -check-config are an ini file with the same settings") {
     const Scratch scratch;
     scratch.write(
         "p.ini", "[PolyGlot]\nEngineCommand = \"a b\" --x 'c;d'\nLogFile=\"x;y #\"\nEngineName=\\\\;\nQuitTimeout=1.5\n"

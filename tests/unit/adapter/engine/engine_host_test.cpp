@@ -112,7 +112,7 @@ struct TempFile {
 
 } // namespace
 
-TEST_CASE("what it wrote comes before its end, which comes once") {
+TEST_CASE("the engine's output comes before its end, which comes once") {
     const std::vector<std::pair<std::string, Heard>> rows = {
         {"printf 'one\\ntwo\\r\\nthree'; exit 3", {"one", "two\r", "three", "exit 3"}},
         {"true", {"exit 0"}},
@@ -182,7 +182,7 @@ TEST_CASE("signals reach it") {
     CHECK(engine.heard == Heard{"ready", "interrupted", "SIGTERM"});
 }
 
-TEST_CASE("a reader that pauses gets everything, and the end behind it") {
+TEST_CASE("a reader that pauses gets all output, and the end after it") {
     asio::io_context context;
     Listener engine(context);
     asio::steady_timer timer(context);
@@ -272,7 +272,7 @@ TEST_CASE("200 restarts leave no process and no descriptor") {
     }
 }
 
-TEST_CASE("started anew from its own end") {
+TEST_CASE("the engine is restarted from the handler of its end") {
     asio::io_context context;
     Listener engine(context);
     int starts = 0;

@@ -138,7 +138,7 @@ TEST_CASE("how it ended") {
     CHECK(wait_for_end(*running).signal_name == "SIGTERM");
 }
 
-TEST_CASE("what cannot be started is named") {
+TEST_CASE("a program that cannot be started is named") {
     asio::io_context context;
     const auto none =
         EngineProcess::start(context, {.program = "/no/such/engine", .arguments = {}, .directory = "/tmp"});
@@ -173,7 +173,7 @@ TEST_CASE("signals that were ignored when we were started stay ignored; those th
     CHECK(was_ignored);
 }
 
-TEST_CASE("it starts with the signals of a fresh process, in a group of its own") {
+TEST_CASE("the engine starts with the signals of a fresh process, in a separate process group") {
     sigset_t some;
     sigemptyset(&some);
     sigaddset(&some, SIGUSR1);
@@ -192,7 +192,7 @@ TEST_CASE("it starts with the signals of a fresh process, in a group of its own"
     CHECK(seen == 2);
 }
 
-TEST_CASE("terminate and kill reach what the engine has started too") {
+TEST_CASE("terminate and kill reach the engine's own processes too") {
     for (const auto& row : {std::pair{"sleep 100 & echo $!; wait", Actions::Signal::Terminate},
                             std::pair{"trap '' TERM; sleep 100 & echo $!; wait; sleep 100", Actions::Signal::Kill}}) {
         const auto script = row.first;
@@ -244,7 +244,7 @@ TEST_CASE("an engine that has ended keeps its number until the object goes, so t
     engine->signal(Actions::Signal::Kill);
 }
 
-TEST_CASE("a process that the engine has left behind is seen") {
+TEST_CASE("a process that outlives the engine is noticed") {
     asio::io_context context;
     const auto engine = start(context, shell("sleep 100 & echo $!"));
     auto out = engine->take_output();

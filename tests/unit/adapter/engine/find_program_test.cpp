@@ -71,7 +71,7 @@ TEST_CASE("a name with a directory is never looked for elsewhere") {
     CHECK(tree.find("bin/sf") == "error: engine bin/sf not found; tried engine/bin/sf");
 }
 
-TEST_CASE("the error lists each place once, with what is wrong there") {
+TEST_CASE("the error lists each place once, with its problem") {
     const Tree tree;
     CHECK(tree.find("none") == "error: engine none not found; tried engine/none, bin/none, /nowhere/none");
     CHECK(tree.find("./dir") == "error: engine ./dir not found; tried engine/dir (is a directory)");
@@ -89,7 +89,7 @@ TEST_CASE("the engine runs in EngineDir") {
     CHECK(io::find_program("engine/sf", ".", tree.root, "")->working_directory == tree.root);
 }
 
-TEST_CASE("what is started, by the settings") {
+TEST_CASE("the settings choose the program") {
     const Tree tree;
     config::Settings settings;
     settings.engine_dir = "engine";

@@ -169,7 +169,7 @@ TEST_CASE("replay: logs that are not whole") {
     }
 }
 
-TEST_CASE("replay: books answer what they have answered") {
+TEST_CASE("replay: books give the logged answers") {
     const LogFolder logs;
     const std::string answers = stamped("02:47:46.010", R"(? open "/a \"book\".bin" 1)");
     std::string log =

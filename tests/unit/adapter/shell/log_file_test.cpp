@@ -110,7 +110,7 @@ int check_whole_lines(const fs::path& file) {
 
 } // namespace
 
-TEST_CASE("a line says when, who, which way and what") {
+TEST_CASE("a line shows time, process, direction and text") {
     const LogDirectory directory;
     const fs::path file = directory.path / "a.log";
     LogFile log;
@@ -136,7 +136,7 @@ TEST_CASE("a line says when, who, which way and what") {
     CHECK(text_of(lines[4]) == "engine> ");
 }
 
-TEST_CASE("opened again it goes on; another file takes over; closed it keeps what it had") {
+TEST_CASE("a log opened again is continued; another file takes over; a closed log keeps its lines") {
     const LogDirectory directory;
     const fs::path first = directory.path / "first.log";
     const fs::path second = directory.path / "second.log";
@@ -233,7 +233,7 @@ TEST_CASE("a log on a full disk costs lines, not games") {
     CHECK_FALSE(fs::exists("/dev/full.1"));
 }
 
-TEST_CASE("a log that is a link stays one when it is full, and is begun anew at its target") {
+TEST_CASE("a log that is a link stays one when it is full, and starts again at its target") {
     const LogDirectory directory;
     fs::create_directory(directory.path / "real");
     fs::create_symlink("real/x.log", directory.path / "link.log");

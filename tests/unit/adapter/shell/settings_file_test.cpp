@@ -62,7 +62,7 @@ TEST_CASE("a settings file is written and read back, in directories that were no
     CHECK(entries(file.parent_path()) == 1); // no temporary, and no copy of what Save wrote
 }
 
-TEST_CASE("what a human wrote is kept as .bak; a link stays a link; permissions stay") {
+TEST_CASE("a file written by the user is kept as .bak; a link stays a link; permissions stay") {
     const Directory directory;
     const fs::path file = directory.path / "real.ini", link = directory.path / "link.ini";
     put(file, "# mine\n");

@@ -101,7 +101,7 @@ TEST_CASE("20 MB through an outbox to a random reader: nothing lost, the queue b
     CHECK(most <= megabyte + 10'007);
 }
 
-TEST_CASE("an outbox whose reader goes says so once and takes no more") {
+TEST_CASE("an outbox whose reader is gone reports it once and accepts no more") {
     std::signal(SIGPIPE, SIG_IGN);
     for (const bool at_once : {true, false}) {
         CAPTURE(at_once);
@@ -126,7 +126,7 @@ TEST_CASE("an outbox whose reader goes says so once and takes no more") {
     }
 }
 
-TEST_CASE("an outbox that is closed drops what waits, and says nothing more") {
+TEST_CASE("a closed outbox drops its waiting bytes, and reports nothing more") {
     Pipe pipe;
     asio::io_context context{1};
     int calls = 0;
@@ -234,7 +234,7 @@ TEST_CASE("a byte source reads a writer that stutters to its end, paused and res
     CHECK(received.bytes == numbered(0, total));
 }
 
-TEST_CASE("a byte source reads what epoll refuses: a file, /dev/null, and no descriptor at all") {
+TEST_CASE("a byte source reads inputs that epoll refuses: a file, /dev/null, and no descriptor at all") {
     const std::string path = "/tmp/polyglot-byte-source-" + std::to_string(::getpid());
     const std::string content = numbered(0, 300'000);
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -258,7 +258,7 @@ TEST_CASE("a byte source reads what epoll refuses: a file, /dev/null, and no des
     }
 }
 
-TEST_CASE("drain hands over what is there, in order and once") {
+TEST_CASE("drain hands over the available bytes, in order and once") {
     Pipe pipe;
     asio::io_context context{1};
     Received received;

@@ -194,7 +194,7 @@ TEST_CASE("learn fields: losses and wins") {
     }
 }
 
-TEST_CASE("learn fields: few losses without a win read the same as results, and the reason says so") {
+TEST_CASE("learn fields: a few losses without a win could be results, and the reason explains it") {
     const auto evidence = judge(std::vector<LearnFields>(7, LearnFields{1, 0}));
     CHECK(evidence.dialect == LearnDialect::PolyGlot);
     CHECK(evidence.reason ==
@@ -349,7 +349,7 @@ book::LearnEvidence judge_mix(const std::vector<Fields>& kinds) {
     return judge(fields);
 }
 
-TEST_CASE("learn fields: where what could be results becomes something else") {
+TEST_CASE("learn fields: the limits between possible results and other contents") {
     const auto dialect = [](const std::vector<Fields>& kinds) { return judge_mix(kinds).dialect; };
     // Counts of 4096 and more, half of all, and four in five different: places in a database.
     CHECK(dialect({{20, 4112, -1, 1}}) == LearnDialect::GameReference);
@@ -370,7 +370,7 @@ TEST_CASE("learn fields: where what could be results becomes something else") {
     CHECK(judge_mix({{20, 8, -1}}).reason.find("so few") == std::string::npos);
 }
 
-TEST_CASE("learn fields: where what can't be results becomes something known") {
+TEST_CASE("learn fields: the limits between unknown and known contents that are not results") {
     const auto dialect = [](const std::vector<Fields>& kinds) { return judge_mix(kinds).dialect; };
     CHECK(dialect({{20, 1, 3}}) == LearnDialect::LossesWins);
     CHECK(dialect({{19, 1, 3}}) == LearnDialect::Unknown);

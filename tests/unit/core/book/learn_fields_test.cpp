@@ -56,7 +56,7 @@ TEST_CASE("where a field would wrap, both are halved first") {
     check_add({0, 65535}, 2, {1, 32770});
 }
 
-TEST_CASE("a result keeps what the fields promise, for all of them near the limits and many others") {
+TEST_CASE("a result keeps the invariants of the fields, for all values near the limits and many others") {
     Random random(20);
     const auto check = [](LearnFields before, int half_points) {
         const LearnFields after = book::add_result(before, half_points);

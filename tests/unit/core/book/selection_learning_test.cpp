@@ -113,7 +113,7 @@ TEST_CASE("the floor: at least an even part of the exploration, or the move's ow
     }
 }
 
-TEST_CASE("one loss does not kill a line, and none is played forever") {
+TEST_CASE("one loss does not end a line, and no losing line is played forever") {
     for (const LearnPolicy learn : both) {
         Policy policy = policy_of(learn);
         policy.learning.min_games = 1;
@@ -133,7 +133,7 @@ TEST_CASE("no line counts for more than 1,000 games: a slightly better line is n
     CHECK(share(many, 1, policy) > 1000);
 }
 
-TEST_CASE("a line never played is believed to score what is usual here, not 50 %") {
+TEST_CASE("a line never played is expected to score the average of the position, not 50 %") {
     const Policy policy = policy_of(LearnPolicy::Thompson);
     const auto new_line = [&](std::uint32_t half_points) {
         return share(book_of({{1, 40, half_points, 0}, {1, 40, half_points, 0}, {1, 40, half_points, 0}, {1, 0, 0, 0}}),

@@ -108,7 +108,7 @@ TEST_CASE("variety takes weights to the power (100 - v) / v") {
     check(100, {5}, {10000});
 }
 
-TEST_CASE("variety divides what the playable moves have; the others keep their share") {
+TEST_CASE("variety divides the shares of the playable moves; the others keep their share") {
     std::vector<Entry> entries = book_of({700, 200, 96, 4});
     entries[1].move = chess::Move{}; // not legal here
     CHECK(shares(entries, {.variety = 100}) == std::vector{3980, 2000, 3980, 40});
@@ -126,7 +126,7 @@ TEST_CASE("a move with two entries is one move to variety and TopN") {
     CHECK(playable(entries, {.top_n = 2}) == "-ppp");
 }
 
-TEST_CASE("TopN keeps the heaviest of what the threshold leaves, the first of equals") {
+TEST_CASE("TopN keeps the heaviest moves above the threshold, the first of equals") {
     const auto check = [](int top_n, const std::vector<std::uint32_t>& weights, const std::string& expected) {
         CAPTURE(top_n);
         CHECK(playable(book_of(weights), {.top_n = top_n}) == expected);
@@ -147,7 +147,7 @@ TEST_CASE("TopN keeps the heaviest of what the threshold leaves, the first of eq
     CHECK(shares(book_of({50, 30, 20}), {.top_n = 2, .variety = 100}) == std::vector{4000, 4000, 2000});
 }
 
-TEST_CASE("MinElo leaves out what an evaluation of less speaks for") {
+TEST_CASE("MinElo leaves out moves evaluated below that rating") {
     std::vector<Entry> entries = book_of({1, 1, 1});
     entries[0].evaluation.emplace().elo = 2399;
     entries[1].evaluation.emplace().elo = 2400;
@@ -167,7 +167,7 @@ TEST_CASE("TopN goes by PolyGlot's learnt weights, and by the book's where a ban
     }
 }
 
-TEST_CASE("variety acts on what results have made of the shares") {
+TEST_CASE("variety acts on the shares after learning") {
     std::vector<Entry> entries = book_of({60, 40});
     entries[0].learn_count = entries[1].learn_count = 40;
     entries[1].learn_sum = 60;

@@ -105,7 +105,7 @@ TEST_CASE("a book that lost bytes on the way is distinguished from other data") 
     CHECK(book.warnings()[0] == "2 of 1000 entries looked at hold no possible move");
 }
 
-TEST_CASE("the evidence: what is sampled, and how much of it") {
+TEST_CASE("the evidence: which entries are sampled, and how many") {
     std::vector<book::RawEntry> entries(100'000, book::RawEntry{5, test::raw_move("e2e4"), 1, 0, 0});
     const test::Bytes bytes = test::to_bytes(entries);
     const auto evidence = book::sample(table_of(bytes), 16);

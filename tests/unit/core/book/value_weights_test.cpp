@@ -85,7 +85,7 @@ TEST_CASE("the book's own move") {
           value(25));
 }
 
-TEST_CASE("bounds: what is at least so much counts, what is at most so much says nothing") {
+TEST_CASE("bounds: a lower bound counts, an upper bound does not") {
     check("e2e4", {{"e2e4", value(30)}, {"d2d4", value(30, Type::Centipawns, Bound::Upper)}}, "e2e4 1000");
     check("e2e4", {{"e2e4", value(30)}, {"d2d4", value(10, Type::Centipawns, Bound::Lower)}}, "e2e4 1000 d2d4 368");
     check("e2e4", {{"e2e4", value(30)}, {"d2d4", value(10, Type::Centipawns, Bound::Proven)}}, "e2e4 1000 d2d4 368");
@@ -97,7 +97,7 @@ TEST_CASE("bounds: what is at least so much counts, what is at most so much says
     CHECK(found(values, black) == "e7e5 1000 c7c5 368");
 }
 
-TEST_CASE("a value that says nothing makes no weights") {
+TEST_CASE("a value without information makes no weights") {
     const Evaluation nothing = book::no_value();
     check("e2e4", {{"e2e4", nothing}, {"d2d4", nothing}}, "e2e4 1000", nothing);
     check("e2e4", {{"d2d4", value(-10)}, {"c2c4", value(-30)}}, "e2e4 1000 d2d4 1000 c2c4 368", nothing);

@@ -99,7 +99,7 @@ TEST_CASE("EPD: an operation whose name is not one is left out, with a warning")
     CHECK(parse_epd(with(" bm e4; v 3;"))->warnings.empty());
 }
 
-TEST_CASE("EPD: what is wrong, and where") {
+TEST_CASE("EPD: errors with their place") {
     const std::size_t end = kings.size();
     check_bad("", "the board is missing", 0);
     check_bad("4k3/8/8/8/8/8/8/4K3", "the side to move is missing", 19);

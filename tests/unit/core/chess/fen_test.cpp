@@ -74,7 +74,7 @@ TEST_CASE("FEN: sloppy ones are read as engines read them") {
     check("4k3/8/8/8/8/8/8/4K2R w HA - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 }
 
-TEST_CASE("FEN: what is wrong with the board, and where") {
+TEST_CASE("FEN: errors of the board, with their place") {
     check_bad("", "the board is missing", "");
     check_bad("   ", "the board is missing", "");
     check_bad("8/8/8/K2pP2rp/8/8/8/4k3 w - - 0 1", "rank 5 has 9 files", "/8/8/8/4k3");
@@ -102,7 +102,7 @@ TEST_CASE("FEN: what is wrong with the board, and where") {
     check_bad("8/8/8/8/8/8/4k3/4K3 w - - 0 1", "black is in check, but it is white's move", "8/");
 }
 
-TEST_CASE("FEN: what is wrong with the other fields, and where") {
+TEST_CASE("FEN: errors of the other fields, with their place") {
     check_bad("4k3/8/8/8/8/8/8/4K3", "the side to move is missing", "");
     check_bad("4k3/8/8/8/8/8/8/4K3 W - - 0 1", "the side to move is 'W', not w or b", "W");
     check_bad("4k3/8/8/8/8/8/8/4K3 white - - 0 1", "the side to move is 'white', not w or b", "white");
@@ -128,7 +128,8 @@ TEST_CASE("FEN: what is wrong with the other fields, and where") {
     check_bad("4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e2", "'moves' after the last field", "moves");
 }
 
-TEST_CASE("FEN: any single byte changed is read or refused, never a crash, and what is read comes back") {
+TEST_CASE(
+    "FEN: with any single byte changed it is read or refused, never a crash, and a read position is formatted again") {
     const std::string good = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     int read = 0;
     for (std::size_t i = 0; i < good.size(); ++i)
@@ -146,7 +147,7 @@ TEST_CASE("FEN: any single byte changed is read or refused, never a crash, and w
     CHECK(read > 200);
 }
 
-TEST_CASE("FEN: a game that goes on after move 9999 has positions that can be read") {
+TEST_CASE("FEN: a game longer than 9999 moves has positions that can be read") {
     Position position = parse_fen("4k3/8/8/8/8/8/8/4K3 b - - 9998 9999").value();
     for (const Move move : {Move(E8, E7), Move(E1, E2), Move(E7, E8)})
         position.make(move);

@@ -77,7 +77,7 @@ TEST_CASE("Stockfish's key: other positions have other keys") {
     CHECK(keys.size() == polyglot_keys.size()); // both see the same: en passant counts for both or for none
 }
 
-TEST_CASE("Stockfish's key: what it mixes in for the half-move clock") {
+TEST_CASE("Stockfish's key: the part of the half-move clock") {
     constexpr std::uint64_t plain = 0x279216b9424835aa; // of 4k3/8/8/8/8/8/8/4K3 w - - 0 1
     constexpr std::array<std::pair<int, std::uint64_t>, 7> printed{{{0, plain},
                                                                     {13, plain},

@@ -108,7 +108,7 @@ TEST_CASE("filter: texts") {
            {"Site \"  Wien \"", {"Site == Wien", "Site == ' Wien '"}, {"Site == 'W ien'"}}});
 }
 
-TEST_CASE("filter: what is unknown") {
+TEST_CASE("filter: unknown values") {
     for (const std::string_view header :
          {"X \"\"", "X \"?\"", "X \"-\"", "X \"????.??.??\"", "X \" ? \"", "Y \"there is no X\""}) {
         check({{header,
@@ -194,7 +194,7 @@ TEST_CASE("filter: time controls") {
            {"TimeControl \"300+x\"", {"!Base", "!Increment"}, {"Base == 300"}}});
 }
 
-TEST_CASE("filter: words, signs and what binds closer") {
+TEST_CASE("filter: words, signs and precedence") {
     const std::string_view header = "ECO \"B33\";White \"A\";BlackTitle \"GM\"";
     check({{header,
             {"ECO == B33 && White == A",
@@ -244,7 +244,7 @@ TEST_CASE("filter: the examples in docs/make-book.md hold or do not") {
     CHECK(examples >= 25);
 }
 
-TEST_CASE("filter: what is wrong, where, and what would be right") {
+TEST_CASE("filter: errors with their place and a hint") {
     check_error("", 0, "empty");
     check_error("  \t ", 4, "empty");
     check_error("WhiteElo => 2200", 9, "did you mean >=?");

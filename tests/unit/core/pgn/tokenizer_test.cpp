@@ -100,7 +100,7 @@ TEST_CASE("PGN tokens: comments, nested or not") {
     check("{a;}\ne4", "1:Ca; | 2:We4");
 }
 
-TEST_CASE("PGN tokens: a header ends what is open") {
+TEST_CASE("PGN tokens: a header ends open comments and variations") {
     check("{a\n[Event \"x\"]", "1:Ua\n | 2:TEvent=x");
     check("e4\n{a\nb", "1:We4 | 2:Ua\nb");
     check("{", "1:U");

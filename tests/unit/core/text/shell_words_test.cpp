@@ -33,7 +33,7 @@ TEST_CASE("words are split as a POSIX shell splits them") {
     }
 }
 
-TEST_CASE("what is not closed is an error with its place") {
+TEST_CASE("an unclosed quote is an error with its place") {
     CHECK(split_words("a 'b c").error().offset == 2);
     CHECK(split_words("ab\"c'").error().offset == 2);
     CHECK(split_words("\"a\\\"").error().message == "a quote is not closed");

@@ -122,7 +122,7 @@ TEST_CASE("a book that is cut short or replaced while it is open does no harm") 
         fs::resize_file(path, large.size() - 16); // no shares of a part for shares of the whole
         CHECK(opened->book->find(chess::Position::start()).empty());
     }
-    SUBCASE("cut to nothing, then written anew") {
+    SUBCASE("cut to size 0, then written again") {
         fs::resize_file(path, 0);
         CHECK(opened->book->find(chess::Position::start()).empty());
         write(path, large);
@@ -288,7 +288,7 @@ std::string start_abk() {
 
 } // namespace
 
-TEST_CASE("what a book is says its content, not its name") {
+TEST_CASE("the format of a book is detected from its content, not its name") {
     const TemporaryDirectory directory;
     const auto check = [&](const std::string& content, std::string_view format, std::string_view header) {
         const fs::path path = directory / "book.bin";

@@ -123,7 +123,7 @@ TEST_CASE("output file: without commit nothing has happened") {
     CHECK(fs::file_size(folder / "empty") == 0);
 }
 
-TEST_CASE("output file: permissions stay, links stay, what is not a file is refused") {
+TEST_CASE("output file: permissions stay, links stay, anything but a file is refused") {
     const Folder folder;
     const fs::path file = folder / "book.bin";
     const ::mode_t mask = ::umask(027);
@@ -185,7 +185,7 @@ TEST_CASE("output file: owner and group stay where that is allowed") {
     CHECK(as_root([] { return replaced({1000, 1002, 0660}, 0755, false) == Owned{1000, 1000, 0600}; }));
 }
 
-TEST_CASE("output file: another user's file in a folder for all decides nothing about ours") {
+TEST_CASE("output file: another user's file in a shared folder does not affect ours") {
     CHECK(as_root([] { return replaced({1001, 1001, 06777}, 01777, true) == Owned{0, 0, 0644}; }));
     CHECK(as_root([] { return replaced({1001, 1001, 0666}, 0777, true) == Owned{0, 0, 0644}; }));
     CHECK(as_root([] { return replaced({1001, 1001, 0666}, 01775, true) == Owned{0, 0, 0644}; }));
@@ -265,7 +265,7 @@ TEST_CASE("output file: a limit of size is an error like a full disk, and the ol
     CHECK(folder.files() == 1);
 }
 
-TEST_CASE("output file: what a killed process leaves is cleaned up by the next one, a living one's is not") {
+TEST_CASE("output file: the next process removes the leftovers of a killed process, not those of a running one") {
     const Folder folder;
     const fs::path file = folder / "book.bin";
     write(folder / "book.bin.part", "somebody's");

@@ -49,7 +49,7 @@ TEST_CASE("overwrite guard: by every name, until the next command") {
     CHECK(refusal(book).empty());
 }
 
-TEST_CASE("overwrite guard: what is read after the output was opened is not replaced either") {
+TEST_CASE("overwrite guard: a file read after the output was opened is not replaced either") {
     const test::Folder folder;
     const Command command;
     const fs::path games = folder.write("games", "precious");

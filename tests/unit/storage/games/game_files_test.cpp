@@ -308,7 +308,7 @@ TEST_CASE("game files: tar within a packing, and archives from a pipe") {
     CHECK(contains(contents_of_pipe(zip({{"a.txt", "1. e4 *"}})).problem, "give a file instead of a pipe"));
 }
 
-TEST_CASE("game files: damage, and what cannot be read") {
+TEST_CASE("game files: damaged and unreadable files") {
     const Folder folder;
     const auto check = [&](const std::string& bytes, std::string_view problem, std::size_t texts) {
         const Contents contents = contents_of(folder.write("x", bytes));
@@ -425,7 +425,7 @@ TEST_CASE("game files: which of a folder") {
     check(folder.path / "circle", "");
 }
 
-TEST_CASE("game files: what is not a regular file; a pipe with a name") {
+TEST_CASE("game files: files that are not regular; a named pipe") {
     const Folder folder;
     CHECK(contains(contents_of("/dev/zero").problem, "is not a regular file"));
     CHECK(contents_of("/dev/null").texts == Members{{"/dev/null", ""}});
@@ -437,7 +437,7 @@ TEST_CASE("game files: what is not a regular file; a pipe with a name") {
     writer.join();
 }
 
-TEST_CASE("game files: any damage ends, and says so or gives something") {
+TEST_CASE("game files: after any damage reading ends, with an error or with some games") {
     const Folder folder;
     std::mt19937 random(20261121);
     const Members members{{"a.pgn", std::string(3000, 'a')}, {"b.pgn", some_games(2).substr(0, 5000)}};

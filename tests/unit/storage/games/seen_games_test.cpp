@@ -77,7 +77,7 @@ TEST_CASE("seen games: several threads, each fingerprint is new to one of them")
     CHECK(failed == 0);
 }
 
-TEST_CASE("seen games: a checkpoint is what was known then, whatever came later") {
+TEST_CASE("seen games: a checkpoint keeps the state of its moment, whatever comes later") {
     for (const std::size_t before : {std::size_t{0}, std::size_t{1000}, 3 * in_table / 2, 4 * in_table + 1000}) {
         CAPTURE(before);
         const Folder folder;
@@ -108,7 +108,7 @@ TEST_CASE("seen games: a checkpoint is what was known then, whatever came later"
     }
 }
 
-TEST_CASE("seen games: killed between a save and what it is for, the earlier one is whole") {
+TEST_CASE("seen games: killed between a save and its checkpoint, the earlier checkpoint is whole") {
     const Folder folder;
     std::string earlier, later;
     {
@@ -189,7 +189,7 @@ TEST_CASE("seen games: damage and a missing folder are errors that name the file
     CHECK(nowhere.save().has_error());
 }
 
-TEST_CASE("runs of fingerprints: what cannot be merged is an error that names the file") {
+TEST_CASE("runs of fingerprints: a file that cannot be merged is an error with its name") {
     const Folder folder;
     const auto ignore = [](std::uint64_t /*fingerprint*/) {};
     const std::vector<std::uint64_t> odd{1, 3, 5}, even{2, 4, 6};

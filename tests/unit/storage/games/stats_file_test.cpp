@@ -68,7 +68,7 @@ std::vector<fs::path> spill(const std::vector<book::Sample>& samples, const fs::
 
 } // namespace
 
-TEST_CASE("stats file: what is written is read, with its info, and errors name the file") {
+TEST_CASE("stats file: reading returns the written moves and info, and errors name the file") {
     const Folder folder;
     Random random(1);
     const auto list = test::in_order(test::sums_of(test::random_samples(random, 50'000, 20'000)));

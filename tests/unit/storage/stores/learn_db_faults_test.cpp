@@ -20,7 +20,7 @@
 using namespace polyglot;
 using namespace polyglot::learn_db_test;
 
-TEST_CASE("learn_db: a file that is deleted or replaced is made anew") {
+TEST_CASE("learn_db: a file that is deleted or replaced is created again") {
     const TemporaryDirectory directory;
     const fs::path file = directory / "learn.db";
     const auto db = open(file);
@@ -65,7 +65,7 @@ TEST_CASE("learn_db: a process that finds the file locked gets an error in bound
     CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{2, 4, 0});
 }
 
-TEST_CASE("learn_db: a file that is created anew, and is locked by its creator, is busy and not lost") {
+TEST_CASE("learn_db: a file that is created again, and is locked by its creator, is busy and not lost") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");
     record(*db, game_of({"e2e4"}, 2));

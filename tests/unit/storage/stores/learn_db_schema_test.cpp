@@ -61,7 +61,8 @@ TEST_CASE("learn_db: a table that another program has dropped meanwhile is an er
     CHECK_FALSE(db->record(game_of({"e2e4"}, 1)).has_value());
 }
 
-TEST_CASE("learn_db: a schema that differs from ours only in layout is ours, and so is one that VACUUM has copied") {
+TEST_CASE(
+    "learn_db: a schema that differs from ours only in layout is accepted, and so is one that VACUUM has copied") {
     const TemporaryDirectory directory;
     const fs::path file = directory / "learn.db";
     write(file, "");

@@ -41,7 +41,7 @@ TEST_CASE("learn_db: results are counted for each engine, opponent, position and
 }
 
 // A process that closes any descriptor of a file loses all its locks on it: SQLite must be the only one to open it.
-TEST_CASE("learn_db: the lock on an open store outlives what is written") {
+TEST_CASE("learn_db: the lock on an open store outlives a write") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");
     for (int i = 0; i < 2; ++i)
@@ -93,7 +93,7 @@ TEST_CASE("learn_db: names are bytes") {
         REQUIRE(rows_of(*db, {name, {}}).size() == 1);
         CHECK(rows_of(*db, {name, {}})[0].opponent == name + "!");
     }
-    // Values that no file of ours could hold are refused as a whole.
+    // Rows with values that cannot be in our files are all refused.
     CHECK_FALSE(db->record(game_of({"e2e4"}, 2, std::string(3'000'000, 'x'))).has_value());
     CHECK(rows_of(*db).size() == names.size());
 }
@@ -144,7 +144,7 @@ TEST_CASE("learn_db: counts above 32 bits are halved, and the score stays") {
     CHECK(recall(*db, {Per::Engine, "Fruit", ""}, "e2e4") == Counts{0xc0000000, 0xbfffffff, 19'999});
 }
 
-TEST_CASE("learn_db: reset forgets what is in the scope") {
+TEST_CASE("learn_db: reset deletes the results in the scope") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");
     const auto fill = [&db] {
@@ -167,7 +167,7 @@ TEST_CASE("learn_db: reset forgets what is in the scope") {
     CHECK(rows_of(*db).size() == 8);
 }
 
-TEST_CASE("learn_db: rows are added all or none") {
+TEST_CASE("learn_db: either all rows are added or no row") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");
     record(*db, game_of({"e2e4"}, 2));

@@ -26,7 +26,7 @@ std::string read(const std::string& text) {
     }
 }
 
-TEST_CASE("CSV: a row quotes what needs it") {
+TEST_CASE("CSV: a row quotes fields that need it") {
     CHECK(CsvRow().text().empty());
     CHECK(CsvRow().add("a").add(1).add(-2).skip(2).add("b").text() == "a,1,-2,,,b");
     CHECK(CsvRow().add("").add("").text() == ",");
@@ -34,7 +34,7 @@ TEST_CASE("CSV: a row quotes what needs it") {
           "\"a,b\",\"say \"\"x\"\"\",\"c\nd\",\"e\r\"");
 }
 
-TEST_CASE("CSV: what a row writes is read again") {
+TEST_CASE("CSV: a written row is read back unchanged") {
     const Fields fields{"", "a", "\"", ",", "\r\n", "a\"\"b", " c "};
     CsvRow row;
     for (const std::string& field : fields)
@@ -53,7 +53,7 @@ TEST_CASE("CSV: line ends, blank lines, a byte-order mark") {
     CHECK(read("\"a\nb\"\nc") == "1: a\nb|\n3: c|\n");
 }
 
-TEST_CASE("CSV: what is wrong is named with its line") {
+TEST_CASE("CSV: errors name their line") {
     CHECK(read("a\n\"b\nc") == "1: a|\n! 2: a quote that does not end");
     CHECK(read("a\nb\"c") == "1: a|\n! 2: a quote where a comma should be");
     CHECK(read("\"a\"b") == "! 1: a quote where a comma should be");

@@ -240,7 +240,7 @@ TEST_CASE("started again and again from its own end, nothing is left running") {
     CHECK(rounds == 50);
 }
 
-TEST_CASE("many on one loop, each gets the output of its own engine") {
+TEST_CASE("several clients on one loop: each gets the output of its engine") {
     asio::io_context context;
     std::vector<std::unique_ptr<Peer>> peers;
     for (int i = 0; i < 12; ++i) {

@@ -204,7 +204,7 @@ TEST_CASE("game reading: drain brings the workers to rest in a state that can be
     CHECK(drained > 3);
 }
 
-TEST_CASE("game reading: what fails in a worker or between pieces comes out") {
+TEST_CASE("game reading: a failure in a worker or between pieces is returned") {
     const Folder folder;
     const std::vector<fs::path> files{folder.write("a.pgn", games(500))};
     for (const std::size_t threads : {1U, 3U}) {

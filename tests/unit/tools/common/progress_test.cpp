@@ -33,7 +33,7 @@ ProgressState reading(std::uint64_t per_cent) {
 
 } // namespace
 
-TEST_CASE("progress: what the line says") {
+TEST_CASE("progress: the text of the line") {
     const auto check = [](const ProgressState& state, const ProgressState& from, std::chrono::milliseconds elapsed,
                           std::string_view expected) { CHECK(format_progress(state, from, elapsed) == expected); };
     check(reading(45), {}, 10s, "reading  45 %  555,525 games  18 MB/s  5.5 M positions  ETA 0:12");
@@ -64,7 +64,7 @@ TEST_CASE("progress: which style") {
     CHECK_FALSE(parse_progress_style("", true));
 }
 
-TEST_CASE("progress: a bar is redrawn ten times a second, over what stands there") {
+TEST_CASE("progress: a bar is redrawn in place ten times a second") {
     std::ostringstream err;
     const Time began{};
     Progress progress(err, ProgressStyle::Bar, began, wide);
@@ -96,7 +96,7 @@ TEST_CASE("progress: a narrow terminal") {
     CHECK(err.str() == "\rreading   1 %  12,3\rreading  45 %  555,");
 }
 
-TEST_CASE("progress: plain lines, and none") {
+TEST_CASE("progress: plain lines, and no progress") {
     std::ostringstream err;
     Progress plain(err, ProgressStyle::Plain, Time{}, narrow);
     for (std::uint64_t second = 0; second <= 25; ++second)

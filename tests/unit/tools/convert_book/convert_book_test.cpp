@@ -23,7 +23,7 @@ namespace {
 
 using chess::Position;
 
-TEST_CASE("weights in 16 bits keep their proportions, and none becomes 0") {
+TEST_CASE("weights in 16 bits keep their proportions, and no weight becomes 0") {
     const auto check = [](std::vector<std::uint32_t> weights, const std::vector<std::uint32_t>& expected) {
         CHECK(fit_weights(weights));
         CHECK(weights == expected);
@@ -52,7 +52,7 @@ book::Entry entry(std::string_view move, std::uint32_t weight, std::uint32_t lea
     return {.move = legal.value_or(chess::Move{}), .weight = weight, .learn_count = learn};
 }
 
-TEST_CASE("what a walk counts") {
+TEST_CASE("the figures of a walk") {
     SourceTally tally;
     tally.add({entry("e2e4", 5, 3), entry("e2e5", 5), entry("d2d4", 0), entry("c2c4", 1)});
     CHECK(tally.illegal == 1);
@@ -86,7 +86,7 @@ std::string written(BookTarget target, const std::vector<book::Entry>& entries, 
     return text;
 }
 
-TEST_CASE("YACB: the first of the heaviest, never one of weight 0; what would say nothing is not written") {
+TEST_CASE("YACB: the first of the heaviest moves, never one of weight 0; entries without information are not written") {
     const auto check = [](const std::vector<book::Entry>& entries, std::optional<std::string_view> best) {
         WrittenCounts counts;
         const std::string bytes = written(BookTarget::Yacb, entries, counts);
@@ -124,7 +124,7 @@ TEST_CASE("YACB: a value from all games of a position, for White") {
     CHECK(counts.valueless == 0);
 }
 
-TEST_CASE("CSV: every column has its place, also of what is not known") {
+TEST_CASE("CSV: every column has its place, also for unknown values") {
     WrittenCounts counts;
     const std::string text = written(BookTarget::Csv, {entry("e2e4", 1), entry("e2e5", 1)}, counts);
     const std::size_t second = text.find('\n') + 1;

@@ -142,7 +142,7 @@ TEST_CASE("-max-ply and -fen") {
           "1: 9. O-O{25%} \n2: 9. O-O-O{75%} \n", test::position(corner));
 }
 
-TEST_CASE("what is refused leaves no file") {
+TEST_CASE("a refused command leaves no file") {
     const BookFolder folder;
     const std::string file = folder.write("book.bin", entries_of({{"", {{"e2e4", 1}}}}));
     const auto refused = [&](std::vector<std::string> words, int status, std::string_view said) {

@@ -72,7 +72,7 @@ TEST_CASE("engine-test judges an engine whose protocol is not known by no protoc
     }
 }
 
-TEST_CASE("engine-test: each probe allows the move that it says, and no other") {
+TEST_CASE("engine-test: each probe has exactly one correct move") {
     for (const Probe& probe : probes()) {
         CAPTURE(probe.fen);
         const chess::Position position = after(probe);

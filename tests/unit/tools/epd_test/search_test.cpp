@@ -141,7 +141,7 @@ TEST_CASE("epd-test: an early stop, as PolyGlot's") {
     check("bm e4;", depths(9, "e2e3"), "", early(1, 0, 3));
     check("am e4;", depths(9, "e2e3"), "stop 400", early(1, 0, 3));
     check("", depths(9, "e2e4"), "", early(1, 0, 3)); // nothing to solve: nothing to stop for
-    // A new move begins anew, be it right as well.
+    // A new move starts the count again, even if it is right as well.
     check("bm e4;", {info(1, "e2e4"), info(2, "e2e3"), info(3, "e2e4"), info(5, "e2e4"), info(6, "e2e4")}, "stop 600",
           early(1, 0, 3));
     check("bm e4 e3;", {info(1, "e2e4"), info(3, "e2e3"), info(5, "e2e3"), info(6, "e2e3")}, "stop 600",
@@ -155,7 +155,7 @@ TEST_CASE("epd-test: an early stop, as PolyGlot's") {
     check("", depths(9, "e2e3"), "stop 600", shallow);
 }
 
-TEST_CASE("epd-test: what the engine is asked") {
+TEST_CASE("epd-test: the commands sent to the engine") {
     SearchLimits limits;
     CHECK(limits.go() == "go movetime 5000");
     limits.max_depth = 20;

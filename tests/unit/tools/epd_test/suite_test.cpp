@@ -50,7 +50,7 @@ void check_bad(const std::string& line, std::string_view message) {
 
 } // namespace
 
-TEST_CASE("epd-test suite: what is to be found") {
+TEST_CASE("epd-test suite: the moves to be found") {
     check("bm e4;", "bm e2e4");
     check("0 1 bm e4 e2e3;", "bm e2e4 e2e3");
     check("am Kd1 Kf1; id \"x\";", "am e1d1 e1f1");
@@ -111,7 +111,7 @@ TEST_CASE("epd-test suite: a file") {
                        "                                   ^\n");
 }
 
-TEST_CASE("epd-test suite: what is left out of a line is shown, and the line is tested") {
+TEST_CASE("epd-test suite: ignored parts of a line are shown, and the line is tested") {
     using namespace std::string_literals;
     std::istringstream in("4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1 + ; v=-380; id \"a\";\n"
                           "4k3/8/8/8/8/8/4P3/4K3 w - - dm 3\0;\0\0\n"

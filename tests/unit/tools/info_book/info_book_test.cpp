@@ -223,7 +223,7 @@ TEST_CASE("info-book: without a move at the start there is no move off the book"
     check(maker.info(true), {0, 1, 0, 1, 1});
 }
 
-TEST_CASE("info-book: what is never played makes no lines; repeated moves") {
+TEST_CASE("info-book: moves of weight 0 make no lines; repeated moves") {
     Maker maker;
     maker.line("e2e4 e7e5");
     maker.line("d2d4 d7d5", "wb", 0);

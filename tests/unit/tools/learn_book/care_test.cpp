@@ -75,7 +75,7 @@ Result<std::size_t> learn_meanwhile(const std::string& store) {
 
 } // namespace
 
-TEST_CASE("learn-book: no output goes over what is read") {
+TEST_CASE("learn-book: no output replaces an input") {
     const TemporaryDirectory directory;
     const std::string store = directory / "learn.bin"; // such a name is allowed
     const std::string book = directory / "book.bin";

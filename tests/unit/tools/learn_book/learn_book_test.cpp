@@ -145,7 +145,7 @@ TEST_CASE("learn-book -export and -import: any rows come back from a table") {
     CHECK(rows_of(directory / "c.db") == rows_of(directory / "a.db"));
 }
 
-TEST_CASE("learn-book -export: what a table looks like") {
+TEST_CASE("learn-book -export: the format of a table") {
     const TemporaryDirectory directory;
     fill(directory / "a.db", {row("", "e2e4", 3, 5, "Fruit \"2.1\"", "Toga, II"), row("", "d2d4", 1, 0, "", "x")});
     const std::string head = "key,move,engine,opponent,games,half_points,first,last\r\n";

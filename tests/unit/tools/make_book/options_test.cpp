@@ -86,7 +86,7 @@ TEST_CASE("-compat is PolyGlot as it is") {
     refused({"-pgn", "a", "-compat", "-top", "3"}, "-compat does what PolyGlot does, which knows no -top");
 }
 
-TEST_CASE("what make-book's command line refuses") {
+TEST_CASE("errors of make-book's command line") {
     refused({}, "-pgn or -from-stats must be given");
     refused({"-pgn", "a", "-max-ply", "-1"}, "-max-ply must be a number from 0 to 65536");
     refused({"-pgn", "a", "-min-score", "101"}, "-min-score must be a number from 0 to 100");

@@ -173,7 +173,7 @@ TEST_CASE("its own inputs are never overwritten") {
     CHECK(folder.read("a.bin") == was);
 }
 
-TEST_CASE("what is refused leaves no file") {
+TEST_CASE("a refused command leaves no file") {
     const BookFolder folder;
     const std::string a = folder.write("a.bin", {{5, e4, 1}});
     const std::string text =

@@ -194,7 +194,7 @@ TEST_CASE("option values are checked against the declaration") {
     CHECK(check_option_value(declaration("option name S type string default x"), "").empty());
 }
 
-TEST_CASE("go: what decides about the book") {
+TEST_CASE("go: the limits that rule out the book") {
     const Go plain = parse_go("wtime 1000 btime 1000 winc 0 binc 0 movestogo 40");
     CHECK_FALSE((plain.ponder || plain.infinite || plain.mate || plain.perft || plain.has_search_moves));
     CHECK(parse_go("ponder wtime 1 btime 1").ponder);
@@ -214,7 +214,7 @@ TEST_CASE("go: what decides about the book") {
     CHECK_FALSE(parse_go("depth 5 e2e4").has_search_moves);
 }
 
-TEST_CASE("go: what is written says the same when it is read") {
+TEST_CASE("go: formatted and parsed again, it is the same") {
     for (const std::string line : {"go", "go wtime 1000 btime 1 winc 5 binc 7 movestogo 40 depth 3", "go movetime 1980",
                                    "go nodes 500 depth 5", "go infinite searchmoves e2e4 e7e8q",
                                    "go wtime 1 btime 2 ponder", "go mate 3", "go perft", "go depth 3 searchmoves"}) {

@@ -107,7 +107,7 @@ TEST_CASE("xboard lines: blanks and carriage returns around, words that are not 
     check("uci", C::Unknown, "uci");
 }
 
-TEST_CASE("what reads as a bare move, and what does not") {
+TEST_CASE("words that are bare moves, and words that are not") {
     for (const std::string_view text :
          {"e2e4",   "e7e8q",  "e7e8=q", "e7e8=Q", "E7E8Q",  "E2E4",    "e2-e4", "e4",    "exd5",     "ed5",
           "e8=Q",   "e8Q",    "e8(Q)",  "e8=q+",  "Nf3",    "Nbd7+",   "N1d2",  "Nb1d2", "Nb1xd2",   "Bxf7#",

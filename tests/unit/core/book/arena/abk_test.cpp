@@ -281,7 +281,7 @@ TEST_CASE("a position of Chess960 that has the key of one of the book") {
     CHECK_FALSE(book.knows(*inner));
 }
 
-TEST_CASE("what info-book shows") {
+TEST_CASE("the facts that info-book shows") {
     AbkTree tree = small();
     tree.header.comment = "Caf\xe9\x07"; // Latin-1, and a bell
     tree.header.max_ply = 16;

@@ -84,7 +84,7 @@ std::string bridges_of(const AbkBook& book, const Position& position) {
 
 } // namespace
 
-TEST_CASE("what is written is what is read: the same moves of the same positions, and their games") {
+TEST_CASE("a written tree is read back: the same moves of the same positions, and their games") {
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
         CAPTURE(seed);
         const Memory memory = random_book(seed, seed % 2 == 0);

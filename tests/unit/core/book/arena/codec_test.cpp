@@ -142,7 +142,7 @@ TEST_CASE("the fourth byte varies, the following numbers do not") {
     }
 }
 
-TEST_CASE("a file that is larger than what can be read of it") {
+TEST_CASE("a file that is larger than its readable part") {
     class Shrunk final : public book::ByteReader {
       public:
         Shrunk(std::string_view bytes, std::uint64_t size) : bytes_(std::as_bytes(std::span(bytes))), size_(size) {}

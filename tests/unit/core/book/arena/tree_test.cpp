@@ -14,7 +14,7 @@ using test::abk_tree;
 
 constexpr std::uint32_t none = AbkRecord::none;
 
-// "0 1 / Pointer 1": the records played, then what is told, by the number of AbkDamage and the record.
+// "0 1 / Pointer 1": the records played, then the reported damage: AbkDamage and the record.
 std::string follow(AbkTree tree) {
     std::string moves, damage;
     follow_abk(tree, {.on_move = [&](std::size_t record, const chess::Position&,
@@ -38,14 +38,14 @@ TEST_CASE("Arena tree: replies before siblings, each record once") {
                            abk_move("c7c5")})) == "0 2 3 1 /");
 }
 
-TEST_CASE("Arena tree: pointers that are damage are told and cut") {
+TEST_CASE("Arena tree: damaged pointers are reported and cut") {
     CHECK(follow(abk_tree({abk_move("e2e4", 7), abk_move("d2d4")})) ==
           "0 /" + damage(AbkDamage::Pointer, 0) + damage(AbkDamage::Lost, 1));
     CHECK(follow(abk_tree({abk_move("e2e4", 901), abk_move("e7e5", 900)})) ==
           "0 1 /" + damage(AbkDamage::SharedPointer, 1));
 }
 
-TEST_CASE("Arena tree: what stands behind a move that is none is left out with it") {
+TEST_CASE("Arena tree: records after an illegal move are left out with it") {
     const std::string through = "<" + std::to_string(static_cast<int>(AbkDamage::Illegal));
     CHECK(follow(abk_tree({abk_move("e2e5", 901), abk_move("e7e5", 902), abk_move("g1f3")})) ==
           "/" + damage(AbkDamage::Illegal, 0) + damage(AbkDamage::LeftOut, 1) + through +
@@ -72,7 +72,7 @@ TEST_CASE("Arena tree: figures that cannot be") {
                               damage(AbkDamage::HeaderGames, 0) + damage(AbkDamage::Games, 0));
 }
 
-TEST_CASE("Arena tree: the move of a record as a .bin book has it") {
+TEST_CASE("Arena tree: the move of a record in the encoding of a .bin book") {
     CHECK(raw_move_of(abk_move("e2e4")) == (12U << 6U | 28U));
     AbkRecord record = abk_move("a7a8");
     record.promotion = -4; // queen

@@ -102,7 +102,7 @@ TEST_CASE("nothing distinguishes the moves: all equal") {
     CHECK(book::abk_weights(importances(1, 1, 1), Color::White, 0, {}).empty());
 }
 
-TEST_CASE("no weight is rounded to nothing, and none overflows") {
+TEST_CASE("no weight is rounded to 0, and no weight overflows") {
     const Weights weights = book::abk_weights(importances(0, 15, 0), Color::White, 0,
                                               std::vector{move(255, 0xffffffff), move(1, 1), move(1, 0)});
     CHECK((weights == Weights{book::whole_abk_weight, 1, 0}));

@@ -166,7 +166,7 @@ TEST_CASE("book rules: weights keep their ratios") {
     CHECK(make({stats(1, 100000, 0, 100000), stats(2, 8, 0, 2)}, rules).weights({1, 2}) == "- 16");
 }
 
-TEST_CASE("book rules: every rule counts what it drops, in order") {
+TEST_CASE("book rules: every rule counts its dropped moves, in order") {
     BookRules rules;
     rules.white.min_score = 40;
     rules.top = 2;
@@ -313,7 +313,7 @@ TEST_CASE("book rules: properties of any position") {
     }
 }
 
-TEST_CASE("book rules: the example in docs/make-book.md is what comes out") {
+TEST_CASE("book rules: the example in docs/make-book.md is correct") {
     std::ifstream docs(POLYGLOT_SOURCE_DIR "/docs/make-book.md");
     constexpr std::size_t first_kind = 6; // columns: move W D L Elo year, then the kinds
     std::vector<WeightBy> kinds;

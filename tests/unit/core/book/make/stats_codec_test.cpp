@@ -97,7 +97,7 @@ TEST_CASE("stats codec: the example of docs/formats/pgstats.md") {
     CHECK(decoded.info == StatsInfo{4, 2024, "example"});
 }
 
-TEST_CASE("stats codec: what goes in comes out") {
+TEST_CASE("stats codec: decoding returns the encoded moves") {
     for (const std::size_t count : {0U, 1U, 2U, 1000U, 30000U}) {
         CAPTURE(count);
         Random random(count + 1);
@@ -140,7 +140,7 @@ TEST_CASE("stats codec: an entry of a big database takes 12 to 16 bytes") {
     CHECK(size < 16 * sums.size());
 }
 
-TEST_CASE("stats codec: any byte changed, left out or added is found, and what came before it is whole") {
+TEST_CASE("stats codec: any byte changed, left out or added is found, and the entries before it are whole") {
     Random random(3);
     const auto list = test::in_order(test::sums_of(test::random_samples(random, 4000, 100'000)));
     const std::string file = encode(list, {4000, 2000, "a description"});

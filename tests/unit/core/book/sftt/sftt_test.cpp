@@ -237,7 +237,7 @@ TEST_CASE("SFTT: with a half-move clock from 14 on, Stockfish 15.1's key comes f
     CHECK(depth_at(30) == 1); // not known with this clock
 }
 
-TEST_CASE("SFTT: every position of games is found in a table larger than what is read at once") {
+TEST_CASE("SFTT: every position of games is found in a table larger than one read") {
     Random random(31);
     std::vector<chess::Position> positions;
     std::vector<SfttEntry> entries;
@@ -266,7 +266,7 @@ TEST_CASE("SFTT: every position of games is found in a table larger than what is
     }
 }
 
-TEST_CASE("SFTT: what is refused") {
+TEST_CASE("SFTT: invalid files are refused") {
     const Bytes good = to_bytes({entry_of(start_key)});
     CHECK(SfttTable::is_sftt(good));
     CHECK(!SfttTable::is_sftt({}));
@@ -316,7 +316,7 @@ TEST_CASE("SFTT: damage is reported, and the rest is read") {
         check_oddities(open(bytes), {"the root position cannot be read: "});
         CHECK(open(bytes).facts()[1].second == "unreadable");
     }
-    SUBCASE("less deep than the header says") {
+    SUBCASE("less deep than in the header") {
         header.min_entry_depth = 21;
         check_oddities(open(to_bytes(entries, header)), {"2 entries are less deep than the header says"});
     }

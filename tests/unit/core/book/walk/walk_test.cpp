@@ -105,7 +105,7 @@ TEST_CASE("the moves of the book in its order, each line to its end before the n
     check({{"", {"e2e5", "e2e4"}}, {"e2e4", {}}}, {"", "e2e4"});          // the first one is not legal
 }
 
-TEST_CASE("moves that the book does not have lead to what it knows") {
+TEST_CASE("moves that are not in the book lead to known positions") {
     check({{"", {"e2e4"}}, {"e2e4", {}}, {"d2d4", {}}}, {"", "e2e4", "d2d4"});
     check({{"", {}}, {"e2e4 e7e5", {}}}, {""}); // two moves that the book does not know
 }

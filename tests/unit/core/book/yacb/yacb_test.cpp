@@ -287,7 +287,7 @@ TEST_CASE("YACB: castling with an inner rook has no key among PolyGlot's") {
     CHECK(open(stockfish).knows(inner));
 }
 
-TEST_CASE("YACB: what is refused") {
+TEST_CASE("YACB: invalid files are refused") {
     const Bytes good = to_bytes({entry_of(start_key)});
     CHECK(YacbBook::is_yacb(good));
     CHECK(!YacbBook::is_yacb({}));
