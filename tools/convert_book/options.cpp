@@ -41,8 +41,8 @@ po::options_description described() {
         "min-depth", po::value<int>()->value_name("N"), "SFTT: only entries of at least N plies")(
         "temperature", po::value<double>()->value_name("T"),
         "YACB and SFTT: a move T centipawns below the best gets 37 % of its weight (default: 20)")(
-        "comment", word("TEXT"),
-        "of the header of a .bin or .abk (default: that of the source)")("author", word("TEXT"), "likewise");
+        "comment", word("TEXT"), "comment in the header of a .bin or .abk (default: that of the source)")(
+        "author", word("TEXT"), "author in the header of a .bin or .abk (default: that of the source)");
     return options;
 }
 

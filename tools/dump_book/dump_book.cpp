@@ -39,7 +39,7 @@ std::optional<int> read_dump_options(Arguments args, DumpFiles& files, DumpOptio
     option("color", po::value(&color)->value_name("COLOR")->required(),
            "the side that plays from the book: white, black");
     option("out", po::value(&files.out)->value_name("FILE"),
-           "by default book_white.txt or book_black.txt; - prints it");
+           "the file to write, - for standard output (default: book_white.txt or book_black.txt)");
     option("max-ply", po::value(&options.max_ply)->value_name("N"), "maximum length of a line in plies");
     option("fen", po::value(&fen)->value_name("FEN"), "start the lines from this position");
     po::variables_map values;

@@ -123,15 +123,15 @@ void list_steps(std::string_view protocol, const Steps& steps, std::ostream& out
 
 void print_help(std::ostream& out) {
     out << "usage: " << usage
-        << "\n\nTries an engine against the rules of its protocol, and shows for each rule that it breaks the lines "
-           "that "
-           "prove it.\nThe engine is named as for the adapter: -ec, -- ENGINE ARGS, or an ini file.\n\n"
-           "  -protocol P   uci, xboard, or auto: find out (default: EngineProtocol of the ini, auto)\n"
-           "  -only STEP    this step, or all of a group (handshake, positions ...); may be repeated\n"
-           "  -list         the steps with their rules\n"
-           "  -json         the report as JSON\n"
+        << "\n\nTests whether an engine follows the rules of its protocol. For each broken rule it shows the lines "
+           "that\n"
+           "prove it. The engine is named as for the adapter: -ec, -- ENGINE ARGS, or an ini file.\n\n"
+           "  -protocol P   uci, xboard, or auto to detect it (default: EngineProtocol of the ini, auto)\n"
+           "  -only STEP    run only this step, or this group (handshake, positions ...); may be repeated\n"
+           "  -list         list the steps and their rules\n"
+           "  -json         print the report as JSON\n"
            "  -timeout S    how long an answer may take, in seconds (default 5)\n"
-           "  -v            rules and the last lines of passed steps too\n\n"
+           "  -v            also show rules and the last lines of passed steps\n\n"
            "Exit status: 0 all passed, 1 something failed, 2 wrong usage, 3 the engine could not be started.\n";
 }
 

@@ -32,17 +32,20 @@ po::options_description own_options() {
     option("max-depth", number("N"), "stop every search when this depth is complete (default: 63)");
     option("min-time", seconds(), "stop no search before this time, in seconds (default: 1.0)");
     option("max-time", seconds(), "stop every search after this time (default: 5.0)");
-    option("depth-delta", number("N"), "between them, stop when the right move has stood for N plies (default: 3)");
-    option("depth", number("N"), "instead: search every position to this depth");
-    option("nodes", po::value<std::int64_t>()->value_name("N"), "instead: search N nodes in every position");
-    option("movetime", seconds(), "instead: search every position for this time");
+    option("depth-delta", number("N"),
+           "between these limits, stop when the right move has been best for N plies (default: 3)");
+    option("depth", number("N"), "without these limits: search every position to this depth");
+    option("nodes", po::value<std::int64_t>()->value_name("N"),
+           "without these limits: search N nodes in every position");
+    option("movetime", seconds(), "without these limits: search every position for this time");
     option("hash", number("MB"), "the engine's Hash");
     option("threads", number("N"), "the engine's Threads option or its equivalent");
     option("concurrency", number("N"), "search N positions at once, each with a separate engine (default: 1)");
     option("hang-time", seconds(),
-           "kill an engine this late, or with -depth or -nodes this long silent (default: 10, 60)");
+           "kill an engine that is this late (default: 10); with -depth or -nodes, one that is silent for this long "
+           "(default: 60)");
     option("json", file(), "write the results to this file; - for standard output, then the table goes to stderr");
-    option("csv", file(), "the same as a table of comma-separated values");
+    option("csv", file(), "write the results to this file as comma-separated values");
     return options;
 }
 

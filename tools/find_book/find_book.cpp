@@ -155,12 +155,13 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     auto option = options.add_options();
     option("bin", po::value(&file)->value_name("FILE")->default_value("book.bin"),
            "the book, of any format; the option's name may be left out");
-    option("fen", po::value(&fens)->value_name("FEN"),
-           "a position; may be repeated. -: those on standard input, one a line. Without it the start position");
+    option(
+        "fen", po::value(&fens)->value_name("FEN"),
+        "the position (default: the start position); may be repeated; - reads FENs from standard input, one per line");
     option("moves", po::value(&moves)->value_name("MOVES"),
-           "played from each position first: \"e2e4 e7e5\", \"e4 e5\"");
+           "play these moves first from each position: \"e2e4 e7e5\", \"e4 e5\"");
     option("threshold", po::value(&threshold)->value_name("N"),
-           "a move at or below N/1000 of all weight is not played (BookTreshold); 5 by default");
+           "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
     option("json", "print one JSON object per line for each position");
     po::variables_map values;
     if (const auto over = read_options(args, options, values, usage, out, err, "bin")) return *over;

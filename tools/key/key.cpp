@@ -24,9 +24,9 @@ std::uint64_t polyglot_key(const chess::Position& position) {
 int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     po::options_description options("options");
     options.add_options()("fen", po::value<std::string>()->value_name("FEN"),
-                          "the position; without it, FENs are read from standard input, one a line");
+                          "the position; without it, FENs are read from standard input, one per line");
     options.add_options()("stockfish",
-                          "the key of Stockfish 14 and 15 (without their half-move clock), as in YACB books");
+                          "print the key of Stockfish 14 and 15 (without their half-move clock), as in YACB books");
     po::variables_map values;
     if (const auto over = read_options(args, options, values, "polyglot key [-fen FEN] [-stockfish]", out, err))
         return *over;

@@ -37,35 +37,39 @@ po::options_description described() {
     options.add_options()("pgn", words("FILE..."), "games: files, folders, - for standard input; plain or packed")(
         "from-stats", words("FILE..."), "statistics written by -stats")(
         "bin", word("FILE"), "the book to write (default: book.bin)")("stats", word("FILE"),
-                                                                      "keep the statistics, to make other books from")(
-        "json", word("FILE"), "the report as JSON (- for standard output)")("no-header", "without the @PG@ header")(
+                                                                      "write the statistics too, for -from-stats")(
+        "json", word("FILE"), "the report as JSON (- for standard output)")("no-header", "write no @PG@ header")(
         "progress", word("STYLE"), "auto (default), bar, plain or none");
-    po::options_description games("which games, and what of them");
+    po::options_description games("the games, and the part of them that is counted");
     games.add_options()("max-ply", count(), "plies taken from each game (default: 1024)")(
         "min-ply", count(), "leave out the first N plies of each game (default: 0)")(
         "filter", po::value<std::vector<std::string>>()->value_name("EXPRESSION")->composing(),
         "count only these games, e.g. 'WhiteElo >= 2200 && Date >= 2015'; all filters must hold")(
         "unique", "count duplicate games once")("unknown", word("draw|skip"), "games with result * (default: skip)")(
-        "variations", "read moves in parentheses as lines, too")(
-        "strict", "the first broken game ends it, without a book")("compat", "the very entries of PolyGlot 2.0.4");
-    po::options_description moves("which moves, and their weights");
-    moves.add_options()("min-game", count(), "a move must have been played in as many games (default: 3)")(
-        "white-min-game", count(), "... White's")("black-min-game", count(), "... Black's")(
-        "min-score", number("S"), "... and have scored at least S per cent (default: 0)")(
-        "white-min-score", number("S"), "... White's")("black-min-score", number("S"), "... Black's")(
-        "only-white", "only White's moves")("only-black", "only Black's moves")("uniform", "every weight 1")(
+        "variations", "also count moves in parentheses")("strict", "stop at the first broken game and write no book")(
+        "compat", "write the same entries as PolyGlot 2.0.4");
+    po::options_description moves("the moves of the book, and their weights");
+    moves.add_options()("min-game", count(), "only moves played in at least N games (default: 3)")(
+        "white-min-game", count(), "the same for White's moves")("black-min-game", count(),
+                                                                 "the same for Black's moves")(
+        "min-score", number("S"), "only moves that scored at least S per cent (default: 0)")(
+        "white-min-score", number("S"), "the same for White's moves")(
+        "black-min-score", number("S"), "the same for Black's moves")("only-white", "only White's moves")(
+        "only-black", "only Black's moves")("uniform", "give every move the weight 1")(
         "weight", word("KIND"), "expected (default), wins, games, rate, elo or recency")(
         "win-factor", number("X"), "points for a win (default: 2)")(
-        "draw-factor", number("X"), "... a draw (default: 1)")("loss-factor", number("X"), "... a loss (default: 0)")(
-        "half-life", number("YEARS"), "of -weight recency (default: 5)")(
-        "reference-year", count(), "-weight recency: a later year counts as this one")(
-        "top", count(), "only the N heaviest moves of a position")("keep-losses", "moves without a point too");
-    po::options_description work("how");
-    work.add_options()("memory", word("SIZE"), "at most, for the sums, e.g. 64M (default: 1G)")(
+        "draw-factor", number("X"), "points for a draw (default: 1)")("loss-factor", number("X"),
+                                                                      "points for a loss (default: 0)")(
+        "half-life", number("YEARS"), "for -weight recency: a game this old counts half (default: 5)")(
+        "reference-year", count(), "for -weight recency: later years count as this one")(
+        "top", count(), "only the N moves of a position with the highest weights")("keep-losses",
+                                                                                   "keep moves that scored no points");
+    po::options_description work("resources");
+    work.add_options()("memory", word("SIZE"), "memory limit of the statistics, e.g. 64M (default: 1G)")(
         "threads", count(), "number of threads that read games (default: one per processor)")(
         "tmp", word("DIR"), "folder for data that does not fit into memory, and for checkpoints")(
-        "checkpoint", number("SECONDS"),
-        "seconds between checkpoints, 0: none (default: 60, with -tmp)")("resume", "go on from the checkpoint in -tmp");
+        "checkpoint", number("SECONDS"), "seconds between checkpoints, 0: none (default: 60, with -tmp)")(
+        "resume", "continue from the checkpoint in -tmp");
     return options.add(games).add(moves).add(work);
 }
 

@@ -59,16 +59,16 @@ std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std
     option("in1", file(), "the first book, in PolyGlot's format");
     option("in2", file(), "the second book");
     option("in", po::value(&more)->multitoken()->composing()->value_name("FILE..."),
-           "any number of books, or more books");
+           "any number of books; with -in1 and -in2, further books");
     option("out", po::value(&options.out)->value_name("FILE")->default_value("out.bin"), "the book to write");
     option("by", po::value(&by)->value_name("KIND")->default_value("sum"),
-           "what a move weighs in a position that several books know: the sum of its weights, max, the average of its "
-           "shares, or by priority what the first of these books has");
+           "weight of a move in a position that several books know: sum of its weights, max (the highest), average of "
+           "its shares, or priority (only the first of these books counts)");
     option("factor", po::value(&options.rules.factors)->multitoken()->composing()->value_name("X..."),
            "multiply the weights of each book, in the order of the books");
     option("learn", po::value(&learn)->value_name("KIND")->default_value("first"),
-           "learn fields: those of the first book with the move, their sum, none");
-    option("no-header", "write no @PG@ header; else those of the books are joined");
+           "learn fields to write: first (those of the first book with the move), sum or none");
+    option("no-header", "write no @PG@ header (default: join the headers of the books)");
     po::variables_map values;
     if (const auto over = read_options(args, described, values, usage, out, err)) return over;
 

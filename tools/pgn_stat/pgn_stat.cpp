@@ -86,10 +86,11 @@ std::optional<int> read(Arguments args, PgnStatOptions& options, std::ostream& o
         "pgn", po::value(&options.files)->value_name("FILE...")->multitoken()->composing(),
         "games: files, folders, - for standard input; plain or packed. -pgn itself may be left out")(
         "json", po::value(&options.json)->value_name("FILE"), "the figures as JSON (- for standard output)")(
-        "threads", po::value(&options.threads)->value_name("N"), "that read games (default: one for each processor)")(
+        "threads", po::value(&options.threads)->value_name("N"),
+        "number of threads that read games (default: one per processor)")(
         "progress", po::value(&options.progress)->value_name("STYLE"), "auto (default), bar, plain or none")(
         "variations", po::bool_switch(&options.variations),
-        "moves in parentheses too")("strict", po::bool_switch(&options.strict), "the first broken game ends it");
+        "also count moves in parentheses")("strict", po::bool_switch(&options.strict), "stop at the first broken game");
     po::variables_map values;
     if (const auto over = read_options(args, described, values, usage, out, err, "pgn")) return over;
     const auto refuse = [&err, usage](std::string_view what) {

@@ -150,9 +150,9 @@ int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::os
     po::options_description described("options");
     auto option = described.add_options();
     option("bin", po::value(&files)->value_name("FILE"), "a book, of any format; the option's name may be left out");
-    option(
-        "fen", po::value(&fens)->value_name("FEN"),
-        "games begin here; may be repeated. -: the FENs on standard input, one a line. Without it the start position");
+    option("fen", po::value(&fens)->value_name("FEN"),
+           "where games begin (default: the start position); may be repeated; - reads FENs from standard input, one "
+           "per line");
     option("chess960", "games begin in the 960 start positions of Chess960");
     option("strict", "treat remarks as errors");
     option("json", "print one JSON object per line for each book");
