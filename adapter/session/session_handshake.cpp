@@ -104,11 +104,9 @@ void Session::finish_handshake(std::string_view uciok) {
     pass_on_chatter();
     state_ = Running{};
     context_.recall_settings();
-    for (const std::string& command : parts_.engine_options.initial_commands(context_.log)) {
-        context_.to_engine(command);
-        const auto set =
-            protocol::parse_setoption(std::string_view(command).substr(std::string_view("setoption").size()));
-        if (set) parts_.engine_options.on_set(set->name, set->value);
+    for (const protocol::OptionSetting& setting : parts_.engine_options.initial_settings(context_.log)) {
+        context_.set_option(setting.as_set());
+        parts_.engine_options.on_set(setting.name, setting.value);
     }
     const std::string& own_name = context_.settings.engine_name;
     parts_.learner.set_engine(own_name.empty() ? parts_.engine_options.engine_name() : own_name);

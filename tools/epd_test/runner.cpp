@@ -97,7 +97,7 @@ class EpdRunner::Worker {
         if (change.kind == Kind::Refused) return run_.warn("the engine has no option " + what);
         if (change.kind != Kind::Engine) return; // it is so already
         if (change.value != std::to_string(value)) run_.warn("the engine's " + change.name + " is " + change.value);
-        client_.send(change.setoption_line());
+        client_.send(protocol::format_setoption(change.name, change.value));
     }
 
     // ucinewgame: what an engine finds must not depend on the positions it has had before.

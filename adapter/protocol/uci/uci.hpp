@@ -51,6 +51,13 @@ struct SetOption {
     std::string_view value; // empty for a button
 };
 std::optional<SetOption> parse_setoption(std::string_view arguments);
+// The same with its own texts: kept for later.
+struct OptionSetting {
+    std::string name;
+    std::string value; // empty for a button
+
+    SetOption as_set() const { return {.name = name, .value = value}; }
+};
 std::string format_setoption(std::string_view name, std::string_view value); // without value: a button
 
 // `option name N type T default D min A max B var V …`, given what follows "option".

@@ -1,6 +1,7 @@
 #include "adapter/session/shared/context.hpp"
 
 #include "core/text/figures.hpp"
+#include "core/text/text.hpp"
 
 #include <limits>
 #include <utility>
@@ -40,6 +41,28 @@ void SessionContext::go(std::string_view line, const protocol::Go& go) {
         translator_->on_go(line, go);
     else if (!session_.engine_is_being_replaced())
         to_wire(line);
+}
+
+void SessionContext::position(const protocol::UciPosition& position) {
+    const std::string line = protocol::format_position(position);
+    parts_.supervisor.on_position(line, protocol::side_to_move(position.start, position.moves.size()));
+    if (translator_ != nullptr)
+        translator_->on_position(line, position);
+    else if (!life_.engine_is_being_replaced())
+        to_wire(line);
+}
+
+void SessionContext::set_option(std::string_view line, const protocol::SetOption& set) {
+    parts_.supervisor.on_setoption(line, set);
+    if (translator_ != nullptr)
+        translator_->on_setoption(line, set);
+    else if (!life_.engine_is_being_replaced())
+        to_wire(line);
+}
+
+void SessionContext::set_option(const protocol::SetOption& set) {
+    set_option(protocol::format_setoption(set.name, set.value),
+               {.name = text::trim(set.name), .value = text::trim(set.value)});
 }
 
 bool SessionContext::to_xboard_engine(std::string_view line) {

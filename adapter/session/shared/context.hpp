@@ -63,8 +63,12 @@ class SessionContext {
             lines.remove_prefix(end + 1);
         }
     }
-    void to_engine(std::string_view line);                  // UCI, also for an xboard engine; any line but `go`
-    void go(std::string_view line, const protocol::Go& go); // line is sent unchanged; go: the parsed line
+    // UCI, also for an xboard engine. A line is sent unchanged; its parsed content is handed along with it.
+    void to_engine(std::string_view line); // any line but `go`
+    void go(std::string_view line, const protocol::Go& go);
+    void position(const protocol::UciPosition& position); // ours
+    void set_option(std::string_view line, const protocol::SetOption& set);
+    void set_option(const protocol::SetOption& set); // ours
     // An xboard command that UCI has no word for. False: the engine speaks UCI, or has no use for the command now.
     bool to_xboard_engine(std::string_view line);
     void to_wire(std::string_view line) { append(out_->to_engine, Channel::ToEngine, line); } // unchanged

@@ -98,8 +98,8 @@ std::string EngineOptions::note_missing(const std::string& name) const {
     return candidate == nullptr ? note : note + " (did you mean " + candidate->name + "?)";
 }
 
-std::vector<std::string> EngineOptions::initial_commands(Log& log) const {
-    std::vector<std::string> commands;
+std::vector<protocol::OptionSetting> EngineOptions::initial_settings(Log& log) const {
+    std::vector<protocol::OptionSetting> settings;
     for (const auto& [name, value] : wanted_) {
         const EngineOption* found = find(name);
         if (found == nullptr) {
@@ -109,16 +109,15 @@ std::vector<std::string> EngineOptions::initial_commands(Log& log) const {
         const OptionDeclaration* option = &found->declared;
         if (option->type == OptionDeclaration::Type::Button) {
             // `Clear Hash = false` asks for nothing.
-            if (text::parse_bool(value).value_or(true))
-                commands.push_back(protocol::format_setoption(option->name, ""));
+            if (text::parse_bool(value).value_or(true)) settings.push_back({.name = option->name, .value = {}});
             continue;
         }
         if (const std::string wrong = protocol::check_option_value(*option, value); !wrong.empty())
             log.write(Channel::Note, "[Engine] " + name + " = " + value + ": " + wrong + "; sent all the same");
         const std::string_view spelt = protocol::canonical_option_value(*option, value);
-        commands.push_back(protocol::format_setoption(option->name, spelt.empty() ? no_text : spelt));
+        settings.push_back({.name = option->name, .value = std::string(spelt.empty() ? no_text : spelt)});
     }
-    return commands;
+    return settings;
 }
 
 void EngineOptions::on_set(std::string_view name, std::string_view value) {

@@ -33,9 +33,9 @@ class EngineOptions {
     // What follows `id` in a line of the engine.
     void on_id(std::string_view arguments);
 
-    // The setoption lines for [Engine], in its order. What the engine lacks is left out with a note in the log; a value
+    // What is to be set for [Engine], in its order. What the engine lacks is left out with a note in the log; a value
     // that the engine did not announce is sent with a note, for the engine's range may be wider than it says.
-    std::vector<std::string> initial_commands(Log& log) const;
+    std::vector<protocol::OptionSetting> initial_settings(Log& log) const;
 
     // A setoption that goes to the engine, from [Engine] or from the GUI.
     void on_set(std::string_view name, std::string_view value);

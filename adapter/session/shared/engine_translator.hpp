@@ -1,6 +1,8 @@
 // Between the session, which speaks UCI, and an engine that does not.
 #pragma once
 #include "adapter/protocol/uci/go.hpp"
+#include "adapter/protocol/uci/position.hpp"
+#include "adapter/protocol/uci/uci.hpp"
 
 #include <string_view>
 
@@ -13,8 +15,11 @@ class EngineTranslator {
     EngineTranslator& operator=(const EngineTranslator&) = delete;
     virtual ~EngineTranslator() = default;
 
-    virtual void on_uci_line(std::string_view line) = 0;                   // of the GUI side; any but `go`
-    virtual void on_go(std::string_view line, const protocol::Go& go) = 0; // go: what line says
+    // From the GUI side. What a line says is handed along where it is known.
+    virtual void on_uci_line(std::string_view line) = 0; // any other command
+    virtual void on_go(std::string_view line, const protocol::Go& go) = 0;
+    virtual void on_position(std::string_view line, const protocol::UciPosition& position) = 0;
+    virtual void on_setoption(std::string_view line, const protocol::SetOption& set) = 0;
     // What an xboard GUI says that UCI has no word for (result, draw, name …). Returns false if the engine has no use
     // for it now.
     virtual bool on_xboard_line(std::string_view line) = 0;

@@ -24,14 +24,16 @@ class HeldLines {
     struct Line {
         std::string text;
         Tag tag;
+        std::size_t cost; // bytes
     };
     using Iterator = typename std::deque<Line>::const_iterator;
 
     explicit HeldLines(std::size_t limit_bytes) : limit_bytes_(limit_bytes) {}
 
-    void add(std::string_view text, Tag tag = {}) {
-        bytes_ += cost(text);
-        lines_.push_back({std::string(text), std::move(tag)});
+    // tag_bytes: what the tag has allocated.
+    void add(std::string_view text, Tag tag = {}, std::size_t tag_bytes = 0) {
+        lines_.push_back({std::string(text), std::move(tag), cost(text) + tag_bytes});
+        bytes_ += lines_.back().cost;
     }
     // Returns false if the line is not kept.
     bool add_if_room(std::string_view text, Tag tag = {}) {
@@ -56,12 +58,12 @@ class HeldLines {
         const auto taken = lines_.begin() + (position - begin());
         Line line = std::move(*taken);
         lines_.erase(taken);
-        bytes_ -= cost(line.text);
+        bytes_ -= line.cost;
         return line;
     }
     // A line that was taken and could not be acted on yet: it is the first again.
     void put_back(Line line) {
-        bytes_ += cost(line.text);
+        bytes_ += line.cost;
         lines_.push_front(std::move(line));
     }
     template <class Predicate>
@@ -71,7 +73,7 @@ class HeldLines {
                 ++line;
                 continue;
             }
-            bytes_ -= cost(line->text);
+            bytes_ -= line->cost;
             line = lines_.erase(line);
         }
     }

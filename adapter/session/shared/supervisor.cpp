@@ -34,7 +34,9 @@ void Supervisor::on_asked(std::string_view line, TimePoint now) {
     switch (parsed.command) {
     case UciCommand::Uci: ++owed_uciok_; break;
     case UciCommand::Debug: debug_ = line; break;
-    case UciCommand::SetOption: on_set(line, parsed.arguments); break;
+    case UciCommand::SetOption:
+        if (const auto set = protocol::parse_setoption(parsed.arguments)) on_setoption(line, *set);
+        break;
     case UciCommand::IsReady:
         ++owed_readyok_;
         if (!ready_by_) await_ready(now);
@@ -42,8 +44,12 @@ void Supervisor::on_asked(std::string_view line, TimePoint now) {
     case UciCommand::NewGame:
         new_game_ = true;
         position_.clear();
+        side_to_move_.reset();
         break;
-    case UciCommand::Position: position_ = line; break;
+    case UciCommand::Position:
+        position_ = line;
+        side_to_move_.reset();
+        break;
     case UciCommand::PonderHit:
         if (!search_ || !search_->pondering) break;
         search_->pondering = false;
@@ -62,6 +68,13 @@ void Supervisor::on_asked(std::string_view line, TimePoint now) {
     }
 }
 
+void Supervisor::on_position(std::string_view line, chess::Color side_to_move) {
+    unasked_bytes_ = 0;
+    asked_something_else_ = false;
+    position_ = line;
+    side_to_move_ = side_to_move;
+}
+
 void Supervisor::on_go(std::string_view line, const protocol::Go& go, TimePoint now) {
     unasked_bytes_ = 0;
     ready_by_.reset(); // an engine may read nothing while it searches
@@ -76,19 +89,19 @@ void Supervisor::on_go(std::string_view line, const protocol::Go& go, TimePoint 
 }
 
 // A button is not pressed again in a new process. Options beyond a limit of number and size are not kept.
-void Supervisor::on_set(std::string_view line, std::string_view arguments) {
-    const auto set = protocol::parse_setoption(arguments);
-    if (!set) return;
-    const auto is_it = [&set](const auto& option) { return text::equal_ignoring_case(option.first, set->name); };
+void Supervisor::on_setoption(std::string_view line, const protocol::SetOption& set) {
+    unasked_bytes_ = 0;
+    asked_something_else_ = false;
+    const auto is_it = [&set](const auto& option) { return text::equal_ignoring_case(option.first, set.name); };
     const auto known = std::find_if(options_.begin(), options_.end(), is_it);
-    if (known == options_.end() && set->value.empty()) return;
+    if (known == options_.end() && set.value.empty()) return;
     if (known != options_.end()) {
         option_bytes_ -= known->second.size();
         options_.erase(known);
     }
     if (option_bytes_ + line.size() > most_option_bytes || options_.size() == most_options) return;
     option_bytes_ += line.size();
-    options_.emplace_back(set->name, line);
+    options_.emplace_back(set.name, line);
 }
 
 void Supervisor::await_move(TimePoint now) {
@@ -113,6 +126,7 @@ std::optional<milliseconds> Supervisor::budget() const {
 
 // From the text of `position` alone, since the rules of the variant may be unknown.
 bool Supervisor::white_to_move() const {
+    if (side_to_move_) return *side_to_move_ == chess::Color::White;
     std::string_view rest = position_;
     text::next_word(rest); // "position"
     bool white = true;

@@ -6,6 +6,7 @@
 #include "adapter/session/shared/events.hpp"
 #include "adapter/session/shared/running_search.hpp"
 #include "config/settings.hpp"
+#include "core/chess/types.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +22,10 @@ class Supervisor {
   public:
     explicit Supervisor(const config::Settings& settings) : settings_(settings) {}
 
-    void on_asked(std::string_view line, TimePoint now); // every UCI line for the engine except `go`
+    // Every line for the engine, in UCI. What it says is handed in where it is known.
+    void on_asked(std::string_view line, TimePoint now); // any but `go`
+    void on_position(std::string_view line, chess::Color side_to_move);
+    void on_setoption(std::string_view line, const protocol::SetOption& set);
     void on_go(std::string_view line, const protocol::Go& go, TimePoint now);
     // Returns the search that a bestmove ends.
     std::optional<RunningSearch> on_said(protocol::UciReply reply, TimePoint now);
@@ -77,7 +81,6 @@ class Supervisor {
     static constexpr std::size_t most_option_bytes = 1 << 18;
     static constexpr std::size_t most_options = 1000;
 
-    void on_set(std::string_view line, std::string_view arguments);
     void await_move(TimePoint now);
     void await_ready(TimePoint now);
     void end_count(TimePoint now);
@@ -92,7 +95,8 @@ class Supervisor {
     std::size_t option_bytes_ = 0;
     std::string debug_; // the last `debug …` line
     bool new_game_ = false;
-    std::string position_; // the last `position …` line
+    std::string position_;                     // the last `position …` line
+    std::optional<chess::Color> side_to_move_; // in it; nullopt: not found out yet
     std::optional<RunningSearch> search_;
     std::string last_bestmove_;
     std::uint64_t batch_ = 0; // number of the batch of engine lines

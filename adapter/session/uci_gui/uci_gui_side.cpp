@@ -244,7 +244,10 @@ void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments)
             text::next_word(name);
         context_.set_opponent(std::string(text::trim(name)));
     }
-    context_.to_engine(line);
+    if (option)
+        context_.set_option(line, *option);
+    else
+        context_.to_engine(line);
 }
 
 // What an engine may read as something that is blocked (BlockOptions, BlockCommands), whatever we take it for.

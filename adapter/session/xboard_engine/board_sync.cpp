@@ -23,8 +23,8 @@ std::string_view first_word(std::string_view text) {
 
 } // namespace
 
-void BoardSync::on_position(std::string_view arguments) {
-    wanted_.on_position(arguments);
+void BoardSync::on_position(GameLine game) {
+    wanted_.on_position(std::move(game));
     refuses_ = false;
     if (ends_at_draws(connection_.features()) && board_.knows_rules() && passes_draw(wanted_.line())) cut_game();
 }

@@ -30,7 +30,7 @@ class BoardSync {
         : connection_(connection), settings_(settings) {}
 
     // What the GUI side wants.
-    void on_position(std::string_view arguments);
+    void on_position(GameLine game);
     bool on_new_game();
     void set_variant(std::string_view uci_variant) { wanted_.set_variant(uci_variant); }
     void set_chess960(bool is_chess960) { wanted_.set_chess960(is_chess960); }

@@ -2,7 +2,6 @@
 
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "core/chess/san.hpp"
-#include "core/text/text.hpp"
 
 namespace polyglot::session {
 
@@ -48,10 +47,7 @@ chess::CastlingStyle EngineBoard::castling() const {
 
 chess::Color EngineBoard::side_to_move() const {
     if (game_) return game_->position().side_to_move();
-    std::string_view rest = start_;
-    const bool black_first = text::next_word(rest) != "startpos" && text::next_word(rest) == "b";
-    const bool black = black_first != (moves_.size() % 2 == 1);
-    return black ? chess::Color::Black : chess::Color::White;
+    return protocol::side_to_move(start_, moves_.size());
 }
 
 bool EngineBoard::awaits_last_move_of(const GameLine& line, std::string_view variant) const {

@@ -9,26 +9,6 @@
 
 namespace polyglot::session {
 
-GameLine parse_position(std::string_view arguments) {
-    GameLine line;
-    std::string_view rest = arguments;
-    if (text::next_word(rest) == "fen") {
-        std::string_view fen = text::trim_left(rest);
-        while (!rest.empty()) {
-            std::string_view ahead = rest;
-            const std::string_view word = text::next_word(ahead);
-            if (word.empty() || word == "moves") break;
-            rest = ahead;
-        }
-        fen = text::trim(fen.substr(0, fen.size() - rest.size()));
-        line.start = fen;
-    }
-    if (text::next_word(rest) == "moves")
-        for (std::string_view move = text::next_word(rest); !move.empty(); move = text::next_word(rest))
-            line.moves.emplace_back(move);
-    return line;
-}
-
 Result<chess::Position> parse_start(std::string_view start) {
     if (start == "startpos") return chess::Position::start();
     return chess::parse_fen(start);

@@ -1,5 +1,6 @@
-// A game as in UCI's `position` line: its start, and the moves in coordinates.
+// What the parts of the engine side ask about a game as UCI describes it.
 #pragma once
+#include "adapter/protocol/uci/position.hpp"
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
 
@@ -10,13 +11,7 @@
 
 namespace polyglot::session {
 
-struct GameLine {
-    std::string start = "startpos"; // or a FEN
-    std::vector<std::string> moves = {};
-};
-
-// arguments: what follows "position". The FEN and the moves are not checked.
-GameLine parse_position(std::string_view arguments);
+using GameLine = protocol::UciPosition;
 
 // start: "startpos" or a FEN.
 Result<chess::Position> parse_start(std::string_view start);

@@ -13,12 +13,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace polyglot::session {
 
 class WantedGame {
   public:
-    void on_position(std::string_view arguments) { line_ = after_cut(parse_position(arguments)); }
+    void on_position(GameLine game) { line_ = after_cut(std::move(game)); }
     void on_new_game() { cut_.reset(); }
     void set_variant(std::string_view uci_variant) { uci_variant_ = uci_variant; } // UCI_Variant
     void set_chess960(bool is_chess960) { is_chess960_ = is_chess960; }            // UCI_Chess960

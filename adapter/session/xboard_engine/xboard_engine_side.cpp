@@ -22,6 +22,11 @@ std::string_view first_word(std::string_view text) {
     return text::next_word(text);
 }
 
+std::string_view after_first_word(std::string_view text) {
+    text::next_word(text);
+    return text::trim(text);
+}
+
 bool is_about_running_search(std::optional<UciCommand> command) {
     return command == UciCommand::Stop || command == UciCommand::PonderHit || command == UciCommand::IsReady;
 }
@@ -55,7 +60,8 @@ void XboardEngineSide::restart(std::string_view why) {
 
 void XboardEngineSide::on_lost(bool gives_up_search) {
     search_.on_lost(gives_up_search);
-    if (gives_up_search) queue_.remove_if([](const Queue::Line& queued) { return queued.tag == UciCommand::Go; });
+    if (gives_up_search)
+        queue_.remove_if([](const Queue::Line& queued) { return queued.tag.command == UciCommand::Go; });
     forget_process();
 }
 
@@ -64,7 +70,8 @@ void XboardEngineSide::forget_process() {
     connection_.forget_process();
     sync_.forget_process();
     search_.forget_process();
-    queue_.remove_if([](const Queue::Line& queued) { return !queued.tag; }); // about the game in the old process
+    queue_.remove_if(
+        [](const Queue::Line& queued) { return !queued.tag.command; }); // about the game in the old process
 }
 
 void XboardEngineSide::on_restarted() {
@@ -118,41 +125,64 @@ void XboardEngineSide::announce_changes() {
 
 // Lines of the GUI side.
 
+void XboardEngineSide::log_asked(std::string_view line) {
+    if (context_.log.enabled()) context_.note("asked: " + std::string(line));
+}
+
 // While a search runs, lines wait for its end, except those about the search.
 void XboardEngineSide::on_uci_line(std::string_view line) {
-    if (context_.log.enabled()) context_.note("asked: " + std::string(line));
-    const UciCommand command = protocol::parse_uci_gui_line(line).command;
-    if (command == UciCommand::Quit) {
+    const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(line);
+    if (parsed.command == UciCommand::Position) {
+        on_position(line, protocol::parse_position(parsed.arguments));
+        return;
+    }
+    log_asked(line);
+    if (parsed.command == UciCommand::Quit) {
         on_quit();
         return;
     }
     if (search_.is_asked()) {
-        switch (command) {
+        switch (parsed.command) {
         case UciCommand::Stop: search_.on_stop(); break;
         case UciCommand::PonderHit: search_.on_ponderhit(is_free()); break;
         case UciCommand::IsReady: connection_.say_readyok(); break;
-        default: enqueue(line, command); break;
+        default: enqueue(line, {parsed.command}); break;
         }
     } else {
-        enqueue(line, command);
+        enqueue(line, {parsed.command});
     }
     run_queue();
 }
 
+void XboardEngineSide::on_position(std::string_view line, const protocol::UciPosition& position) {
+    log_asked(line);
+    enqueue(line, {.command = UciCommand::Position, .position = std::make_unique<protocol::UciPosition>(position)},
+            position.start.size() + position.moves.size() * sizeof(std::string));
+    run_queue();
+}
+
+void XboardEngineSide::on_setoption(std::string_view line, const protocol::SetOption& set) {
+    log_asked(line);
+    const protocol::OptionSetting setting{.name = std::string(set.name), .value = std::string(set.value)};
+    enqueue(line, {.command = UciCommand::SetOption, .setting = std::make_unique<protocol::OptionSetting>(setting)},
+            line.size());
+    run_queue();
+}
+
 void XboardEngineSide::on_go(std::string_view line, const protocol::Go& go) {
-    if (context_.log.enabled()) context_.note("asked: " + std::string(line));
+    log_asked(line);
     if (go.perft) {
         context_.note("an xboard engine has no perft");
         return;
     }
-    enqueue(line, UciCommand::Go);
+    enqueue(line, {UciCommand::Go});
     run_queue();
 }
 
 void XboardEngineSide::on_quit() {
     search_.interrupt_if_busy();
     for (const Queue::Line& queued : queue_) // an engine that learns must get every result
-        if (!queued.tag && first_word(queued.text) == "result" && ready()) send(queued.text);
+        if (!queued.tag.command && first_word(queued.text) == "result" && ready()) send(queued.text);
     send("quit");
 }
 
@@ -168,13 +198,13 @@ bool XboardEngineSide::on_xboard_line(std::string_view line) {
             stat_asked_ = true;
         return true;
     }
-    enqueue(line, std::nullopt);
+    enqueue(line, {});
     run_queue();
     return true;
 }
 
-void XboardEngineSide::enqueue(std::string_view line, Command command) {
-    queue_.add(line, command);
+void XboardEngineSide::enqueue(std::string_view line, Asked asked, std::size_t bytes) {
+    queue_.add(line, std::move(asked), bytes);
     if (accepts_input() || !search_.is_asked() || search_.is_stop_wanted()) return;
     context_.note(
         "too much waits for the end of the search: stopping it"); // a stop after these lines would not be read
@@ -187,10 +217,10 @@ void XboardEngineSide::run_queue() {
         const bool searches = search_.is_asked();
         const auto next =
             !searches ? queue_.begin() : std::find_if(queue_.begin(), queue_.end(), [](const Queue::Line& queued) {
-                return is_about_running_search(queued.tag);
+                return is_about_running_search(queued.tag.command);
             });
         if (next == queue_.end()) return;
-        if (connection_.is_waiting() && !searches && !is_about_next_search(next->tag)) return;
+        if (connection_.is_waiting() && !searches && !is_about_next_search(next->tag.command)) return;
         Queue::Line queued = queue_.take(next);
         if (act(queued)) continue;
         queue_.put_back(std::move(queued));
@@ -200,14 +230,15 @@ void XboardEngineSide::run_queue() {
 
 // Returns false if the line must be tried again after a wait for the engine.
 bool XboardEngineSide::act(const Queue::Line& queued) {
-    if (!queued.tag) return act_on_raw(queued.text);
-    const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(queued.text);
-    switch (parsed.command) {
+    if (!queued.tag.command) return act_on_raw(queued.text);
+    switch (*queued.tag.command) {
     case UciCommand::Uci: announce(); break;
     case UciCommand::IsReady: on_isready(); break;
-    case UciCommand::SetOption: on_setoption(parsed.arguments); break;
+    case UciCommand::SetOption:
+        if (queued.tag.setting) set_option(queued.text, queued.tag.setting->as_set()); // else it names no option
+        break;
     case UciCommand::NewGame: return sync_.on_new_game();
-    case UciCommand::Position: sync_.on_position(parsed.arguments); break;
+    case UciCommand::Position: sync_.on_position(*queued.tag.position); break;
     case UciCommand::Go: search_.on_go(is_free()); break;
     case UciCommand::Stop: search_.on_stop(); break;
     case UciCommand::PonderHit: search_.on_ponderhit(is_free()); break;
@@ -236,31 +267,29 @@ bool XboardEngineSide::act_on_raw(std::string_view line) {
     return true;
 }
 
-void XboardEngineSide::on_setoption(std::string_view arguments) {
-    const auto set = protocol::parse_setoption(arguments);
-    if (!set) return;
-    const auto is = [&set](std::string_view name) { return text::equal_ignoring_case(set->name, name); };
+void XboardEngineSide::set_option(std::string_view line, const protocol::SetOption& set) {
+    const auto is = [&set](std::string_view name) { return text::equal_ignoring_case(set.name, name); };
     if (is("Ponder")) {
-        sync_.set_pondering(text::parse_bool(set->value).value_or(false));
+        sync_.set_pondering(text::parse_bool(set.value).value_or(false));
         return;
     }
     sync_.interrupt_if_pondering();
-    if (is("UCI_Variant")) sync_.set_variant(set->value);
-    if (is("UCI_Chess960")) sync_.set_chess960(text::parse_bool(set->value).value_or(false));
-    const auto command = format_xboard_option(*set, connection_.features());
+    if (is("UCI_Variant")) sync_.set_variant(set.value);
+    if (is("UCI_Chess960")) sync_.set_chess960(text::parse_bool(set.value).value_or(false));
+    const auto command = format_xboard_option(set, connection_.features());
     if (!command) {
-        context_.note("the engine has no option for this: " + std::string(arguments));
+        context_.note("the engine has no option for this: " + std::string(after_first_word(line)));
         return;
     }
     if (command->empty()) return;
     send(*command);
-    if (set->value.empty()) return; // a button is not pressed again
+    if (set.value.empty()) return; // a button is not pressed again
     const auto known =
         std::find_if(settings_.begin(), settings_.end(), [&](auto& setting) { return is(setting.first); });
     if (known != settings_.end())
         known->second = *command;
     else
-        settings_.emplace_back(set->name, *command);
+        settings_.emplace_back(set.name, *command);
 }
 
 void XboardEngineSide::on_isready() {

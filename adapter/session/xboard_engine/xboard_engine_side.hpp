@@ -19,6 +19,7 @@
 #include "adapter/session/xboard_engine/handshake.hpp"
 #include "adapter/session/xboard_engine/search.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,6 +44,8 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     Finding on_engine_line(std::string_view line);
     void on_uci_line(std::string_view line) override;
     void on_go(std::string_view line, const protocol::Go& go) override;
+    void on_position(std::string_view line, const protocol::UciPosition& position) override;
+    void on_setoption(std::string_view line, const protocol::SetOption& set) override;
     bool on_xboard_line(std::string_view line) override;
     std::optional<EngineReply> take_reply() { return connection_.take_reply(); }
 
@@ -60,9 +63,13 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     static constexpr std::size_t most_queued_bytes = 1 << 20;
     static constexpr std::size_t most_owed_readyoks = 1000;
 
-    // Lines with the UCI command that each begins with; nullopt: from an xboard GUI, and UCI has no word for it.
-    using Command = std::optional<protocol::UciCommand>;
-    using Queue = HeldLines<Command>;
+    // What a line says.
+    struct Asked {
+        std::optional<protocol::UciCommand> command; // nullopt: from an xboard GUI, and UCI has no word for it
+        std::unique_ptr<const protocol::UciPosition> position = nullptr;
+        std::unique_ptr<const protocol::OptionSetting> setting = nullptr;
+    };
+    using Queue = HeldLines<Asked>;
 
     void send(std::string_view line) override { context_.to_wire(line); }
     void interrupt() override { context_.interrupt_engine(); }
@@ -77,11 +84,12 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     Finding act_on(Handshake::Result result);
 
     bool is_free() const { return ready() && !connection_.is_waiting(); }
-    void enqueue(std::string_view line, Command command);
+    void log_asked(std::string_view line);
+    void enqueue(std::string_view line, Asked asked, std::size_t bytes = 0);
     void run_queue();
     bool act(const Queue::Line& queued);
     bool act_on_raw(std::string_view line);
-    void on_setoption(std::string_view arguments);
+    void set_option(std::string_view line, const protocol::SetOption& set);
     void on_isready();
     void on_quit();
 

@@ -20,15 +20,15 @@ Result<void> GameRecord::set_fen(std::string_view fen, bool rules_known, chess::
         if (!position) return position.error();
         game_.emplace(*position);
         first_ = position->side_to_move();
-        start_ = "fen " + chess::format_fen(*position, style == chess::CastlingStyle::KingTakesRook
-                                                           ? chess::FenCastling::Shredder
-                                                           : chess::FenCastling::Standard);
+        start_ =
+            chess::format_fen(*position, style == chess::CastlingStyle::KingTakesRook ? chess::FenCastling::Shredder
+                                                                                      : chess::FenCastling::Standard);
     } else {
         std::string_view rest = fen;
         text::next_word(rest);
         game_.reset();
         first_ = text::next_word(rest) == "b" ? chess::Color::Black : chess::Color::White;
-        start_ = "fen " + std::string(fen);
+        start_ = fen;
     }
     moves_.clear();
     return {};
@@ -54,14 +54,13 @@ bool GameRecord::pop() {
     return true;
 }
 
-std::string GameRecord::position_command(std::string_view extra) const {
-    std::string line = "position " + start_;
-    if (moves_.empty() && extra.empty()) return line;
-    line += " moves";
+protocol::UciPosition GameRecord::position(std::string_view extra) const {
+    protocol::UciPosition position{.start = start_};
+    position.moves.reserve(moves_.size() + 1);
     for (const Ply& ply : moves_)
-        (line += ' ') += ply.text;
-    if (!extra.empty()) (line += ' ') += extra;
-    return line;
+        position.moves.push_back(ply.text);
+    if (!extra.empty()) position.moves.emplace_back(extra);
+    return position;
 }
 
 Clock::MoveCount GameRecord::moves_of(chess::Color color) const {

@@ -1,5 +1,6 @@
 // The moves of a game under xboard, in a variant with known or unknown rules.
 #pragma once
+#include "adapter/protocol/uci/position.hpp"
 #include "adapter/session/xboard_gui/clock.hpp"
 #include "core/chess/game.hpp"
 #include "core/chess/uci_move.hpp"
@@ -31,8 +32,8 @@ class GameRecord {
     void push_text(std::string_view text, bool in_force);
     bool pop(); // false: there is no move to take back
 
-    // "position startpos moves e2e4 …", with one more move at its end if extra is not empty.
-    std::string position_command(std::string_view extra = {}) const;
+    // The game for the engine, with one more move at its end if extra is not empty.
+    protocol::UciPosition position(std::string_view extra = {}) const;
     Clock::MoveCount moves_of(chess::Color color) const;
 
   private:
@@ -41,7 +42,7 @@ class GameRecord {
         bool in_force;
     };
 
-    std::string start_ = "startpos"; // or "fen …"
+    std::string start_ = "startpos"; // or a FEN
     chess::Color first_ = chess::Color::White;
     std::optional<chess::Game> game_{chess::Game()};
     std::vector<Ply> moves_;

@@ -16,10 +16,17 @@ void IdleQueue::add_greeting(std::string_view line) {
     greetings_.emplace_back(line);
 }
 
+void IdleQueue::add_option(protocol::OptionSetting setting) {
+    const std::size_t bytes = setting.value.size();
+    options_.add(setting.name, std::move(setting.value), bytes);
+}
+
 IdleQueue::Lines IdleQueue::take() {
     Lines lines{.new_game = std::exchange(new_game_, false), .greetings = std::exchange(greetings_, {}), .options = {}};
-    while (!options_.empty())
-        lines.options.push_back(options_.take_front().text);
+    while (!options_.empty()) {
+        auto option = options_.take_front();
+        lines.options.push_back({.name = std::move(option.text), .value = std::move(option.tag)});
+    }
     return lines;
 }
 

@@ -1,5 +1,6 @@
 // Lines that may be sent only to an idle engine.
 #pragma once
+#include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/shared/held_lines.hpp"
 
 #include <cstddef>
@@ -20,12 +21,12 @@ class IdleQueue {
     struct Lines {
         bool new_game = false;
         std::vector<std::string> greetings;
-        std::vector<std::string> options;
+        std::vector<protocol::OptionSetting> options;
     };
 
     void on_new_game(bool announce); // announce: with ucinewgame
     void add_greeting(std::string_view line);
-    void add_option(std::string_view setoption) { options_.add(setoption); }
+    void add_option(protocol::OptionSetting setting);
     Lines take();
 
     bool has_options() const { return !options_.empty(); }
@@ -38,7 +39,7 @@ class IdleQueue {
 
     bool new_game_ = false;
     std::vector<std::string> greetings_;
-    HeldLines<> options_{most_bytes};
+    HeldLines<std::string> options_{most_bytes}; // names, with the values
 };
 
 } // namespace polyglot::session

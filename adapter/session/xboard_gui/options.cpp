@@ -277,10 +277,6 @@ OptionFeatures find_option_features(const EngineOptions& engine) {
     return features;
 }
 
-std::string OptionChange::setoption_line() const {
-    return protocol::format_setoption(name, value);
-}
-
 namespace {
 
 OptionChange refuse(std::string_view reason, std::string_view what) {

@@ -39,7 +39,7 @@ struct OptionChange {
         Own,           // set_option(settings, *own, value)
         Save,          // the Save button
         ResetLearning, // the BookLearnReset button
-        Engine,        // send setoption_line(), then EngineOptions::on_set(name, value)
+        Engine,        // set it, then EngineOptions::on_set(name, value)
         Refused,       // show the GUI `problem`
     };
     Kind kind = Kind::Nothing;
@@ -48,8 +48,6 @@ struct OptionChange {
     std::string
         value; // Own: valid for the option. Engine: in UCI's spelling, empty for a button, "<empty>" for no text
     std::string problem; // "Error (unknown option): Foo"
-
-    std::string setoption_line() const; // "setoption name Hash value 64"
 };
 
 // `option NAME=VALUE` and, for a button, `option NAME`, given what follows "option". Names in any case, in normal or

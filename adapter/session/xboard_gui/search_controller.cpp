@@ -110,8 +110,8 @@ void SearchController::send_to_idle_engine(bool before_search) {
     if (lines.new_game) context_.to_engine("ucinewgame");
     for (const std::string& line : lines.greetings)
         context_.to_xboard_engine(line);
-    for (const std::string& line : lines.options)
-        context_.to_engine(line);
+    for (const protocol::OptionSetting& option : lines.options)
+        context_.set_option(option.as_set());
     if (context_.engine_speaks_xboard())
         set_if_different("Ponder", pondering_ ? "true" : "false"); // otherwise it would go on pondering by itself
     if (before_search) send_game_options();
@@ -133,7 +133,7 @@ void SearchController::send_game_options() {
 void SearchController::set_if_different(std::string_view name, std::string_view value) {
     const EngineOption* option = context_.engine_options().find(name);
     if (option == nullptr || option->value == value) return;
-    context_.to_engine(protocol::format_setoption(option->declared.name, value));
+    context_.set_option({.name = option->declared.name, .value = value});
     context_.on_engine_option(name, value);
 }
 
@@ -142,7 +142,7 @@ void SearchController::start_search(const Wanted& want) {
     const chess::Color engine = game_.mode().engine_color();
     purpose_ = Purpose{.epoch = game_.epoch(), .expected = want.expected, .control = clock.control()};
     thinking_.begin(describe(want));
-    context_.to_engine(game_.record().position_command(want.expected));
+    context_.position(game_.record().position(want.expected));
     protocol::Go go;
     if (want.kind == Kind::Analyse)
         go.infinite = true;
@@ -197,13 +197,13 @@ void SearchController::on_gui_move(std::string_view sent) {
 void SearchController::on_result(std::string_view line) {
     if (!context_.engine_speaks_xboard()) return;
     if (running() != nullptr) stop_search();
-    context_.to_engine(game_.record().position_command());
+    context_.position(game_.record().position());
     context_.to_xboard_engine(line);
 }
 
-void SearchController::set_option(std::string_view setoption) {
+void SearchController::set_option(protocol::OptionSetting setting) {
     analysed_epoch_.reset(); // the engine may find more now
-    queue_.add_option(setoption);
+    queue_.add_option(std::move(setting));
 }
 
 void SearchController::greet(std::string_view line) {

@@ -44,8 +44,8 @@ class SearchController {
     void on_ping(std::string_view ping) { pings_.add(ping); }
     void set_pondering(bool on) { pondering_ = on; }
     void set_post(bool post) { thinking_.set_post(post); }
-    void set_option(std::string_view setoption); // when the engine is idle
-    void greet(std::string_view line);           // an engine that speaks xboard, when it is idle
+    void set_option(protocol::OptionSetting setting); // when the engine is idle
+    void greet(std::string_view line);                // an engine that speaks xboard, when it is idle
     void ask_book_again() { player_.ask_book_again(); }
     void show_book_remarks() { player_.show_book_remarks(); }
 

@@ -417,8 +417,8 @@ void XboardGuiSide::on_set_score(const Line& line) {
         return;
     }
     const int for_white = game_.side_to_move() == chess::Color::White ? *score : -*score;
-    search_.set_option(protocol::format_setoption("UCI_SetPositionValue", std::to_string(for_white) + " " +
-                                                                              chess::format_fen(game->position())));
+    search_.set_option({.name = "UCI_SetPositionValue",
+                        .value = std::to_string(for_white) + " " + chess::format_fen(game->position())});
 }
 
 void XboardGuiSide::apply_change(const Line& line, const OptionChange& change) {
@@ -440,7 +440,7 @@ void XboardGuiSide::apply_change(const Line& line, const OptionChange& change) {
             refuse("blocked by BlockOptions", line.arguments);
             break;
         }
-        search_.set_option(change.setoption_line());
+        search_.set_option({.name = change.name, .value = change.value});
         context_.on_engine_option(change.name, change.value);
         break;
     }

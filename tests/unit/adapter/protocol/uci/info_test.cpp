@@ -155,3 +155,12 @@ TEST_CASE("info: the views are into the line") {
     CHECK(info.pv->data() == line.data() + line.find("pv") + 3);
     CHECK(info.string->data() == line.data() + line.size() - 1);
 }
+
+TEST_CASE("info: format_uci_info writes what parse_uci_info reads") {
+    for (const std::string line :
+         {"info depth 12 seldepth 20 multipv 2 score cp -35 lowerbound time 1000 nodes 777 nps 5 hashfull 3 tbhits 4",
+          "info depth 0 score mate 0", "info depth 3 score mate -2 upperbound pv e2e4 e7e5",
+          "info depth 2 time 10 nodes 9 currmove e2e4 currmovenumber 3", "info string polyglot: a text  with blanks",
+          "info"})
+        CHECK(format_uci_info(parse_uci_info(std::string_view(line).substr(4))) == line);
+}

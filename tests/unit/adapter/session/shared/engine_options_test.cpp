@@ -16,6 +16,13 @@ class Notes final : public Log {
     void append(Channel, std::string_view line) override { text += std::string(line) + '\n'; }
 };
 
+std::vector<std::string> initial(const EngineOptions& options, Log& log) {
+    std::vector<std::string> settings;
+    for (const auto& setting : options.initial_settings(log))
+        settings.push_back(setting.name + '=' + setting.value);
+    return settings;
+}
+
 } // namespace
 
 TEST_CASE("the value in force is the default, then the value set, also after a second declaration") {
@@ -35,8 +42,7 @@ TEST_CASE("the value in force is the default, then the value set, also after a s
     CHECK(!options.has("Ponder"));
 
     Notes notes;
-    CHECK(options.initial_commands(notes) ==
-          std::vector<std::string>{"setoption name Hash value 64", "setoption name Book File value <empty>"});
+    CHECK(initial(options, notes) == std::vector<std::string>{"Hash=64", "Book File=<empty>"});
     CHECK(notes.text.empty());
     options.on_set("Hash", "64");
     options.on_set("book file", "<empty>");

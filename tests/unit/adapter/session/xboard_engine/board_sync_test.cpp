@@ -28,7 +28,7 @@ struct Engine {
     }
     // A pong comes whenever it is waited for. Returns false if the engine is restarted.
     bool bring_to(std::string_view position) {
-        sync.on_position(position);
+        sync.on_position(protocol::parse_position(position));
         for (int i = 0; i < 10; ++i) {
             if (sync.sync()) return true;
             if (!connection.is_waiting()) return false;
@@ -48,7 +48,7 @@ struct Engine {
 
 TEST_CASE("the first game is begun by new, and its moves follow") {
     Engine engine;
-    engine.sync.on_position("startpos moves e2e4");
+    engine.sync.on_position(protocol::parse_position("startpos moves e2e4"));
     CHECK(engine.sync.sync());
     CHECK(engine.process.take() == Lines{"new", "easy", "post", "force", "e2e4"});
     CHECK(engine.sync.sync());
@@ -57,7 +57,7 @@ TEST_CASE("the first game is begun by new, and its moves follow") {
 
 TEST_CASE("a position that was set up is in doubt until the pong") {
     Engine engine;
-    engine.sync.on_position("fen " + rooks);
+    engine.sync.on_position(protocol::parse_position("fen " + rooks));
     CHECK(!engine.sync.sync());
     CHECK(engine.process.take() == Lines{"new", "easy", "post", "force", "setboard " + rooks, "ping 1"});
     CHECK(engine.connection.is_waiting());
@@ -91,7 +91,7 @@ TEST_CASE("moves that are too many are taken back") {
         CHECK(engine.sent() == Lines{"new", "easy", "post", "force", "e2e4"});
     }
     SUBCASE("never again after an objection") {
-        engine.sync.on_position("startpos moves e2e4");
+        engine.sync.on_position(protocol::parse_position("startpos moves e2e4"));
         CHECK(!engine.sync.sync());
         CHECK(engine.sent() == Lines{"undo"});
         CHECK(engine.sync.is_about_position("(unknown command): undo"));
@@ -124,7 +124,7 @@ TEST_CASE("an engine that objects to a set-up is restarted once, and then it ref
     CHECK(engine.bring_to("startpos"));
     engine.sent();
     const auto set_up_in_vain = [&engine] {
-        engine.sync.on_position("fen " + rooks);
+        engine.sync.on_position(protocol::parse_position("fen " + rooks));
         while (!engine.sync.sync() && engine.connection.is_waiting()) {
             engine.sync.on_objection();
             engine.connection.on_pong(1000);
@@ -136,14 +136,14 @@ TEST_CASE("an engine that objects to a set-up is restarted once, and then it ref
     set_up_in_vain();
     CHECK(engine.sent() == Lines{"new", "easy", "post", "force", "setboard " + rooks});
     CHECK(engine.sync.refuses());
-    engine.sync.on_position("startpos");
+    engine.sync.on_position(protocol::parse_position("startpos"));
     CHECK(!engine.sync.refuses());
 }
 
 // The old process had objected and was gone before its pong.
 TEST_CASE("an objection ends with the process that made it") {
     Engine engine;
-    engine.sync.on_position("fen " + rooks);
+    engine.sync.on_position(protocol::parse_position("fen " + rooks));
     CHECK(!engine.sync.sync());
     CHECK(engine.sync.on_objection());
     engine.sync.forget_process();
@@ -157,7 +157,7 @@ TEST_CASE("an objection ends with the process that made it") {
 TEST_CASE("an engine whose board is in doubt after each set-up is set up eight times") {
     Engine engine;
     int set_ups = 0;
-    engine.sync.on_position("fen " + rooks);
+    engine.sync.on_position(protocol::parse_position("fen " + rooks));
     for (int i = 0; i < 20; ++i) {
         engine.sync.set_unknown();
         if (engine.sync.sync()) break;
@@ -228,7 +228,7 @@ TEST_CASE("a claim counts for what the engine has on its board") {
     CHECK(!engine.sync.on_result_claim()); // of the game before
     CHECK(engine.sync.board().is_known());
     SUBCASE("while it is set up it is about that position") {
-        engine.sync.on_position("fen " + rooks);
+        engine.sync.on_position(protocol::parse_position("fen " + rooks));
         CHECK(!engine.sync.sync());
         CHECK(!engine.sync.on_result_claim());
         CHECK(engine.sync.board().is_known());

@@ -27,7 +27,7 @@ struct Engine {
         protocol::XboardFeatures& features = connection.features();
         features.ping = features.setboard = true;
         features.colors = features.time = features.sigint = false;
-        sync.on_position("startpos");
+        sync.on_position(protocol::parse_position("startpos"));
         sync.sync();
         pong();
         sync.sync();
@@ -92,7 +92,7 @@ TEST_CASE("the engine answers the opponent's move by itself: nothing else is sen
     engine.go("movetime 1000");
     engine.says("move e2e4");
     engine.sent();
-    engine.sync.on_position("startpos moves e2e4 e7e5");
+    engine.sync.on_position(protocol::parse_position("startpos moves e2e4 e7e5"));
     engine.go("movetime 1000");
     CHECK(engine.sent() == Lines{"e7e5"});
 }
@@ -194,7 +194,7 @@ TEST_CASE("after an illegal move the engine is set up anew once") {
 
 TEST_CASE("a search that is stopped before it could begin is answered without the engine") {
     Engine engine;
-    engine.sync.on_position("fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    engine.sync.on_position(protocol::parse_position("fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
     engine.go("movetime 1000");
     CHECK(engine.connection.is_waiting());
     CHECK(engine.search.waits_for_engine());
@@ -208,7 +208,7 @@ TEST_CASE("a search that is stopped before it could begin is answered without th
 
 TEST_CASE("no legal move: the answer is (none), and of an infinite search it is held") {
     Engine engine;
-    engine.sync.on_position("startpos moves f2f3 e7e5 g2g4 d8h4");
+    engine.sync.on_position(protocol::parse_position("startpos moves f2f3 e7e5 g2g4 d8h4"));
     SUBCASE("movetime") {
         engine.go("movetime 1000");
         engine.pong();
@@ -224,7 +224,7 @@ TEST_CASE("no legal move: the answer is (none), and of an infinite search it is 
 
 TEST_CASE("a search to ponder sends nothing; ponderhit begins it") {
     Engine engine;
-    engine.sync.on_position("startpos moves e2e4");
+    engine.sync.on_position(protocol::parse_position("startpos moves e2e4"));
     engine.go("ponder movetime 1000");
     CHECK(engine.sent().empty());
     engine.ponderhit();

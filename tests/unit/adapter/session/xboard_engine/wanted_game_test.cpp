@@ -9,7 +9,6 @@
 
 using namespace polyglot;
 using session::GameLine;
-using session::parse_position;
 using session::WantedGame;
 using Moves = std::vector<std::string>;
 
@@ -22,17 +21,6 @@ chess::Position position(const std::string& fen) {
 }
 
 } // namespace
-
-TEST_CASE("parse_position reads startpos, a FEN, and the moves") {
-    CHECK(parse_position("startpos").start == "startpos");
-    CHECK(parse_position("startpos").moves.empty());
-    CHECK(parse_position("startpos moves e2e4 e7e5").moves == Moves{"e2e4", "e7e5"});
-    const GameLine line = parse_position("fen  " + rooks + "  moves a1a8");
-    CHECK(line.start == rooks);
-    CHECK(line.moves == Moves{"a1a8"});
-    CHECK(parse_position("fen " + rooks).start == rooks);
-    CHECK(parse_position("fen " + rooks).moves.empty());
-}
 
 TEST_CASE("common_moves and begins_with") {
     CHECK(session::common_moves({"a", "b"}, {"a", "c"}) == 1);
@@ -54,29 +42,29 @@ TEST_CASE("passes_draw: only if a move follows the draw") {
 
 TEST_CASE("the line of a cut game is what follows the cut") {
     WantedGame wanted;
-    wanted.on_position("startpos moves e2e4");
+    wanted.on_position(protocol::parse_position("startpos moves e2e4"));
     CHECK(wanted.cut_at(position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 5 1")));
     const std::string cut = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"; // its clock starts anew
     CHECK(wanted.line().start == cut);
     CHECK(wanted.line().moves.empty());
 
-    wanted.on_position("startpos moves e2e4 e7e5 g1f3");
+    wanted.on_position(protocol::parse_position("startpos moves e2e4 e7e5 g1f3"));
     CHECK(wanted.line().start == cut);
     CHECK(wanted.line().moves == Moves{"e7e5", "g1f3"});
 
     SUBCASE("another game is not cut") {
-        wanted.on_position("startpos moves d2d4");
+        wanted.on_position(protocol::parse_position("startpos moves d2d4"));
         CHECK(wanted.line().start == "startpos");
         CHECK(wanted.line().moves == Moves{"d2d4"});
     }
     SUBCASE("nor is one after ucinewgame") {
         wanted.on_new_game();
-        wanted.on_position("startpos moves e2e4 e7e5");
+        wanted.on_position(protocol::parse_position("startpos moves e2e4 e7e5"));
         CHECK(wanted.line().moves == Moves{"e2e4", "e7e5"});
     }
     SUBCASE("a second cut counts from the start of the game") {
         CHECK(wanted.cut_at(position("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2")));
-        wanted.on_position("startpos moves e2e4 e7e5 g1f3 b8c6");
+        wanted.on_position(protocol::parse_position("startpos moves e2e4 e7e5 g1f3 b8c6"));
         CHECK(wanted.line().start == "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2");
         CHECK(wanted.line().moves == Moves{"b8c6"});
     }
@@ -84,7 +72,7 @@ TEST_CASE("the line of a cut game is what follows the cut") {
 
 TEST_CASE("a game is not cut where the engine has the bare position already") {
     WantedGame wanted;
-    wanted.on_position("fen " + rooks);
+    wanted.on_position(protocol::parse_position("fen " + rooks));
     CHECK(wanted.cut_at(position(rooks)));
     CHECK(!wanted.cut_at(position(rooks)));
 }

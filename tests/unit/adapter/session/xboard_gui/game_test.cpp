@@ -78,7 +78,7 @@ TEST_CASE("xboard game: moves are legal, or texts where the rules are not known"
     CHECK_FALSE(game.read_move(""));
     CHECK_FALSE(game.read_move("e2 e4"));
     play(game, {"P@e5"});
-    CHECK(game.record().position_command() == "position startpos moves P@e5");
+    CHECK(protocol::format_position(game.record().position()) == "position startpos moves P@e5");
     game.start(false);
     CHECK(game.legal_game() != nullptr);
 }

@@ -6,14 +6,25 @@ using namespace polyglot;
 using session::IdleQueue;
 using Texts = std::vector<std::string>;
 
+namespace {
+
+Texts options_of(IdleQueue& queue) {
+    Texts texts;
+    for (const protocol::OptionSetting& option : queue.take().options)
+        texts.push_back(option.name + '=' + option.value);
+    return texts;
+}
+
+} // namespace
+
 TEST_CASE("idle queue: new game and options delay a search, greetings do not") {
     IdleQueue queue;
     queue.add_greeting("name Bob");
     CHECK_FALSE(queue.delays_search());
-    queue.add_option("setoption name Hash value 64");
+    queue.add_option({.name = "Hash", .value = "64"});
     CHECK(queue.delays_search());
     CHECK(queue.has_options());
-    CHECK(queue.take().options == Texts{"setoption name Hash value 64"});
+    CHECK(options_of(queue) == Texts{"Hash=64"});
     CHECK_FALSE(queue.delays_search());
     queue.on_new_game(true);
     CHECK(queue.delays_search());
@@ -38,13 +49,13 @@ TEST_CASE("idle queue: of each greeting the last counts, and a new game drops th
 
 TEST_CASE("idle queue: options keep their order, outlast a new game and have a limit") {
     IdleQueue queue;
-    queue.add_option("setoption name A value 1");
+    queue.add_option({.name = "A", .value = "1"});
     queue.on_new_game(true);
-    queue.add_option("setoption name A value 2");
+    queue.add_option({.name = "A", .value = "2"});
     CHECK(queue.size() == 2);
     CHECK_FALSE(queue.is_full());
-    CHECK(queue.take().options == Texts{"setoption name A value 1", "setoption name A value 2"});
-    queue.add_option(std::string(1 << 20, 'x'));
+    CHECK(options_of(queue) == Texts{"A=1", "A=2"});
+    queue.add_option({.name = "A", .value = std::string(1 << 20, 'x')});
     CHECK(queue.is_full());
     queue.take();
     CHECK_FALSE(queue.is_full());

@@ -46,7 +46,8 @@ std::string told(const OptionChange& change) {
     case Kind::Own: return "own " + std::string(change.own->name) + '=' + change.value;
     case Kind::Save: return "save";
     case Kind::ResetLearning: return "reset learning";
-    case Kind::Engine: return change.setoption_line().substr(std::string("setoption name ").size());
+    case Kind::Engine:
+        return protocol::format_setoption(change.name, change.value).substr(std::string("setoption name ").size());
     case Kind::Refused: return change.problem;
     }
     return {};

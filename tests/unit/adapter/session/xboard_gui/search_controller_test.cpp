@@ -100,7 +100,7 @@ class Fixture {
         } else if (word == "ping") {
             search_.on_ping(arguments);
         } else if (word == "hash") {
-            search_.set_option(protocol::format_setoption("Hash", arguments));
+            search_.set_option({.name = "Hash", .value = std::string(arguments)});
         } else if (word == "book") {
             REQUIRE(context_.set_by_gui(*config::find_option("Book"), arguments).has_value());
             search_.ask_book_again();
