@@ -32,7 +32,7 @@ enum class Word : std::uint8_t {
     UpperBound,
     Pv,
     String,
-    Skipped, // known, so that it ends a pv, but of no use here
+    Skipped, // ends a pv, but has no field
 };
 
 // With a length known to the compiler this takes an instruction or two, no call.
@@ -57,7 +57,7 @@ Word word_of(std::string_view w) {
     case 'p': return is(w, "pv") ? Word::Pv : Word::Other;
     case 'r': return is(w, "refutation") ? Word::Skipped : Word::Other;
     case 's':
-        if (is(w, "score")) return Word::Skipped; // its parts say what they are
+        if (is(w, "score")) return Word::Skipped; // its parts have words of their own
         return is(w, "seldepth") ? Word::SelDepth : is(w, "string") ? Word::String : Word::Other;
     case 't': return is(w, "time") ? Word::Time : is(w, "tbhits") ? Word::TbHits : Word::Other;
     case 'u': return is(w, "upperbound") ? Word::UpperBound : Word::Other;
@@ -66,7 +66,7 @@ Word word_of(std::string_view w) {
     }
 }
 
-// Cuts a number off rest, if one comes next. Otherwise rest keeps its word, which may be one that is known.
+// Cuts the next number off rest. A word that is not a number stays in rest: it may be the next field.
 std::optional<std::int64_t> take_number(std::string_view& rest) {
     rest = text::trim_left(rest);
     std::size_t i = 0;

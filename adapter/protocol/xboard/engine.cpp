@@ -32,7 +32,7 @@ bool drop_prefix(std::string_view& line, std::string_view start) {
 }
 
 // Where the prompt of a board ends: `White (1) : `, `Black[3]: `, `White(1)[pondering]: `. gnuchess and crafty print it
-// without a line end, so that the answer to `xboard` comes on the same line, several prompts in front if need be.
+// without a line end, so that the answer to `xboard` follows on the same line, after one prompt or several.
 std::size_t board_prompt_end(std::string_view line) {
     std::string_view rest = line;
     if (!drop_prefix(rest, "white") && !drop_prefix(rest, "black")) return 0;
@@ -114,7 +114,7 @@ bool reads_as_result(std::string_view line) {
     return false;
 }
 
-// What engines of version 1 say instead (CECP, "Idioms"). XBoard takes any line that begins with these words, "White"
+// The wording of engines of version 1 (CECP, "Idioms"). XBoard takes any line that begins with these words, "White"
 // and "Draw" among them; engines that chat make that too many ("Draw score: 0", "White castles").
 std::optional<XboardReply> parse_idiom(std::string_view line) {
     for (const std::string_view resigns : {"White resigns", "Black resigns", "computer resigns"})
@@ -134,7 +134,7 @@ bool is_tell(std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// `tellics resign` and `tellics draw` are commands to a chess server that mean what they say here as well.
+// `tellics resign` and `tellics draw` are commands to a chess server with the same meaning here.
 XboardReply reply_of_tell(std::string_view word, std::string_view message) {
     if (word != "tellics" && word != "tellicsnoalias") return R::Tell;
     if (message == "resign") return R::Resign;

@@ -132,7 +132,7 @@ std::optional<std::int64_t> read_time(std::string_view word) {
     }
 }
 
-// Takes a word off rest that is a number. Counts that have overflowed in the engine come as negative: taken, not kept.
+// Takes a number off rest. A negative number (a count that has overflowed in the engine) is taken and dropped.
 template <class Read, class Number>
 bool take(std::string_view& rest, Read read, std::optional<Number>& field) {
     std::string_view after = rest;
@@ -151,7 +151,7 @@ std::optional<std::int64_t> read_count(std::string_view word) {
     return text::parse_int<std::int64_t>(word);
 }
 
-// The numbers between nodes and the last tab that only numbers come before. Without that tab they belong to the pv.
+// The numbers between nodes and the last tab that only numbers precede. Without that tab they belong to the pv.
 void take_extra_fields(std::string_view& rest, XboardThinking& thinking) {
     using Numbers = std::array<std::int64_t, 3>; // the first two and the last
     Numbers numbers{}, at_tab{};

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int mate_score_cp = 100'000;
 
-// The first position of a game of chess or Chess960: nobody has moved.
+// The first position of a game of chess or Chess960: neither side has moved.
 bool is_first_position(const chess::Position& position) {
     constexpr std::uint64_t first_two_ranks = 0xffff;
     return position.full_move_number() == 1 && position.side_to_move() == chess::Color::White &&
@@ -27,27 +27,27 @@ std::size_t common_plies(const chess::Game& a, const chess::Game& b) {
 
 } // namespace
 
-void UciGame::on_search(const chess::Game* told, const protocol::Go& go) {
-    on_ponder(told, go);
-    if (told == nullptr)
+void UciGame::on_search(const chess::Game* sent, const protocol::Go& go) {
+    on_ponder(sent, go);
+    if (sent == nullptr)
         spoil("the GUI sent a position that is none");
     else
         on_ponder_hit();
 }
 
-// A look at the game that ended harms nothing: only if it goes on it counts no more.
+// Analysis of a finished game is harmless: the game is spoilt only if it continues.
 void UciGame::on_analysis() {
     owes_move_ = false;
     guess_.reset();
     was_analysed_ = true;
 }
 
-void UciGame::on_ponder(const chess::Game* told, const protocol::Go& go) {
+void UciGame::on_ponder(const chess::Game* sent, const protocol::Go& go) {
     owes_move_ = false;
     guess_.reset();
     score_.reset();
-    if (!context_.learns() || told == nullptr) return;
-    guess_ = *told;
+    if (!context_.learns() || sent == nullptr) return;
+    guess_ = *sent;
     limits_ = go;
 }
 
@@ -69,27 +69,27 @@ void UciGame::note_score(const EngineInfo& said) {
         score_ = value > 0 ? mate_score_cp - std::min(value, 999) : -mate_score_cp - std::max(value, -999);
 }
 
-// A search for a move of ours: what was told is the game now.
-void UciGame::follow(const chess::Game& told) {
-    const std::size_t common = game_ ? common_plies(*game_, told) : 0;
-    // With no more than one move made it is the first search of somebody's game, not a game taken back so far.
-    if (!game_ || (told.moves().size() <= 1 && game_->moves().size() > told.moves().size()) || common == 0) {
+// A search for our move: the position sent is the game from now on.
+void UciGame::follow(const chess::Game& sent) {
+    const std::size_t common = game_ ? common_plies(*game_, sent) : 0;
+    // With at most one move made this is the first search of a new game, not a game with many moves taken back.
+    if (!game_ || (sent.moves().size() <= 1 && game_->moves().size() > sent.moves().size()) || common == 0) {
         end("another game has begun");
-        start(told);
+        start(sent);
     } else if (common < game_->moves().size()) {
-        const bool only_ours = has_moved_ && common + 1 == game_->moves().size() && told.moves().size() > common;
+        const bool only_ours = has_moved_ && common + 1 == game_->moves().size() && sent.moves().size() > common;
         spoil(only_ours ? "another move than ours was played" : "moves were taken back");
-        game_ = told;
-    } else if (told.moves().size() != common + (has_moved_ ? 1 : 0)) {
+        game_ = sent;
+    } else if (sent.moves().size() != common + (has_moved_ ? 1 : 0)) {
         spoil("moves of our side were not ours");
-        game_ = told;
+        game_ = sent;
     } else {
-        while (game_->moves().size() < told.moves().size())
-            game_->push(told.moves()[game_->moves().size()]);
+        while (game_->moves().size() < sent.moves().size())
+            game_->push(sent.moves()[game_->moves().size()]);
     }
     if (was_analysed_) spoil("it was analysed");
     is_stopped_ = is_late_ = resigns_ = was_analysed_ = false;
-    if (is_over_) spoil("it goes on behind its end");
+    if (is_over_) spoil("it continues after its end");
     if (game_->position().side_to_move() != ours_) spoil("we played both sides");
     if (game_->position().legal_move_count() == 0)
         end("no legal move is left");
@@ -97,16 +97,16 @@ void UciGame::follow(const chess::Game& told) {
         owes_move_ = true;
 }
 
-void UciGame::start(const chess::Game& told) {
-    game_ = told;
-    ours_ = told.position().side_to_move();
+void UciGame::start(const chess::Game& sent) {
+    game_ = sent;
+    ours_ = sent.position().side_to_move();
     judge_.reset();
     opponent_ = context_.opponent();
     has_moved_ = is_over_ = was_analysed_ = false;
     spoilt_ = {};
-    if (!is_first_position(told.start()))
+    if (!is_first_position(sent.start()))
         spoil("the position was set up");
-    else if (told.moves().size() > 1)
+    else if (sent.moves().size() > 1)
         spoil("moves of our side were not ours");
 }
 
@@ -147,12 +147,12 @@ bool UciGame::on_result(std::string_view words) {
         result = GameResult::Loss;
     else
         return false;
-    learn(result, "told by the host");
+    learn(result, "reported by the host");
     return true;
 }
 
 void UciGame::end(std::string_view how, bool engine_has_failed) {
-    // Who is asked for a move has lost on time when nothing comes of it, or the user has had enough.
+    // A search without an answer: the side to move has lost on time, or the user has stopped the game.
     if (std::exchange(owes_move_, false) || std::exchange(is_stopped_, false)) spoil("it ended while we were thinking");
     if (is_late_) spoil("our last move came when the time was over");
     guess_.reset();

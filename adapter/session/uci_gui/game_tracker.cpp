@@ -18,11 +18,11 @@ std::size_t find_moves(std::string_view text) {
 
 } // namespace
 
-// What was told before is the beginning of this. Before "moves" every word belongs to the start position: a FEN of six
-// fields is not one of four with something behind it.
+// The new line begins with the previous one. Before "moves" every word belongs to the start position: a FEN of six
+// fields does not continue a FEN of four.
 bool GameTracker::continues(std::string_view arguments) const {
-    if (!arguments.starts_with(told_)) return false;
-    std::string_view added = arguments.substr(told_.size());
+    if (!arguments.starts_with(sent_)) return false;
+    std::string_view added = arguments.substr(sent_.size());
     if (added.empty()) return true;
     return text::is_blank(added.front()) && (in_moves_ || text::next_word(added) == "moves");
 }
@@ -34,12 +34,12 @@ void GameTracker::set_position(std::string_view arguments) {
         in_moves_ = false;
         problem_.clear();
     }
-    told_ = arguments;
+    sent_ = arguments;
 }
 
 const chess::Game* GameTracker::game() {
-    if ((!begun_ || read_ < told_.size()) && problem_.empty()) read(std::string_view(told_).substr(read_));
-    read_ = told_.size();
+    if ((!begun_ || read_ < sent_.size()) && problem_.empty()) read(std::string_view(sent_).substr(read_));
+    read_ = sent_.size();
     return problem_.empty() ? &game_ : nullptr;
 }
 

@@ -7,15 +7,15 @@
 
 namespace polyglot::session {
 
-// GUIs send the whole game with every move. Only what was added since the last line is read, and only when somebody
-// asks for the position: a game out of book costs a copy of the text, however long it is.
+// GUIs send the whole game with every move. Only the part added since the last line is parsed, and only when the
+// position is asked for: a game out of book costs a copy of its text, whatever its length.
 class GameTracker {
   public:
     // What follows "position": `startpos | fen F [moves M…]`.
     void set_position(std::string_view arguments);
 
-    // The game as told, or nothing when the line holds an error: a FEN that is none, or an illegal move. Then nobody
-    // here knows the position and no book may answer for it; problem() says what is wrong.
+    // The game of the last line; null if the line has an invalid FEN or an illegal move. The position is then unknown,
+    // and no book may answer for it; problem() is the reason.
     const chess::Game* game();
     const std::string& problem() const { return problem_; }
 
@@ -23,10 +23,10 @@ class GameTracker {
     bool continues(std::string_view arguments) const;
     void read(std::string_view text);
 
-    std::string told_ = "startpos"; // the last position line
-    std::size_t read_ = 0;          // so many of its bytes are in game_
-    bool begun_ = false;            // game_ has its start position
-    bool in_moves_ = false;         // the word "moves" was among them
+    std::string sent_ = "startpos"; // the last position line
+    std::size_t read_ = 0;          // bytes of sent_ that are in game_
+    bool begun_ = false;            // the start position is in game_
+    bool in_moves_ = false;         // the word "moves" was among these bytes
     std::string problem_;
     chess::Game game_;
 };

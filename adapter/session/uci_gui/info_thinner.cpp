@@ -6,10 +6,10 @@
 namespace polyglot::session {
 namespace {
 
-// That wait; then the oldest goes.
+// Of waiting lines; beyond that the oldest is dropped.
 constexpr std::size_t most_bytes = 256 << 10;
 constexpr std::size_t most_lines = 1000;
-constexpr std::int32_t most_numbers = 256; // an engine may count its lines of play without end
+constexpr std::int32_t most_numbers = 256; // an engine may number its lines of play without limit
 
 } // namespace
 

@@ -1,5 +1,5 @@
-// Which `info` lines a UCI GUI gets when it is to get fewer than the engine says (InfoRate), or reads too slowly: of
-// each kind the newest, at its time.
+// Which `info` lines a UCI GUI gets if their number is limited (InfoRate), or if the GUI reads too slowly: the newest
+// line of each kind, at its time.
 #pragma once
 #include "adapter/session/shared/engine_reply.hpp"
 #include "adapter/session/shared/events.hpp"
@@ -24,18 +24,18 @@ class InfoThinner {
     // line of play, a currmove, anything else. `info string` has no kind and replaces no other.
     void keep(const EngineInfo& info);
 
-    // Says what may be said now, in the order in which it came: of each kind per_second lines a second; 0: all.
+    // Calls say for each line that is due, in order of arrival: per_second lines a second of each kind; 0: all lines.
     void say_due(int per_second, TimePoint now, const Say& say);
     void say_all(const Say& say) { say_due(0, {}, say); }
-    // When there will be something due.
+    // When the next line is due.
     std::optional<TimePoint> next_due() const;
 
     bool is_empty() const { return waiting_.empty(); }
-    std::uint64_t take_left_out() { return std::exchange(left_out_, 0); } // lines, since the last time
+    std::uint64_t take_left_out() { return std::exchange(left_out_, 0); } // lines, since the last call
 
   private:
     enum class What : std::uint8_t { Pv, Score, CurrentMove, Other, String };
-    using Kind = std::pair<What, std::int32_t>; // and its multipv number
+    using Kind = std::pair<What, std::int32_t>; // with its multipv number
     struct Waiting {
         Kind kind;
         std::string line;
@@ -45,8 +45,8 @@ class InfoThinner {
     void drop(const std::deque<Waiting>::iterator& which);
 
     std::deque<Waiting> waiting_;    // in order
-    std::size_t bytes_ = 0;          // of its lines
-    std::map<Kind, TimePoint> next_; // when one more of the kind may be said
+    std::size_t bytes_ = 0;          // of these lines
+    std::map<Kind, TimePoint> next_; // when the next line of a kind is due
     std::uint64_t left_out_ = 0;
 };
 

@@ -37,7 +37,7 @@ std::string row_text(std::string_view what, int cp, std::size_t moves) {
     return "score " + std::string(what) + ' ' + std::to_string(cp) + " for " + std::to_string(moves) + " moves";
 }
 
-// What the opponent can do to end the game with one move, the last that we are not told.
+// How the opponent can end the game with one move, which UCI does not report to us.
 struct Replies {
     bool mates = false;
     bool draws = false;
@@ -69,7 +69,7 @@ std::optional<Verdict> by_reply(const Game& game, const std::vector<int>& scores
     return Verdict{GameResult::Unknown, "no result: the opponent can draw at once, but the score is not even"};
 }
 
-// Of the last scores only: a row that was broken says nothing any more.
+// Only the last scores count: an interrupted row proves nothing.
 Verdict by_scores(const std::vector<int>& scores, int full_moves, const config::Settings& settings) {
     if (scores.empty()) return {GameResult::Unknown, "no result: no score of a search"};
     if (scores.back() >= mate_in_999) return {GameResult::Win, "mate announced"};

@@ -1,5 +1,5 @@
-// How a game ended that a UCI GUI only stops sending: by the board, else by the engine's own scores.
-// docs/learning.md has the rules and how often they are right.
+// How a game ended whose positions a UCI GUI stops sending: judged by the board, else by the engine's own scores. The
+// rules, and how often they are right, are in docs/learning.md.
 #pragma once
 #include "adapter/session/shared/adjudicator.hpp"
 #include "config/settings.hpp"
@@ -23,10 +23,10 @@ class ResultJudge {
     void reset() { scores_.clear(); } // a new game
     // We have made a move in this position after a search that ended with this score, a mate as ±(100000 - moves or
     // plies to it); no score: a book move, or an engine that gave none. Neither such a move nor the only legal one
-    // counts, nor breaks a row of scores: what came with it says nothing of the game.
+    // counts, nor breaks a row of scores: its score does not describe the game.
     void on_own_move(const chess::Position& before_move, OwnScore score);
-    // Of a game that goes on no longer; ours: the colour we played. The game ends with our last move, or with the
-    // opponent's if we were told it.
+    // For a finished game; ours: the colour we played. The game ends with our last move, or with the opponent's if the
+    // GUI has sent it.
     Verdict judge(const chess::Game& game, chess::Color ours, const config::Settings& settings) const;
 
   private:

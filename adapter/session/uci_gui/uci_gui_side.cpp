@@ -1,4 +1,4 @@
-// What a UCI GUI says. uci_front_output.cpp has what it hears.
+// The commands of a UCI GUI. What it is sent is in uci_gui_side_output.cpp.
 #include "adapter/session/uci_gui/uci_gui_side.hpp"
 
 #include "adapter/session/shared/shared_options.hpp"
@@ -54,7 +54,7 @@ void UciGuiSide::on_gui_line(std::string_view line) {
 }
 
 void UciGuiSide::on_gui_closed() {
-    gui_spoke_ = true; // all that it will ever say
+    gui_spoke_ = true; // nothing more will come from it
     on_quit();
 }
 
@@ -72,8 +72,8 @@ std::optional<TimePoint> UciGuiSide::deadline() const {
     const auto consider = [&due](std::optional<TimePoint> when) {
         if (when && (!due || *when < *due)) due = when;
     };
-    if (behind_) return due; // what waits, waits for the GUI
-    consider(behind_from_);
+    if (gui_is_slow_) return due; // the kept infos wait until the GUI reads
+    consider(gui_is_slow_from_);
     consider(infos_.next_due());
     return due;
 }
@@ -83,11 +83,11 @@ void UciGuiSide::on_timeout() {
         if (context_.engine_is_ready()) context_.note("the GUI has quit, and its last commands take too long");
         context_.request_quit();
     }
-    if (!behind_ && behind_from_ && context_.now() >= *behind_from_) {
+    if (!gui_is_slow_ && gui_is_slow_from_ && context_.now() >= *gui_is_slow_from_) {
         context_.note("the GUI does not read: of the infos only the last of each kind are kept for it");
-        behind_ = true;
+        gui_is_slow_ = true;
     }
-    if (!behind_)
+    if (!gui_is_slow_)
         infos_.say_due(context_.settings.info_rate, context_.now(), [this](auto line) { context_.to_gui(line); });
 }
 
@@ -121,16 +121,16 @@ void UciGuiSide::act_on_gui_line(std::string_view line, const protocol::UciGuiLi
     }
 }
 
-// UCI has no word for how a game ended; some hosts tell all the same: `result 1-0`, `gameover win`.
+// UCI has no command for the result of a game; some hosts send one nevertheless: `result 1-0`, `gameover win`.
 void UciGuiSide::on_other(std::string_view line) {
     const std::string_view word = text::next_word(line);
     if (word == "result" || word == "gameover") game_.on_result(line);
 }
 
 // A new position or search must not reach an engine that still owes a bestmove: GUIs that send them without waiting
-// would get the old move as the answer to the new position. What comes behind such a line waits with it, in order, but
+// would get the old move as the answer to the new position. Lines after such a line wait with it, in order, but
 // isready is answered at once, as UCI demands.
-bool UciGuiSide::must_wait(UciCommand command, bool behind_lines, bool behind_go) const {
+bool UciGuiSide::must_wait(UciCommand command, bool after_lines, bool after_go) const {
     if (command == UciCommand::Quit) return false;
     if (!context_.engine_is_ready()) return command != UciCommand::Uci;
     if (context_.running_search() == nullptr) return false;
@@ -139,13 +139,13 @@ bool UciGuiSide::must_wait(UciCommand command, bool behind_lines, bool behind_go
     case UciCommand::NewGame:
     case UciCommand::Go: return true;
     case UciCommand::Stop:
-    case UciCommand::PonderHit: return behind_go; // else it is meant for the search that runs
+    case UciCommand::PonderHit: return after_go; // otherwise it is for the running search
     case UciCommand::IsReady:
     case UciCommand::Quit: return false;
     case UciCommand::Uci:
     case UciCommand::Debug:
     case UciCommand::SetOption:
-    case UciCommand::Other: return behind_lines;
+    case UciCommand::Other: return after_lines;
     }
     return false;
 }
@@ -169,7 +169,7 @@ void UciGuiSide::act_on_held(const Held::Iterator& held) {
 }
 
 // A held go ends the search before it, unless that ends by itself. A held stop ends every search before it. So does a
-// flood of lines: with no room left we read no more, and would never see the stop.
+// flood of lines: when the queue is full no more lines are read, and a later stop would never be seen.
 void UciGuiSide::stop_for_held() {
     const RunningSearch* search = context_.running_search();
     if (search == nullptr || search->stop_sent) return;
@@ -180,8 +180,8 @@ void UciGuiSide::stop_for_held() {
     context_.to_engine("stop");
 }
 
-// Among the lines that wait, what a search that runs would have let pass: stop, ponderhit, isready. False: there is
-// none before the next go.
+// Acts on the first waiting line that passes during a search: stop, ponderhit, isready. Returns false if no such line
+// precedes the next go.
 bool UciGuiSide::release_for_search() {
     for (auto held = held_.begin(); held != held_.end(); ++held) {
         const UciCommand command = held->tag;
@@ -193,7 +193,7 @@ bool UciGuiSide::release_for_search() {
     return false;
 }
 
-// As far as the lines need not wait again.
+// Stops at the first line that must wait again.
 void UciGuiSide::release_held() {
     while (!held_.empty()) {
         if (!must_wait(held_.front().tag, false, false))
@@ -211,7 +211,7 @@ void UciGuiSide::on_uci(std::string_view line) {
         context_.to_engine(line);
         return;
     }
-    // The engine was asked when it started; what it has said since is the answer.
+    // The engine was asked when it started; its lines since then are the answer.
     introduced_ = true;
     for (const auto& said : handshake_)
         context_.to_gui(said.text);
@@ -317,13 +317,13 @@ void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
 
 void UciGuiSide::learn_about_search(const protocol::Go& go) {
     if (go.perft) return;
-    const chess::Game* told = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
+    const chess::Game* sent = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
     if (go.infinite || go.mate || go.has_search_moves || context_.engine_options().analyse_mode())
         game_.on_analysis();
     else if (go.ponder)
-        game_.on_ponder(told, go);
+        game_.on_ponder(sent, go);
     else
-        game_.on_search(told, go);
+        game_.on_search(sent, go);
 }
 
 // Who sends no ucinewgame begins a game at its first or second position, or sets one up. Some GUIs set up every

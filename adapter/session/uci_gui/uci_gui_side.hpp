@@ -46,7 +46,7 @@ class UciGuiSide final : public GuiSide {
     void give_up_search() override;
     void on_leaving(bool engine_has_failed) override;
     void on_gui_congested(bool congested) override;
-    bool is_coalescing() const override { return behind_; }
+    bool is_coalescing() const override { return gui_is_slow_; }
     std::optional<TimePoint> deadline() const override;
     void on_timeout() override;
     bool wants_gui_input() const override { return !held_.is_full(); }
@@ -67,10 +67,10 @@ class UciGuiSide final : public GuiSide {
     using Held = HeldLines<protocol::UciCommand>;
 
     static constexpr std::size_t max_held_bytes = 1 << 20;
-    // Each makes the options many times as long as itself.
+    // Each answer (all options) is many times as long as the question.
     static constexpr int most_owed_uciok = 100;
 
-    bool must_wait(protocol::UciCommand command, bool behind_lines, bool behind_go) const;
+    bool must_wait(protocol::UciCommand command, bool after_lines, bool after_go) const;
     void act_on_gui_line(std::string_view line, const protocol::UciGuiLine& parsed);
     void hold(std::string_view line, protocol::UciCommand command);
     void act_on_held(const Held::Iterator& held);
@@ -110,7 +110,7 @@ class UciGuiSide final : public GuiSide {
     // answer waits for ponderhit or stop.
     std::optional<Answer> waiting_answer_;
 
-    // Of the game, by its first `go` with clocks; later ones tell what is left of it.
+    // Of the game, from its first `go` with clocks; later ones have only the remaining time.
     std::optional<config::TimeControl> time_control_;
     struct TimedGame {
         std::uint64_t start_key = 0;
@@ -118,23 +118,24 @@ class UciGuiSide final : public GuiSide {
         int move_number = 0; // of the position reached
         chess::Move first_move;
     };
-    std::optional<TimedGame> timed_game_; // as it was at the last question
+    std::optional<TimedGame> timed_game_; // at the last question
 
     Held held_{max_held_bytes};  // until the engine is ready and owes nothing
     std::size_t held_goes_ = 0;  // how many of them are `go`
     std::size_t held_stops_ = 0; // … `stop`
-    // The GUI has said quit behind lines that it wants answered (`polyglot < commands`): when they are, or then.
+    // The GUI has sent quit after lines that are still to be answered (`polyglot < commands`): the latest time to
+    // leave.
     std::optional<TimePoint> quit_by_;
 
     InfoThinner infos_;
-    std::optional<TimePoint> behind_from_; // the GUI does not keep up: if that lasts so long, infos are thinned
-    bool behind_ = false;                  // it has
+    std::optional<TimePoint> gui_is_slow_from_; // the GUI does not keep up: infos are thinned from then on
+    bool gui_is_slow_ = false;                  // that time has passed
 
-    bool gui_spoke_ = false;                // its first line has come: now we may print
-    bool introduced_ = false;               // the GUI has said uci once
-    int owed_uciok_ = 0;                    // so many uci of the GUI are not answered yet
+    bool gui_spoke_ = false;                // its first line has come: printing is allowed
+    bool introduced_ = false;               // the GUI has sent uci once
+    int owed_uciok_ = 0;                    // number of uci of the GUI that are not answered yet
     HeldLines<> handshake_{max_held_bytes}; // engine lines up to uciok, until the GUI asks for them
-    std::string uciok_;                     // the engine's uciok line, once it has come
+    std::string uciok_;                     // the engine's uciok line; empty before it
     std::vector<std::string> notices_;      // info strings that wait for the handshake with the GUI
 };
 

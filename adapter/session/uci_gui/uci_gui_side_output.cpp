@@ -1,4 +1,4 @@
-// What a UCI GUI hears of the engine and of us.
+// What a UCI GUI is sent, from the engine and by us.
 #include "adapter/session/uci_gui/uci_gui_side.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
@@ -11,7 +11,7 @@ using protocol::UciReply;
 
 namespace {
 
-// A GUI that takes so long for a quarter of a megabyte is not reading.
+// A GUI that needs longer for a quarter of a megabyte does not read.
 constexpr std::chrono::milliseconds catch_up_time{250};
 constexpr std::size_t most_notices = 100; // that wait for the handshake
 constexpr std::size_t longest_notice = 1000;
@@ -48,7 +48,7 @@ void UciGuiSide::on_engine_line(std::string_view line, const protocol::UciEngine
     }
 }
 
-// A UCI GUI decides itself how a game ends; its user may want to know.
+// A UCI GUI decides itself how a game ends; the line is shown to its user.
 void UciGuiSide::on_xboard_engine_line(std::string_view line) {
     if (line == "resign") game_.on_resign();
     if (introduced_ && !uciok_.empty()) context_.to_gui("info string the engine says: " + std::string(line));
@@ -62,7 +62,7 @@ void UciGuiSide::pass_on(std::string_view line) {
         keep(line);
 }
 
-// For the GUI's uci. An engine that floods before anybody listens must not fill the memory.
+// Until the GUI sends uci. An engine that floods before must not fill the memory.
 void UciGuiSide::keep(std::string_view line) {
     const bool was_full = handshake_.is_full();
     if (!handshake_.add_if_room(line) && !was_full)
@@ -88,7 +88,7 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
 
 std::string UciGuiSide::objection_to(std::string_view bestmove) {
     const RunningSearch* search = context_.running_search();
-    if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {}; // that nobody will play
+    if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {}; // its move will not be played
     const chess::Game* game = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
     if (game == nullptr || chess::parse_uci_move(game->position(), bestmove)) return {};
     if (game->position().legal_move_count() == 0) return {};
@@ -103,7 +103,7 @@ bool UciGuiSide::thinks_on_a_move() const {
 void UciGuiSide::give_up_search() {
     game_.on_failure();
     note_left_out();
-    answer({.bestmove = "bestmove 0000", .move = "0000"}); // UCI has no word for resigning: whoever plays that has lost
+    answer({.bestmove = "bestmove 0000", .move = "0000"}); // UCI has no word for resigning: this move loses
     release_held();
 }
 
@@ -121,16 +121,16 @@ void UciGuiSide::tell_failure(std::string_view text) {
 }
 
 void UciGuiSide::on_gui_congested(bool congested) {
-    behind_from_.reset();
+    gui_is_slow_from_.reset();
     if (congested) {
-        behind_from_ = context_.now() + catch_up_time;
+        gui_is_slow_from_ = context_.now() + catch_up_time;
         return;
     }
-    if (!std::exchange(behind_, false)) return;
+    if (!std::exchange(gui_is_slow_, false)) return;
     say_kept_infos();
 }
 
-// They count for what comes next, and not any more behind it.
+// Before a line that they precede in meaning, such as bestmove.
 void UciGuiSide::say_kept_infos() {
     infos_.say_all([this](auto line) { context_.to_gui(line); });
 }
@@ -140,16 +140,16 @@ void UciGuiSide::note_left_out() {
         context_.note("infos left out of this search: " + std::to_string(lines));
 }
 
-// With InfoRate, or for a GUI that does not read, not every one.
+// With InfoRate, or for a GUI that does not read, only some are sent.
 void UciGuiSide::on_info(const EngineInfo& info) {
     game_.on_info(info);
-    const bool all = !behind_ && context_.settings.info_rate == 0 && infos_.is_empty();
+    const bool all = !gui_is_slow_ && context_.settings.info_rate == 0 && infos_.is_empty();
     if (all || !gui_spoke_) {
         info.with_line([this](std::string_view line) { pass_on(line); });
         return;
     }
     infos_.keep(info);
-    if (!behind_)
+    if (!gui_is_slow_)
         infos_.say_due(context_.settings.info_rate, context_.now(), [this](auto kept) { context_.to_gui(kept); });
 }
 
