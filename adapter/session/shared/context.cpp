@@ -48,7 +48,7 @@ void SessionContext::position(const protocol::UciPosition& position) {
     parts_.supervisor.on_position(line, protocol::side_to_move(position.start, position.moves.size()));
     if (translator_ != nullptr)
         translator_->on_position(line, position);
-    else if (!life_.engine_is_being_replaced())
+    else if (!session_.engine_is_being_replaced())
         to_wire(line);
 }
 
@@ -56,7 +56,7 @@ void SessionContext::set_option(std::string_view line, const protocol::SetOption
     parts_.supervisor.on_setoption(line, set);
     if (translator_ != nullptr)
         translator_->on_setoption(line, set);
-    else if (!life_.engine_is_being_replaced())
+    else if (!session_.engine_is_being_replaced())
         to_wire(line);
 }
 

@@ -34,9 +34,7 @@ void Supervisor::on_asked(std::string_view line, TimePoint now) {
     switch (parsed.command) {
     case UciCommand::Uci: ++owed_uciok_; break;
     case UciCommand::Debug: debug_ = line; break;
-    case UciCommand::SetOption:
-        if (const auto set = protocol::parse_setoption(parsed.arguments)) on_setoption(line, *set);
-        break;
+    case UciCommand::SetOption: break; // it names no option: otherwise on_setoption()
     case UciCommand::IsReady:
         ++owed_readyok_;
         if (!ready_by_) await_ready(now);

@@ -21,6 +21,9 @@ void ask(Supervisor& supervisor, std::string_view line, TimePoint now) {
     const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(line);
     if (parsed.command == protocol::UciCommand::Go)
         supervisor.on_go(line, protocol::parse_go(parsed.arguments), now);
+    else if (const auto set = protocol::parse_setoption(parsed.arguments);
+             set && parsed.command == protocol::UciCommand::SetOption)
+        supervisor.on_setoption(line, *set);
     else
         supervisor.on_asked(line, now);
 }
