@@ -126,8 +126,8 @@ class Loader {
         std::vector<BookSettings>& books = configuration_.settings.books;
         const BookSettings& book = *find_book(configuration_.settings, name);
         if (book.min_ply > book.max_ply)
-            add(place, Severity::Warning, "MinPly of [Book " + book.name + "] is above its MaxPly: it is never asked",
-                "");
+            add(place, Severity::Warning,
+                "MinPly of [Book " + book.name + "] is above its MaxPly: this book is never consulted", "");
         if (!book.file.empty()) return;
         add(place, Severity::Error, "[Book " + book.name + "] has no File and is left out", "write File = my.bin");
         books.erase(books.begin() + (&book - books.data()));

@@ -63,8 +63,8 @@ const std::array options{
            .help = "With EngineProtocol = auto, how long the engine may stay silent after uci before xboard is tried; "
                    "also how long an xboard engine may take to announce its features before it counts as version 1"},
     Option{.name = "BlockOptions", .member = &S::block_options, .group = engine_group,
-           .help = "Engine options that are hidden from the GUI and that it may not set, separated by commas: Debug "
-                   "Log File, Syzygy*. [Engine] of this file may still set them"},
+           .help = "Engine options that the GUI neither sees nor may set, separated by commas: Debug Log File, "
+                   "Syzygy*. [Engine] of this file may still set them"},
     Option{.name = "BlockCommands", .member = &S::block_commands, .group = engine_group,
            .help = "Commands besides those of UCI that the GUI may not send to a UCI engine, separated by commas: "
                    "export_net, bench*. A single * passes only the commands of UCI",
@@ -227,7 +227,7 @@ const std::array options{
     Option{.name = "ScoreWhite", .type = Check, .member = &S::score_white, .to_xboard = WhenAll, .group = show_group,
            .help = "Show scores from White's point of view"},
     Option{.name = "STFudge", .type = Spin, .member = &S::st_fudge_ms, .min = 0, .max = 1000, .to_xboard = Always,
-           .group = work_around_group, .unit = "ms", .help = "Subtracted when \"st\" becomes \"go movetime\""},
+           .group = work_around_group, .unit = "ms", .help = "Time subtracted when the xboard command \"st\" is sent as \"go movetime\""},
     Option{.name = "UCIVersion", .type = Spin, .member = &S::uci_version, .min = 1, .max = 2, .to_xboard = WhenAll,
            .group = work_around_group,
            .help = "1: do not send ucinewgame, UCI_Opponent and UCI_AnalyseMode to the engine"},

@@ -45,7 +45,7 @@ void add_lost_header(std::vector<std::string>& lost, const ConvertOptions& optio
     }
     const auto* arena = dynamic_cast<const book::AbkBook*>(source.opened.get());
     if (arena != nullptr && target != BookTarget::Arena && has_rules(arena->header()))
-        lost.emplace_back("the header's limits and importances (the weights come of them)");
+        lost.emplace_back("the header's limits and importances (used for the weights)");
     if (source.sftt() != nullptr) {
         if (target != BookTarget::Json) lost.emplace_back("nodes and depth of the header");
         lost.emplace_back("generations and static evaluations");

@@ -121,7 +121,7 @@ TEST_CASE("errors in the section of a book") {
           "                  ^~~~~\n",
           "A: File=a Variety=100\n");
     check("[Book A]\nFile=a\nMinPly=9\nMaxPly=8\n",
-          "/p.ini:1:1: warning: MinPly of [Book A] is above its MaxPly: it is never asked\n"
+          "/p.ini:1:1: warning: MinPly of [Book A] is above its MaxPly: this book is never consulted\n"
           "    [Book A]\n"
           "    ^~~~~~~~\n",
           "A: File=a MinPly=9 MaxPly=8\n");
