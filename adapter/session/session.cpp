@@ -269,6 +269,14 @@ void Session::finish_event() {
 #endif
 }
 
+// In place, and out of line: g++ 12 takes a moved variant for uninitialised.
+void Session::request_quit() {
+    deferred_.emplace_back(std::in_place_type<QuitEngine>);
+}
+void Session::warn(std::string text) {
+    deferred_.emplace_back(std::in_place_type<WarnUser>, std::move(text));
+}
+
 void Session::run_deferred() {
     take_engine_side_replies();
     while (!deferred_.empty()) {

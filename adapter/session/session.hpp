@@ -107,6 +107,7 @@ class Session final : private SessionControl {
     // What the event in hand has asked of the session, for its end.
     struct QuitEngine {};
     struct WarnUser {
+        explicit WarnUser(std::string warning) : text(std::move(warning)) {}
         std::string text;
     };
     using Deferred = std::variant<QuitEngine, WarnUser>;
@@ -121,8 +122,8 @@ class Session final : private SessionControl {
     bool engine_is_being_replaced() const override { return is_restarting() && !engine_side_; }
     bool is_leaving() const override { return !serving(); }
     bool quit_is_requested() const override;
-    void request_quit() override { deferred_.push_back(QuitEngine{}); }
-    void warn(std::string text) override { deferred_.push_back(WarnUser{std::move(text)}); }
+    void request_quit() override;
+    void warn(std::string text) override;
 
     bool serving() const { return is_starting() || is_restarting() || std::holds_alternative<Running>(state_); }
     bool is_starting() const { return std::holds_alternative<Starting>(state_); }
