@@ -4,6 +4,7 @@
 
 namespace polyglot::session {
 
+using protocol::XboardReply;
 using std::chrono::milliseconds;
 
 namespace {
@@ -13,11 +14,26 @@ constexpr std::chrono::seconds confirm_grace{10};
 constexpr milliseconds first_nudge{100};
 constexpr milliseconds settle_time{300}; // without ping: a stopped engine may still write for this long
 
+// The other lines end a search or answer a command: the engine reads.
+bool may_be_busy_after(XboardReply reply) {
+    return reply != XboardReply::Move && reply != XboardReply::Result && reply != XboardReply::Resign &&
+           reply != XboardReply::Pong && reply != XboardReply::IllegalMove && reply != XboardReply::Error;
+}
+
 } // namespace
 
 void Connection::interrupt() {
     // An engine that has written nothing, or only a greeting, may not have set its handler of SIGINT yet.
-    if (features_.sigint && hears_us_) process_.interrupt();
+    if (!hears_us_)
+        is_interrupt_due_ = true;
+    else if (features_.sigint)
+        process_.interrupt();
+}
+
+void Connection::on_reaction(XboardReply reply) {
+    hears_us_ = true;
+    if (reply == XboardReply::Feature) return; // a further line may announce sigint=0
+    if (std::exchange(is_interrupt_due_, false) && may_be_busy_after(reply)) interrupt();
 }
 
 std::optional<EngineReply> Connection::take_reply() {
@@ -98,7 +114,7 @@ void Connection::forget_process() {
 
 void Connection::on_new_process() {
     features_ = {};
-    hears_us_ = false;
+    hears_us_ = is_interrupt_due_ = false;
 }
 
 } // namespace polyglot::session

@@ -50,6 +50,7 @@ class Connection {
     void restart(std::string_view why) { process_.restart(why); }
     TimePoint now() const { return process_.now(); }
     // Some engines read nothing while they think unless they are interrupted first (feature sigint, on by default).
+    // Before the engine's first reaction the interrupt is only noted.
     void interrupt();
 
     // For the GUI side.
@@ -63,8 +64,9 @@ class Connection {
     // What this process has announced.
     const protocol::XboardFeatures& features() const { return features_; }
     protocol::XboardFeatures& features() { return features_; }
-    // The engine has reacted to a line; from now on it handles SIGINT.
-    void on_reaction() { hears_us_ = true; }
+    // The engine has reacted to a line; from now on it handles SIGINT. A noted interrupt is sent if the engine may be
+    // busy, because it may not have read the command that the interrupt was for.
+    void on_reaction(protocol::XboardReply reply);
 
     void promise_readyok(); // sent when the engine answers a ping
     std::size_t owed_readyoks() const { return owed_readyoks_.size(); }
@@ -102,6 +104,7 @@ class Connection {
     EngineProcess& process_;
     protocol::XboardFeatures features_;
     bool hears_us_ = false;
+    bool is_interrupt_due_ = false; // noted before hears_us_
     std::deque<EngineReply> replies_;
     std::optional<Wait> wait_;
     int last_ping_ = 0;

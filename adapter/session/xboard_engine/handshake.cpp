@@ -77,7 +77,7 @@ Handshake::Result Handshake::on_line(std::string_view line, const XboardEngineLi
         connection_.restart("it does not speak UCI"); // GNU Chess may be deaf after an unknown first line
     } else if (objects_to_our_words(parsed)) {
         belief_ = Belief::Answered;
-        connection_.on_reaction();
+        connection_.on_reaction(parsed.reply);
         if (stage_ == Stage::Asked) return become_ready();
     }
     return Result::Pending;
@@ -102,7 +102,7 @@ bool Handshake::take_features(std::string_view arguments) {
 Handshake::Result Handshake::on_features(std::string_view arguments) {
     version_ = 2;
     belief_ = Belief::Told;
-    connection_.on_reaction();
+    connection_.on_reaction(XboardReply::Feature);
     take_features(arguments);
     const std::optional<bool> done = connection_.features().done;
     if (done == true) return become_ready();

@@ -326,7 +326,10 @@ class Story final : public polyglot::fuzz::CecpStory {
         if (open_.empty() || uciok_heard_ == 0) return;
         const Go& go = open_.front();
         require(!go.stopped, "what has been stopped has a deadline");
-        require(engine_->thinking() || go.waits_for_stop() || !is_.fair(), "a search that is over has a deadline");
+        // An engine that reads nothing without SIGINT, and has not yet been sent one, may still analyse: it has not
+        // read `exit` or `go`.
+        const bool is_left_alone = !is_.fair() || !engine_can_be_stopped();
+        require(engine_->thinking() || go.waits_for_stop() || is_left_alone, "a search that is over has a deadline");
     }
 
     bool content() const override {

@@ -6,6 +6,7 @@
 
 using namespace polyglot;
 using chess::Color;
+using protocol::XboardReply;
 using session::BoardSync;
 using session::Connection;
 using session::RecordedProcess;
@@ -211,7 +212,7 @@ TEST_CASE("an engine that ponders is waited for after force") {
     engine.sync.set_pondering(true);
     CHECK(engine.sync.on_new_game());
     CHECK(engine.sent() == Lines{"new", "hard", "post", "force"});
-    engine.connection.on_reaction();
+    engine.connection.on_reaction(XboardReply::Error);
     engine.sync.on_playing(Color::White);
     CHECK(engine.sync.is_pondering());
     CHECK(!engine.sync.force());

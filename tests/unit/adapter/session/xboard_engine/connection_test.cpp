@@ -6,6 +6,7 @@
 
 using namespace polyglot;
 using namespace std::chrono_literals;
+using protocol::XboardReply;
 using session::Connection;
 using session::RecordedProcess;
 using Lines = std::vector<std::string>;
@@ -122,7 +123,8 @@ TEST_CASE("only an engine that has reacted and does not refuse it is interrupted
     Connection connection(process);
     connection.interrupt();
     CHECK(process.take().empty());
-    connection.on_reaction();
+    connection.on_reaction(XboardReply::Error);
+    CHECK(process.take().empty());
     connection.interrupt();
     CHECK(process.take() == Lines{"(SIGINT)"});
     connection.features().sigint = false;
@@ -131,5 +133,35 @@ TEST_CASE("only an engine that has reacted and does not refuse it is interrupted
     connection.on_new_process();
     CHECK(connection.features().sigint);
     connection.interrupt();
+    CHECK(process.take().empty());
+}
+
+TEST_CASE("an interrupt from before the first reaction is sent once, to an engine that may be busy") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.interrupt();
+    connection.on_reaction(XboardReply::Other);
+    CHECK(process.take() == Lines{"(SIGINT)"});
+    connection.on_reaction(XboardReply::Other);
+    CHECK(process.take().empty());
+
+    connection.on_new_process();
+    connection.interrupt();
+    connection.on_reaction(XboardReply::Move);
+    connection.on_reaction(XboardReply::Other);
+    CHECK(process.take().empty());
+
+    connection.on_new_process();
+    connection.interrupt();
+    connection.on_reaction(XboardReply::Feature);
+    CHECK(process.take().empty());
+    connection.features().sigint = false;
+    connection.on_reaction(XboardReply::Other);
+    CHECK(process.take().empty());
+
+    connection.on_new_process();
+    connection.interrupt();
+    connection.on_new_process();
+    connection.on_reaction(XboardReply::Other);
     CHECK(process.take().empty());
 }
