@@ -24,7 +24,7 @@ class HeldLines {
     struct Line {
         std::string text;
         Tag tag;
-        std::size_t cost; // bytes
+        std::size_t cost = 0; // bytes
     };
     using Iterator = typename std::deque<Line>::const_iterator;
 
