@@ -20,7 +20,7 @@ Result<std::optional<std::string>> read_ini_file(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
     if (!in) return make_error("cannot be opened: " + std::generic_category().message(errno));
     std::string text;
-    std::array<char, 16384> part{}; // the size of the file may grow, or be unknown (/proc)
+    std::array<char, 16384> part{}; // read in parts: the file may grow, or its size be unknown (/proc)
     do {
         in.read(part.data(), part.size());
         text.append(part.data(), static_cast<std::size_t>(in.gcount()));

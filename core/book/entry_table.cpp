@@ -6,7 +6,8 @@
 namespace polyglot::book {
 namespace {
 
-// Big-endian. Written out, because compilers make one load and a byte swap of this but not of a loop.
+// Loads a big-endian number. Written without a loop: compilers turn this form, but not a loop, into one load and a byte
+// swap.
 std::uint64_t load64(const std::byte* b) {
     const auto at = [b](std::size_t i) { return std::to_integer<std::uint64_t>(b[i]); };
     return at(0) << 56U | at(1) << 48U | at(2) << 40U | at(3) << 32U | at(4) << 24U | at(5) << 16U | at(6) << 8U |

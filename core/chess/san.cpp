@@ -25,7 +25,7 @@ class SanText {
     std::size_t size_ = 0;
 };
 
-// The pieces of this type, one or more steps of it away from a square. There is but one king.
+// Returns the pieces of this type that attack the square (pins are ignored). Empty for a king: a side has only one.
 Bitboard pieces_within_reach(const Position& position, PieceType type, Square to) {
     const Bitboard same = position.pieces(position.side_to_move(), type);
     switch (type) {
@@ -38,10 +38,11 @@ Bitboard pieces_within_reach(const Position& position, PieceType type, Square to
     }
 }
 
-// The file, the rank or both of the from square: the minimum that distinguishes the move from all other legal ones.
+// Adds the file, the rank or both of the from square: the minimum that distinguishes the move from all other legal
+// moves of pieces of this type to the same square.
 void add_disambiguation(const Position& position, Move move, PieceType type, SanText& text) {
     const Bitboard others = pieces_within_reach(position, type, move.to()) & ~bit(move.from());
-    if (!others) return; // as nearly always; only now legality has to be asked for
+    if (!others) return; // the usual case; otherwise legality decides, which is slower
     bool rival = false;
     bool same_file = false;
     bool same_rank = false;

@@ -19,7 +19,7 @@ constexpr bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// The header line that begins last before a position; npos if there is none.
+// Returns the last header line (a line that begins with a tag) before a position; npos if the text has no such line.
 std::size_t header_line_before(std::string_view text, std::size_t place) {
     while (place > 0) {
         const std::size_t bracket = text.rfind('[', place - 1);
@@ -30,14 +30,15 @@ std::size_t header_line_before(std::string_view text, std::size_t place) {
     return npos;
 }
 
-// The first header line of a text, which may begin inside a line.
+// Returns the first header line of a text, npos if there is none. in_line: the text begins inside a line, so that a tag
+// at its beginning is not a header line.
 std::size_t first_header_line(std::string_view text, bool in_line) {
     for (std::size_t at = text.find('['); at != npos; at = text.find('[', at + 1))
         if (const std::size_t line = header_line(text, at); line != npos && !(in_line && line == 0)) return line;
     return npos;
 }
 
-// The game that has begun, if there is one, is over at the end of this text, should a tag follow.
+// Returns whether a tag right after this text would begin a new game: the text is not inside a header.
 bool ends_with_moves(std::string_view text) {
     Tokenizer tokens(text);
     bool in_header = false;
@@ -59,8 +60,9 @@ bool ends_with_moves(std::string_view text) {
 
 } // namespace
 
-// A header line is a tag in whatever context, so that what is read from there on depends on nothing before it but
-// whether it ends a game; and that depends on nothing before the header line before it.
+// A header line is read as a tag in any context. Hence the text before a header line influences the reading after it in
+// one respect only: whether the header line begins a new game. To decide this, the text from the previous header line
+// on suffices.
 std::size_t last_cut(std::string_view text) {
     std::size_t line = header_line_before(text, text.size());
     while (line != npos && line > 0) {
@@ -74,10 +76,10 @@ std::size_t last_cut(std::string_view text) {
 
 namespace {
 
-// Behind the last game whose marker ends a line: where games without tags can be cut. Not in the last part of the text,
-// where braces may come out otherwise than with what follows.
+// Returns where a text of games without tags can be cut: after the last result that ends a line; 0 if there is none.
+// The last part of the text is not searched: the text that follows may change how a brace there is read.
 std::size_t last_cut_without_tags(std::string_view text) {
-    constexpr std::size_t undecided = 128U << 10U; // twice what a comment is looked ahead
+    constexpr std::size_t undecided = 128U << 10U; // bytes at the end that are not searched
     Tokenizer tokens(text);
     std::size_t cut = 0;
     for (std::size_t depth = 0;;) {
@@ -97,7 +99,7 @@ std::size_t last_cut_without_tags(std::string_view text) {
 Chunks::Chunks(std::istream& in, std::size_t size, std::size_t largest)
     : in_(in), size_(size), largest_(std::max(size, largest)) {}
 
-// Reads until the text has this size; false if the stream ends before.
+// Appends from the stream until the text has this size; returns false if the stream ends first.
 bool Chunks::read(std::vector<char>& text, std::size_t size) {
     const std::size_t had = text.size();
     if (had >= size) return true;
@@ -117,7 +119,7 @@ bool Chunks::next(Chunk& chunk) {
         const auto from_rest = static_cast<std::ptrdiff_t>(std::min(size - chunk.text.size(), rest_.size()));
         chunk.text.insert(chunk.text.end(), rest_.begin(), rest_.begin() + from_rest);
         rest_.erase(rest_.begin(), rest_.begin() + from_rest);
-        if (!read(chunk.text, size)) { // the stream's end
+        if (!read(chunk.text, size)) { // end of the stream
             offset_ += chunk.text.size();
             return !chunk.text.empty();
         }
@@ -139,13 +141,13 @@ void Chunks::cut_at(Chunk& chunk, std::size_t cut) {
     offset_ += cut;
 }
 
-// Ends the text after its last whole word, or line, and skips what follows.
+// Cuts the chunk after its last whole word or line, and skips the rest of the game.
 void Chunks::cut_short(Chunk& chunk) {
     const std::string_view text = chunk.view();
     std::size_t end = text.size();
     while (end > 0 && !is_blank(text[end - 1]))
         --end;
-    if (end > 0 && text[end - 1] != '\n') --end; // CR may be half of a line end
+    if (end > 0 && text[end - 1] != '\n') --end; // a CR may be the first half of CR LF
     if (end == 0) end = text.size();
     const bool in_line = !begins_line(text, end);
     cut_at(chunk, end);
@@ -153,19 +155,19 @@ void Chunks::cut_short(Chunk& chunk) {
     chunk.skipped_lines = skip_game(in_line);
 }
 
-// Drops what rest_ has and the stream brings before the next header line, and counts its line ends. in_line: rest_ does
-// not begin a line.
+// Drops the text before the next header line, first from rest_, then from the stream. Returns the number of line ends
+// dropped. in_line: rest_ begins inside a line.
 std::uint64_t Chunks::skip_game(bool in_line) {
-    constexpr std::size_t step = 8192; // header lines of half as much are seen
+    constexpr std::size_t step = 8192; // bytes; a header line of up to half this size is recognised
     std::uint64_t lines = 0;
     for (bool more = true;;) {
         more = read(rest_, rest_.size() + step);
         const std::string_view text = view(rest_);
         const std::size_t found = first_header_line(text, in_line);
         std::size_t drop = std::min(found, text.size());
-        if (found == npos && more) { // the last line may become a header line
+        if (found == npos && more) { // the unfinished last line may turn out to be a header line
             drop = text.find_last_of("\r\n") + 1;
-            if (drop == text.size() && drop > 0) --drop; // half of a line end, perhaps
+            if (drop == text.size() && drop > 0) --drop; // it may be the CR of CR LF
             if (text.size() - drop > step / 2) {
                 in_line = true;
                 drop = std::max(text.find_last_not_of(" \t") + 1, text.size() - step / 2);

@@ -1,4 +1,4 @@
-// Which file a name leads to: the same for every name, link and spelling of it.
+// Identifies the file that a path leads to: equal for every path, link and spelling that leads to the same file.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -8,11 +8,11 @@ namespace polyglot::io {
 
 struct FileId {
     std::uint64_t volume = 0;
-    std::uint64_t number = 0; // on that volume; another file may get it after this one is gone
+    std::uint64_t number = 0; // unique on the volume; may be reused after this file is deleted
     friend bool operator==(const FileId&, const FileId&) = default;
 };
 
-// Follows links. Returns nullopt if there is no such file, or it cannot be examined.
+// Follows links. Returns nullopt if the file does not exist or cannot be examined.
 std::optional<FileId> find_file_id(const std::filesystem::path& file);
 
 } // namespace polyglot::io

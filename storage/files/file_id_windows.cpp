@@ -9,7 +9,7 @@
 namespace polyglot::io {
 
 std::optional<FileId> find_file_id(const std::filesystem::path& file) {
-    // No access is wanted but to ask. FILE_FLAG_BACKUP_SEMANTICS: folders too.
+    // Access 0 suffices for querying attributes. FILE_FLAG_BACKUP_SEMANTICS is required for opening folders.
     const HANDLE handle = ::CreateFileW(file.c_str(), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                                         nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
     if (handle == INVALID_HANDLE_VALUE) return std::nullopt;

@@ -19,14 +19,15 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-// What the book has in a position: the moves that may be played, in its order, and their weights.
+// The entries of the book for one position: the playable moves (legal, weight above 0) in book order, their weights,
+// and the number of illegal entries.
 struct BookMoves {
     std::vector<Move> moves;
     std::vector<std::uint32_t> weights;
     std::uint64_t illegal = 0;
 };
 
-// The lines end as those of walk_lines() do.
+// Prints the lines of a book. A line ends under the same conditions as in walk_lines().
 class Dumper {
   public:
     Dumper(const book::Book& book, const DumpOptions& options, const std::function<bool(std::string_view)>& write)
@@ -47,13 +48,13 @@ class Dumper {
     struct Level { // a position on the line, and the moves to follow from it
         PieceOrder order;
         std::vector<Move> moves;
-        std::vector<std::uint32_t> weights; // of the moves, if they are the book's
+        std::vector<std::uint32_t> weights; // of the moves; empty if the other side moves
         bool ours = false;
-        std::size_t text_size = 0; // of text_ here
-        bool is_end = false;       // the other side moves, and so far the book has no answer to any of its moves
+        std::size_t text_size = 0; // of text_ up to this position
+        bool is_end = false;       // the other side moves, and no reply tried so far has an answer in the book
         std::size_t next = 0;
     };
-    struct Place { // where a position was first
+    struct Place { // where a position occurred first
         std::uint64_t line = 0;
         std::size_t ply = 0;
     };
@@ -69,13 +70,13 @@ class Dumper {
     const DumpOptions& options_;
     const std::function<bool(std::string_view)>& write_;
     std::size_t max_ply_;
-    // Of the position that is entered next.
+    // order_ and found_ belong to the position that is entered next.
     PieceOrder order_;
-    BookMoves found_;                 // if our side moves there
-    std::vector<Level> levels_;       // as many as plies have led to the position being entered
-    std::vector<std::uint64_t> path_; // their keys
+    BookMoves found_;                 // valid only if our side moves in that position
+    std::vector<Level> levels_;       // one for each ply before the position being entered
+    std::vector<std::uint64_t> path_; // the keys of the positions in levels_
     std::unordered_map<std::uint64_t, Place> seen_;
-    std::string text_; // of the line so far, each word followed by a blank
+    std::string text_; // the line so far, each word followed by a blank
     bool running_ = true;
     Dump result_;
 };
@@ -91,7 +92,8 @@ Dump Dumper::run() {
     return result_;
 }
 
-// Makes a level of the position, unless the line runs into what is known.
+// Adds a level for the position and returns true. If the position has occurred before, prints the line with a mark and
+// returns false.
 bool Dumper::enter(const Position& position) {
     if (const auto mark = mark_of_known(position.key())) {
         print_line(*mark);
@@ -115,7 +117,8 @@ bool Dumper::enter(const Position& position) {
     return true;
 }
 
-// The next move of the book, or the next one of the other side that the book has an answer to.
+// Returns the next move to follow: a book move if our side moves, otherwise a reply to which the book has an answer.
+// Returns an empty move if no move is left or writing has failed.
 Move Dumper::next(const Position& position) {
     Level& level = levels_.back();
     text_.resize(level.text_size);
@@ -138,7 +141,7 @@ void Dumper::leave(const Position&) {
     path_.pop_back();
 }
 
-// Keeps the answer for enter().
+// Returns whether the book has a playable move after this one. Stores these book moves in found_ for enter().
 bool Dumper::has_answer(const Position& position, Move move) {
     Position after = position;
     after.make(move);
@@ -168,7 +171,7 @@ BookMoves Dumper::look_up(const Position& position) const {
     return found;
 }
 
-// All moves of the other side, as long as a move of the book may follow.
+// Returns all legal moves of the other side; none if max_ply_ leaves no room for a book move after the reply.
 std::vector<Move> Dumper::replies(const Position& position) {
     if (levels_.size() + 2 > max_ply_) {
         result_.cut += max_ply_ < options_.max_ply ? 1 : 0;
@@ -186,7 +189,8 @@ void Dumper::append_word(const Position& position, const Level& level, std::size
         std::uint64_t sum = 0;
         for (const std::uint32_t weight : level.weights)
             sum += weight;
-        // PolyGlot's rounding, of halves to the even number, and its product: 100.0 * 23 / 40 were 58.
+        // As in PolyGlot: divide first, then multiply, and round halves to even. The order matters: 23 of 40 gives 57,
+        // but 100.0 * 23 / 40 would give 58.
         const double share = static_cast<double>(level.weights[number]) / static_cast<double>(sum) * 100.0;
         text_ += '{' + std::to_string(std::lrint(share)) + "%}";
     }

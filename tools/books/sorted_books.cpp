@@ -22,7 +22,7 @@ class MemoryReader final : public book::ByteReader {
     std::vector<std::byte> bytes_;
 };
 
-// Where its sorted pieces begin; at most `most` of them. False: it could not be read.
+// Finds where the sorted runs of a table begin, and stops after `most` runs. Returns false if the table cannot be read.
 bool find_runs(const book::EntryTable& table, std::size_t most, std::vector<std::uint64_t>& begins) {
     std::vector<std::byte> buffer(window_bytes);
     book::EntryWindow window(table, buffer);
@@ -67,7 +67,7 @@ class SortedBooks::Run {
 
     std::size_t book() const { return book_; }
     bool at_end() const { return at_ == end_; }
-    bool reach() { return window_.reach(at_); } // false: cannot be read
+    bool reach() { return window_.reach(at_); } // false: the entry cannot be read
     std::uint64_t key() const { return window_.key(at_); }
     book::RawEntry take() { return window_[at_++]; }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::milliseconds between_redraws{100};
 constexpr std::chrono::seconds between_lines{10};
-constexpr std::chrono::seconds before_estimate{2}; // the first moments say little
+constexpr std::chrono::seconds before_estimate{2}; // an estimate from less time is too inaccurate
 
 std::string in_millions(std::uint64_t number) {
     if (number < 1'000'000) return text::grouped(number);
@@ -94,11 +94,11 @@ void Progress::show(const ProgressState& state, steady_clock::time_point now) {
 }
 
 void ProgressLine::show(std::string line) {
-    // The last column stays empty: a character there takes some terminals to the next line.
+    // The last column stays empty: some terminals move to the next line after a character there.
     const std::size_t room = std::max<std::size_t>(columns_(), 1) - 1;
     line.resize(std::min(line.size(), room));
     const std::size_t width = line.size();
-    line.resize(std::max(width, std::min(width_, room)), ' '); // over what stands there
+    line.resize(std::max(width, std::min(width_, room)), ' '); // blanks overwrite a longer previous line
     err_ << '\r' << line << std::flush;
     width_ = width;
 }

@@ -1,12 +1,13 @@
-// What goes to a person's terminal: text of others in it cannot move the cursor or set colours and titles.
+// Filters output to a terminal, so that text from files or engines cannot move the cursor or set colours and titles.
 #pragma once
 #include <ostream>
 #include <streambuf>
 
 namespace polyglot::tools {
 
-// While it lives, the stream's control characters arrive as `?`, but for line ends, tabs, and what progress is shown
-// with: \r and ESC [ K. For streams that end at a terminal; a file or a pipe gets every byte.
+// During its lifetime, control characters written to the stream are replaced by `?`, except line ends, tabs, and the
+// sequences of the progress display (\r and ESC [ K). Use it only for a stream that is a terminal: a file or a pipe
+// must get every byte.
 class TerminalBuffer : public std::streambuf {
   public:
     explicit TerminalBuffer(std::ostream& stream) : stream_(stream), to_(stream.rdbuf(this)) {}
@@ -22,7 +23,7 @@ class TerminalBuffer : public std::streambuf {
   private:
     std::ostream& stream_;
     std::streambuf* to_;
-    bool after_c2_ = false; // the last byte began a character of two, perhaps a control character
+    bool after_c2_ = false; // the last byte was 0xC2: with the next one it may encode U+0080 to U+009F
 };
 
 } // namespace polyglot::tools

@@ -11,22 +11,23 @@ namespace polyglot::tools::engine_test {
 struct Probe {
     std::string_view kind;
     std::string_view fen;       // empty: the start position
-    std::string_view moves;     // made from there; in chess960 castling is king takes rook
-    std::string_view only_move; // the one legal move then (empty: any); of "… mate" the one that mates
+    std::string_view moves;     // made from fen; Chess960 castling is written as king takes rook
+    std::string_view only_move; // the only legal move after moves; kinds "… mate": the only mate; empty: any move
 };
 std::span<const Probe> probes();
 
-// No legal move.
+// Finished games: the side to move has no legal move.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> finished_games{{
     {"mate", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"},
     {"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"},
 }};
 
-// 600 plies from the start position without a draw to claim: pieces wander, and a pawn moves in time.
+// 600 plies from the start position in which no draw can be claimed: pieces move about, and a pawn moves before the
+// 50-move rule applies.
 const std::string& long_game();
 
 constexpr std::string_view mate_in_two = "7k/8/8/8/8/8/R7/1R5K w - - 0 1"; // easy for every engine
-// Quiet enough that no engine is done with it at once.
+// A quiet position, in which no engine ends its search at once.
 constexpr std::string_view middle_game = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
 
 } // namespace polyglot::tools::engine_test

@@ -10,7 +10,8 @@
 namespace polyglot::tools {
 namespace {
 
-// An engine keeps its time to a few milliseconds, or tries to: a `stop` that crosses its bestmove has no use.
+// Time allowed after movetime before `stop` is sent. Engines end a timed search within a few milliseconds; a `stop`
+// sent earlier would only cross the bestmove.
 constexpr milliseconds overtime{100};
 
 } // namespace
@@ -18,7 +19,8 @@ constexpr milliseconds overtime{100};
 std::string SearchLimits::go() const {
     std::string line = "go";
     if (const auto limit = time()) line += " movetime " + std::to_string(limit->count());
-    // PolyGlot always sends its 63. No engine comes there in seconds, and GNU Chess 6.2.9 falls silent at `sd 63`.
+    // The default depth, 63, is not sent, although PolyGlot sends it: no engine reaches it within seconds, and GNU
+    // Chess 6.2.9 stops answering after `sd 63`.
     if (!is_fixed() && max_depth < SearchLimits().max_depth) line += " depth " + std::to_string(max_depth);
     if (depth) line += " depth " + std::to_string(*depth);
     if (nodes) line += " nodes " + std::to_string(*nodes);
@@ -32,7 +34,7 @@ EpdSearch::EpdSearch(const EpdTask& task, const SearchLimits& limits, session::T
       deadline_(now + (limits.time() ? *limits.time() + overtime : limits.hang_time)) {}
 
 bool EpdSearch::on_info(std::string_view arguments, session::TimePoint now) {
-    if (!limits_.time() && !stopped_) deadline_ = now + limits_.hang_time; // it is alive
+    if (!limits_.time() && !stopped_) deadline_ = now + limits_.hang_time; // the engine is alive
     const protocol::UciInfo info = protocol::parse_uci_info(arguments);
     if (info.multipv.value_or(1) != 1) return false;
     EpdOutcome::Found& at = seen_.end;
@@ -74,8 +76,8 @@ void EpdSearch::update() {
     seen_.found = seen_.end;
 }
 
-// PolyGlot's rule, determined from its runs: the depth in the engine's output is the current one, hence the iteration
-// of min-depth or max-depth is complete when the engine is beyond it.
+// PolyGlot's rule, determined by running PolyGlot: the depth in an info line is the iteration in progress. Hence the
+// iteration of min-depth or max-depth is complete only when the engine reports a greater depth.
 bool EpdSearch::wants_stop() const {
     if (limits_.is_fixed()) return false;
     const int depth = seen_.end.depth;

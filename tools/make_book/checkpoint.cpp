@@ -18,7 +18,7 @@ namespace json = boost::json;
 constexpr int version = 2;
 constexpr const char* file_name = "checkpoint";
 
-// One list for both directions: name and member.
+// Calls visit(name, member) for each number. One list serves both saving and loading.
 template <class Tally, class Visit>
 void for_each_number(Tally& tally, Visit visit) {
     visit("counted", tally.counted);
@@ -69,7 +69,8 @@ json::object to_json(const Checkpoint& checkpoint) {
     return object;
 }
 
-// Throws what Boost.JSON throws when something is missing or of another kind.
+// Throws the exceptions of Boost.JSON if a member is missing or has the wrong type, std::runtime_error if the version
+// differs.
 Checkpoint from_json(const json::object& object) {
     Checkpoint checkpoint;
     if (object.at("version").to_number<int>() != version) throw std::runtime_error("it is of another version");
@@ -100,7 +101,8 @@ Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<fs::path>& fi
     std::vector<Checkpoint::Input> inputs;
     for (const fs::path& file : files) {
         if (file == "-") return make_error("standard input cannot be read again from a checkpoint: leave -tmp out");
-        // What cannot be asked is a problem of reading, if it is one.
+        // A failed query is not an error here (size and time become 0): a file that cannot be read is reported when the
+        // games are read.
         std::error_code error;
         const auto size = fs::file_size(file, error);
         const std::uint64_t bytes = error ? 0 : size;
@@ -124,7 +126,7 @@ Result<std::optional<Checkpoint>> load_checkpoint(const io::Folder::Pointer& fol
     std::string text(static_cast<std::size_t>((*file)->size()), '\0');
     text.resize((*file)->read_at(0, std::as_writable_bytes(std::span(text))));
     json::parse_options options;
-    options.allow_invalid_utf8 = true; // names of files may be any bytes
+    options.allow_invalid_utf8 = true; // file names may contain any bytes
     try {
         return std::optional(from_json(json::parse(text, {}, options).as_object()));
     } catch (const std::exception& error) {
