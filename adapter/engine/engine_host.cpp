@@ -5,8 +5,8 @@
 #include "adapter/streams/outbox.hpp"
 #include "core/text/text.hpp"
 
+#include <algorithm>
 #include <cassert>
-#include <csignal>
 #include <exception>
 #include <optional>
 #include <string>
@@ -15,7 +15,6 @@
 #include <vector>
 
 #include <boost/asio/post.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 namespace polyglot::io {
@@ -35,10 +34,9 @@ class Running : public std::enable_shared_from_this<Running> {
   public:
     Running(asio::io_context& context, std::unique_ptr<EngineProcess> process, const EngineHost::Events& events);
 
-    void start();
+    void start(std::function<void()> on_gone);
     void release(milliseconds grace);
     void close();
-    void on_child_signal();
     bool gone() const { return end_.has_value(); } // the process is; its last words may still be on their way
     bool end_told() const { return told_; }
 
@@ -47,6 +45,8 @@ class Running : public std::enable_shared_from_this<Running> {
     ByteSource& output() { return output_; }
 
   private:
+    void watch_process(std::function<void()> on_gone);
+    void on_process_event();
     void on_bytes(std::string_view bytes);
     void on_stderr_bytes(std::string_view bytes);
     void keep_stderr(std::string_view line);
@@ -98,9 +98,23 @@ Running::Running(asio::io_context& context, std::unique_ptr<EngineProcess> proce
           },
           [] {}) {}
 
-void Running::start() {
+// on_gone is called once, when the process has ended.
+void Running::start(std::function<void()> on_gone) {
     output_.start();
     error_output_.start();
+    watch_process(std::move(on_gone));
+}
+
+void Running::watch_process(std::function<void()> on_gone) {
+    process_->async_wait_end([weak = weak_from_this(), on_gone = std::move(on_gone)] {
+        const auto self = weak.lock();
+        if (!self || !self->process_) return;
+        self->on_process_event();
+        if (self->gone())
+            on_gone();
+        else if (self->process_)
+            self->watch_process(on_gone);
+    });
 }
 
 // Its output is read on, so that it does not hang in a write while it quits.
@@ -144,10 +158,11 @@ void Running::keep_stderr(std::string_view line) {
     tell(&Events::on_stderr_line, line);
 }
 
-void Running::on_child_signal() {
+void Running::on_process_event() {
     if (end_) return;
     end_ = process_->poll_end();
     if (!end_ || events_ == nullptr) return;
+    output_.on_peer_gone();
     output_.drain();
     if (events_ == nullptr) return;
     if (output_.ended())
@@ -212,43 +227,22 @@ void Running::tell_end() {
 struct EngineHost::Impl : std::enable_shared_from_this<Impl> {
     asio::io_context& context;
     const Events events;
-    asio::signal_set child_signals;
     std::shared_ptr<Running> engine;                // may have exited
     std::vector<std::shared_ptr<Running>> let_gone; // and not exited yet
-    bool watching = false;
 
-    Impl(asio::io_context& io_context, Events on)
-        : context(io_context), events(std::move(on)), child_signals(context, SIGCHLD) {}
+    Impl(asio::io_context& io_context, Events on) : context(io_context), events(std::move(on)) {}
 
-    void watch();
-    void on_child_signal();
+    void on_gone(const Running* running);
     void drop(const std::shared_ptr<Running>& running) const;
 };
 
-// Only while there is something to watch, so that io_context::run() can return.
-void EngineHost::Impl::watch() {
-    const bool wanted = !let_gone.empty() || (engine && !engine->gone());
-    if (!wanted || watching) return;
-    watching = true;
-    child_signals.async_wait([weak = weak_from_this()](error_code error, int) {
-        const auto self = weak.lock();
-        if (error || !self) return;
-        self->watching = false;
-        self->on_child_signal();
-    });
-}
-
-// Which child it was the signal does not say, and one may stand for several.
-void EngineHost::Impl::on_child_signal() {
-    if (const auto current = engine) current->on_child_signal();
-    const bool awaited = !let_gone.empty();
-    std::erase_if(let_gone, [this](const std::shared_ptr<Running>& running) {
-        running->on_child_signal();
-        if (running->gone()) drop(running);
-        return running->gone();
-    });
-    watch();
-    if (awaited && let_gone.empty() && events.on_last_gone) events.on_last_gone();
+// Only one that has been let go is dropped here.
+void EngineHost::Impl::on_gone(const Running* running) {
+    const auto left = std::find_if(let_gone.begin(), let_gone.end(), [&](const auto& r) { return r.get() == running; });
+    if (left == let_gone.end()) return;
+    drop(*left);
+    let_gone.erase(left);
+    if (let_gone.empty() && events.on_last_gone) events.on_last_gone();
 }
 
 void EngineHost::Impl::drop(const std::shared_ptr<Running>& running) const {
@@ -275,8 +269,9 @@ Result<void> EngineHost::start(const EngineLaunch& launch) {
     if (!process) return process.error();
     if (impl_->engine) impl_->drop(impl_->engine);
     impl_->engine = std::make_shared<Running>(impl_->context, std::move(*process), impl_->events);
-    impl_->engine->start();
-    impl_->watch();
+    impl_->engine->start([weak = std::weak_ptr(impl_), running = impl_->engine.get()] {
+        if (const auto self = weak.lock()) self->on_gone(running);
+    });
     return {};
 }
 

@@ -1,3 +1,4 @@
+#ifndef _WIN32
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -25,6 +26,9 @@
 #include "adapter/engine/engine_process.hpp"
 #include "adapter/engine/last_resort.hpp"
 #include "adapter/engine/signals.hpp"
+#include "adapter/streams/pipe_end_posix.hpp"
+
+#include <boost/asio/signal_set.hpp>
 
 namespace polyglot::io {
 
@@ -153,10 +157,11 @@ struct EngineProcess::Impl {
     bp::async_pipe in;
     bp::async_pipe out;
     bp::async_pipe err;
+    boost::asio::signal_set child_signals; // from before the process has started
     // Not reaped before the end of this object, so that the number cannot be reused for another process or group
     pid_t id = 0;
 
-    explicit Impl(boost::asio::io_context& context) : in(context), out(context), err(context) {}
+    explicit Impl(boost::asio::io_context& context) : in(context), out(context), err(context), child_signals(context, SIGCHLD) {}
 };
 
 Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_context& context,
@@ -205,14 +210,14 @@ EngineProcess::~EngineProcess() {
     reap_killed(id());
 }
 
-boost::asio::posix::stream_descriptor EngineProcess::take_input() {
-    return std::move(impl_->in).sink();
+WriteEnd EngineProcess::take_input() {
+    return make_write_end(std::move(impl_->in).sink());
 }
-boost::asio::posix::stream_descriptor EngineProcess::take_output() {
-    return std::move(impl_->out).source();
+ReadEnd EngineProcess::take_output() {
+    return make_read_end(std::move(impl_->out).source());
 }
-boost::asio::posix::stream_descriptor EngineProcess::take_error_output() {
-    return std::move(impl_->err).source();
+ReadEnd EngineProcess::take_error_output() {
+    return make_read_end(std::move(impl_->err).source());
 }
 
 int EngineProcess::id() const {
@@ -238,6 +243,13 @@ bool EngineProcess::group_lives() const {
     return has_living_process(id());
 }
 
+// Which child it was the signal does not say, and one may stand for several.
+void EngineProcess::async_wait_end(std::function<void()> when_ended) {
+    impl_->child_signals.async_wait([ended = std::move(when_ended)](boost::system::error_code error, int) {
+        if (!error) ended();
+    });
+}
+
 std::optional<session::EngineEnd> EngineProcess::poll_end() {
     siginfo_t info{};
     const int status = ::waitid(P_PID, static_cast<id_t>(id()), &info, WEXITED | WNOHANG | WNOWAIT);
@@ -247,3 +259,4 @@ std::optional<session::EngineEnd> EngineProcess::poll_end() {
 }
 
 } // namespace polyglot::io
+#endif

@@ -1,3 +1,4 @@
+#ifndef _WIN32
 #include "adapter/shell/log_file.hpp"
 
 #include <cerrno>
@@ -197,3 +198,4 @@ void LogFile::append(Channel channel, std::string_view line) {
 }
 
 } // namespace polyglot::io
+#endif

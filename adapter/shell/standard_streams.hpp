@@ -1,9 +1,8 @@
 // Our own standard input and output.
 #pragma once
-#include <memory>
+#include "adapter/streams/pipe_end.hpp"
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
 
 namespace polyglot::io {
 
@@ -16,8 +15,8 @@ class StandardStreams {
     StandardStreams(const StandardStreams&) = delete;
     StandardStreams& operator=(const StandardStreams&) = delete;
 
-    boost::asio::posix::stream_descriptor take_input();  // a duplicate of descriptor 0
-    boost::asio::posix::stream_descriptor take_output(); // a duplicate of descriptor 1
+    ReadEnd take_input();   // a duplicate of descriptor 0
+    WriteEnd take_output(); // a duplicate of descriptor 1
 
   private:
     boost::asio::io_context& context_;

@@ -1,5 +1,7 @@
+#ifndef _WIN32
 #include "adapter/engine/signals.hpp"
 #include "adapter/shell/standard_streams.hpp"
+#include "adapter/streams/pipe_end_posix.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -36,11 +38,11 @@ StandardStreams::~StandardStreams() {
     if (output_flags_ >= 0) ::fcntl(STDOUT_FILENO, F_SETFL, output_flags_);
 }
 
-boost::asio::posix::stream_descriptor StandardStreams::take_input() {
-    return duplicate(context_, STDIN_FILENO);
+ReadEnd StandardStreams::take_input() {
+    return make_read_end(duplicate(context_, STDIN_FILENO));
 }
-boost::asio::posix::stream_descriptor StandardStreams::take_output() {
-    return duplicate(context_, STDOUT_FILENO);
+WriteEnd StandardStreams::take_output() {
+    return make_write_end(duplicate(context_, STDOUT_FILENO));
 }
 
 void open_missing_streams() {
@@ -50,3 +52,4 @@ void open_missing_streams() {
 }
 
 } // namespace polyglot::io
+#endif

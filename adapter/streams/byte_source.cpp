@@ -1,6 +1,5 @@
 #include "adapter/streams/byte_source.hpp"
 
-#include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
@@ -11,13 +10,11 @@ using boost::system::error_code;
 
 // buffer_ is left as it is: zeroing it would make 64 KiB resident in every adapter before anything is read.
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
-ByteSource::ByteSource(asio::posix::stream_descriptor descriptor, std::function<std::size_t(std::string_view)> on_bytes,
+ByteSource::ByteSource(ReadEnd end, std::function<std::size_t(std::string_view)> on_bytes,
                        std::function<void()> on_end)
-    : descriptor_(std::move(descriptor)), on_bytes_(std::move(on_bytes)), on_end_(std::move(on_end)) {}
+    : pipe_(std::move(end)), on_bytes_(std::move(on_bytes)), on_end_(std::move(on_end)) {}
 
 void ByteSource::start() {
-    error_code ignored;
-    descriptor_.non_blocking(true, ignored);
     wait();
 }
 
@@ -33,20 +30,31 @@ void ByteSource::pause(bool paused) {
 void ByteSource::watch_hang_up() {
     if (watching_ || ended_) return;
     watching_ = true;
-    descriptor_.async_wait(asio::posix::stream_descriptor::wait_error, [this](error_code error) {
+    pipe_.async_wait_hang_up([this](error_code error) {
         if (error == asio::error::operation_aborted) return; // this object may be gone
         watching_ = false;
-        if (error || !paused_) return; // a file, which does not hang up; or we read again and see the end anyway
-        pause(false);
-        hung_up_ = true;
+        if (error)
+            shows_hang_up_ = false; // a file, or a pipe of Windows
+        else
+            end_pause();
     });
+}
+
+// If we read, what is read shows the end.
+void ByteSource::end_pause() {
+    if (!paused_) return;
+    pause(false);
+    hung_up_ = true;
+}
+
+void ByteSource::on_peer_gone() {
+    if (!shows_hang_up_) end_pause();
 }
 
 void ByteSource::close() {
     ended_ = true;
     rest_ = {};
-    error_code ignored;
-    descriptor_.close(ignored);
+    pipe_.close();
 }
 
 // Waits and then reads, instead of async_read_some: so no bytes ever sit in a completion that is still queued when
@@ -56,7 +64,7 @@ void ByteSource::wait() {
     if (!rest_.empty()) { // there is something already, but others have their turn first
         if (posted_) return;
         posted_ = true;
-        asio::post(descriptor_.get_executor(), [this, alive = std::weak_ptr<const char>(alive_)] {
+        asio::post(pipe_.get_executor(), [this, alive = std::weak_ptr<const char>(alive_)] {
             if (alive.expired()) return; // this object is gone
             posted_ = false;
             read_available();
@@ -65,11 +73,10 @@ void ByteSource::wait() {
     }
     if (waiting_) return;
     waiting_ = true;
-    descriptor_.async_wait(asio::posix::stream_descriptor::wait_read, [this](error_code error) {
+    pipe_.async_wait([this](error_code error) {
         if (error == asio::error::operation_aborted) return; // this object may be gone
         waiting_ = false;
-        // epoll refuses regular files and /dev/null (`polyglot < commands.txt`), but those never block either.
-        if (error && error != asio::error::operation_not_supported)
+        if (error)
             end();
         else
             read_available();
@@ -83,8 +90,8 @@ constexpr int max_reads = 16;
 bool ByteSource::read_some() {
     if (rest_.empty()) {
         error_code error;
-        const std::size_t size = descriptor_.read_some(asio::buffer(buffer_), error);
-        if (error == asio::error::would_block || error == asio::error::try_again) return false;
+        const std::size_t size = pipe_.read_some(buffer_.data(), buffer_.size(), error);
+        if (error == asio::error::would_block) return false;
         if (error) {
             end();
             return false;

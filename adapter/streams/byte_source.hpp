@@ -1,12 +1,12 @@
 // Reads a pipe, terminal or file as bytes arrive.
 #pragma once
+#include "adapter/streams/pipe_end.hpp"
+
 #include <array>
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <string_view>
-
-#include <boost/asio/posix/stream_descriptor.hpp>
 
 namespace polyglot::io {
 
@@ -15,8 +15,7 @@ class ByteSource {
     // on_bytes is called with a non-empty chunk and returns how many bytes it consumed (at least 1). The remainder is
     // passed again, after the pause if the callback paused us. on_end is called once, at end of file or error. Neither
     // may destroy this object.
-    ByteSource(boost::asio::posix::stream_descriptor descriptor, std::function<std::size_t(std::string_view)> on_bytes,
-               std::function<void()> on_end);
+    ByteSource(ReadEnd end, std::function<std::size_t(std::string_view)> on_bytes, std::function<void()> on_end);
     ByteSource(const ByteSource&) = delete;
     ByteSource& operator=(const ByteSource&) = delete;
 
@@ -25,6 +24,7 @@ class ByteSource {
     // most what its pipe holds, is read all the same, so that its end is seen.
     void pause(bool paused);
     bool paused() const { return paused_; }
+    void on_peer_gone(); // the peer has ended: for pipes that do not show it while they are not read
     bool hung_up() const { return hung_up_; } // no more than a pipe holds is still to come, and pausing has no effect
     bool ended() const { return ended_; }
     void close();
@@ -35,11 +35,12 @@ class ByteSource {
   private:
     void wait();
     void watch_hang_up();
+    void end_pause();
     void read_available();
     bool read_some();
     void end();
 
-    boost::asio::posix::stream_descriptor descriptor_;
+    ReadEnd pipe_;
     std::function<std::size_t(std::string_view)> on_bytes_;
     std::function<void()> on_end_;
     std::array<char, 65536> buffer_;                                         // as much as a pipe holds
@@ -49,6 +50,7 @@ class ByteSource {
     bool waiting_ = false;
     bool posted_ = false;
     bool watching_ = false;
+    bool shows_hang_up_ = true;
     bool hung_up_ = false;
     bool paused_ = false;
     bool ended_ = false;

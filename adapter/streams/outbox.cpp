@@ -1,6 +1,5 @@
 #include "adapter/streams/outbox.hpp"
 
-#include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 
 namespace polyglot::io {
@@ -8,20 +7,16 @@ namespace polyglot::io {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-Outbox::Outbox(asio::posix::stream_descriptor descriptor, std::function<void()> on_progress,
-               std::function<void()> on_error)
-    : descriptor_(std::move(descriptor)), on_progress_(std::move(on_progress)), on_error_(std::move(on_error)) {
-    error_code ignored;
-    descriptor_.non_blocking(true, ignored);
-}
+Outbox::Outbox(WriteEnd end, std::function<void()> on_progress, std::function<void()> on_error)
+    : pipe_(std::move(end)), on_progress_(std::move(on_progress)), on_error_(std::move(on_error)) {}
 
 void Outbox::send(std::string_view bytes) {
     if (failed_) return;
     std::size_t done = 0;
     if (pending() == 0) done = write_now(bytes.data(), bytes.size());
-    if (failed_ || done == bytes.size()) return;
+    if (failed_) return;
     queue(bytes.substr(done));
-    wait();
+    if (pending() > 0) wait();
 }
 
 void Outbox::queue(std::string_view bytes) {
@@ -73,8 +68,7 @@ void Outbox::drop_queue() {
 void Outbox::close() {
     failed_ = true;
     drop_queue();
-    error_code ignored;
-    descriptor_.close(ignored);
+    pipe_.close();
 }
 
 // How much of it the peer took. fail() on error.
@@ -82,8 +76,8 @@ std::size_t Outbox::write_now(const char* data, std::size_t size) {
     std::size_t done = 0;
     while (done < size) {
         error_code error;
-        const std::size_t n = descriptor_.write_some(asio::buffer(data + done, size - done), error);
-        if (error == asio::error::would_block || error == asio::error::try_again) break;
+        const std::size_t n = pipe_.write_some({data + done, size - done}, error);
+        if (error == asio::error::would_block) break;
         if (error) {
             fail();
             break;
@@ -98,7 +92,7 @@ std::size_t Outbox::write_now(const char* data, std::size_t size) {
 void Outbox::wait() {
     if (waiting_) return;
     waiting_ = true;
-    descriptor_.async_wait(asio::posix::stream_descriptor::wait_write, [this](error_code error) {
+    pipe_.async_wait([this](error_code error) {
         if (error == asio::error::operation_aborted) return; // this object may be gone
         waiting_ = false;
         if (failed_) return;

@@ -1,13 +1,13 @@
 // Writes to a peer without ever waiting for it.
 #pragma once
+#include "adapter/streams/pipe_end.hpp"
+
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <boost/asio/posix/stream_descriptor.hpp>
 
 namespace polyglot::io {
 
@@ -16,13 +16,12 @@ class Outbox {
   public:
     // on_progress: the peer has read, and the queue is shorter or empty. on_error: the peer is gone, nothing more will
     // be written. Neither may destroy this object.
-    Outbox(boost::asio::posix::stream_descriptor descriptor, std::function<void()> on_progress,
-           std::function<void()> on_error);
+    Outbox(WriteEnd end, std::function<void()> on_progress, std::function<void()> on_error);
     Outbox(const Outbox&) = delete;
     Outbox& operator=(const Outbox&) = delete;
 
     void send(std::string_view bytes);
-    std::size_t pending() const { return pending_; } // bytes
+    std::size_t pending() const { return failed_ ? 0 : pending_ + pipe_.unsent(); } // bytes
     bool failed() const { return failed_; }
     void give_back() { spare_.clear(); } // memory that is kept for the next flood
     void close();
@@ -43,7 +42,7 @@ class Outbox {
     void wait();
     void fail();
 
-    boost::asio::posix::stream_descriptor descriptor_;
+    WriteEnd pipe_;
     std::function<void()> on_progress_;
     std::function<void()> on_error_;
     std::deque<std::string> queue_;

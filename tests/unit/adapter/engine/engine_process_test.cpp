@@ -19,10 +19,8 @@
 #include <utility>
 #include <vector>
 
-#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/read.hpp>
-#include <boost/asio/write.hpp>
 #include <doctest/doctest.h>
 
 using namespace polyglot;
@@ -43,11 +41,27 @@ std::unique_ptr<EngineProcess> start(asio::io_context& context, const EngineLaun
     return *std::move(started);
 }
 
-std::string read_all(asio::posix::stream_descriptor stream) {
+// Reads until the text is as wanted, or to the end.
+template <class Wanted>
+std::string read_until(asio::io_context& context, io::ReadEnd& pipe, Wanted wanted) {
     std::string text;
-    boost::system::error_code until_the_end;
-    asio::read(stream, asio::dynamic_buffer(text), until_the_end);
+    std::array<char, 4096> buffer{};
+    boost::system::error_code error;
+    while (!wanted(text)) {
+        const std::size_t size = pipe.read_some(buffer.data(), buffer.size(), error);
+        if (error == asio::error::would_block) {
+            pipe.async_wait([](boost::system::error_code) {});
+            context.restart();
+            context.run_one();
+        } else if (error) {
+            break;
+        }
+        text.append(buffer.data(), size);
+    }
     return text;
+}
+std::string read_all(asio::io_context& context, io::ReadEnd pipe) {
+    return read_until(context, pipe, [](const std::string&) { return false; });
 }
 
 template <class Condition>
@@ -85,11 +99,9 @@ int nice_of(int pid) {
     return fields.size() > 16 ? std::stoi(fields[16]) : -100; // field 19
 }
 
-int read_number(asio::posix::stream_descriptor& stream) {
-    std::string text;
-    boost::system::error_code error;
-    while (!error && text.find('\n') == std::string::npos)
-        asio::read(stream, asio::dynamic_buffer(text, text.size() + 1), error);
+int read_number(asio::io_context& context, io::ReadEnd& pipe) {
+    const std::string text =
+        read_until(context, pipe, [](const std::string& line) { return line.find('\n') != std::string::npos; });
     return text.empty() ? 0 : std::stoi(text);
 }
 
@@ -103,10 +115,11 @@ TEST_CASE("streams, arguments and working directory") {
                   .directory = "/usr"});
     {
         auto in = engine->take_input();
-        asio::write(in, asio::buffer(std::string_view("hello\n")));
+        boost::system::error_code error;
+        CHECK(in.write_some("hello\n", error) == 6);
     } // closed: cat sees its end, so no copy of our end has leaked into the child
-    CHECK(read_all(engine->take_output()) == "/usr\n[a b][][$HOME][']hello\n");
-    CHECK(read_all(engine->take_error_output()) == "oops\n");
+    CHECK(read_all(context, engine->take_output()) == "/usr\n[a b][][$HOME][']hello\n");
+    CHECK(read_all(context, engine->take_error_output()) == "oops\n");
     const auto end = wait_for_end(*engine);
     CHECK_FALSE(end.was_signal);
     CHECK(end.value == 0);
@@ -117,7 +130,7 @@ TEST_CASE("two engines do not hold each other's pipes") {
     const auto first = start(context, shell("cat"));
     const auto second = start(context, shell("sleep 100"));
     first->take_input().close();
-    CHECK(read_all(first->take_output()).empty());
+    CHECK(read_all(context, first->take_output()).empty());
     CHECK(wait_for_end(*first).value == 0);
 }
 
@@ -201,7 +214,7 @@ TEST_CASE("terminate and kill reach the engine's own processes too") {
         asio::io_context context;
         const auto engine = start(context, shell(script));
         auto out = engine->take_output();
-        const int helper = read_number(out);
+        const int helper = read_number(context, out);
         REQUIRE(runs(helper));
         engine->signal(signal);
         CHECK(wait_for_end(*engine).was_signal);
@@ -216,7 +229,7 @@ TEST_CASE("nothing is left when the object goes, not even a helper of an engine 
         asio::io_context context;
         const auto engine = start(context, shell("sleep 100 & echo $!; exec sleep 100"));
         auto out = engine->take_output();
-        helper = read_number(out);
+        helper = read_number(context, out);
         engine_id = engine->id();
         REQUIRE(runs(helper));
     }
@@ -226,7 +239,7 @@ TEST_CASE("nothing is left when the object goes, not even a helper of an engine 
         asio::io_context context;
         const auto engine = start(context, shell("sleep 100 & echo $!"));
         auto out = engine->take_output();
-        helper = read_number(out);
+        helper = read_number(context, out);
         CHECK(wait_for_end(*engine).value == 0);
         CHECK(runs(helper));
     }
@@ -248,7 +261,7 @@ TEST_CASE("a process that outlives the engine is noticed") {
     asio::io_context context;
     const auto engine = start(context, shell("sleep 100 & echo $!"));
     auto out = engine->take_output();
-    const int helper = read_number(out);
+    const int helper = read_number(context, out);
     CHECK(wait_for_end(*engine).value == 0);
     CHECK(engine->group_lives());
     ::kill(helper, SIGKILL);

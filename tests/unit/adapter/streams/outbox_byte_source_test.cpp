@@ -1,6 +1,7 @@
 // Outbox and ByteSource over real pipes, with peers that take their time.
 #include "adapter/streams/byte_source.hpp"
 #include "adapter/streams/outbox.hpp"
+#include "adapter/streams/pipe_end_posix.hpp"
 #include "core/random.hpp"
 
 #include <array>
@@ -23,6 +24,8 @@ using io::ByteSource;
 using io::Outbox;
 namespace asio = boost::asio;
 using Descriptor = asio::posix::stream_descriptor;
+using io::make_read_end;
+using io::make_write_end;
 
 namespace {
 
@@ -84,7 +87,7 @@ TEST_CASE("20 MB through an outbox to a random reader: nothing lost, the queue b
         if (sent == total && outbox->pending() == 0) outbox->close();
     };
     outbox = std::make_unique<Outbox>(
-        Descriptor(context, pipe.write_end),
+        make_write_end(Descriptor(context, pipe.write_end)),
         [&] {
             ++drained;
             fill();
@@ -109,7 +112,7 @@ TEST_CASE("an outbox whose reader is gone reports it once and accepts no more") 
         asio::io_context context{1};
         int errors = 0;
         Outbox outbox(
-            Descriptor(context, pipe.write_end), [] {}, [&errors] { ++errors; });
+            make_write_end(Descriptor(context, pipe.write_end)), [] {}, [&errors] { ++errors; });
         if (!at_once) {
             outbox.send(std::string(megabyte, 'x')); // more than a pipe holds
             CHECK(outbox.pending() > 0);
@@ -131,7 +134,7 @@ TEST_CASE("a closed outbox drops its waiting bytes, and reports nothing more") {
     asio::io_context context{1};
     int calls = 0;
     Outbox outbox(
-        Descriptor(context, pipe.write_end), [&calls] { ++calls; }, [&calls] { ++calls; });
+        make_write_end(Descriptor(context, pipe.write_end)), [&calls] { ++calls; }, [&calls] { ++calls; });
     outbox.send(std::string(megabyte, 'x'));
     CHECK(outbox.pending() > 0);
     outbox.close();
@@ -149,13 +152,13 @@ TEST_CASE("an outbox on a full disk fails, on a file it writes") {
     const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
     REQUIRE(full >= 0);
     Outbox outbox(
-        Descriptor(context, full), [] {}, [&errors] { ++errors; });
+        make_write_end(Descriptor(context, full)), [] {}, [&errors] { ++errors; });
     outbox.send("x\n");
     CHECK(errors == 1);
 
     Pipe closed; // an invalid descriptor
     Outbox nothing(
-        Descriptor(context), [] {}, [&errors] { ++errors; });
+        make_write_end(Descriptor(context)), [] {}, [&errors] { ++errors; });
     nothing.send("x\n");
     CHECK(errors == 2);
     ::close(closed.read_end);
@@ -174,7 +177,7 @@ std::unique_ptr<ByteSource> source(asio::io_context& context, int descriptor, Re
     boost::system::error_code ignored;
     stream.assign(descriptor, ignored);
     return std::make_unique<ByteSource>(
-        std::move(stream),
+        make_read_end(std::move(stream)),
         [&received](std::string_view bytes) {
             received.bytes += bytes;
             return bytes.size();
@@ -209,7 +212,7 @@ TEST_CASE("a byte source reads a writer that stutters to its end, paused and res
     Descriptor stream(context, pipe.read_end);
     int while_paused = 0;
     bytes = std::make_unique<ByteSource>(
-        std::move(stream),
+        make_read_end(std::move(stream)),
         [&](std::string_view got) {
             if (bytes->paused()) ++while_paused;
             if (random.below(3) == 0) got = got.substr(0, 1 + random.below(got.size()));
@@ -290,7 +293,7 @@ TEST_CASE("bytes not consumed are passed again after the pause, without further 
     std::unique_ptr<ByteSource> bytes;
     Descriptor stream(context, pipe.read_end);
     bytes = std::make_unique<ByteSource>(
-        std::move(stream),
+        make_read_end(std::move(stream)),
         [&](std::string_view got) {
             ++calls;
             received += got.substr(0, 2);
