@@ -164,7 +164,7 @@ int run(const std::vector<std::string_view>& args) {
 
 int main(int argc, char** argv) {
     try {
-        polyglot::io::open_missing_streams();
+        polyglot::io::prepare_standard_streams();
         std::ios::sync_with_stdio(false);
         std::optional<polyglot::tools::TerminalBuffer> out; // names of files may hold anything
         std::optional<polyglot::tools::TerminalBuffer> err;

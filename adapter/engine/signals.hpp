@@ -1,12 +1,7 @@
-// What signals do to us: those that the process that started us wants to be ignored, as nohup does, stay ignored, for
-// us and for the engine.
+// Signals that we ignore: for us alone, not for the engine. POSIX only.
 #pragma once
-#include <boost/asio/signal_set.hpp>
 
 namespace polyglot::io {
-
-// Adds SIGINT, SIGTERM and SIGHUP (where there is one), each unless it was ignored when we were started.
-void watch_ends(boost::asio::signal_set& signals);
 
 // Ignores a signal until the end of the process.
 void ignore_signal(int signal);

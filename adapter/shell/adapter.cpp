@@ -1,8 +1,8 @@
 #include "adapter/shell/adapter.hpp"
 
+#include "adapter/engine/end_signals.hpp"
 #include "adapter/engine/engine_host.hpp"
 #include "adapter/engine/last_resort.hpp"
-#include "adapter/engine/signals.hpp"
 #include "adapter/session/session.hpp"
 #include "adapter/session/shared/answers.hpp"
 #include "adapter/shell/heap.hpp"
@@ -19,7 +19,6 @@
 #include "version.hpp"
 
 #include <chrono>
-#include <csignal>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -29,7 +28,6 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 namespace polyglot::io {
@@ -131,7 +129,7 @@ class Adapter {
 
     asio::io_context context_{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO}; // one thread: no locks around its streams
     StandardStreams streams_{context_};
-    asio::signal_set signals_{context_};
+    EndSignals signals_{context_};
     asio::steady_timer timer_{context_}; // for the session's deadline, and for results that wait
     std::optional<Clock::time_point> armed_;
 
@@ -186,7 +184,7 @@ ExitCode Adapter::run() {
     for (const std::string& note : start_.notes)
         log_.write(Channel::Note, note);
     has_begun_ = true;
-    watch_ends(signals_);
+    signals_.watch();
     arm_last_resort(stuck_patience, static_cast<int>(ExitCode::InternalError));
     wait_for_signal();
     start_engine();
@@ -269,9 +267,8 @@ std::size_t Adapter::on_gui_bytes(std::string_view bytes) {
 }
 
 void Adapter::wait_for_signal() {
-    signals_.async_wait([this](error_code error, int signal) {
-        if (error) return;
-        if (signal == SIGINT) {
+    signals_.async_wait([this](EndSignals::Kind kind) {
+        if (kind == EndSignals::Kind::Interrupt) {
             disarm_last_resort(); // no end to an xboard GUI of version 1
             session_.on_interrupt(time_now(), actions_);
         } else {

@@ -2,12 +2,14 @@
 #pragma once
 #include "adapter/streams/pipe_end.hpp"
 
+#include <memory>
+
 #include <boost/asio/io_context.hpp>
 
 namespace polyglot::io {
 
-// Asio makes the shared descriptions behind stdin and stdout non-blocking, also for other processes that use them (the
-// shell that started us). Keeps their flags and restores them on destruction; ignores SIGPIPE and SIGXFSZ.
+// POSIX: Asio makes the shared descriptions of stdin and stdout non-blocking, also for other processes that use them
+// (the shell that started us). Keeps their flags and restores them on destruction; ignores SIGPIPE and SIGXFSZ.
 class StandardStreams {
   public:
     explicit StandardStreams(boost::asio::io_context& context);
@@ -19,14 +21,13 @@ class StandardStreams {
     WriteEnd take_output(); // a duplicate of descriptor 1
 
   private:
-    boost::asio::io_context& context_;
-    int input_flags_;
-    int output_flags_;
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
 };
 
-// Opens /dev/null in place of each standard stream that we were started without. First thing in main: else the next
+// First thing in main. Opens the null device in place of each standard stream that we were started without: else the next
 // descriptor opened would be taken for the GUI. Standard output cannot be written then, which is an error for a
-// command.
-void open_missing_streams();
+// command. On Windows the streams become binary.
+void prepare_standard_streams();
 
 } // namespace polyglot::io

@@ -25,8 +25,15 @@ boost::asio::posix::stream_descriptor duplicate(boost::asio::io_context& context
 
 } // namespace
 
+struct StandardStreams::Impl {
+    boost::asio::io_context& context;
+    int input_flags;
+    int output_flags;
+};
+
 StandardStreams::StandardStreams(boost::asio::io_context& context)
-    : context_(context), input_flags_(::fcntl(STDIN_FILENO, F_GETFL)), output_flags_(::fcntl(STDOUT_FILENO, F_GETFL)) {
+    : impl_(std::make_unique<Impl>(
+          Impl{context, ::fcntl(STDIN_FILENO, F_GETFL), ::fcntl(STDOUT_FILENO, F_GETFL)})) {
     // A file that may not grow any more (ulimit -f) must not end the adapter either: it costs log lines, or results,
     // which are reported.
     for (const int sig : {SIGPIPE, SIGXFSZ})
@@ -34,18 +41,18 @@ StandardStreams::StandardStreams(boost::asio::io_context& context)
 }
 
 StandardStreams::~StandardStreams() {
-    if (input_flags_ >= 0) ::fcntl(STDIN_FILENO, F_SETFL, input_flags_);
-    if (output_flags_ >= 0) ::fcntl(STDOUT_FILENO, F_SETFL, output_flags_);
+    if (impl_->input_flags >= 0) ::fcntl(STDIN_FILENO, F_SETFL, impl_->input_flags);
+    if (impl_->output_flags >= 0) ::fcntl(STDOUT_FILENO, F_SETFL, impl_->output_flags);
 }
 
 ReadEnd StandardStreams::take_input() {
-    return make_read_end(duplicate(context_, STDIN_FILENO));
+    return make_read_end(duplicate(impl_->context, STDIN_FILENO));
 }
 WriteEnd StandardStreams::take_output() {
-    return make_write_end(duplicate(context_, STDOUT_FILENO));
+    return make_write_end(duplicate(impl_->context, STDOUT_FILENO));
 }
 
-void open_missing_streams() {
+void prepare_standard_streams() {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(descriptor, F_GETFD) < 0) // open() takes the lowest free number: this one
             ::open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);

@@ -1,9 +1,10 @@
 // The user wants a long command to end: Ctrl-C, a closed terminal, kill.
 #pragma once
+#include "adapter/engine/end_signals.hpp"
+
 #include <functional>
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
 
 namespace polyglot::io {
 
@@ -13,7 +14,7 @@ class Interrupts {
     Interrupts(boost::asio::io_context& context, std::function<void()> on_interrupt);
 
   private:
-    boost::asio::signal_set signals_;
+    EndSignals signals_;
 };
 
 } // namespace polyglot::io

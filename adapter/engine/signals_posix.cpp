@@ -1,3 +1,4 @@
+#ifndef _WIN32
 #include "adapter/engine/signals.hpp"
 
 #include <array>
@@ -10,22 +11,7 @@ namespace {
 constexpr std::size_t most_signals = 65;
 std::array<bool, most_signals> ignored_by_us{}; // by number
 
-void watch(boost::asio::signal_set& signals, int signal) {
-    const auto before = std::signal(signal, SIG_IGN);
-    if (before == SIG_IGN) return;
-    std::signal(signal, before);
-    signals.add(signal);
-}
-
 } // namespace
-
-void watch_ends(boost::asio::signal_set& signals) {
-    watch(signals, SIGINT);
-    watch(signals, SIGTERM);
-#ifdef SIGHUP
-    watch(signals, SIGHUP);
-#endif
-}
 
 void ignore_signal(int signal) {
     if (std::signal(signal, SIG_IGN) != SIG_IGN) ignored_by_us.at(static_cast<std::size_t>(signal)) = true;
@@ -37,3 +23,4 @@ bool is_ignored_by_us(int signal) {
 }
 
 } // namespace polyglot::io
+#endif

@@ -1,13 +1,10 @@
-#ifndef _WIN32
 #include "adapter/shell/log_file.hpp"
 
-#include <cerrno>
+#include "adapter/shell/append_file.hpp"
+
 #include <chrono>
-#include <cstring>
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <string>
+#include <utility>
 
 #include <spdlog/details/log_msg.h>
 #include <spdlog/pattern_formatter.h>
@@ -35,22 +32,13 @@ milliseconds time_of_day_offset() {
 
 class LogFile::Sink {
   public:
-    Sink(fs::path file, std::uint64_t max_bytes, int descriptor)
+    Sink(AppendFile file, std::uint64_t max_bytes)
         : file_(std::move(file)),
           max_bytes_(max_bytes),
-          descriptor_(descriptor),
           formatter_("%Y-%m-%d %H:%M:%S.%e [%P] %v", spdlog::pattern_time_type::local, "\n") {}
-    ~Sink() {
-        flush();
-        ::close(descriptor_);
-    }
+    ~Sink() { flush(); }
     Sink(const Sink&) = delete;
     Sink& operator=(const Sink&) = delete;
-
-    // O_NONBLOCK: do not wait for a pipe without a reader; it has no effect on a regular file.
-    static int open_file(const fs::path& file) {
-        return ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
-    }
 
     void limit(std::uint64_t max_bytes) { max_bytes_ = max_bytes; }
 
@@ -63,17 +51,7 @@ class LogFile::Sink {
     void flush() {
         if (buffer_.size() == 0) return;
         if (lost_) mark_loss();
-        // One write with O_APPEND: lines of several processes never mix. A full disk costs log lines, not games.
-        const char* data = buffer_.data();
-        std::size_t left = buffer_.size();
-        while (left > 0) {
-            const ssize_t n = ::write(descriptor_, data, left);
-            if (n < 0 && errno == EINTR) continue;
-            if (n <= 0) break;
-            data += n;
-            left -= static_cast<std::size_t>(n);
-        }
-        lost_ = lost_ || left > 0;
+        if (!file_.append({buffer_.data(), buffer_.size()})) lost_ = true; // a full disk costs log lines, not games
         buffer_.clear();
         rotate_if_large();
     }
@@ -108,44 +86,18 @@ class LogFile::Sink {
         lost_ = false;
     }
 
-    // The limit is kept even where what was written cannot be.
-    void begin_anew(const fs::path& old, int error) {
-        if (::ftruncate(descriptor_, 0) != 0) return;
-        lost_ = true;
-        append(last_, session::prefix_of(Channel::Note),
-               "the log is full and begins anew: " + old.string() + " cannot be replaced: " + std::strerror(error));
-    }
-
+    // Unless the file can be rotated at once, a later flush does so, and the one that finds it twice as large insists.
     void rotate_if_large() {
-        struct stat ours {};
-        if (max_bytes_ == 0 || ::fstat(descriptor_, &ours) != 0 || !S_ISREG(ours.st_mode) ||
-            static_cast<std::uint64_t>(ours.st_size) <= max_bytes_)
-            return;
-        // Any user who may read the file may also lock it, forever: so never wait. Another flush rotates the file, and
-        // the one that finds it twice as large does so without the lock.
-        const bool locked = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
-        if (!locked && static_cast<std::uint64_t>(ours.st_size) / 2 <= max_bytes_) return;
-        struct stat named {};
-        const bool still_ours =
-            ::stat(file_.c_str(), &named) == 0 && named.st_ino == ours.st_ino && named.st_dev == ours.st_dev;
-        // Another process may have been first: then only the new file has to be opened.
-        const fs::path old = file_.string() + ".1";
-        // No such file: another process without the lock has just renamed it. Else a directory has its name, say.
-        if (still_ours && ::rename(file_.c_str(), old.c_str()) != 0 && errno != ENOENT) {
-            begin_anew(old, errno);
-            ::flock(descriptor_, LOCK_UN);
-            return;
+        const auto size = max_bytes_ == 0 ? std::nullopt : file_.size();
+        if (!size || *size <= max_bytes_) return;
+        if (const auto emptied = file_.rotate(*size / 2 > max_bytes_)) {
+            lost_ = true;
+            append(last_, session::prefix_of(Channel::Note), "the log is full and begins anew: " + *emptied);
         }
-        const int fresh = open_file(file_);
-        if (locked) ::flock(descriptor_, LOCK_UN);
-        if (fresh < 0) return; // goes on in the old file
-        ::close(descriptor_);
-        descriptor_ = fresh;
     }
 
-    fs::path file_;
+    AppendFile file_;
     std::uint64_t max_bytes_;
-    int descriptor_;
     spdlog::pattern_formatter formatter_;
     spdlog::memory_buf_t buffer_;
     std::string line_;
@@ -162,13 +114,9 @@ Result<void> LogFile::open(const fs::path& file, std::uint64_t max_bytes) {
         sink_->limit(max_bytes);
         return {};
     }
-    const int descriptor = Sink::open_file(file);
-    if (descriptor < 0)
-        return make_error("cannot write log " + file.string() + ": " +
-                          (errno == ENXIO ? "it is a pipe without a reader" : std::strerror(errno)));
-    std::error_code error;
-    const fs::path named = fs::canonical(file, error); // a link stays, and what it leads to is renamed when it is full
-    sink_ = std::make_shared<Sink>(error ? file : named, max_bytes, descriptor);
+    auto opened = AppendFile::open(file);
+    if (!opened) return make_error("cannot write log " + file.string() + ": " + opened.error().message);
+    sink_ = std::make_shared<Sink>(*std::move(opened), max_bytes);
     file_ = file;
     enable(true);
     at(std::chrono::floor<milliseconds>(SteadyClock::now())); // until the first event
@@ -198,4 +146,3 @@ void LogFile::append(Channel channel, std::string_view line) {
 }
 
 } // namespace polyglot::io
-#endif

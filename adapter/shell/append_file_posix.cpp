@@ -1,0 +1,92 @@
+#ifndef _WIN32
+#include "adapter/shell/append_file.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace polyglot::io {
+
+namespace fs = std::filesystem;
+
+struct AppendFile::Impl {
+    Impl(fs::path path, int opened) : file(std::move(path)), descriptor(opened) {}
+    ~Impl() { ::close(descriptor); }
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
+    fs::path file;
+    int descriptor;
+};
+
+namespace {
+
+// O_NONBLOCK: do not wait for a pipe without a reader; it has no effect on a regular file.
+int open_file(const fs::path& file) {
+    return ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+}
+
+} // namespace
+
+AppendFile::AppendFile(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+AppendFile::AppendFile(AppendFile&&) noexcept = default;
+AppendFile& AppendFile::operator=(AppendFile&&) noexcept = default;
+AppendFile::~AppendFile() = default;
+
+Result<AppendFile> AppendFile::open(const fs::path& file) {
+    const int descriptor = open_file(file);
+    if (descriptor < 0) return make_error(errno == ENXIO ? "it is a pipe without a reader" : std::strerror(errno));
+    std::error_code error;
+    const fs::path named = fs::canonical(file, error); // a link stays, and what it leads to is renamed when it is full
+    return AppendFile(std::make_unique<Impl>(error ? file : named, descriptor));
+}
+
+// One write with O_APPEND: lines of several processes never mix.
+bool AppendFile::append(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(impl_->descriptor, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return false;
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+std::optional<std::uint64_t> AppendFile::size() const {
+    struct stat file {};
+    if (::fstat(impl_->descriptor, &file) != 0 || !S_ISREG(file.st_mode)) return std::nullopt;
+    return static_cast<std::uint64_t>(file.st_size);
+}
+
+std::optional<std::string> AppendFile::rotate(bool force) {
+    // Any user who may read the file may also lock it, forever: so never wait.
+    int& descriptor = impl_->descriptor;
+    const bool locked = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+    if (!locked && !force) return std::nullopt;
+    struct stat ours {};
+    struct stat named {};
+    const bool still_ours = ::fstat(descriptor, &ours) == 0 && ::stat(impl_->file.c_str(), &named) == 0 &&
+                            named.st_ino == ours.st_ino && named.st_dev == ours.st_dev;
+    // Another process may have been first: then only the new file has to be opened.
+    const fs::path old = impl_->file.string() + ".1";
+    // No such file: another process without the lock has just renamed it. Else a directory has its name, say.
+    if (still_ours && ::rename(impl_->file.c_str(), old.c_str()) != 0 && errno != ENOENT) {
+        std::string why = old.string() + " cannot be replaced: " + std::strerror(errno);
+        const bool emptied = ::ftruncate(descriptor, 0) == 0;
+        ::flock(descriptor, LOCK_UN);
+        return emptied ? std::optional(std::move(why)) : std::nullopt;
+    }
+    const int fresh = open_file(impl_->file);
+    if (locked) ::flock(descriptor, LOCK_UN);
+    if (fresh < 0) return std::nullopt; // goes on in the old file
+    ::close(descriptor);
+    descriptor = fresh;
+    return std::nullopt;
+}
+
+} // namespace polyglot::io
+#endif
