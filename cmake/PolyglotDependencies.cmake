@@ -2,6 +2,10 @@
 if(POLICY CMP0167)
     cmake_policy(SET CMP0167 NEW) # Boost's own package files; CMake's module for it is on its way out
 endif()
+if(WIN32 AND CMAKE_CROSSCOMPILING)
+    include(PolyglotWindowsCross)
+    return()
+endif()
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 set(Boost_USE_STATIC_LIBS ON) # one library less to load at every start

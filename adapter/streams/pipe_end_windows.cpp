@@ -255,6 +255,7 @@ class BlockingEnd : public std::enable_shared_from_this<BlockingEnd> {
     void close() {
         const std::lock_guard lock(mutex_);
         closed_ = true;
+        work_guard_.reset(); // here: a context that no longer runs would wait for it when it is destroyed
         post_wake();
         turn_.notify_one();
     }
