@@ -22,7 +22,7 @@ namespace {
 
 void set_non_blocking(stream_descriptor& descriptor) {
     error_code ignored;
-    descriptor.non_blocking(true, ignored);
+    if (!descriptor.non_blocking()) descriptor.non_blocking(true, ignored);
 }
 
 void unify(error_code& error) {
@@ -37,12 +37,14 @@ ReadEnd& ReadEnd::operator=(ReadEnd&&) noexcept = default;
 ReadEnd::~ReadEnd() = default;
 
 std::size_t ReadEnd::read_some(char* data, std::size_t size, error_code& error) {
+    set_non_blocking(impl_->descriptor);
     const std::size_t read = impl_->descriptor.read_some(boost::asio::buffer(data, size), error);
     unify(error);
     return read;
 }
 
 void ReadEnd::async_wait(WhenReady when_ready) {
+    set_non_blocking(impl_->descriptor);
     impl_->descriptor.async_wait(stream_descriptor::wait_read, [ready = std::move(when_ready)](error_code error) {
         // epoll refuses regular files and /dev/null (`polyglot < commands.txt`), but those never block either.
         ready(error == boost::asio::error::operation_not_supported ? error_code() : error);
@@ -87,7 +89,6 @@ void WriteEnd::close() {
 }
 
 ReadEnd make_read_end(stream_descriptor descriptor) {
-    set_non_blocking(descriptor);
     return ReadEnd(std::make_unique<ReadEnd::Impl>(ReadEnd::Impl{std::move(descriptor)}));
 }
 
