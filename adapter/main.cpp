@@ -5,6 +5,7 @@
 #include "adapter/shell/adapter.hpp"
 #include "adapter/shell/settings_file.hpp"
 #include "adapter/shell/standard_streams.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/books/book_file.hpp"
@@ -102,7 +103,7 @@ int run_adapter(cli::Invocation invocation) {
                                return recall_settings(invocation, engine_name);
                            }};
     start.notes.emplace_back(text::trim(cli::version_text()));
-    start.notes.push_back("config file: " + (invocation.config_file ? invocation.config_file->string() : "none"));
+    start.notes.push_back("config file: " + (invocation.config_file ? to_text(*invocation.config_file) : "none"));
     for (const config::Diagnostic& diagnostic : invocation.configuration.diagnostics)
         start.notes.push_back(config::render(diagnostic));
     if (const auto* failure = std::get_if<io::StartFailure>(&start.engine)) {
@@ -139,7 +140,7 @@ int run_command(std::vector<std::string_view> args, std::size_t at) {
 std::filesystem::path start_directory() {
     std::error_code error;
     std::filesystem::path current = std::filesystem::current_path(error);
-    return error ? std::filesystem::path("/") : current;
+    return error ? std::filesystem::path(u8"/") : current;
 }
 
 int run(const std::vector<std::string_view>& args) {

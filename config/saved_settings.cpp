@@ -4,6 +4,7 @@
 #include "config/engine_command.hpp"
 #include "config/ini.hpp"
 #include "config/ini_line.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -104,7 +105,7 @@ bool was_saved(std::string_view text) {
 
 bool saves_per_engine(const std::optional<std::filesystem::path>& config_file) {
     if (!config_file) return true;
-    const std::string name = config_file->filename().string();
+    const std::string name = to_text(config_file->filename());
     return equal_ignoring_case(name, "polyglot_1st.ini") || equal_ignoring_case(name, "polyglot_2nd.ini");
 }
 

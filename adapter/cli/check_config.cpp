@@ -2,6 +2,7 @@
 
 #include "config/engine_command.hpp"
 #include "config/ini.hpp"
+#include "core/text/path_text.hpp"
 
 #include <system_error>
 
@@ -19,7 +20,7 @@ class Report {
 
     ConfigReport write(const Inspectors& inspectors) {
         text_ = version_text();
-        fact("config", invocation_.config_file ? invocation_.config_file->string() : "none");
+        fact("config", invocation_.config_file ? to_text(*invocation_.config_file) : "none");
         write_settings();
         write_engine(inspectors);
         write_books(inspectors);
@@ -77,8 +78,8 @@ class Report {
         std::string arguments;
         for (std::size_t i = 1; i < words->size(); ++i)
             arguments += " \"" + (*words)[i] + '"';
-        fact("engine", program->string() + arguments);
-        fact("engine runs in", absolute(settings_.engine_dir).string());
+        fact("engine", to_text(*program) + arguments);
+        fact("engine runs in", to_text(absolute(settings_.engine_dir)));
     }
 
     void write_books(const Inspectors& inspectors) {
@@ -93,19 +94,19 @@ class Report {
     void write_book(const Inspectors& inspectors, const std::string& what, const std::string& path,
                     const std::string& rules) {
         const fs::path file = absolute(path);
-        if (!settings_.book) return fact(what, "off (would be " + file.string() + ')');
+        if (!settings_.book) return fact(what, "off (would be " + to_text(file) + ')');
         const Result<BookDescription> book = inspectors.describe_book(file);
-        fact(what, file.string() + (book.has_value() ? ": " + book->text : std::string()) + rules);
+        fact(what, to_text(file) + (book.has_value() ? ": " + book->text : std::string()) + rules);
         if (book.has_error()) return problem(what + ' ' + book.error().message); // which names the file
         for (const std::string& warning : book->warnings)
-            problem(what + ' ' + file.string() + ": " + warning, Severity::Warning);
+            problem(what + ' ' + to_text(file) + ": " + warning, Severity::Warning);
     }
 
     void write_results(const Inspectors& inspectors) {
         if (!settings_.book || !settings_.book_learn) {
             const bool beside = !settings_.book_learn_file.empty();
             return fact("results",
-                        beside ? "off (would be " + absolute(settings_.book_learn_file).string() + ')' : "off");
+                        beside ? "off (would be " + to_text(absolute(settings_.book_learn_file)) + ')' : "off");
         }
         const Result<std::string> results = inspectors.describe_results(settings_);
         fact("results", results.has_value() && !results->empty() ? *results : "none");
@@ -125,12 +126,12 @@ class Report {
 
     void write_log() {
         const fs::path file = absolute(settings_.log_file);
-        fact("log", settings_.log ? file.string() : "off (would be " + file.string() + ')');
+        fact("log", settings_.log ? to_text(file) : "off (would be " + to_text(file) + ')');
         if (!settings_.log) return;
         std::error_code error;
-        if (fs::is_directory(file, error)) return problem("log " + file.string() + " is a directory");
+        if (fs::is_directory(file, error)) return problem("log " + to_text(file) + " is a directory");
         if (!fs::is_directory(file.parent_path(), error))
-            problem("log " + file.string() + ": directory " + file.parent_path().string() + " does not exist");
+            problem("log " + to_text(file) + ": directory " + to_text(file.parent_path()) + " does not exist");
     }
 
     void write_problems() {
@@ -149,7 +150,7 @@ class Report {
         found_.push_back({severity, "", 0, 0, 0, std::move(message), "", ""});
     }
     fs::path absolute(const std::string& path) const {
-        const fs::path whole = (invocation_.start_directory / path).lexically_normal();
+        const fs::path whole = (invocation_.start_directory / to_path(path)).lexically_normal();
         return whole.has_filename() ? whole : whole.parent_path(); // "dir/." became "dir/"
     }
 

@@ -2,6 +2,7 @@
 
 #include "config/engine_command.hpp"
 #include "config/ini_file.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "version.hpp"
 
@@ -169,7 +170,7 @@ void load_config_file(Invocation& invocation, const std::vector<po::option>& giv
     };
     if (find("noini") != given.end()) return;
     const auto named = find("config-file");
-    const fs::path file = named == given.end() ? fs::path(default_config) : fs::path(named->value.front());
+    const fs::path file = to_path(named == given.end() ? default_config : named->value.front());
     const fs::path absolute = (invocation.start_directory / file).lexically_normal();
     std::error_code error;
     // Unlike PolyGlot, go on: the command line has everything that is needed.
@@ -179,12 +180,12 @@ void load_config_file(Invocation& invocation, const std::vector<po::option>& giv
     Configuration& configuration = invocation.configuration;
     const Result<std::string> text = read_file(absolute);
     if (text.has_error()) {
-        add_fatal(configuration, absolute.string(), "config file " + text.error().message,
+        add_fatal(configuration, to_text(absolute), "config file " + text.error().message,
                   named == given.end() ? "name another, or the engine: polyglot -- ENGINE" : "");
         return;
     }
-    config::load_ini(configuration, *text, absolute.string());
-    configuration.settings.settings_file = file.string();
+    config::load_ini(configuration, *text, to_text(absolute));
+    configuration.settings.settings_file = to_text(file);
 }
 
 bool names_engine(const po::option& given) {
@@ -227,7 +228,7 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
     if (!config::has_fatal(configuration.diagnostics)) {
         const auto words = config::engine_words(configuration.settings);
         if (words.has_error())
-            add_fatal(configuration, invocation.config_file ? invocation.config_file->string() : "",
+            add_fatal(configuration, invocation.config_file ? to_text(*invocation.config_file) : "",
                       words.error().message, "set EngineCommand in [PolyGlot], or give the engine: polyglot -- ENGINE");
     }
     return invocation;

@@ -27,6 +27,7 @@
 #include "adapter/engine/last_resort.hpp"
 #include "adapter/engine/signals.hpp"
 #include "adapter/streams/pipe_end_posix.hpp"
+#include "core/text/path_text.hpp"
 
 #include <boost/asio/signal_set.hpp>
 
@@ -119,7 +120,7 @@ void reap_killed(pid_t child) {
 
 // The process group of a running process; 0 if there is no such process.
 pid_t living_group_of(const std::filesystem::path& process) {
-    std::ifstream file(process / "stat"); // proc(5): PID (NAME) STATE PARENT GROUP ...
+    std::ifstream file(process / u8"stat"); // proc(5): PID (NAME) STATE PARENT GROUP ...
     std::string line;
     std::getline(file, line);
     const std::size_t name_end = line.rfind(')');
@@ -137,7 +138,7 @@ pid_t living_group_of(const std::filesystem::path& process) {
 // /proc: without it a group is taken for gone.
 bool has_living_process(pid_t group) {
     std::error_code error;
-    std::filesystem::directory_iterator entry("/proc", error);
+    std::filesystem::directory_iterator entry(u8"/proc", error);
     for (const std::filesystem::directory_iterator end; !error && entry != end; entry.increment(error))
         if (living_group_of(entry->path()) == group) return true;
     return false;
@@ -161,7 +162,8 @@ struct EngineProcess::Impl {
     // Not reaped before the end of this object, so that the number cannot be reused for another process or group
     pid_t id = 0;
 
-    explicit Impl(boost::asio::io_context& context) : in(context), out(context), err(context), child_signals(context, SIGCHLD) {}
+    explicit Impl(boost::asio::io_context& context)
+        : in(context), out(context), err(context), child_signals(context, SIGCHLD) {}
 };
 
 Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_context& context,
@@ -169,23 +171,23 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_cont
     // Process v1 would start it where we are when it cannot change to its directory.
     std::error_code error;
     if (!std::filesystem::is_directory(launch.directory, error) || ::access(launch.directory.c_str(), X_OK) != 0)
-        return make_error("cannot start " + launch.program.string() + " in " + launch.directory.string() +
+        return make_error("cannot start " + to_text(launch.program) + " in " + to_text(launch.directory) +
                           ": no directory that can be entered");
     ignore_signal(SIGPIPE); // writing to an engine that has gone must not be our end
     std::unique_ptr<Impl> impl;
     try { // Process v1 throws if no file descriptors are left
         impl = std::make_unique<Impl>(context);
     } catch (const std::system_error& failed) {
-        return make_error("cannot start " + launch.program.string() + ": " + failed.code().message());
+        return make_error("cannot start " + to_text(launch.program) + ": " + failed.code().message());
     }
     for (bp::async_pipe* pipe : {&impl->in, &impl->out, &impl->err})
         close_on_exec(*pipe);
-    std::vector<std::string> words{launch.program.string()};
+    std::vector<std::string> words{to_text(launch.program)};
     words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
     const std::vector<char*> argv = make_argv(words);
     const pid_t parent = ::getpid();
     bp::child child(
-        bp::exe = launch.program.string(), bp::start_dir = launch.directory.string(),
+        bp::exe = to_text(launch.program), bp::start_dir = to_text(launch.directory),
         bp::std_in<impl->in, bp::std_out> impl->out, bp::std_err > impl->err, error,
         bp::extend::on_exec_setup =
             [&](auto& executor) {
@@ -193,7 +195,7 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_cont
                 set_up_child(launch, parent);
             },
         bp::extend::on_error = [](auto& executor, const std::error_code&) { reap_failed_child(executor.pid); });
-    if (error) return make_error("cannot start " + launch.program.string() + ": " + error.message());
+    if (error) return make_error("cannot start " + to_text(launch.program) + ": " + error.message());
     impl->id = child.id();
     child.detach();                // it would wait for a process that does not die
     ::setpgid(impl->id, impl->id); // the child does it too; whichever is first

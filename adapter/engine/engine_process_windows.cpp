@@ -1,17 +1,16 @@
 #ifdef _WIN32
-#include "adapter/engine/engine_process.hpp"
-
 #include "adapter/engine/boost_process.hpp"
+#include "adapter/engine/engine_process.hpp"
 #include "adapter/streams/pipe_end_windows.hpp"
+#include "core/text/path_text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
+#include <windows.h>
 
 #include <boost/asio/windows/object_handle.hpp>
-
-#include <windows.h>
 
 namespace polyglot::io {
 
@@ -126,11 +125,11 @@ struct EngineProcess::Impl {
 };
 
 Result<std::unique_ptr<EngineProcess>> EngineProcess::start(asio::io_context& context, const EngineLaunch& launch) {
-    const std::string who = "cannot start " + launch.program.string();
+    const std::string who = "cannot start " + to_text(launch.program);
     auto impl = std::make_unique<Impl>(context);
     std::error_code error;
     if (!std::filesystem::is_directory(launch.directory, error))
-        return make_error(who + " in " + launch.directory.string() + ": no directory that can be entered");
+        return make_error(who + " in " + to_text(launch.directory) + ": no directory that can be entered");
     Handle child_in, child_out, child_err;
     try {
         const auto keep = [](ChildPipe pipe, Handle& ours, Handle& childs) {
@@ -204,8 +203,8 @@ int EngineProcess::id() const {
     return impl_->id;
 }
 
-// Windows has no signals. An engine without a window can only be asked by the protocol: Interrupt and Terminate do nothing
-// (docs/xboard-engines.md), and quit has been said before either.
+// Windows has no signals. An engine without a window can only be asked by the protocol: Interrupt and Terminate do
+// nothing (docs/xboard-engines.md), and quit has been said before either.
 void EngineProcess::signal(session::Actions::Signal signal) {
     if (signal == session::Actions::Signal::Kill) ::TerminateJobObject(impl_->job.get(), 1);
 }

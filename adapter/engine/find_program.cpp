@@ -9,6 +9,7 @@
 #include <unistd.h>
 #endif
 
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 
 namespace polyglot::io {
@@ -50,10 +51,10 @@ fs::path plain_directory(const fs::path& directory) {
 std::vector<fs::path> spellings(const fs::path& file) {
 #ifdef _WIN32
     // CreateProcess adds .exe only. Batch files start engines too, so they are tried as well, in PATHEXT's order.
-    const std::string extension = text::lower(file.extension().string());
+    const std::string extension = text::lower(to_text(file.extension()));
     if (extension == ".exe" || extension == ".bat" || extension == ".cmd") return {file};
     std::vector<fs::path> names;
-    for (const char* added : {".exe", ".bat", ".cmd"})
+    for (const char8_t* added : {u8".exe", u8".bat", u8".cmd"})
         names.push_back(fs::path(file) += added);
     return names;
 #else
@@ -67,7 +68,7 @@ std::vector<fs::path> directories_of(std::string_view search_path) {
         const std::size_t end = search_path.find(path_separator);
         const std::string_view directory = search_path.substr(0, end);
         // An empty or relative entry means "wherever I am": an engine must not depend on that.
-        const fs::path path = plain_directory(directory);
+        const fs::path path = plain_directory(to_path(directory));
         if (path.is_absolute() && std::find(directories.begin(), directories.end(), path) == directories.end())
             directories.push_back(path);
         search_path.remove_prefix(end == std::string_view::npos ? search_path.size() : end + 1);
@@ -79,10 +80,10 @@ std::vector<fs::path> directories_of(std::string_view search_path) {
 
 Result<Program> find_program(const std::string& name, const std::string& engine_dir, const fs::path& start_directory,
                              const std::string& search_path) {
-    const fs::path home = plain_directory(start_directory / (engine_dir.empty() ? "." : engine_dir));
+    const fs::path home = plain_directory(start_directory / to_path(engine_dir.empty() ? "." : engine_dir));
     std::error_code error;
     if (!fs::is_directory(home, error))
-        return make_error("EngineDir " + home.string() +
+        return make_error("EngineDir " + to_text(home) +
                           (fs::exists(home, error) ? " is no directory" : " does not exist"));
     if (name.empty()) return make_error("the engine's name is empty");
 
@@ -93,10 +94,10 @@ Result<Program> find_program(const std::string& name, const std::string& engine_
 
     std::string tried;
     for (const fs::path& place : places) {
-        for (const fs::path& file : spellings((place / name).lexically_normal())) {
+        for (const fs::path& file : spellings((place / to_path(name)).lexically_normal())) {
             const std::string reason = why_not(file);
             if (reason.empty()) return Program{file, home};
-            tried += (tried.empty() ? "" : ", ") + file.string();
+            tried += (tried.empty() ? "" : ", ") + to_text(file);
             if (reason != missing) tried += " (" + reason + ')';
         }
     }

@@ -5,6 +5,7 @@
 #include "adapter/session/uci_gui/game_tracker.hpp"
 #include "config/schema.hpp"
 #include "core/chess/fen.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/stores/memory_store.hpp"
@@ -316,7 +317,7 @@ Result<session::OpenedBook> ReplayWorld::open_book(const std::string& path) {
         if (!file->second.book) return make_error(file->second.problem);
         return session::OpenedBook{file->second.book, path + " in the log", file->second.problem};
     }
-    auto opened = io::open_book(path);
+    auto opened = io::open_book(to_path(path));
     remarks_.insert("the log does not say what the books answer: " + path +
                     (opened ? " is asked, as it is now" : " would be asked, but " + opened.error().message));
     if (!opened) return opened.error();

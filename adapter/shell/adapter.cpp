@@ -12,6 +12,7 @@
 #include "adapter/streams/byte_source.hpp"
 #include "adapter/streams/line_buffer.hpp"
 #include "adapter/streams/outbox.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/books/book_stamp.hpp"
@@ -68,11 +69,11 @@ Result<session::OpenedBook> open_book_for_session(const std::filesystem::path& p
     auto opened = open_book(path);
     if (!opened) return opened.error();
     std::string description =
-        path.string() + ": " + opened->format + ", " + std::to_string(opened->entries) + " entries";
+        to_text(path) + ": " + opened->format + ", " + std::to_string(opened->entries) + " entries";
     if (!opened->header.empty()) description += ", " + opened->header;
     for (const std::string& warning : opened->warnings)
         description += "\n  " + warning;
-    std::string problem = opened->book->gives_moves() ? "" : path.string() + ": holds no move to play";
+    std::string problem = opened->book->gives_moves() ? "" : to_text(path) + ": holds no move to play";
     return session::OpenedBook{std::move(opened->book), std::move(description), std::move(problem)};
 }
 
@@ -109,7 +110,7 @@ class Adapter {
     void save_settings(const std::string& text);
     void log_settings();
     // Of a setting. The working directory may be removed while we run.
-    std::filesystem::path absolute(const std::string& path) const { return start_.start_directory / path; }
+    std::filesystem::path absolute(const std::string& path) const { return start_.start_directory / to_path(path); }
     void arm_timer();
     void tell_congestion();
     bool gui_must_wait() const;
@@ -239,7 +240,7 @@ void Adapter::start_engine() {
         session_.on_start_failed(ExitCode::EngineNotStarted, started.error().message, time_now(), actions_);
         return;
     }
-    session_.on_engine_started(launch->program.string(), time_now(), actions_);
+    session_.on_engine_started(to_text(launch->program), time_now(), actions_);
 }
 
 // As far as the answers find room: a line may have a thousand times as many bytes for its answer.
@@ -390,7 +391,7 @@ void Adapter::save_settings(const std::string& text) {
     if (const auto written = write_settings_file(file, text); !written)
         session_.warn(written.error().message, time_now(), actions_);
     else
-        log_.write(Channel::Note, "settings saved in " + file.string());
+        log_.write(Channel::Note, "settings saved in " + to_text(file));
 }
 
 // What a transcript needs to play this log again.

@@ -1,5 +1,6 @@
 #ifndef _WIN32
 #include "adapter/shell/append_file.hpp"
+#include "core/text/path_text.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -72,10 +73,10 @@ std::optional<std::string> AppendFile::rotate(bool force) {
     const bool still_ours = ::fstat(descriptor, &ours) == 0 && ::stat(impl_->file.c_str(), &named) == 0 &&
                             named.st_ino == ours.st_ino && named.st_dev == ours.st_dev;
     // Another process may have been first: then only the new file has to be opened.
-    const fs::path old = impl_->file.string() + ".1";
+    const fs::path old = fs::path(impl_->file) += u8".1";
     // No such file: another process without the lock has just renamed it. Else a directory has its name, say.
     if (still_ours && ::rename(impl_->file.c_str(), old.c_str()) != 0 && errno != ENOENT) {
-        std::string why = old.string() + " cannot be replaced: " + std::strerror(errno);
+        std::string why = to_text(old) + " cannot be replaced: " + std::strerror(errno);
         const bool emptied = ::ftruncate(descriptor, 0) == 0;
         ::flock(descriptor, LOCK_UN);
         return emptied ? std::optional(std::move(why)) : std::nullopt;

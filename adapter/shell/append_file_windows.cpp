@@ -1,9 +1,9 @@
 #ifdef _WIN32
 #include "adapter/shell/append_file.hpp"
+#include "core/text/path_text.hpp"
 
 #include <system_error>
 #include <utility>
-
 #include <windows.h>
 
 namespace polyglot::io {
@@ -36,9 +36,9 @@ HANDLE open_file(const fs::path& file) {
 bool is_same_file(HANDLE handle, const fs::path& file) {
     BY_HANDLE_FILE_INFORMATION ours{};
     BY_HANDLE_FILE_INFORMATION named{};
-    const HANDLE other = ::CreateFileW(file.c_str(), FILE_READ_ATTRIBUTES,
-                                       FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, OPEN_EXISTING,
-                                       FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+    const HANDLE other =
+        ::CreateFileW(file.c_str(), FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                      nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
     if (other == INVALID_HANDLE_VALUE) return false;
     const bool known =
         ::GetFileInformationByHandle(handle, &ours) != 0 && ::GetFileInformationByHandle(other, &named) != 0;
@@ -47,9 +47,9 @@ bool is_same_file(HANDLE handle, const fs::path& file) {
            ours.nFileIndexHigh == named.nFileIndexHigh && ours.nFileIndexLow == named.nFileIndexLow;
 }
 
-// A byte beyond the end of any file, since locked bytes cannot be read or written by others. A lock that other processes
-// hold is held for one write or one renaming: a few tries, then without, so that a process that is stopped in between
-// does not stop all others.
+// A byte beyond the end of any file, since locked bytes cannot be read or written by others. A lock that other
+// processes hold is held for one write or one renaming: a few tries, then without, so that a process that is stopped in
+// between does not stop all others.
 class Lock {
   public:
     explicit Lock(HANDLE handle) : handle_(handle) {
@@ -116,12 +116,11 @@ std::optional<std::string> AppendFile::rotate(bool force) {
     Lock lock(impl_->handle);
     if (!lock.locked() && !force) return std::nullopt;
     if (is_same_file(impl_->handle, impl_->file)) {
-        fs::path old = impl_->file;
-        old += L".1";
+        const fs::path old = fs::path(impl_->file) += u8".1";
         if (::MoveFileExW(impl_->file.c_str(), old.c_str(), MOVEFILE_REPLACE_EXISTING) == 0) {
             // A process that has not written since still has the FILE.1 of before open.
             if (!force) return std::nullopt;
-            std::string why = old.string() + " cannot be replaced: " + last_error();
+            std::string why = to_text(old) + " cannot be replaced: " + last_error();
             const HANDLE emptied = ::CreateFileW(impl_->file.c_str(), GENERIC_WRITE,
                                                  FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
                                                  TRUNCATE_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);

@@ -1,6 +1,7 @@
 #include "adapter/shell/log_file.hpp"
 
 #include "adapter/shell/append_file.hpp"
+#include "core/text/path_text.hpp"
 
 #include <chrono>
 #include <string>
@@ -115,7 +116,7 @@ Result<void> LogFile::open(const fs::path& file, std::uint64_t max_bytes) {
         return {};
     }
     auto opened = AppendFile::open(file);
-    if (!opened) return make_error("cannot write log " + file.string() + ": " + opened.error().message);
+    if (!opened) return make_error("cannot write log " + to_text(file) + ": " + opened.error().message);
     sink_ = std::make_shared<Sink>(*std::move(opened), max_bytes);
     file_ = file;
     enable(true);

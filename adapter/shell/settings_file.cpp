@@ -2,6 +2,7 @@
 
 #include "config/ini_file.hpp"
 #include "config/saved_settings.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/replace_file.hpp"
 
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 Error error_at(const fs::path& file, const std::string& reason) {
-    return make_error(file.string() + ": " + reason);
+    return make_error(to_text(file) + ": " + reason);
 }
 
 } // namespace
@@ -35,7 +36,7 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text) {
     if (target->has_parent_path()) fs::create_directories(target->parent_path(), error);
     if (error) return error_at(target->parent_path(), error.message());
     if (old->has_value() && !config::was_saved(**old)) {
-        const fs::path backup = target->string() + ".bak";
+        const fs::path backup = fs::path(*target) += u8".bak";
         if (fs::is_symlink(fs::symlink_status(backup, error))) return error_at(backup, "is a symbolic link");
         fs::copy_file(*target, backup, fs::copy_options::overwrite_existing, error);
         if (error) return error_at(backup, error.message());
@@ -44,12 +45,12 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text) {
 }
 
 fs::path settings_directory(const config::Settings& settings, const fs::path& start_directory) {
-    if (!settings.settings_dir.empty()) return (start_directory / settings.settings_dir).lexically_normal();
+    if (!settings.settings_dir.empty()) return (start_directory / to_path(settings.settings_dir)).lexically_normal();
 #ifdef _WIN32
-    return start_directory / "_PG";
+    return start_directory / u8"_PG";
 #else
     const char* home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): there is one thread
-    return (home == nullptr || *home == '\0' ? start_directory : fs::path(home)) / ".polyglot";
+    return (home == nullptr || *home == '\0' ? start_directory : to_path(home)) / u8".polyglot";
 #endif
 }
 
@@ -60,15 +61,15 @@ config::Configuration recall_settings(config::Configuration configuration, const
     const bool on_command_line = configuration.provenance.of(*option).kind == config::Origin::Kind::CommandLine;
     if (!on_command_line && !config::saves_per_engine(config_file)) return configuration; // it is the config file
     const std::string_view name = settings.engine_name.empty() ? engine_name : std::string_view(settings.engine_name);
-    const fs::path file = on_command_line
-                              ? (start_directory / settings.settings_file).lexically_normal()
-                              : settings_directory(settings, start_directory) / config::saved_settings_name(name);
-    settings.settings_file = file.string();
+    const fs::path file =
+        on_command_line ? (start_directory / to_path(settings.settings_file)).lexically_normal()
+                        : settings_directory(settings, start_directory) / to_path(config::saved_settings_name(name));
+    settings.settings_file = to_text(file);
     const auto text = read_settings_file(file);
     if (text.has_error())
         configuration.diagnostics.push_back({config::Severity::Error, "", 0, 0, 0, text.error().message, "", ""});
     else if (text->has_value())
-        config::load_saved_settings(configuration, **text, file.string());
+        config::load_saved_settings(configuration, **text, to_text(file));
     return configuration;
 }
 

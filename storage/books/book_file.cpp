@@ -4,6 +4,7 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/book/sftt/sftt.hpp"
 #include "core/book/yacb/yacb.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/random_access_file.hpp"
 
@@ -128,7 +129,7 @@ Result<OpenedBook> open_book(Bytes bytes, const std::string& name, BookUse use) 
 Result<OpenedBook> open_book(const std::filesystem::path& path, BookUse use) {
     auto file = open_random_access_file(path);
     if (!file) return file.error();
-    return open_book(*std::move(file), path.string(), use);
+    return open_book(*std::move(file), to_text(path), use);
 }
 
 } // namespace polyglot::io

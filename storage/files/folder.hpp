@@ -1,6 +1,7 @@
 // A folder that is held open: what is done in it is done in this folder, whatever its name leads to meanwhile.
 #pragma once
 #include "core/result.hpp"
+#include "core/text/path_text.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -53,10 +54,8 @@ class Folder {
 // Where a file is: a path, or a name in a folder that is held open; there, no link is followed.
 class FileAt {
   public:
-    template <class Path>
-    // NOLINTNEXTLINE(google-explicit-constructor,bugprone-forwarding-reference-overload): never a FileAt
-    requires std::convertible_to<Path, std::filesystem::path> FileAt(Path&& path) : name_(std::forward<Path>(path)) {}
-    FileAt(Folder::Pointer folder, std::string name) : folder_(std::move(folder)), name_(std::move(name)) {}
+    FileAt(std::filesystem::path path) : name_(std::move(path)) {} // NOLINT(google-explicit-constructor)
+    FileAt(Folder::Pointer folder, const std::string& name) : folder_(std::move(folder)), name_(to_path(name)) {}
 
     const Folder::Pointer& folder() const { return folder_; }                                // null: name() is a path
     const std::filesystem::path& name() const { return name_; }                              // in folder()

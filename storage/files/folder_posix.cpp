@@ -1,4 +1,5 @@
 #ifndef _WIN32
+#include "core/text/path_text.hpp"
 #include "storage/files/folder.hpp"
 
 #include <cerrno>
@@ -18,7 +19,7 @@ constexpr ::mode_t own_mode = 0700;
 constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 
 Error system_error(const fs::path& path) {
-    return make_error(path.string() + ": " + std::generic_category().message(errno));
+    return make_error(to_text(path) + ": " + std::generic_category().message(errno));
 }
 
 bool is_same(const struct stat& a, const struct stat& b) {
@@ -42,7 +43,7 @@ Result<Folder::Pointer> Folder::open(const fs::path& path) {
 }
 
 Result<Folder::Pointer> Folder::own(Pointer parent, const std::string& name, Make make) {
-    std::shared_ptr<Folder> folder(new Folder(parent->path() / name));
+    std::shared_ptr<Folder> folder(new Folder(parent->path() / to_path(name)));
     if (make != Make::Never && ::mkdirat(parent->descriptor(), name.c_str(), own_mode) != 0 &&
         (errno != EEXIST || make == Make::MustBeNew))
         return system_error(folder->path());
@@ -50,7 +51,7 @@ Result<Folder::Pointer> Folder::own(Pointer parent, const std::string& name, Mak
     struct stat status {};
     if (folder->descriptor_ < 0 || ::fstat(folder->descriptor_, &status) != 0) return system_error(folder->path());
     if (const std::string_view why = why_not_own(status); !why.empty())
-        return make_error(folder->path().string() + ": " + std::string(why));
+        return make_error(to_text(folder->path()) + ": " + std::string(why));
     if ((status.st_mode & 07777U) != own_mode && ::fchmod(folder->descriptor_, own_mode) != 0)
         return system_error(folder->path());
     folder->parent_ = std::move(parent);

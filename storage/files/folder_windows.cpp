@@ -2,6 +2,7 @@
 #ifndef NOMINMAX
 #define NOMINMAX
 #endif
+#include "core/text/path_text.hpp"
 #include "storage/files/folder.hpp"
 
 #include <system_error>
@@ -12,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 Error system_error(const fs::path& path) {
-    return make_error(path.string() + ": " + std::system_category().message(static_cast<int>(::GetLastError())));
+    return make_error(to_text(path) + ": " + std::system_category().message(static_cast<int>(::GetLastError())));
 }
 
 // Without FILE_SHARE_DELETE: while it is open, the folder keeps its name and place, so that paths lead to it.
@@ -31,7 +32,7 @@ bool is_plain_folder(HANDLE handle) {
 } // namespace
 
 Result<Folder::Pointer> Folder::open(const fs::path& path) {
-    std::shared_ptr<Folder> folder(new Folder(path.empty() ? fs::path(".") : path));
+    std::shared_ptr<Folder> folder(new Folder(path.empty() ? fs::path(u8".") : path));
     const HANDLE handle = hold(folder->path(), 0, 0);
     if (handle == INVALID_HANDLE_VALUE) return system_error(path);
     folder->handle_ = handle;
@@ -40,14 +41,14 @@ Result<Folder::Pointer> Folder::open(const fs::path& path) {
 
 // Who may enter it is decided by the access control list that it inherits.
 Result<Folder::Pointer> Folder::own(Pointer parent, const std::string& name, Make make) {
-    std::shared_ptr<Folder> folder(new Folder(parent->path() / name));
+    std::shared_ptr<Folder> folder(new Folder(parent->path() / to_path(name)));
     if (make != Make::Never && ::CreateDirectoryW(folder->path().c_str(), nullptr) == 0 &&
         (::GetLastError() != ERROR_ALREADY_EXISTS || make == Make::MustBeNew))
         return system_error(folder->path());
     const HANDLE handle = hold(folder->path(), DELETE, FILE_FLAG_OPEN_REPARSE_POINT);
     if (handle == INVALID_HANDLE_VALUE) return system_error(folder->path());
     folder->handle_ = handle;
-    if (!is_plain_folder(handle)) return make_error(folder->path().string() + ": is a link, not a folder");
+    if (!is_plain_folder(handle)) return make_error(to_text(folder->path()) + ": is a link, not a folder");
     folder->parent_ = std::move(parent);
     folder->name_ = name;
     return Pointer(std::move(folder));
@@ -61,7 +62,7 @@ Folder::~Folder() {
 // A file in the folder that Windows deletes with its last handle, and that cannot be opened a second time.
 bool Folder::lock() const {
     if (lock_ != nullptr) return true;
-    const HANDLE handle = ::CreateFileW((path_ / "lock").c_str(), GENERIC_WRITE, 0, nullptr, CREATE_ALWAYS,
+    const HANDLE handle = ::CreateFileW((path_ / u8"lock").c_str(), GENERIC_WRITE, 0, nullptr, CREATE_ALWAYS,
                                         FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, nullptr);
     if (handle == INVALID_HANDLE_VALUE) return false;
     lock_ = handle;
@@ -80,17 +81,17 @@ std::vector<std::string> Folder::names() const {
     std::vector<std::string> names;
     std::error_code error;
     for (fs::directory_iterator entry(path_, error), end; !error && entry != end; entry.increment(error))
-        names.push_back(entry->path().filename().string());
+        names.push_back(to_text(entry->path().filename()));
     return names;
 }
 
 bool Folder::has(const std::string& name) const {
     std::error_code error;
-    return fs::exists(fs::symlink_status(path_ / name, error));
+    return fs::exists(fs::symlink_status(path_ / to_path(name), error));
 }
 
 void Folder::remove_file(const std::string& name) const {
-    ::DeleteFileW((path_ / name).c_str());
+    ::DeleteFileW((path_ / to_path(name)).c_str());
 }
 
 bool remove_file(const FileAt& file) {

@@ -1,5 +1,6 @@
 #include "storage/files/output_file.hpp"
 
+#include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/temporary_file.hpp"
 
@@ -15,15 +16,15 @@ constexpr std::size_t buffer_size = std::size_t{256} << 10U; // bytes; more does
 constexpr std::string_view suffix = ".polyglot-part";
 
 Error error_at(const fs::path& file, const std::string& reason) {
-    return make_error(file.string() + ": " + reason);
+    return make_error(to_text(file) + ": " + reason);
 }
 
 void remove_left_overs(const fs::path& file) {
-    const std::string name = file.filename().string();
+    const std::string name = to_text(file.filename());
     std::error_code error;
-    auto entry = fs::directory_iterator(file.has_parent_path() ? file.parent_path() : fs::path("."), error);
+    auto entry = fs::directory_iterator(file.has_parent_path() ? file.parent_path() : fs::path(u8"."), error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error))
-        if (is_temporary_name(entry->path().filename().string(), name)) remove_left_over(entry->path());
+        if (is_temporary_name(to_text(entry->path().filename()), name)) remove_left_over(entry->path());
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 #ifndef _WIN32
+#include "core/text/path_text.hpp"
 #include "storage/files/temporary_file.hpp"
 
 #include <atomic>
@@ -149,7 +150,7 @@ int make_locked_file(const Folder::Pointer& folder, const fs::path& target, ::mo
     constexpr int most_tries = 1000;        // names may be taken, and files locked, by people who mean no good
     for (int i = 0; i < most_tries; ++i) {
         path = target;
-        path += "." + std::to_string(::getpid()) + "-" + std::to_string(number++) + ".polyglot-part";
+        path += to_path("." + std::to_string(::getpid()) + "-" + std::to_string(number++) + ".polyglot-part");
         const int descriptor =
             ::openat(place_of(folder), path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
         if (descriptor < 0 && (errno == EEXIST || errno == EINTR)) continue;

@@ -2,6 +2,7 @@
 #ifndef NOMINMAX
 #define NOMINMAX
 #endif
+#include "core/text/path_text.hpp"
 #include "storage/files/temporary_file.hpp"
 
 #include <algorithm>
@@ -66,7 +67,8 @@ std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& file, std::erro
     static std::atomic<unsigned> number{0}; // several threads may write the same file at once
     while (true) {
         fs::path path = target;
-        path += "." + std::to_string(::GetCurrentProcessId()) + "-" + std::to_string(number++) + ".polyglot-part";
+        path +=
+            to_path("." + std::to_string(::GetCurrentProcessId()) + "-" + std::to_string(number++) + ".polyglot-part");
         HANDLE handle =
             ::CreateFileW(path.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
         if (handle != INVALID_HANDLE_VALUE)

@@ -1,5 +1,6 @@
 #include "storage/files/overwrite_guard.hpp"
 
+#include "core/text/path_text.hpp"
 #include "storage/files/file_id.hpp"
 
 #include <map>
@@ -32,7 +33,7 @@ Notes& notes() {
 // The name in the folder that it is in, without links on the way there: what is not there yet has a place too.
 fs::path place_of(const fs::path& file) {
     std::error_code error;
-    const fs::path folder = fs::canonical(file.has_parent_path() ? file.parent_path() : fs::path("."), error);
+    const fs::path folder = fs::canonical(file.has_parent_path() ? file.parent_path() : fs::path(u8"."), error);
     return error ? file.lexically_normal() : folder / file.filename();
 }
 
@@ -81,7 +82,7 @@ std::optional<std::string> why_not_to_write(const fs::path& file, const fs::path
         // Asked once more: the number of a file that is gone may be another file's by now.
         if (other != place && (!id || note.id != id || find_file_id(other) != id)) continue;
         if (note.use == Use::Written) return "one file cannot be two of those that are written";
-        return "would be written over what is read" + (other == place ? "" : " (" + other.string() + ")");
+        return "would be written over what is read" + (other == place ? "" : " (" + to_text(other) + ")");
     }
     return std::nullopt;
 }

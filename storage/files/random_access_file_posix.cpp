@@ -1,4 +1,5 @@
 #ifndef _WIN32
+#include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/random_access_file.hpp"
 
@@ -39,7 +40,7 @@ class RandomAccessFile final : public book::ByteReader {
 };
 
 Error system_error(const std::filesystem::path& path) {
-    return make_error(path.string() + ": " + std::generic_category().message(errno));
+    return make_error(to_text(path) + ": " + std::generic_category().message(errno));
 }
 
 } // namespace
@@ -59,8 +60,8 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const Fi
 
     struct stat status {};
     if (::fstat(descriptor, &status) != 0) return system_error(path);
-    if (S_ISDIR(status.st_mode)) return make_error(path.string() + ": is a directory, not a file");
-    if (!S_ISREG(status.st_mode)) return make_error(path.string() + ": is not a regular file");
+    if (S_ISDIR(status.st_mode)) return make_error(to_text(path) + ": is a directory, not a file");
+    if (!S_ISREG(status.st_mode)) return make_error(to_text(path) + ": is not a regular file");
     file->set_size(static_cast<std::uint64_t>(status.st_size));
 #ifdef POSIX_FADV_RANDOM
     // Probes jump about: bytes after one probe are not needed by the next. Advice only, so failure does not matter.

@@ -2,6 +2,7 @@
 #ifndef NOMINMAX
 #define NOMINMAX
 #endif
+#include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/random_access_file.hpp"
 
@@ -42,7 +43,7 @@ class RandomAccessFile final : public book::ByteReader {
 };
 
 Error system_error(const std::filesystem::path& path) {
-    return make_error(path.string() + ": " + std::system_category().message(static_cast<int>(::GetLastError())));
+    return make_error(to_text(path) + ": " + std::system_category().message(static_cast<int>(::GetLastError())));
 }
 
 } // namespace
@@ -51,7 +52,7 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const Fi
     const std::filesystem::path path = at.path(); // its folder, if it is held open, cannot be moved away
     if (!at.folder()) note_input(path);
     std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) return make_error(path.string() + ": is a directory, not a file");
+    if (std::filesystem::is_directory(path, ignored)) return make_error(to_text(path) + ": is a directory, not a file");
     // FILE_SHARE_DELETE lets a new book be renamed over this one while it is in use.
     const DWORD advice = access == Access::Random ? FILE_FLAG_RANDOM_ACCESS : FILE_FLAG_SEQUENTIAL_SCAN;
     HANDLE handle = ::CreateFileW(path.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
@@ -59,7 +60,7 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const Fi
     if (handle == INVALID_HANDLE_VALUE) return system_error(path);
     auto file = std::make_shared<RandomAccessFile>(handle);
 
-    if (::GetFileType(handle) != FILE_TYPE_DISK) return make_error(path.string() + ": is not a regular file");
+    if (::GetFileType(handle) != FILE_TYPE_DISK) return make_error(to_text(path) + ": is not a regular file");
     LARGE_INTEGER size{};
     if (::GetFileSizeEx(handle, &size) == 0) return system_error(path);
     file->set_size(static_cast<std::uint64_t>(size.QuadPart));

@@ -1,4 +1,5 @@
 #ifndef _WIN32
+#include "core/text/path_text.hpp"
 #include "storage/files/shared_file.hpp"
 
 #include <cerrno>
@@ -42,7 +43,7 @@ class PosixSharedFile final : public SharedFile {
     Result<void> check() const override;
 
   private:
-    Error error(std::string_view reason) const { return make_error(path_.string() + ": " + std::string(reason)); }
+    Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
     Error system_error() const { return error(std::generic_category().message(errno)); }
     int lock_call(short type, std::uint64_t offset, std::uint64_t count) const;
 

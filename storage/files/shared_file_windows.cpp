@@ -2,6 +2,7 @@
 #ifndef NOMINMAX
 #define NOMINMAX
 #endif
+#include "core/text/path_text.hpp"
 #include "storage/files/shared_file.hpp"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ class WindowsSharedFile final : public SharedFile {
     static std::uint64_t size_of(const BY_HANDLE_FILE_INFORMATION& file) {
         return std::uint64_t{file.nFileSizeHigh} << 32U | file.nFileSizeLow;
     }
-    Error error(const std::string& reason) const { return make_error(path_.string() + ": " + reason); }
+    Error error(const std::string& reason) const { return make_error(to_text(path_) + ": " + reason); }
     Error system_error() const { return error(std::system_category().message(static_cast<int>(::GetLastError()))); }
 
     std::filesystem::path path_;

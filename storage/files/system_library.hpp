@@ -1,6 +1,7 @@
 // A library of the system, loaded when it is first needed. Include this in source files only: it is slow to compile.
 #pragma once
 #include "core/result.hpp"
+#include "core/text/path_text.hpp"
 
 #include <exception>
 #include <filesystem>
@@ -29,7 +30,7 @@ Result<Functions> load_functions(std::span<const char* const> names,
     std::string reason;
     for (const char* name : names) {
         try {
-            library.load(std::filesystem::path(name), boost::dll::load_mode::search_system_folders);
+            library.load(to_path(name), boost::dll::load_mode::search_system_folders);
             return bind(library);
         } catch (const std::exception& error) {
             reason = error.what();

@@ -1,5 +1,7 @@
 #include "storage/files/temporary_folder.hpp"
 
+#include "core/text/path_text.hpp"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -28,7 +30,7 @@ bool is_left_over(std::string_view name, const std::string& file) {
 }
 
 Result<Folder::Pointer> folder_of(const fs::path& file) {
-    return Folder::open(file.has_parent_path() ? file.parent_path() : fs::path("."));
+    return Folder::open(file.has_parent_path() ? file.parent_path() : fs::path(u8"."));
 }
 
 void remove_work_files(const Folder& folder) {
@@ -86,7 +88,7 @@ void TemporaryFolder::remove_left_overs(const fs::path& file) {
     const auto parent = folder_of(file);
     if (!parent) return;
     for (const std::string& name : (*parent)->names()) {
-        if (!is_left_over(name, file.filename().string())) continue;
+        if (!is_left_over(name, to_text(file.filename()))) continue;
         auto folder = Folder::own(*parent, name, Folder::Make::Never);
         if (folder && (*folder)->lock()) const TemporaryFolder gone(*std::move(folder), false);
     }
@@ -95,12 +97,12 @@ void TemporaryFolder::remove_left_overs(const fs::path& file) {
 Result<TemporaryFolder> TemporaryFolder::keep(const fs::path& folder) {
     std::error_code error;
     if (folder.has_parent_path()) fs::create_directories(folder.parent_path(), error);
-    if (error) return make_error(folder.string() + ": " + error.message());
+    if (error) return make_error(to_text(folder) + ": " + error.message());
     auto parent = folder_of(folder);
     if (!parent) return parent.error();
-    auto kept = Folder::own(*std::move(parent), folder.filename().string(), Folder::Make::IfMissing);
+    auto kept = Folder::own(*std::move(parent), to_text(folder.filename()), Folder::Make::IfMissing);
     if (!kept) return kept.error();
-    if (!(*kept)->lock()) return make_error(folder.string() + ": another process is at work there");
+    if (!(*kept)->lock()) return make_error(to_text(folder) + ": another process is at work there");
     return TemporaryFolder(*std::move(kept), true);
 }
 
@@ -109,7 +111,7 @@ Result<TemporaryFolder> TemporaryFolder::beside(const fs::path& file) {
     const auto parent = folder_of(file);
     if (!parent) return parent.error();
     for (unsigned number = 0; number < most_folders; ++number) {
-        const std::string name = file.filename().string() + '.' + std::to_string(number) + std::string(suffix);
+        const std::string name = to_text(file.filename()) + '.' + std::to_string(number) + std::string(suffix);
         if ((*parent)->has(name)) continue;
         auto folder = Folder::own(*parent, name, Folder::Make::MustBeNew);
         if (folder && (*folder)->lock()) return TemporaryFolder(*std::move(folder), false);
@@ -117,9 +119,9 @@ Result<TemporaryFolder> TemporaryFolder::beside(const fs::path& file) {
         if (folder ? !(*parent)->has(name) : (*parent)->has(name)) continue;
         if (!folder) return folder.error();
         (*folder)->remove();
-        return make_error((*folder)->path().string() + ": cannot be locked");
+        return make_error(to_text((*folder)->path()) + ": cannot be locked");
     }
-    return make_error(file.string() + ": too many folders of other runs are beside it (" + std::string(suffix) + ")");
+    return make_error(to_text(file) + ": too many folders of other runs are beside it (" + std::string(suffix) + ")");
 }
 
 } // namespace polyglot::io

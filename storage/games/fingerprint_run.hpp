@@ -3,6 +3,7 @@
 #pragma once
 #include "core/book/byte_reader.hpp"
 #include "core/result.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/files/folder.hpp"
 
 #include <cstddef>
@@ -34,7 +35,7 @@ class FingerprintRun {
   private:
     class Cursor;
     FingerprintRun(FileAt at, std::shared_ptr<const book::ByteReader> file);
-    Error error(const std::string& reason) const { return make_error(at_.path().string() + ": " + reason); }
+    Error error(const std::string& reason) const { return make_error(to_text(at_.path()) + ": " + reason); }
 
     FileAt at_;
     std::shared_ptr<const book::ByteReader> file_;

@@ -1,5 +1,6 @@
 #include "storage/games/game_files.hpp"
 
+#include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/games/game_files_archive.hpp"
 #include "storage/games/game_files_bytes.hpp"
@@ -83,7 +84,7 @@ void collect(const fs::path& folder, std::vector<fs::path>& files) {
         const fs::path& path = entries->path();
         if (entries->is_directory(unknown) && !entries->is_symlink(unknown)) {
             collect(path, files);
-        } else if (const std::string name = path.filename().string(); is_pgn_name(name) || is_packed_pgn_name(name)) {
+        } else if (const std::string name = to_text(path.filename()); is_pgn_name(name) || is_packed_pgn_name(name)) {
             const fs::file_status status = entries->status(unknown); // not_found: a link to nothing
             if (!fs::exists(status) || fs::is_regular_file(status)) files.push_back(path);
         }
@@ -97,7 +98,7 @@ Result<std::vector<fs::path>> find_game_files(const std::vector<std::string>& wo
     std::vector<fs::path> files;
     for (const std::string& word : words) {
         std::error_code error;
-        const fs::path path(word);
+        const fs::path path = to_path(word);
         const fs::file_status status = word == "-" ? fs::file_status(fs::file_type::regular) : fs::status(path, error);
         if (!fs::exists(status)) {
             const std::string reason = error ? error.message() : "No such file or directory";
@@ -114,15 +115,15 @@ Result<std::vector<fs::path>> find_game_files(const std::vector<std::string>& wo
         files.insert(files.end(), inside.begin(), inside.end());
     }
     for (const fs::path& file : files)
-        if (file != "-") note_input(file); // outputs are opened before the games are
+        if (file != u8"-") note_input(file); // outputs are opened before the games are
     return files;
 }
 
 Result<std::unique_ptr<GameFile>> GameFile::open(const fs::path& file, std::istream& in) {
-    const bool is_stdin = file == "-";
+    const bool is_stdin = file == u8"-";
     auto raw = is_stdin ? raw_bytes_of(in) : open_raw_bytes(file);
     if (!raw) return raw.error();
-    const std::string name = is_stdin ? "standard input" : file.string();
+    const std::string name = is_stdin ? "standard input" : to_text(file);
     Bytes bytes(*std::move(raw));
     if (stated_dictionary(bytes.beginning()) > most_dictionary_bytes)
         return make_error(name + ": is packed with a dictionary of more than " +

@@ -1,4 +1,5 @@
 #ifndef _WIN32
+#include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/games/game_files_bytes.hpp"
 
@@ -65,7 +66,7 @@ class FileBytes final : public RawBytes {
 };
 
 Error system_error(const std::filesystem::path& file) {
-    return make_error(file.string() + ": " + std::generic_category().message(errno));
+    return make_error(to_text(file) + ": " + std::generic_category().message(errno));
 }
 
 bool is_same_device(const struct stat& status, const char* device) {
@@ -86,17 +87,17 @@ Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& fi
 
     struct stat status {};
     if (::fstat(descriptor, &status) != 0) return system_error(file);
-    if (S_ISDIR(status.st_mode)) return make_error(file.string() + ": is a folder, not a file");
+    if (S_ISDIR(status.st_mode)) return make_error(to_text(file) + ": is a folder, not a file");
     if (S_ISREG(status.st_mode)) {
         bytes->set_size(static_cast<std::uint64_t>(status.st_size));
 #ifdef POSIX_FADV_SEQUENTIAL
         static_cast<void>(::posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)); // advice: failing means nothing
 #endif
     } else if (S_ISFIFO(status.st_mode)) {
-        if (!bytes->has_writer()) return make_error(file.string() + ": is a pipe without a writer");
+        if (!bytes->has_writer()) return make_error(to_text(file) + ": is a pipe without a writer");
         if (::fcntl(descriptor, F_SETFL, O_RDONLY) != 0) return system_error(file); // from now on reading waits
     } else if (!S_ISCHR(status.st_mode) || !is_same_device(status, "/dev/null")) {
-        return make_error(file.string() + ": is not a regular file");
+        return make_error(to_text(file) + ": is not a regular file");
     }
     return std::unique_ptr<RawBytes>(std::move(bytes));
 }

@@ -1,4 +1,5 @@
 #ifdef _WIN32
+#include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/games/game_files_bytes.hpp"
 
@@ -39,9 +40,9 @@ class FileBytes final : public RawBytes {
 Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& file) {
     note_input(file);
     std::error_code error;
-    if (std::filesystem::is_directory(file, error)) return make_error(file.string() + ": is a folder, not a file");
+    if (std::filesystem::is_directory(file, error)) return make_error(to_text(file) + ": is a folder, not a file");
     auto bytes = std::make_unique<FileBytes>(file);
-    if (!bytes->is_open()) return make_error(file.string() + ": " + std::generic_category().message(errno));
+    if (!bytes->is_open()) return make_error(to_text(file) + ": " + std::generic_category().message(errno));
     if (const auto size = std::filesystem::file_size(file, error); !error) bytes->set_size(size);
     return std::unique_ptr<RawBytes>(std::move(bytes));
 }

@@ -2,6 +2,7 @@
 
 #include "core/book/make/stats_codec.hpp"
 #include "core/random.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/random_access_file.hpp"
 
@@ -200,7 +201,7 @@ Result<std::string> SeenGames::save() {
     };
     append(bytes, runs_.size());
     for (const FingerprintRun& run : runs_) {
-        append(bytes, std::stoull(run.file().name().string().substr(state_name.size() + 1)));
+        append(bytes, std::stoull(to_text(run.file().name()).substr(state_name.size() + 1)));
         append(bytes, run.size());
     }
     append(bytes, used_);
@@ -216,7 +217,7 @@ Result<std::string> SeenGames::save() {
     for (const FingerprintRun& run : runs_)
         next_.push_back(run.file());
     unused_.push_back(state); // but by this checkpoint
-    return state.name().string();
+    return to_text(state.name());
 }
 
 void SeenGames::settle() {
@@ -228,10 +229,10 @@ void SeenGames::settle() {
 Result<void> SeenGames::load(const std::string& saved) {
     const std::scoped_lock lock(mutex_);
     assert(used_ == 0 && runs_.empty());
-    const FileAt at(folder_, std::filesystem::path(saved).filename().string());
+    const FileAt at(folder_, to_text(to_path(saved).filename()));
     const auto file = open_random_access_file(at);
     if (file.has_error()) return file.error();
-    const Error damaged = make_error(at.path().string() + ": is damaged");
+    const Error damaged = make_error(to_text(at.path()) + ": is damaged");
     StateReader in(**file);
     std::uint64_t number = 0, count = 0, expected_magic = 0;
     for (const char c : magic)
@@ -257,7 +258,7 @@ Result<void> SeenGames::load(const std::string& saved) {
         auto run = FingerprintRun::open(name, (runs_.empty() ? max_runs : 1) * max_index(),
                                         [this](std::uint64_t f) { mark(f); });
         if (run.has_error()) return run.error();
-        if (run->size() != size) return make_error(name.path().string() + ": is not as it was");
+        if (run->size() != size) return make_error(to_text(name.path()) + ": is not as it was");
         runs_.push_back(*std::move(run));
         saved_.push_back(name);
     }

@@ -1,5 +1,6 @@
 #include "storage/games/stats_file.hpp"
 
+#include "core/text/path_text.hpp"
 #include "storage/files/random_access_file.hpp"
 
 #include <algorithm>
@@ -36,8 +37,8 @@ Result<std::unique_ptr<StatsReader>> StatsReader::open(const FileAt& file, std::
     auto bytes = open_random_access_file(file, Access::Sequential);
     if (bytes.has_error()) return bytes.error();
     auto decoder = book::StatsDecoder::open(*std::move(bytes), buffer);
-    if (decoder.has_error()) return make_error(file.path().string() + ": " + decoder.error().message);
-    return std::unique_ptr<StatsReader>(new StatsReader(file.path().string(), *std::move(decoder)));
+    if (decoder.has_error()) return make_error(to_text(file.path()) + ": " + decoder.error().message);
+    return std::unique_ptr<StatsReader>(new StatsReader(to_text(file.path()), *std::move(decoder)));
 }
 
 bool StatsReader::next(book::MoveStats& stats) {

@@ -1,6 +1,7 @@
 #include "storage/stores/learn_db.hpp"
 
 #include "core/book/polyglot/book.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/stores/learn_store.hpp"
@@ -241,7 +242,7 @@ struct LearnDb::Connection {
         auto connection = std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}});
         connection->sqlite.set_budget(most_steps_to_open);
         connection->sqlite.set_patience(others.ms);
-        auto done = set_up(connection->sqlite, file.string(), access);
+        auto done = set_up(connection->sqlite, to_text(file), access);
         if (done && access != Access::Read) connection->has_wal = take_wal_mode(connection->sqlite, others.ms);
         if (done) done = connection->prepare(access);
         others.was_locked = !done && connection->sqlite.was_locked();
@@ -277,11 +278,11 @@ namespace {
 Result<void> note_store(const std::filesystem::path& file, Sqlite::Access access) {
     std::error_code ignored;
     if (access != Sqlite::Access::Read) {
-        if (const auto why = why_not_to_write(file)) return make_error(file.string() + ": " + *why);
+        if (const auto why = why_not_to_write(file)) return make_error(to_text(file) + ": " + *why);
         return {};
     }
     const std::filesystem::path place = std::filesystem::weakly_canonical(file, ignored);
-    for (const char* const suffix : {"", "-wal", "-shm", "-journal"})
+    for (const char8_t* const suffix : {u8"", u8"-wal", u8"-shm", u8"-journal"})
         note_input(std::filesystem::path(place) += suffix);
     return {};
 }
@@ -323,7 +324,7 @@ Result<void> LearnDb::connect() {
 // be read.
 Result<void> LearnDb::check_header() const {
     if (!connection_->sqlite.was_overwritten()) return {};
-    return make_error(file_.string() + ": was overwritten while it was in use");
+    return make_error(to_text(file_) + ": was overwritten while it was in use");
 }
 
 Result<void> LearnDb::transact(std::int64_t steps, const std::function<Result<void>()>& work) {
@@ -358,7 +359,7 @@ Result<std::int64_t> LearnDb::id_of(const std::string& name) {
         statement->reset();
         return id;
     }
-    return make_error(file_.string() + ": is damaged: a name cannot be kept");
+    return make_error(to_text(file_) + ": is damaged: a name cannot be kept");
 }
 
 Result<void> LearnDb::upsert(const LearnRow& row) {
@@ -497,7 +498,7 @@ Result<void> LearnDb::visit(const LearnFilter& filter, const RowSink& sink) cons
         const auto row = query->step();
         if (!row) return row.error();
         if (!*row) return {};
-        if (!is_sound(*query)) return make_error(file_.string() + ": is damaged: it has a row that makes no sense");
+        if (!is_sound(*query)) return make_error(to_text(file_) + ": is damaged: it has a row that makes no sense");
         if (auto taken = sink(to_row(*query)); !taken) return taken;
     }
 }

@@ -1,4 +1,5 @@
 #include "core/book/polyglot/book.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/shared_file.hpp"
 #include "storage/stores/learn_store.hpp"
@@ -95,7 +96,7 @@ class FieldStore final : public book::LearnStore {
     Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override;
 
   private:
-    Error error(std::string_view reason) const { return make_error(path_.string() + ": " + std::string(reason)); }
+    Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
     Result<std::vector<Place>> find(const std::vector<book::LearntMove>& moves) const;
     Result<void> change(const std::vector<Place>& places, const std::function<LearnFields(LearnFields)>& to);
 
@@ -200,7 +201,7 @@ std::optional<Error> judge(const std::filesystem::path& path, const book::Polygl
     const bool whole = pages <= book::PolyglotBook::full_check_limit / page;
     const book::LearnEvidence evidence = book::judge_learn_fields(book.entries(), whole ? pages : sampled_pages);
     if (book::is_polyglot(evidence.dialect)) return std::nullopt;
-    return make_error(path.string() + ": its learn fields hold something else: " +
+    return make_error(to_text(path) + ": its learn fields hold something else: " +
                       std::string(book::name_of(evidence.dialect)) + " (" + evidence.reason +
                       "); BookLearnForce = true overwrites them, polyglot learn-book -convert makes them PolyGlot's");
 }
@@ -217,7 +218,7 @@ Result<std::shared_ptr<book::LearnStore>> open_learn_fields(const std::filesyste
     const auto file = open_shared_file(path);
     if (!file) return advise(file.error());
     auto opened = book::PolyglotBook::open(*file, most_unsorted_bytes);
-    if (!opened) return advise(make_error(path.string() + ": " + opened.error().message));
+    if (!opened) return advise(make_error(to_text(path) + ": " + opened.error().message));
     if (const auto tried = try_locks(**file); !tried) return advise(tried.error());
     if (const auto against = force ? std::nullopt : judge(path, *opened)) return advise(*against);
     return std::shared_ptr<book::LearnStore>(std::make_shared<FieldStore>(std::move(path), *file, *std::move(opened)));

@@ -1,5 +1,6 @@
 #include "storage/stores/learn_store.hpp"
 
+#include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/shared_file.hpp"
 
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 struct Place {
     fs::path path; // absolute
     bool beside;   // a separate file, else the learn fields of a book
-    std::string describe() const { return beside ? path.string() : "the learn fields of " + path.string(); }
+    std::string describe() const { return beside ? to_text(path) : "the learn fields of " + to_text(path); }
 };
 
 // Nullopt if the settings ask for none.
@@ -33,13 +34,14 @@ Result<std::optional<Place>> place_of(const config::Settings& settings, const fs
         return make_error(
             "BookReadOnly is on, as for every book that a GUI names; BookLearnFile keeps results in a file "
             "of their own");
-    return std::optional(Place{start_directory / (beside ? settings.book_learn_file : settings.book_file), beside});
+    return std::optional(
+        Place{start_directory / to_path(beside ? settings.book_learn_file : settings.book_file), beside});
 }
 
 // The reason why a book takes no results, for a user who does not know that it has no learn fields.
 Error why_not(const fs::path& file, const book::Book& book, Error error) {
     if (book.format() == book::Format::PolyGlot) return error;
-    return make_error(file.string() + ": a book in " + std::string(book::name_of(book.format())) +
+    return make_error(to_text(file) + ": a book in " + std::string(book::name_of(book.format())) +
                       "'s format has no place for them; BookLearnFile keeps results in a file of their own");
 }
 
@@ -50,9 +52,9 @@ Result<void> check_header(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
     if (!in.read(head.data(), head.size()) ||
         !std::string_view(head.data(), head.size()).starts_with("SQLite format 3"))
-        return make_error(file.string() + ": is no SQLite file");
+        return make_error(to_text(file) + ": is no SQLite file");
     if (std::string_view(head.data() + 68, 4) != "PgLR")
-        return make_error(file.string() + ": is an SQLite file of another program");
+        return make_error(to_text(file) + ": is an SQLite file of another program");
     return {};
 }
 
@@ -65,12 +67,12 @@ Result<void> check_learn_db(const fs::path& file) {
         const bool empty = fs::file_size(file, error) == 0;                             // tables are made in it
         return empty ? Result<void>() : check_header(file);
     }
-    if (fs::is_directory(status)) return make_error(file.string() + ": is a directory");
-    if (fs::exists(status)) return make_error(file.string() + ": is not a regular file");
+    if (fs::is_directory(status)) return make_error(to_text(file) + ": is a directory");
+    if (fs::exists(status)) return make_error(to_text(file) + ": is not a regular file");
     const fs::path folder = file.parent_path();
     if (!fs::is_directory(folder, error))
-        return make_error(file.string() + ": there is no directory " + folder.string());
-    if (!may_make_files_in(folder)) return make_error(file.string() + ": no file can be made in " + folder.string());
+        return make_error(to_text(file) + ": there is no directory " + to_text(folder));
+    if (!may_make_files_in(folder)) return make_error(to_text(file) + ": no file can be made in " + to_text(folder));
     return {};
 }
 

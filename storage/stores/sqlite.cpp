@@ -1,5 +1,6 @@
 #include "storage/stores/sqlite.hpp"
 
+#include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/stores/sqlite_library.hpp"
 
@@ -71,17 +72,17 @@ Error error_of(sqlite3* connection) {
 Result<void> check_path(const fs::path& file, Sqlite::Access access) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
-    if (fs::is_directory(status)) return make_error(file.string() + ": is a directory");
+    if (fs::is_directory(status)) return make_error(to_text(file) + ": is a directory");
     if (fs::exists(status)) {
-        if (!fs::is_regular_file(status)) return make_error(file.string() + ": is not a regular file");
+        if (!fs::is_regular_file(status)) return make_error(to_text(file) + ": is not a regular file");
         return {};
     }
-    if (status.type() == fs::file_type::none) return make_error(file.string() + ": " + error.message());
-    if (access != Sqlite::Access::Create) return make_error(file.string() + ": there is no such file");
+    if (status.type() == fs::file_type::none) return make_error(to_text(file) + ": " + error.message());
+    if (access != Sqlite::Access::Create) return make_error(to_text(file) + ": there is no such file");
     const auto target = follow_links(file); // where it would be made
     if (!target) return target.error();
     if (!fs::is_directory(target->parent_path(), error))
-        return make_error(file.string() + ": there is no directory " + target->parent_path().string());
+        return make_error(to_text(file) + ": there is no directory " + to_text(target->parent_path()));
     return {};
 }
 
@@ -151,22 +152,22 @@ void Sqlite::Close::operator()(sqlite3* connection) const {
 Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     std::error_code error;
     const fs::path absolute = fs::absolute(file, error); // never ":memory:", and a parent to look at
-    if (file.empty() || error) return make_error(file.string() + ": is not the path of a file");
+    if (file.empty() || error) return make_error(to_text(file) + ": is not the path of a file");
     if (auto fine = check_path(absolute, access); !fine) return fine.error();
     if (const auto& library = SqliteLibrary::get(); !library) return library.error();
 
     int flags = SQLITE_OPEN_NOMUTEX | (access == Access::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
     if (access == Access::Create) flags |= SQLITE_OPEN_CREATE;
-    const std::u8string name = absolute.u8string();
+    const std::string name = to_text(absolute);
     sqlite3* connection = nullptr;
-    const int code = api().open_v2(reinterpret_cast<const char*>(name.c_str()), &connection, flags, nullptr);
+    const int code = api().open_v2(name.c_str(), &connection, flags, nullptr);
     Sqlite sqlite;
     sqlite.connection_.reset(connection);
-    if (connection == nullptr) return make_error(absolute.string() + ": " + api().errstr(code));
-    if (code != SQLITE_OK) return make_error(absolute.string() + ": " + reason_of(connection));
+    if (connection == nullptr) return make_error(to_text(absolute) + ": " + api().errstr(code));
+    if (code != SQLITE_OK) return make_error(to_text(absolute) + ": " + reason_of(connection));
     // SQLite opens a file that may not be written for reading instead.
     if (access != Access::Read && api().db_readonly(connection, "main") == 1)
-        return make_error(absolute.string() + ": may not be written: read-only file");
+        return make_error(to_text(absolute) + ": may not be written: read-only file");
     api().busy_handler(connection, wait_for_others, sqlite.patience_ms_.get());
     api().progress_handler(connection, steps_between_looks, take_from_budget, sqlite.steps_left_.get());
     // The file may be damaged, or made by an attacker: its schema must not run any code.

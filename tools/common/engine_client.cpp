@@ -4,6 +4,7 @@
 #include "adapter/engine/launch_plan.hpp"
 #include "adapter/session/session.hpp"
 #include "core/random.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 
 #include <cassert>
@@ -124,7 +125,7 @@ void EngineClient::Impl::start_engine() {
     if (const auto started = engine_->start(launch); !started)
         session_->on_start_failed(ExitCode::EngineNotStarted, started.error().message, Clock::now(), actions_);
     else
-        session_->on_engine_started(launch.program.string(), Clock::now(), actions_);
+        session_->on_engine_started(to_text(launch.program), Clock::now(), actions_);
 }
 
 void EngineClient::Impl::on_gui_line(std::string_view line) {

@@ -45,8 +45,8 @@ std::vector<std::optional<std::uint64_t>> sizes_of(const std::vector<fs::path>& 
     std::vector<std::optional<std::uint64_t>> sizes;
     for (const fs::path& file : files) {
         std::error_code error;
-        const std::uint64_t size = file == "-" ? 0 : fs::file_size(file, error);
-        sizes.push_back(file == "-" || error ? std::nullopt : std::optional(size));
+        const std::uint64_t size = file == u8"-" ? 0 : fs::file_size(file, error);
+        sizes.push_back(file == u8"-" || error ? std::nullopt : std::optional(size));
     }
     return sizes;
 }

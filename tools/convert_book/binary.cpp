@@ -2,6 +2,7 @@
 #include "core/book/value_weights.hpp"
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/stockfish_key.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/output.hpp"
 #include "tools/books/text.hpp"
@@ -169,7 +170,7 @@ std::string polyglot_header(const ConvertOptions& options, const ConvertSource& 
     if (const std::string author = options.author.value_or(source.author); !author.empty()) add("by " + author);
     if (polyglot == nullptr || (!polyglot->header() && !options.comment && !options.author))
         add("Created by Polyglot " POLYGLOT_VERSION "\nfrom " +
-            text::shown_text(std::filesystem::path(options.from).filename().string()));
+            text::shown_text(to_text(to_path(options.from).filename())));
     return book::encode_header(header);
 }
 

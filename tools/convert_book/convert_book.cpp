@@ -1,5 +1,6 @@
 // `polyglot convert-book`: a book in another format. docs/convert-book.md.
 #include "core/book/walk/walk.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
@@ -84,7 +85,7 @@ Result<void> ConvertBook::convert() {
 // Before anything is read: what cannot be written should be known now.
 Result<void> ConvertBook::open_output() {
     if (options_.to == "-") return {};
-    auto file = io::OutputFile::open(options_.to);
+    auto file = io::OutputFile::open(to_path(options_.to));
     if (!file) return file.error();
     file_ = *std::move(file);
     return {};

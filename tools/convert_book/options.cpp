@@ -1,6 +1,7 @@
 #include "tools/convert_book/options.hpp"
 
 #include "core/chess/chess960.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/common/command_line.hpp"
@@ -48,7 +49,7 @@ po::options_description described() {
 
 std::optional<BookTarget> target_of(const po::variables_map& values, const std::string& to) {
     if (values.count("format")) return parse_book_target(values["format"].as<std::string>());
-    const std::string extension = std::filesystem::path(to).extension().string();
+    const std::string extension = to_text(to_path(to).extension());
     return extension.empty() ? std::nullopt : parse_book_target(std::string_view(extension).substr(1));
 }
 

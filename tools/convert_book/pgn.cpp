@@ -2,6 +2,7 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"
 #include "tools/convert_book/writer.hpp"
@@ -196,7 +197,7 @@ std::string PgnWriter::comment_on(const Level& level, const Entry& entry) {
 
 std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, const ConvertSource& source,
                                             BookWriter::Write write) {
-    std::string name = text::shown_text(std::filesystem::path(options.from).filename().string());
+    std::string name = text::shown_text(to_text(to_path(options.from).filename()));
     std::replace(name.begin(), name.end(), '"', '\'');
     std::replace(name.begin(), name.end(), '\\', '/');
     return std::make_unique<PgnWriter>(std::move(name), source.chess960, std::move(write));

@@ -5,6 +5,7 @@
 #include "core/book/walk/walk.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "tools/books/roots.hpp"
@@ -84,7 +85,7 @@ std::size_t WatchedReader::read_at(std::uint64_t offset, std::span<std::byte> in
 }
 
 Result<ConvertSource> open_source(const ConvertOptions& options) {
-    auto bytes = io::open_random_access_file(options.from);
+    auto bytes = io::open_random_access_file(to_path(options.from));
     if (!bytes) return bytes.error();
     ConvertSource source;
     source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));

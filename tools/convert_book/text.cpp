@@ -5,6 +5,7 @@
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/common/csv.hpp"
 #include "tools/convert_book/writer.hpp"
@@ -155,7 +156,7 @@ std::unique_ptr<BookWriter> make_csv_writer(const ConvertSource& source, BookWri
 
 std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, const ConvertSource& source,
                                              BookWriter::Write write) {
-    json::object about{{"file", text::shown_text(std::filesystem::path(options.from).filename().string())},
+    json::object about{{"file", text::shown_text(to_text(to_path(options.from).filename()))},
                        {"format", source.format}};
     if (!source.comment.empty()) about["comment"] = text::shown_lines(source.comment);
     if (!source.author.empty()) about["author"] = text::shown_text(source.author);

@@ -2,6 +2,7 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/chess/fen.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/output_file.hpp"
 #include "tools/books/dump.hpp"
@@ -90,7 +91,7 @@ int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream
     DumpFiles files;
     DumpOptions options;
     if (const auto over = read_dump_options(args, files, options, out, err)) return *over;
-    const auto opened = io::open_book(files.book, io::BookUse::Study);
+    const auto opened = io::open_book(to_path(files.book), io::BookUse::Study);
     if (!opened) return fail(err, opened.error().message);
     for (const std::string& warning : opened->warnings)
         err << files.book << ": " << warning << '\n';
@@ -101,7 +102,7 @@ int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream
         dump = dump_book(*book, options, [&out](std::string_view text) { return static_cast<bool>(out << text); });
         if (!out.flush()) return exit_bad_input; // flush_output() says why
     } else {
-        auto file = io::OutputFile::open(files.out);
+        auto file = io::OutputFile::open(to_path(files.out));
         if (!file) return fail(err, file.error().message);
         dump = dump_book(*book, options, [&file](std::string_view text) {
             file->write(text);

@@ -5,6 +5,7 @@
 #include "adapter/engine/launch_plan.hpp"
 #include "adapter/protocol/xboard/engine.hpp"
 #include "config/diagnostic.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/engine_test/run.hpp"
@@ -188,7 +189,7 @@ void run_steps_of(const Request& request, const io::EngineLaunch& launch, Report
 
 int run(const Request& request, const io::EngineLaunch& launch, std::ostream& out, std::ostream& err) {
     Report report;
-    report.engine = launch.program.filename().string();
+    report.engine = to_text(launch.program.filename());
     report.protocol = request.protocol;
     const auto writer = request.json ? make_json_writer(out) : make_text_writer(out, request.verbose);
     {

@@ -1,5 +1,6 @@
 // `polyglot epd-test`: how many test positions an engine solves.
 #include "adapter/engine/launch_plan.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/input_stream.hpp"
 #include "storage/files/output_file.hpp"
@@ -143,7 +144,7 @@ class Run {
 
 std::optional<EpdSuite> load_suite(const std::string& file, std::istream& in, std::ostream& err) {
     if (file == "-") return read_epd_suite(in, "standard input", err);
-    io::InputStream stream(file);
+    io::InputStream stream(to_path(file));
     if (!stream) {
         err << "-epd " << file << " cannot be opened\n";
         return std::nullopt;
@@ -158,7 +159,7 @@ class ResultsFile {
     bool open(const std::string& name, std::ostream& err) {
         name_ = name;
         if (name.empty() || name == "-") return true;
-        auto file = io::OutputFile::open(name);
+        auto file = io::OutputFile::open(to_path(name));
         if (!file) return fail(file.error(), err);
         file_ = *std::move(file);
         return true;

@@ -2,6 +2,7 @@
 
 #include "adapter/cli/command_line.hpp"
 #include "config/load.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "tools/common/command_line.hpp"
 
@@ -138,10 +139,10 @@ void read_limits(Reader& reader, SearchLimits& limits) {
 void check_target(Reader& reader, const char* name, const std::string& file) {
     if (file.empty() || file == "-") return;
     std::error_code error;
-    const fs::path directory = fs::absolute(file, error).parent_path();
+    const fs::path directory = fs::absolute(to_path(file), error).parent_path();
     if (!fs::is_directory(directory, error))
-        reader.refuse('-' + std::string(name) + ' ' + file + ": there is no directory " + directory.string());
-    else if (fs::is_directory(file, error))
+        reader.refuse('-' + std::string(name) + ' ' + file + ": there is no directory " + to_text(directory));
+    else if (fs::is_directory(to_path(file), error))
         reader.refuse('-' + std::string(name) + ' ' + file + " is a directory");
 }
 

@@ -4,6 +4,7 @@
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/text.hpp"
@@ -170,7 +171,7 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
         return exit_bad_usage;
     }
 
-    const auto opened = io::open_book(file, io::BookUse::Study);
+    const auto opened = io::open_book(to_path(file), io::BookUse::Study);
     if (!opened) {
         err << opened.error().message << '\n';
         return exit_bad_input;

@@ -3,6 +3,7 @@
 
 #include "core/book/sniff.hpp"
 #include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/common/command_line.hpp"
@@ -240,7 +241,7 @@ int run_info_book(Arguments args, std::istream&, std::ostream& out, std::ostream
             read_options(args, options, values, "polyglot info-book [-bin FILE] [-exact] [-json]", out, err, "bin"))
         return *over;
 
-    const auto opened = io::open_book(file, io::BookUse::Study);
+    const auto opened = io::open_book(to_path(file), io::BookUse::Study);
     if (!opened) {
         err << opened.error().message << '\n';
         return exit_bad_input;

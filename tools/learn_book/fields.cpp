@@ -1,5 +1,6 @@
 // learn-book between a store and the learn fields of a book, and between the meanings of learn fields.
 #include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "storage/files/replace_file.hpp"
 #include "tools/learn_book/learn_book.hpp"
@@ -47,7 +48,7 @@ Result<void> write_copy(const LearnFieldsBook& from, const fs::path& name, const
     if (!file) return file.error();
     std::string bytes(static_cast<std::size_t>((*file)->size()), '\0');
     const auto raw = std::as_writable_bytes(std::span(bytes));
-    if ((*file)->read_at(0, raw) != bytes.size()) return make_error(name.string() + ": cannot be read to its end");
+    if ((*file)->read_at(0, raw) != bytes.size()) return make_error(to_text(name) + ": cannot be read to its end");
     std::uint64_t entries = 0;
     const bool whole = for_each_entry(from.book.entries(), [&](RawEntry entry, std::uint64_t number) {
         ++entries;
@@ -58,8 +59,8 @@ Result<void> write_copy(const LearnFieldsBook& from, const fs::path& name, const
         if (at + book::entry_size <= raw.size())
             book::encode_entry(entry, raw.subspan(at).template first<book::entry_size>());
     });
-    if (!whole) return make_error(name.string() + ": cannot be read to its end");
-    if (entries == 0) return make_error(name.string() + ": holds no entry: " + to.string() + " is not written");
+    if (!whole) return make_error(to_text(name) + ": cannot be read to its end");
+    if (entries == 0) return make_error(to_text(name) + ": holds no entry: " + to_text(to) + " is not written");
     return io::replace_file(to, bytes);
 }
 
@@ -81,7 +82,7 @@ Result<LearnFieldsBook> open_learn_fields_book(const fs::path& file) {
     auto bytes = io::open_random_access_file(file);
     if (!bytes) return bytes.error();
     auto opened = book::PolyglotBook::open(*std::move(bytes));
-    if (!opened) return make_error(file.string() + ": " + opened.error().message);
+    if (!opened) return make_error(to_text(file) + ": " + opened.error().message);
     LearnFieldsBook book{*std::move(opened), {}, false};
     book.evidence = book::judge_learn_fields(book.book.entries(), std::numeric_limits<std::uint64_t>::max());
     bool steps = false;
@@ -92,7 +93,7 @@ Result<LearnFieldsBook> open_learn_fields_book(const fs::path& file) {
             takes = takes || entry.move == castling.takes_rook;
         }
     });
-    if (!whole) return make_error(file.string() + ": cannot be read to its end");
+    if (!whole) return make_error(to_text(file) + ": cannot be read to its end");
     book.castles_by_king_steps = steps && !takes;
     return book;
 }
@@ -130,7 +131,7 @@ Result<std::string> export_learn_fields(const LearnBookOptions& options) {
     });
     if (!written) return written.error();
     std::string report =
-        "results of " + text::counted(filled, "entry", "entries") + " written to " + options.to.string();
+        "results of " + text::counted(filled, "entry", "entries") + " written to " + to_text(options.to);
     const auto missing = static_cast<std::uint64_t>(
         std::count_if(by_move.begin(), by_move.end(), [](const auto& move) { return !move.second.in_book; }));
     if (missing > 0) report += "; " + text::counted(missing, "move") + " of the store not in the book";
@@ -146,7 +147,7 @@ Result<std::string> import_learn_fields(const LearnBookOptions& options) {
     if (!fields) return fields.error();
     const LearnDialect dialect = fields->evidence.dialect;
     if (!book::is_polyglot(dialect) && dialect != LearnDialect::LossesWins)
-        return make_error(from.string() + ": its learn fields are not results but " + what_they_are(*fields));
+        return make_error(to_text(from) + ": its learn fields are not results but " + what_they_are(*fields));
     const std::int32_t today = io::today_by_system_clock(); // learn fields have no dates
     std::vector<io::LearnRow> rows;
     const bool whole = for_each_entry(fields->book.entries(), [&](const RawEntry& entry, std::uint64_t) {
@@ -155,7 +156,7 @@ Result<std::string> import_learn_fields(const LearnBookOptions& options) {
             rows.push_back({entry.key, fields->move_of(entry), *options.filter.engine,
                             options.filter.opponent.value_or(""), games, half_points, today, today});
     });
-    if (!whole) return make_error(from.string() + ": cannot be read to its end");
+    if (!whole) return make_error(to_text(from) + ": cannot be read to its end");
     const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Create);
     if (!db) return db.error();
     if (auto added = add_rows(**db, rows); !added) return added.error();
@@ -183,7 +184,7 @@ Result<std::string> convert_learn_fields(const LearnBookOptions& options) {
     else
         report += "they are not results and are zero now";
     if (lost > 0) report += "; " + text::counted(lost, "entry", "entries") + " had something that is lost";
-    return report + "; " + options.to.string() + " written";
+    return report + "; " + to_text(options.to) + " written";
 }
 
 } // namespace polyglot::tools

@@ -2,6 +2,7 @@
 #include "tools/learn_book/learn_book.hpp"
 
 #include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/files/input_stream.hpp"
 #include "storage/files/replace_file.hpp"
 #include "storage/stores/learn_store.hpp"
@@ -28,7 +29,7 @@ Result<std::string> reset_results(const LearnBookOptions& options) {
         const auto book = open_learn_fields_book(options.bin);
         if (!book) return book.error();
         if (!book::is_polyglot(book->evidence.dialect))
-            return make_error(options.bin.string() + ": its learn fields are not results of PolyGlot's but " +
+            return make_error(to_text(options.bin) + ": its learn fields are not results of PolyGlot's but " +
                               std::string(book::name_of(book->evidence.dialect)) + ": " + book->evidence.reason +
                               "; -convert -out makes a copy whose learn fields are PolyGlot's");
         const auto fields = io::open_learn_fields(options.bin, true);
@@ -36,7 +37,7 @@ Result<std::string> reset_results(const LearnBookOptions& options) {
         const auto forgotten = (*fields)->reset({book::LearnScope::Per::All, {}, {}});
         if (!forgotten) return forgotten.error();
         if (forgotten->locked > 0)
-            return make_error(options.bin.string() + ": results of " + text::counted(forgotten->moves, "move") +
+            return make_error(to_text(options.bin) + ": results of " + text::counted(forgotten->moves, "move") +
                               " forgotten; those of " + std::to_string(forgotten->locked) +
                               " stay, for another program keeps them locked");
         moves = forgotten->moves;
@@ -64,8 +65,8 @@ Result<std::string> run_action(const LearnBookOptions& options, LearnStreams str
 
 Error no_results(const LearnBookOptions& options) {
     const bool filtered = options.filter.engine || options.filter.opponent;
-    return make_error(options.store.string() + ": holds no result" +
-                      (filtered ? " of this -engine and -opponent" : "") + ": " + options.to.string() +
+    return make_error(to_text(options.store) + ": holds no result" +
+                      (filtered ? " of this -engine and -opponent" : "") + ": " + to_text(options.to) +
                       " is not written");
 }
 
@@ -87,10 +88,10 @@ Result<std::vector<MoveResults>> sum_results(const LearnDb& db, const io::LearnF
 
 Result<void> check_input(const fs::path& file) {
     std::error_code ignored;
-    if (file == "-") return {};
-    if (fs::is_directory(file, ignored)) return make_error(file.string() + ": is a directory");
+    if (file == u8"-") return {};
+    if (fs::is_directory(file, ignored)) return make_error(to_text(file) + ": is a directory");
     const bool there = fs::is_regular_file(file, ignored) ? io::InputStream(file).is_open() : fs::exists(file, ignored);
-    if (!there) return make_error(file.string() + ": cannot be read");
+    if (!there) return make_error(to_text(file) + ": cannot be read");
     return {};
 }
 
@@ -107,10 +108,10 @@ Result<std::string> merge_stores(const LearnBookOptions& options) {
     std::vector<std::shared_ptr<LearnDb>> sources;
     for (auto file = options.from.begin(); file != options.from.end(); ++file) {
         if (fs::equivalent(*file, options.store, ignored))
-            return make_error(file->string() + ": cannot be merged into itself");
+            return make_error(to_text(*file) + ": cannot be merged into itself");
         const auto same = [&](const fs::path& other) { return fs::equivalent(*file, other, ignored); };
         if (std::any_of(options.from.begin(), file, same))
-            return make_error(file->string() + ": is given twice, and would count twice");
+            return make_error(to_text(*file) + ": is given twice, and would count twice");
         auto source = LearnDb::open(*file, LearnDb::Access::Read);
         if (!source) return source.error();
         sources.push_back(*std::move(source));
@@ -140,22 +141,22 @@ Result<std::string> export_table(const LearnBookOptions& options, LearnStreams s
         return {};
     });
     if (!visited) return visited.error();
-    if (options.to == "-") {
+    if (options.to == u8"-") {
         streams.out << table;
         return std::string();
     }
     if (rows == 0) return no_results(options);
     if (auto written = io::replace_file(options.to, table); !written) return written.error();
-    return text::counted(rows, "result") + " written to " + options.to.string();
+    return text::counted(rows, "result") + " written to " + to_text(options.to);
 }
 
 Result<std::string> import_table(const LearnBookOptions& options, LearnStreams streams) {
     const fs::path& from = options.from.front();
-    const std::string name = from == "-" ? "standard input" : from.string();
+    const std::string name = from == u8"-" ? "standard input" : to_text(from);
     if (auto checked = check_input(from); !checked) return checked.error();
     io::InputStream file;
-    if (from != "-") file.open(from);
-    std::istream& in = from == "-" ? streams.in : static_cast<std::istream&>(file);
+    if (from != u8"-") file.open(from);
+    std::istream& in = from == u8"-" ? streams.in : static_cast<std::istream&>(file);
     std::vector<io::LearnRow> rows;
     const auto read = read_learn_csv(in, [&rows](const io::LearnRow& row) -> Result<void> {
         rows.push_back(row);

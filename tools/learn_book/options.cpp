@@ -1,5 +1,6 @@
 #include "tools/learn_book/options.hpp"
 
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tools/common/command_line.hpp"
 
@@ -118,7 +119,7 @@ std::optional<std::string> text_of(const po::variables_map& values, const char* 
 } // namespace
 
 bool is_book_name(const std::filesystem::path& file) {
-    return text::equal_ignoring_case(file.extension().string(), ".bin");
+    return text::equal_ignoring_case(to_text(file.extension()), ".bin");
 }
 
 std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std::ostream& out, std::ostream& err) {
@@ -141,15 +142,15 @@ std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std:
 
     LearnBookOptions options;
     options.action = action;
-    options.store = text_of(values, "store").value_or("");
-    options.bin = text_of(values, "bin").value_or("");
-    options.book = text_of(values, "book").value_or("");
-    options.to = text_of(values, action == LearnAction::Convert ? "out" : "export").value_or("");
-    if (const auto file = text_of(values, "import")) options.from.emplace_back(*file);
+    options.store = to_path(text_of(values, "store").value_or(""));
+    options.bin = to_path(text_of(values, "bin").value_or(""));
+    options.book = to_path(text_of(values, "book").value_or(""));
+    options.to = to_path(text_of(values, action == LearnAction::Convert ? "out" : "export").value_or(""));
+    if (const auto file = text_of(values, "import")) options.from.push_back(to_path(*file));
     for (const char* const several : {"merge", "replay"})
         if (values.count(several))
             for (const std::string& file : values[several].as<std::vector<std::string>>())
-                options.from.emplace_back(file);
+                options.from.push_back(to_path(file));
     options.filter = {text_of(values, "engine"), text_of(values, "opponent")};
     options.player = text_of(values, "player");
     options.fen = text_of(values, "fen");

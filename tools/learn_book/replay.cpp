@@ -1,6 +1,7 @@
 // learn-book -replay: what finished games say about the moves of a book.
 #include "core/pgn/reader.hpp"
 #include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/input_stream.hpp"
@@ -144,10 +145,10 @@ Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams s
     Replay replay(options, opened->book, streams.err);
     for (const fs::path& name : options.from) { // one at a time: there may be more than a process can have open
         io::InputStream file;
-        if (name != "-") file.open(name);
-        if (!file) return make_error(name.string() + ": cannot be read");
-        const bool standard_input = name == "-";
-        auto read = replay.read(standard_input ? streams.in : file, standard_input ? "standard input" : name.string());
+        if (name != u8"-") file.open(name);
+        if (!file) return make_error(to_text(name) + ": cannot be read");
+        const bool standard_input = name == u8"-";
+        auto read = replay.read(standard_input ? streams.in : file, standard_input ? "standard input" : to_text(name));
         if (!read) return read.error();
     }
     const auto rows = replay.rows();

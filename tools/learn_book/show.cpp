@@ -2,6 +2,7 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/csv.hpp"
@@ -112,7 +113,7 @@ Result<std::vector<MoveResults>> results_in(const LearnBookOptions& options) {
     if (!fields) return fields.error();
     const auto dialect = fields->evidence.dialect;
     if (!book::is_polyglot(dialect) && dialect != book::LearnDialect::LossesWins)
-        return make_error(options.bin.string() + ": its learn fields are not results but " +
+        return make_error(to_text(options.bin) + ": its learn fields are not results but " +
                           std::string(book::name_of(dialect)) + ": " + fields->evidence.reason);
     std::vector<MoveResults> results;
     const book::EntryTable& table = fields->book.entries();

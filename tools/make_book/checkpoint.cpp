@@ -1,5 +1,6 @@
 #include "tools/make_book/checkpoint.hpp"
 
+#include "core/text/path_text.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "storage/files/replace_file.hpp"
 
@@ -100,7 +101,7 @@ Checkpoint from_json(const json::object& object) {
 Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<fs::path>& files) {
     std::vector<Checkpoint::Input> inputs;
     for (const fs::path& file : files) {
-        if (file == "-") return make_error("standard input cannot be read again from a checkpoint: leave -tmp out");
+        if (file == u8"-") return make_error("standard input cannot be read again from a checkpoint: leave -tmp out");
         // A failed query is not an error here (size and time become 0): a file that cannot be read is reported when the
         // games are read.
         std::error_code error;
@@ -109,7 +110,7 @@ Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<fs::path>& fi
         const auto time = fs::last_write_time(file, error);
         const fs::file_time_type changed = error ? fs::file_time_type() : time;
         inputs.push_back(
-            {(error ? file : fs::weakly_canonical(file, error)).string(), bytes, changed.time_since_epoch().count()});
+            {to_text(error ? file : fs::weakly_canonical(file, error)), bytes, changed.time_since_epoch().count()});
     }
     return inputs;
 }
@@ -130,7 +131,7 @@ Result<std::optional<Checkpoint>> load_checkpoint(const io::Folder::Pointer& fol
     try {
         return std::optional(from_json(json::parse(text, {}, options).as_object()));
     } catch (const std::exception& error) {
-        return make_error(at.path().string() + ": no checkpoint of make-book: " + error.what());
+        return make_error(to_text(at.path()) + ": no checkpoint of make-book: " + error.what());
     }
 }
 

@@ -1,6 +1,7 @@
 // polyglot make-book: a book from games, however many and in whatever state (docs/make-book.md).
 #include "core/book/make/compat_counts.hpp"
 #include "core/book/polyglot/book.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/games/stats_file.hpp"
 #include "tools/books/output.hpp"
@@ -155,7 +156,7 @@ Result<void> MakeBook::open_stats() {
         const io::StatsInfo& info = (*reader)->info();
         if (from_stats_info_.description.empty()) from_stats_info_.description = info.description;
         if (info.description != from_stats_info_.description)
-            tell() << file.string() << " counts different games from the other files: " << info.description << '\n';
+            tell() << to_text(file) << " counts different games from the other files: " << info.description << '\n';
         from_stats_info_.games += info.games;
         from_stats_info_.last_year = std::max(from_stats_info_.last_year, info.last_year);
         from_stats_info_.chess = from_stats_info_.chess || info.chess || !info.chess960;
@@ -179,7 +180,7 @@ Result<void> MakeBook::open_outputs() {
         stats_ = std::move(*file);
     }
     if (!options_.json.empty() && options_.json != "-") {
-        auto file = io::OutputFile::open(options_.json);
+        auto file = io::OutputFile::open(to_path(options_.json));
         if (!file) return file.error();
         json_ = std::move(*file);
     }
@@ -198,7 +199,7 @@ Result<void> MakeBook::resume() {
     auto found = load_checkpoint(*folder);
     if (!found) return found.error();
     if (!*found) {
-        tell() << "no checkpoint in " << options_.tmp.string() << ": starting from the beginning\n";
+        tell() << "no checkpoint in " << to_text(options_.tmp) << ": starting from the beginning\n";
         return runs_.start_anew();
     }
     if ((*found)->sums != options_.sums_description)
@@ -283,7 +284,7 @@ Result<void> MakeBook::save(GameReading& reading) {
     checkpoint.report = reading.report();
     checkpoint.tally = tally();
     for (const io::FileAt& run : runs_.files())
-        checkpoint.runs.push_back(run.name().string());
+        checkpoint.runs.push_back(to_text(run.name()));
     const auto folder = runs_.folder();
     if (!folder) return folder.error();
     auto saved = save_checkpoint(*folder, checkpoint);
@@ -322,7 +323,7 @@ void MakeBook::write_header(io::OutputFile& file) const {
     std::vector<std::string> names;
     for (const std::vector<fs::path>* sources : {&files_, &options_.from_stats})
         for (const fs::path& source : *sources)
-            names.push_back(source == "-" ? "standard input" : source.filename().string());
+            names.push_back(source == u8"-" ? "standard input" : to_text(source.filename()));
     file.write(book::encode_header(make_header(std::move(names), all_games())));
 }
 

@@ -1,5 +1,6 @@
 #include "tools/make_book/options.hpp"
 
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/terminal.hpp"
@@ -126,7 +127,7 @@ std::optional<std::size_t> parse_size(std::string_view text) {
 void read_games(Values& values, MakeBookOptions& options, std::ostream& err) {
     options.games = values.list("pgn");
     for (const std::string& file : values.list("from-stats"))
-        options.from_stats.emplace_back(file);
+        options.from_stats.push_back(to_path(file));
     if (options.games.empty() && options.from_stats.empty()) values.refuse("-pgn or -from-stats must be given");
 
     GameRules& rules = options.game_rules;
@@ -187,7 +188,7 @@ void read_work(Values& values, MakeBookOptions& options) {
     }
     const long long processors = std::max(1U, std::thread::hardware_concurrency());
     options.threads = static_cast<unsigned>(values.count("threads", processors, 1, 256));
-    options.tmp = values.text("tmp");
+    options.tmp = to_path(values.text("tmp"));
     options.resume = values.has("resume");
     const bool may_resume = !options.tmp.empty();
     if (!may_resume && (options.resume || values.has("checkpoint"))) values.refuse("checkpoints need a folder: -tmp");
@@ -196,11 +197,11 @@ void read_work(Values& values, MakeBookOptions& options) {
 }
 
 void read_output(Values& values, MakeBookOptions& options) {
-    if (values.has("stats")) options.stats = values.text("stats");
+    if (values.has("stats")) options.stats = to_path(values.text("stats"));
     if (values.has("bin"))
-        options.book = values.text("bin");
+        options.book = to_path(values.text("bin"));
     else if (!options.stats)
-        options.book = "book.bin";
+        options.book = u8"book.bin";
     options.header = !values.has("no-header");
     options.json = values.text("json");
     const std::string style = values.has("progress") ? values.text("progress") : "auto";

@@ -1,6 +1,7 @@
 #include "tools/make_book/report.hpp"
 
 #include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
 #include "tools/common/json.hpp"
 
 #include <array>
@@ -92,8 +93,8 @@ void write_text(std::ostream& out, const MakeBookReport& report) {
         if (line.count > 0) write_line(out, line.text, line.count);
     if (!report.book.empty())
         out << "book" << std::setw(47) << text::grouped(report.entries) << "  entries in "
-            << text::grouped(report.positions) << " positions: " << report.book.string() << '\n';
-    if (!report.stats.empty()) out << "statistics: " << report.stats.string() << '\n';
+            << text::grouped(report.positions) << " positions: " << to_text(report.book) << '\n';
+    if (!report.stats.empty()) out << "statistics: " << to_text(report.stats) << '\n';
     out << text::fixed(report.took.count(), 1) << " s";
     if (report.runs > 0) out << ", " << report.runs << " runs over the disk";
     out << '\n';
@@ -123,8 +124,8 @@ std::string format_json(const MakeBookReport& report) {
                                {"dropped", counts_of(lines_of(report.dropped))},
                                {"positions", report.positions},
                                {"entries", report.entries},
-                               {"book", json_of(report.book.string())},
-                               {"stats", json_of(report.stats.string())},
+                               {"book", json_of(to_text(report.book))},
+                               {"stats", json_of(to_text(report.stats))},
                                {"stats_files", report.stats_files},
                                {"runs", report.runs},
                                {"seconds", report.took.count()}};

@@ -1,5 +1,6 @@
 #include "tools/make_book/sums.hpp"
 
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/huge_pages.hpp"
 #include "storage/games/stats_file.hpp"
@@ -23,7 +24,7 @@ Result<io::Folder::Pointer> Runs::folder() {
     const std::lock_guard lock(mutex_);
     if (!folder_) {
         auto made = named_.empty() ? io::TemporaryFolder::beside(output_)
-                                   : io::TemporaryFolder::keep(named_ / (output_.filename().string() + ".work"));
+                                   : io::TemporaryFolder::keep(named_ / (output_.filename() += u8".work"));
         if (!made) return made.error();
         folder_ = std::move(*made);
     }
@@ -64,11 +65,11 @@ Result<void> Runs::resume(const std::vector<std::string>& names) {
         if (old != "checkpoint" && io::is_work_file(old) && std::find(names.begin(), names.end(), old) == names.end())
             (*where)->remove_file(old);
     for (const std::string& name : names) {
-        const fs::path file = fs::path(name).filename();
-        if (!(*where)->has(file.string()))
-            return make_error((**where).path().string() + '/' + file.string() + ": the checkpoint needs it");
-        files_.emplace_back(*where, file.string());
-        next_ = std::max(next_, text::parse_int<std::size_t>(file.stem().string()).value_or(0) + 1);
+        const fs::path file = to_path(name).filename();
+        if (!(*where)->has(to_text(file)))
+            return make_error(to_text((**where).path()) + '/' + to_text(file) + ": the checkpoint needs it");
+        files_.emplace_back(*where, to_text(file));
+        next_ = std::max(next_, text::parse_int<std::size_t>(to_text(file.stem())).value_or(0) + 1);
     }
     return {};
 }

@@ -2,6 +2,7 @@
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "tools/books/output.hpp"
@@ -96,7 +97,7 @@ std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std
 }
 
 Result<book::PolyglotBook> open_input(const std::string& file) {
-    auto bytes = io::open_random_access_file(file, io::Access::Sequential);
+    auto bytes = io::open_random_access_file(to_path(file), io::Access::Sequential);
     if (!bytes) return bytes.error();
     auto book = book::PolyglotBook::open(*std::move(bytes));
     if (!book) return make_error(file + ": " + book.error().message);
@@ -169,7 +170,7 @@ Result<MergeReport> merge(const MergeOptions& options, std::ostream& err) {
         books.push_back(*std::move(book));
     }
     if (const auto fine = check_learn_fields(options, books); !fine) return fine.error();
-    auto file = io::OutputFile::open(options.out);
+    auto file = io::OutputFile::open(to_path(options.out));
     if (!file) return file.error();
     if (const auto header = join_headers(books); header && options.header) file->write(book::encode_header(*header));
     MergeReport report;

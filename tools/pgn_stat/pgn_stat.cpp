@@ -2,6 +2,7 @@
 #include "tools/pgn_stat/pgn_stat.hpp"
 
 #include "core/pgn/tag_facts.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/games/game_files.hpp"
 #include "tools/common/command_line.hpp"
@@ -143,7 +144,7 @@ int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostre
     }
     std::optional<io::OutputFile> json;
     if (!options.json.empty() && options.json != "-") { // what cannot be written should be known now
-        auto file = io::OutputFile::open(options.json);
+        auto file = io::OutputFile::open(to_path(options.json));
         if (!file) {
             err << "pgn-stat: " << file.error().message << '\n';
             return exit_bad_input;

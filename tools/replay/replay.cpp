@@ -1,5 +1,6 @@
 // `polyglot replay`: plays what came in, by a log, through the session, and shows the first line that differs.
 #include "adapter/replay/minimise.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/input_stream.hpp"
 #include "storage/files/output_file.hpp"
@@ -65,7 +66,7 @@ class Replayer {
         : options_(std::move(options)), out_(out), err_(err) {}
 
     int run() {
-        io::InputStream file(options_.file);
+        io::InputStream file(to_path(options_.file));
         if (!file || file.peek() == std::istream::traits_type::eof()) {
             complain(file ? "there is nothing in it" : "cannot be read");
             return exit_bad_usage;
@@ -188,7 +189,7 @@ class Replayer {
             out_ << text;
             return exit_bad_input;
         }
-        auto file = io::OutputFile::open(options_.output);
+        auto file = io::OutputFile::open(to_path(options_.output));
         if (file) file->write(text);
         if (const auto written = file ? file->commit() : Result<void>(file.error()); !written) {
             err_ << written.error().message << '\n';
