@@ -35,3 +35,14 @@ if(POLYGLOT_HARDENED AND NOT WIN32 AND CMAKE_CXX_COMPILER_ID MATCHES "^(GNU|Clan
             "$<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>")
     endif()
 endif()
+if(POLYGLOT_HARDENED AND MINGW) # core/stack_guard_windows.cpp has what checked stacks and buffers call
+    target_compile_options(polyglot_hardening INTERFACE -fstack-protector-strong)
+    target_compile_definitions(polyglot_hardening INTERFACE _GLIBCXX_ASSERTIONS)
+    target_link_options(polyglot_hardening INTERFACE -fstack-protector-strong
+        -Wl,--dynamicbase,--high-entropy-va,--nxcompat) # another address at every start; data is no code
+    list(APPEND POLYGLOT_HARDENED_OPTIONS
+        "$<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>")
+elseif(POLYGLOT_HARDENED AND MSVC) # checked stacks and random addresses are its defaults
+    target_compile_options(polyglot_hardening INTERFACE /guard:cf)
+    target_link_options(polyglot_hardening INTERFACE /guard:cf)
+endif()
