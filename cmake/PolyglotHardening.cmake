@@ -35,7 +35,10 @@ if(POLYGLOT_HARDENED AND NOT WIN32 AND CMAKE_CXX_COMPILER_ID MATCHES "^(GNU|Clan
             "$<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>")
     endif()
 endif()
-if(POLYGLOT_HARDENED AND MINGW) # core/stack_guard_windows.cpp has what checked stacks and buffers call
+if(POLYGLOT_HARDENED AND MINGW)
+    add_library(polyglot_stack_guard STATIC packaging/windows/stack_guard.cpp) # what checked stacks and buffers call
+    target_compile_definitions(polyglot_stack_guard PRIVATE _WIN32_WINNT=0x0A00)
+    target_link_libraries(polyglot_hardening INTERFACE polyglot_stack_guard)
     target_compile_options(polyglot_hardening INTERFACE -fstack-protector-strong)
     target_compile_definitions(polyglot_hardening INTERFACE _GLIBCXX_ASSERTIONS)
     target_link_options(polyglot_hardening INTERFACE -fstack-protector-strong

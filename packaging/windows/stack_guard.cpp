@@ -1,7 +1,6 @@
 // What functions compiled with -fstack-protector-strong need at run time: the number that they put before their return
 // address, and what they call when it has changed. libssp has both, but loads Windows' cryptographic providers for its
 // random number, at every start. The number here is made of what Microsoft's compiler uses for the same purpose (/GS).
-#ifdef __MINGW32__
 #include <windows.h>
 
 #include <cstdint>
@@ -42,4 +41,3 @@ __attribute__((constructor(101), no_stack_protector)) void polyglot_make_stack_g
 }
 
 } // extern "C"
-#endif
