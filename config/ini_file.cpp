@@ -1,5 +1,7 @@
 #include "config/ini_file.hpp"
 
+#include "core/text/system_message.hpp"
+
 #include <array>
 #include <cerrno>
 #include <fstream>
@@ -14,7 +16,7 @@ Result<std::optional<std::string>> read_ini_file(const fs::path& file) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (status.type() == fs::file_type::not_found) return std::optional<std::string>();
-    if (error) return make_error("cannot be opened: " + error.message());
+    if (error) return make_error("cannot be opened: " + system_message(error));
     if (fs::is_directory(status)) return make_error("is a directory");
     if (!fs::is_regular_file(status)) return make_error("is not a regular file");
     std::ifstream in(file, std::ios::binary);

@@ -28,6 +28,7 @@
 #include "adapter/engine/signals.hpp"
 #include "adapter/streams/pipe_end_posix.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 
 #include <boost/asio/signal_set.hpp>
 
@@ -178,7 +179,7 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_cont
     try { // Process v1 throws if no file descriptors are left
         impl = std::make_unique<Impl>(context);
     } catch (const std::system_error& failed) {
-        return make_error("cannot start " + to_text(launch.program) + ": " + failed.code().message());
+        return make_error("cannot start " + to_text(launch.program) + ": " + system_message(failed.code()));
     }
     for (bp::async_pipe* pipe : {&impl->in, &impl->out, &impl->err})
         close_on_exec(*pipe);
@@ -195,7 +196,7 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_cont
                 set_up_child(launch, parent);
             },
         bp::extend::on_error = [](auto& executor, const std::error_code&) { reap_failed_child(executor.pid); });
-    if (error) return make_error("cannot start " + to_text(launch.program) + ": " + error.message());
+    if (error) return make_error("cannot start " + to_text(launch.program) + ": " + system_message(error));
     impl->id = child.id();
     child.detach();                // it would wait for a process that does not die
     ::setpgid(impl->id, impl->id); // the child does it too; whichever is first

@@ -10,6 +10,7 @@
 #endif
 
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 #include "core/text/text.hpp"
 
 namespace polyglot::io {
@@ -32,7 +33,7 @@ std::string why_not(const fs::path& file) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (status.type() == fs::file_type::not_found) return std::string(missing);
-    if (error) return error.message();
+    if (error) return system_message(error);
     if (status.type() == fs::file_type::directory) return "is a directory";
     if (status.type() != fs::file_type::regular) return "is not a file";
 #ifndef _WIN32

@@ -13,6 +13,7 @@
 #include "adapter/streams/line_buffer.hpp"
 #include "adapter/streams/outbox.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/books/book_stamp.hpp"
@@ -381,7 +382,7 @@ void Adapter::apply_priority() {
     if (wanted == nice_) return;
     nice_ = wanted; // also when it cannot be set: one warning is enough
     if (const auto error = engine_.set_nice(wanted))
-        session_.warn("the engine's priority cannot be changed while it runs (" + error.message() +
+        session_.warn("the engine's priority cannot be changed while it runs (" + system_message(error) +
                           "): UseNice and NiceValue hold from its next start",
                       time_now(), actions_);
 }

@@ -3,6 +3,7 @@
 #include "config/ini_file.hpp"
 #include "config/saved_settings.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/replace_file.hpp"
 
@@ -34,12 +35,12 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text) {
     if (old.has_error()) return old.error(); // what cannot be read is nothing to be overwritten
     std::error_code error;
     if (target->has_parent_path()) fs::create_directories(target->parent_path(), error);
-    if (error) return error_at(target->parent_path(), error.message());
+    if (error) return error_at(target->parent_path(), system_message(error));
     if (old->has_value() && !config::was_saved(**old)) {
         const fs::path backup = fs::path(*target) += u8".bak";
         if (fs::is_symlink(fs::symlink_status(backup, error))) return error_at(backup, "is a symbolic link");
         fs::copy_file(*target, backup, fs::copy_options::overwrite_existing, error);
-        if (error) return error_at(backup, error.message());
+        if (error) return error_at(backup, system_message(error));
     }
     return replace_file(*target, config::keep_books(old->value_or(std::string()), std::string(text)));
 }

@@ -3,6 +3,7 @@
 #define NOMINMAX
 #endif
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 #include "storage/files/folder.hpp"
 
 #include <system_error>
@@ -13,7 +14,8 @@ namespace fs = std::filesystem;
 namespace {
 
 Error system_error(const fs::path& path) {
-    return make_error(to_text(path) + ": " + std::system_category().message(static_cast<int>(::GetLastError())));
+    return make_error(to_text(path) + ": " +
+                      system_message({static_cast<int>(::GetLastError()), std::system_category()}));
 }
 
 // Without FILE_SHARE_DELETE: while it is open, the folder keeps its name and place, so that paths lead to it.

@@ -1,6 +1,7 @@
 #include "storage/files/output_file.hpp"
 
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/temporary_file.hpp"
 
@@ -38,7 +39,7 @@ Result<fs::path> follow_links(const fs::path& named) {
         if (!is_trusted_link(file))
             return error_at(named, "is another user's symbolic link in a folder that all may write to");
         const fs::path target = fs::read_symlink(file, error);
-        if (error) return error_at(named, error.message());
+        if (error) return error_at(named, system_message(error));
         file = file.parent_path() / target; // an absolute target replaces the folder
     }
     return file;
@@ -62,7 +63,7 @@ Result<OutputFile> OutputFile::open(const FileAt& named, Durability durability) 
     std::error_code error;
     if (named.folder()) {
         auto temporary = make_temporary_file(named, error);
-        if (!temporary) return error_at(named.path(), error.message());
+        if (!temporary) return error_at(named.path(), system_message(error));
         return OutputFile(named.path(), {}, std::move(temporary), durability);
     }
     const fs::path& name = named.name();
@@ -75,7 +76,7 @@ Result<OutputFile> OutputFile::open(const FileAt& named, Durability durability) 
     remove_left_overs(*file);
     auto temporary = make_temporary_file(*file, error);
     if (!temporary && error == std::errc::no_such_file_or_directory) return error_at(name, "its folder does not exist");
-    if (!temporary) return error_at(name, "cannot write beside it: " + error.message());
+    if (!temporary) return error_at(name, "cannot write beside it: " + system_message(error));
     note_output(*file);
     return OutputFile(name, *file, std::move(temporary), durability);
 }
@@ -94,14 +95,14 @@ void OutputFile::write(std::string_view bytes) {
 
 void OutputFile::flush(std::string_view bytes) {
     if (error_) return;
-    if (const std::error_code error = temporary_->write(bytes)) error_ = error_at(named_, error.message());
+    if (const std::error_code error = temporary_->write(bytes)) error_ = error_at(named_, system_message(error));
 }
 
 // By now the target may be what the command has read after it was opened, or has written under another name.
 Result<void> OutputFile::rename_to_target() {
     if (!target_.empty())
         if (const auto why = why_not_to_write(target_, target_)) return error_at(named_, *why);
-    if (const std::error_code error = temporary_->rename_to_target()) return error_at(named_, error.message());
+    if (const std::error_code error = temporary_->rename_to_target()) return error_at(named_, system_message(error));
     if (!target_.empty()) note_output(target_);
     return {};
 }
@@ -111,7 +112,7 @@ Result<void> OutputFile::commit() {
     flush(buffer_);
     std::error_code error;
     if (!error_ && durability_ == Durability::Synced) error = temporary_->sync();
-    if (!error_ && error) error_ = error_at(named_, error.message());
+    if (!error_ && error) error_ = error_at(named_, system_message(error));
     if (!error_)
         if (const auto renamed = rename_to_target(); !renamed) error_ = renamed.error();
     if (!error_ && durability_ == Durability::Synced) temporary_->sync_folder();

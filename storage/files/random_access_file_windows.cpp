@@ -3,6 +3,7 @@
 #define NOMINMAX
 #endif
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/random_access_file.hpp"
 
@@ -43,7 +44,8 @@ class RandomAccessFile final : public book::ByteReader {
 };
 
 Error system_error(const std::filesystem::path& path) {
-    return make_error(to_text(path) + ": " + std::system_category().message(static_cast<int>(::GetLastError())));
+    return make_error(to_text(path) + ": " +
+                      system_message({static_cast<int>(::GetLastError()), std::system_category()}));
 }
 
 } // namespace

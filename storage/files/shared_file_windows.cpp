@@ -3,6 +3,7 @@
 #define NOMINMAX
 #endif
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 #include "storage/files/shared_file.hpp"
 
 #include <algorithm>
@@ -55,7 +56,9 @@ class WindowsSharedFile final : public SharedFile {
         return std::uint64_t{file.nFileSizeHigh} << 32U | file.nFileSizeLow;
     }
     Error error(const std::string& reason) const { return make_error(to_text(path_) + ": " + reason); }
-    Error system_error() const { return error(std::system_category().message(static_cast<int>(::GetLastError()))); }
+    Error system_error() const {
+        return error(system_message({static_cast<int>(::GetLastError()), std::system_category()}));
+    }
 
     std::filesystem::path path_;
     HANDLE handle_ = INVALID_HANDLE_VALUE;

@@ -1,6 +1,7 @@
 #include "storage/files/temporary_folder.hpp"
 
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 
 #include <algorithm>
 #include <string>
@@ -97,7 +98,7 @@ void TemporaryFolder::remove_left_overs(const fs::path& file) {
 Result<TemporaryFolder> TemporaryFolder::keep(const fs::path& folder) {
     std::error_code error;
     if (folder.has_parent_path()) fs::create_directories(folder.parent_path(), error);
-    if (error) return make_error(to_text(folder) + ": " + error.message());
+    if (error) return make_error(to_text(folder) + ": " + system_message(error));
     auto parent = folder_of(folder);
     if (!parent) return parent.error();
     auto kept = Folder::own(*std::move(parent), to_text(folder.filename()), Folder::Make::IfMissing);

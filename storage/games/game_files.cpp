@@ -1,6 +1,7 @@
 #include "storage/games/game_files.hpp"
 
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/games/game_files_archive.hpp"
 #include "storage/games/game_files_bytes.hpp"
@@ -101,7 +102,7 @@ Result<std::vector<fs::path>> find_game_files(const std::vector<std::string>& wo
         const fs::path path = to_path(word);
         const fs::file_status status = word == "-" ? fs::file_status(fs::file_type::regular) : fs::status(path, error);
         if (!fs::exists(status)) {
-            const std::string reason = error ? error.message() : "No such file or directory";
+            const std::string reason = error ? system_message(error) : "No such file or directory";
             return make_error(word + ": " + reason);
         }
         if (!fs::is_directory(status)) {

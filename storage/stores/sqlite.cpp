@@ -1,6 +1,7 @@
 #include "storage/stores/sqlite.hpp"
 
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/stores/sqlite_library.hpp"
 
@@ -59,7 +60,7 @@ std::string reason_of(sqlite3* connection) {
     std::string reason = api().errmsg(connection);
     if (code == SQLITE_IOERR)
         if (const int number = api().system_errno(connection); number != 0)
-            reason += " (" + std::system_category().message(number) + ")";
+            reason += " (" + system_message({number, std::system_category()}) + ")";
     return reason;
 }
 
@@ -77,7 +78,7 @@ Result<void> check_path(const fs::path& file, Sqlite::Access access) {
         if (!fs::is_regular_file(status)) return make_error(to_text(file) + ": is not a regular file");
         return {};
     }
-    if (status.type() == fs::file_type::none) return make_error(to_text(file) + ": " + error.message());
+    if (status.type() == fs::file_type::none) return make_error(to_text(file) + ": " + system_message(error));
     if (access != Sqlite::Access::Create) return make_error(to_text(file) + ": there is no such file");
     const auto target = follow_links(file); // where it would be made
     if (!target) return target.error();

@@ -1,0 +1,33 @@
+#ifdef _WIN32
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include "core/text/system_message.hpp"
+#include "core/text/utf16.hpp"
+
+#include <array>
+#include <string_view>
+#include <windows.h>
+
+namespace polyglot {
+
+std::string system_message(const std::error_code& error) {
+    const std::error_condition general = error.default_error_condition();
+    if (general.category() == std::generic_category()) return general.message();
+    std::array<wchar_t, 512> units{};
+    constexpr DWORD english = MAKELANGID(LANG_ENGLISH, SUBLANG_ENGLISH_US);
+    constexpr DWORD from_system = FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS;
+    DWORD size = 0;
+    for (const DWORD language : {english, DWORD{0}})
+        if (size == 0)
+            size = ::FormatMessageW(from_system, nullptr, static_cast<DWORD>(error.value()), language, units.data(),
+                                    static_cast<DWORD>(units.size()), nullptr);
+    std::wstring_view words(units.data(), size);
+    while (!words.empty() && (words.back() <= L' ' || words.back() == L'.'))
+        words.remove_suffix(1);
+    if (words.empty()) return "system error " + std::to_string(error.value());
+    return text::to_utf8(std::u16string(words.begin(), words.end()));
+}
+
+} // namespace polyglot
+#endif
