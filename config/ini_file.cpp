@@ -1,5 +1,6 @@
 #include "config/ini_file.hpp"
 
+#include "core/text/code_page.hpp"
 #include "core/text/system_message.hpp"
 
 #include <array>
@@ -29,7 +30,8 @@ Result<std::optional<std::string>> read_ini_file(const fs::path& file) {
         if (text.size() > largest) return make_error("is larger than any settings are (1 MiB)");
     } while (in);
     if (in.bad()) return make_error("cannot be read");
-    return std::optional(std::move(text));
+    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return std::optional(std::move(text)); // UTF-16
+    return std::optional(text::decode_native(std::move(text)));
 }
 
 } // namespace polyglot::config

@@ -8,9 +8,9 @@
 
 namespace polyglot::config {
 
-// Returns nullopt if there is no such file. The error, without the file's name: the file cannot be read, is not a
-// regular file (reading a pipe would wait, a device may never end), or is larger than 1 MiB, more than any settings
-// need.
+// In UTF-8: a file in the system's code page is decoded (text::decode_native). Returns nullopt if there is no such
+// file. The error, without the file's name: the file cannot be read, is not a regular file (reading a pipe would wait,
+// a device may never end), or is larger than 1 MiB, more than any settings need.
 Result<std::optional<std::string>> read_ini_file(const std::filesystem::path& file);
 
 } // namespace polyglot::config

@@ -67,7 +67,7 @@ std::wstring command_line(const EngineLaunch& launch) {
     append_quoted(line, launch.program.wstring());
     for (const std::string& argument : launch.arguments) {
         line += L' ';
-        append_quoted(line, std::filesystem::path(std::u8string(argument.begin(), argument.end())).wstring());
+        append_quoted(line, to_path(argument).native());
     }
     return line;
 }

@@ -11,6 +11,6 @@ namespace polyglot {
 // Windows refuses the former (path_text_guard.hpp), scripts/check_layers the latter. Neither throws for any text or
 // name; on Windows text that is not UTF-8 names no file that exists.
 std::filesystem::path to_path(std::string_view text);
-std::string to_text(const std::filesystem::path& path); // with the separators that the path has
+std::string to_text(const std::filesystem::path& path); // with the separators of the system
 
 } // namespace polyglot

@@ -10,7 +10,7 @@ std::filesystem::path to_path(std::string_view text) {
 }
 
 std::string to_text(const std::filesystem::path& path) {
-    const std::wstring& units = path.native();
+    const std::wstring units = std::filesystem::path(path).make_preferred().native();
     return text::to_utf8(std::u16string(units.begin(), units.end()));
 }
 

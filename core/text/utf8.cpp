@@ -13,7 +13,7 @@ std::size_t shown_character(std::string_view rest) {
     return length == 2 && byte(0) == 0xc2 && byte(1) < 0xa0 ? 0 : length; // the other control characters
 }
 
-bool is_utf8(std::string_view text) {
+bool may_be_shown(std::string_view text) {
     while (!text.empty()) {
         const bool plain = static_cast<unsigned char>(text.front()) < 0x80;
         const std::size_t size = plain ? 1 : shown_character(text);
@@ -38,9 +38,18 @@ std::size_t utf8_length(std::string_view text) {
     return length;
 }
 
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        if (length == 0) return false;
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
 std::string shown_text(std::string_view bytes) {
     std::string result;
-    const bool utf8 = is_utf8(bytes);
+    const bool utf8 = may_be_shown(bytes);
     while (!bytes.empty()) {
         const auto lead = static_cast<unsigned char>(bytes.front());
         std::size_t size = utf8 || lead < 0x80 ? shown_character(bytes) : 0;

@@ -35,7 +35,7 @@ TEST_CASE("UTF-16: bytes that are no UTF-8 become U+FFFD, one for each") {
 }
 
 TEST_CASE("the name of a file as text: every name survives, and none throws") {
-    for (const std::string name : {"", "book.bin", "B\xc3\xbc\x63her/\xd0\xa8.bin", "\xe5\x9b\xbd\xe9\x99\x85"})
+    for (const std::string name : {"", "book.bin", "B\xc3\xbc\x63her \xd0\xa8.bin", "\xe5\x9b\xbd\xe9\x99\x85"})
         CHECK(to_text(to_path(name)) == name);
     CHECK(to_text(to_path("\xe5\x9b\xbd") / u8"\u56fd.abk").ends_with("\xe5\x9b\xbd.abk"));
     CHECK_NOTHROW(static_cast<void>(to_text(to_path("B\xfc\x63her"))));

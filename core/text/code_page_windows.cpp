@@ -1,0 +1,35 @@
+#ifdef _WIN32
+#include "core/text/code_page.hpp"
+#include "core/text/utf16.hpp"
+#include "core/text/utf8.hpp"
+
+#include <windows.h>
+
+namespace polyglot::text {
+namespace {
+
+// GetACP() would be UTF-8 for a program whose manifest says so.
+unsigned ansi_code_page() {
+    constexpr unsigned western = 1252; // languages without a code page of their own, and systems set to UTF-8
+    DWORD page = 0;
+    const int size = ::GetLocaleInfoEx(LOCALE_NAME_SYSTEM_DEFAULT, LOCALE_IDEFAULTANSICODEPAGE | LOCALE_RETURN_NUMBER,
+                                       reinterpret_cast<LPWSTR>(&page), sizeof page / sizeof(wchar_t));
+    return size == 0 || page == CP_ACP || page == CP_UTF8 ? western : page;
+}
+
+} // namespace
+
+std::string decode_native(std::string bytes) {
+    return is_utf8(bytes) ? bytes : decode_code_page(bytes, ansi_code_page());
+}
+
+std::string decode_code_page(std::string_view bytes, unsigned code_page) {
+    const int size = static_cast<int>(bytes.size());
+    const int length = ::MultiByteToWideChar(code_page, 0, bytes.data(), size, nullptr, 0);
+    std::wstring units(static_cast<std::size_t>(length), L'\0');
+    ::MultiByteToWideChar(code_page, 0, bytes.data(), size, units.data(), length);
+    return to_utf8(std::u16string(units.begin(), units.end()));
+}
+
+} // namespace polyglot::text
+#endif
