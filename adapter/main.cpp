@@ -1,4 +1,5 @@
 // argv to one command or to the adapter; the only catch-all; exit codes (README.md, "Exit status").
+#include "adapter/cli/arguments.hpp"
 #include "adapter/cli/check_config.hpp"
 #include "adapter/cli/command_line.hpp"
 #include "adapter/engine/launch_plan.hpp"
@@ -12,6 +13,7 @@
 #include "storage/stores/learn_store.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/common/flush_output.hpp"
+#include "tools/common/path_environment.hpp"
 #include "tools/common/terminal.hpp"
 #include "tools/common/terminal_buffer.hpp"
 
@@ -77,10 +79,11 @@ int check_config(const cli::Invocation& invocation) {
 // The engine to start, or the reason why there is none: shown in the GUI, so that the user does not just see the
 // adapter vanish.
 io::LaunchPlan plan_engine(const cli::Invocation& invocation) {
-    const auto& [settings, provenance, diagnostics] = invocation.configuration;
+    const std::vector<config::Diagnostic>& diagnostics = invocation.configuration.diagnostics;
     const auto fatal = std::find_if(diagnostics.begin(), diagnostics.end(),
                                     [](const config::Diagnostic& d) { return d.severity == config::Severity::Fatal; });
-    if (fatal == diagnostics.end()) return io::plan_launch(settings, invocation.start_directory);
+    if (fatal == diagnostics.end())
+        return io::plan_launch(invocation.configuration.settings, invocation.start_directory);
     const std::string place =
         fatal->file.empty() ? "" : fatal->file + (fatal->line > 0 ? ":" + std::to_string(fatal->line) : "") + ": ";
     return io::StartFailure{ExitCode::ConfigurationError, place + fatal->message};
@@ -145,7 +148,7 @@ std::filesystem::path start_directory() {
 
 int run(const std::vector<std::string_view>& args) {
     if (const auto command = find_command(args)) return run_command(args, *command);
-    auto invocation = cli::parse_command_line(args, start_directory());
+    auto invocation = cli::parse_command_line(args, start_directory(), tools::path_environment());
     if (!invocation) {
         std::cerr << "polyglot: " << invocation.error().message << "\n";
         return usage_error;
@@ -166,12 +169,14 @@ int run(const std::vector<std::string_view>& args) {
 int main(int argc, char** argv) {
     try {
         polyglot::io::prepare_standard_streams();
+        const polyglot::io::TerminalText terminal_text;
         std::ios::sync_with_stdio(false);
         std::optional<polyglot::tools::TerminalBuffer> out; // names of files may hold anything
         std::optional<polyglot::tools::TerminalBuffer> err;
         if (polyglot::io::stdout_is_terminal()) out.emplace(std::cout);
         if (polyglot::io::stderr_is_terminal()) err.emplace(std::cerr);
-        const int status = polyglot::run({argv + 1, argv + argc});
+        const std::vector<std::string> args = polyglot::cli::command_line_arguments(argc, argv);
+        const int status = polyglot::run({args.begin(), args.end()});
         return polyglot::tools::flush_output(std::cout, std::cerr, status);
     } catch (const std::exception& error) {
         std::cerr << "polyglot: " << error.what() << "\n";

@@ -47,7 +47,7 @@ constexpr std::string_view introduction =
 # later wins. '#' and ';' start a comment anywhere. In a value, enclose them in quotes:
 #   SyzygyPath = "C:\a;D:\b"
 # or put a '\' before them. '\' escapes ; # [ ] = \ and is an ordinary character before any other,
-# so that C:\Engines\sf.exe works as it is.
+# so that C:\Engines\sf.exe works as it is. Windows: %NAME% in a path is an environment variable.
 
 [PolyGlot]
 )";

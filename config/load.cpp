@@ -38,6 +38,27 @@ Refusal refuse(Of& settings, const OptionOf<Of>& option, std::string_view value,
     return {Severity::Error, error.message + "; " + (kept.empty() ? "ignored" : "using " + kept)};
 }
 
+// The value with the variables of a path replaced.
+template <typename Of>
+Result<std::string> expand(const Configuration& configuration, const OptionOf<Of>& option, std::string_view value) {
+    if (option.type != OptionType::Path || !configuration.environment) return std::string(value);
+    auto expanded = expand_variables(value, configuration.environment);
+    if (!expanded) return make_error(std::string(option.name) + ": " + expanded.error().message);
+    return expanded;
+}
+
+// Stores the value, or what it comes to. Without the folder of the engine, the engine of another one would be started.
+template <typename Of>
+std::optional<Refusal> set_or_refuse(const Configuration& configuration, Of& settings, const OptionOf<Of>& option,
+                                     std::string_view value) {
+    const Result<std::string> expanded = expand(configuration, option, value);
+    const Result<void> set = expanded ? set_option(settings, option, *expanded) : Result<void>(expanded.error());
+    if (set) return std::nullopt;
+    Refusal refusal = refuse(settings, option, value, set.error());
+    if (!expanded && option.name == "EngineDir") refusal = {Severity::Fatal, set.error().message};
+    return refusal;
+}
+
 BookSettings* find_book(Settings& settings, std::string_view name) {
     const auto is_it = [name](const BookSettings& book) { return text::equal_ignoring_case(book.name, name); };
     const auto found = std::find_if(settings.books.begin(), settings.books.end(), is_it);
@@ -167,11 +188,10 @@ class Loader {
     // True if the option has a new value.
     template <typename Of>
     bool store(Of& settings, const OptionOf<Of>& option, std::string_view value, const IniEntry& entry) {
-        const Result<void> set = set_option(settings, option, value);
-        if (!set.has_error()) return true;
-        const Refusal refusal = refuse(settings, option, value, set.error());
-        add(entry.value_place, refusal.severity, refusal.message, "");
-        return refusal.severity == Severity::Warning;
+        const std::optional<Refusal> refusal = set_or_refuse(configuration_, settings, option, value);
+        if (!refusal) return true;
+        add(entry.value_place, refusal->severity, refusal->message, "");
+        return refusal->severity == Severity::Warning;
     }
 
     void apply_engine(const IniEntry& entry, bool given) {
@@ -247,11 +267,9 @@ void apply_option(Configuration& configuration, std::string_view name, std::stri
         return;
     }
     if (text::trim(value).empty()) return;
-    const Result<void> set = set_option(configuration.settings, *option, value);
-    if (set.has_error()) {
-        Refusal refusal = refuse(configuration.settings, *option, value, set.error());
-        add(refusal.severity, std::move(refusal.message), "");
-        if (refusal.severity != Severity::Warning) return;
+    if (auto refusal = set_or_refuse(configuration, configuration.settings, *option, value)) {
+        add(refusal->severity, std::move(refusal->message), "");
+        if (refusal->severity != Severity::Warning) return;
     }
     configuration.provenance.set(*option, origin);
 }

@@ -1,6 +1,7 @@
 // Settings from ini text and from single name=value pairs, with what was wrong and where each value came from.
 #pragma once
 #include "config/diagnostic.hpp"
+#include "config/path_variables.hpp"
 #include "config/settings.hpp"
 #include "core/result.hpp"
 
@@ -16,6 +17,7 @@ struct Configuration {
     Settings settings;
     Provenance provenance;
     std::vector<Diagnostic> diagnostics;
+    Environment environment; // of %NAME% in the paths of files and command line; empty: '%' is an ordinary character
 };
 
 // The NAME of a section [Book NAME], empty for [Book]; nothing for other sections.

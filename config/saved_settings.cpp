@@ -47,7 +47,8 @@ bool is_device(std::string_view name) {
 } // namespace
 
 std::string format_saved_settings(const Settings& settings,
-                                  const std::vector<std::pair<std::string, std::string>>& engine_options) {
+                                  const std::vector<std::pair<std::string, std::string>>& engine_options,
+                                  Dialect dialect) {
     std::string text(our_mark);
     text += ": the Save button of the GUI writes this file anew.\n\n[PolyGlot]\n";
     const Settings defaults = defaults_beside(settings.books);
@@ -60,7 +61,9 @@ std::string format_saved_settings(const Settings& settings,
             continue;
         }
         const std::string value = format_option(settings, option);
-        if (value != format_option(defaults, option)) text += line_of(option.name, value);
+        const bool escaped = dialect.variables && option.type == OptionType::Path;
+        if (value != format_option(defaults, option))
+            text += line_of(option.name, escaped ? escape_variables(value) : value);
     }
     text += "\n[Engine]\n";
     for (const auto& [name, value] : engine_options)

@@ -1,6 +1,7 @@
 // What the Save button of an xboard GUI keeps: the text of the file, its name, and how it is read back.
 #pragma once
 #include "config/load.hpp"
+#include "config/native.hpp"
 #include "config/settings.hpp"
 
 #include <filesystem>
@@ -15,7 +16,8 @@ namespace polyglot::config {
 // An ini file that load_ini() reads back as the same settings: what of [PolyGlot] is not at its default, then
 // engine_options as [Engine], but no books. What has no spelling in the dialect (a line end in it) is left out.
 std::string format_saved_settings(const Settings& settings,
-                                  const std::vector<std::pair<std::string, std::string>>& engine_options);
+                                  const std::vector<std::pair<std::string, std::string>>& engine_options,
+                                  Dialect dialect = native_dialect());
 
 // The text that replaces the file `old`: the saved settings, followed by the sections [Book NAME] of the old file,
 // unchanged, with their comments (including those directly above). Save never changes these sections.

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <sstream>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <boost/program_options.hpp>
@@ -198,7 +199,8 @@ bool names_engine(const po::option& given) {
 
 } // namespace
 
-Result<Invocation> parse_command_line(std::span<const std::string_view> args, const fs::path& start_directory) {
+Result<Invocation> parse_command_line(std::span<const std::string_view> args, const fs::path& start_directory,
+                                      config::Environment environment) {
     const auto dashes = std::find(args.begin(), args.end(), "--");
     const auto own = args.first(static_cast<std::size_t>(dashes - args.begin()));
     const Result<std::vector<po::option>> given = parse_arguments(own);
@@ -215,6 +217,7 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
     }
 
     Configuration& configuration = invocation.configuration;
+    configuration.environment = std::move(environment);
     if (dashes != args.end()) {
         configuration.settings.engine_argv.assign(dashes + 1, args.end());
         if (configuration.settings.engine_argv.empty()) return make_error("no engine after --");

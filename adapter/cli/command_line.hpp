@@ -25,9 +25,11 @@ struct Invocation {
 // args without argv[0]. start_directory must be absolute. The only file read is the config file: the first argument
 // that is not an option, else polyglot.ini. The command line overrides it; of repeated options the last wins.
 // Everything after "--" is the engine and its arguments. An unreadable file and a missing engine are diagnostics of the
-// configuration; an error here is wrong use (exit code 2), described in one sentence.
+// configuration; an error here is wrong use (exit code 2), described in one sentence. environment: of %NAME% in
+// paths (config::native_dialect).
 Result<Invocation> parse_command_line(std::span<const std::string_view> args,
-                                      const std::filesystem::path& start_directory);
+                                      const std::filesystem::path& start_directory,
+                                      config::Environment environment = {});
 
 std::string help_text();    // ends with a line end
 std::string version_text(); // "polyglot 3.0.0\n"

@@ -2,9 +2,9 @@
 
 #include "config/engine_command.hpp"
 #include "core/text/text.hpp"
+#include "storage/files/environment.hpp"
 #include "storage/files/overwrite_guard.hpp"
 
-#include <cstdlib>
 #include <utility>
 
 namespace polyglot::io {
@@ -13,8 +13,7 @@ using session::ExitCode;
 
 Result<Program> find_engine(const config::Settings& settings, const std::vector<std::string>& words,
                             const std::filesystem::path& start_directory) {
-    const char* search_path = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): the environment never changes
-    return find_program(words.front(), settings.engine_dir, start_directory, search_path == nullptr ? "" : search_path);
+    return find_program(words.front(), settings.engine_dir, start_directory, environment_variable("PATH").value_or(""));
 }
 
 LaunchPlan plan_launch(const config::Settings& settings, const std::filesystem::path& start_directory) {

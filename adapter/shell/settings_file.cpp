@@ -4,10 +4,10 @@
 #include "config/saved_settings.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
+#include "storage/files/environment.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/replace_file.hpp"
 
-#include <cstdlib>
 #include <system_error>
 
 namespace polyglot::io {
@@ -50,8 +50,8 @@ fs::path settings_directory(const config::Settings& settings, const fs::path& st
 #ifdef _WIN32
     return start_directory / u8"_PG";
 #else
-    const char* home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): there is one thread
-    return (home == nullptr || *home == '\0' ? start_directory : to_path(home)) / u8".polyglot";
+    const std::string home = environment_variable("HOME").value_or("");
+    return (home.empty() ? start_directory : to_path(home)) / u8".polyglot";
 #endif
 }
 

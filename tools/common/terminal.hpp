@@ -10,4 +10,17 @@ bool stderr_is_terminal();
 // Characters of a line on standard error's terminal, as it is now; 80 where that is not known.
 std::size_t stderr_columns();
 
+// Windows: while this lives, a console that we write to shows UTF-8 and obeys escape sequences; then it is as before.
+// POSIX: terminals do so anyway.
+class TerminalText {
+  public:
+    TerminalText();
+    ~TerminalText();
+    TerminalText(const TerminalText&) = delete;
+    TerminalText& operator=(const TerminalText&) = delete;
+
+  private:
+    unsigned code_page_ = 0; // 0: nothing to restore
+};
+
 } // namespace polyglot::io

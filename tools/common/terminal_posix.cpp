@@ -24,5 +24,10 @@ std::size_t stderr_columns() {
     return known ? size.ws_col : 80;
 }
 
+TerminalText::TerminalText() {
+    static_cast<void>(code_page_);
+}
+TerminalText::~TerminalText() = default;
+
 } // namespace polyglot::io
 #endif

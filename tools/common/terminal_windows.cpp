@@ -26,5 +26,20 @@ std::size_t stderr_columns() {
     return known && columns > 0 ? static_cast<std::size_t>(columns) : 80;
 }
 
+TerminalText::TerminalText() {
+    for (const DWORD standard : {STD_OUTPUT_HANDLE, STD_ERROR_HANDLE}) {
+        DWORD mode = 0;
+        const HANDLE handle = ::GetStdHandle(standard);
+        if (::GetConsoleMode(handle, &mode) == 0) continue; // not a console
+        if (code_page_ == 0) code_page_ = ::GetConsoleOutputCP();
+        ::SetConsoleOutputCP(CP_UTF8);
+        ::SetConsoleMode(handle, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+    }
+}
+
+TerminalText::~TerminalText() {
+    if (code_page_ != 0) ::SetConsoleOutputCP(code_page_);
+}
+
 } // namespace polyglot::io
 #endif

@@ -8,6 +8,7 @@
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/path_environment.hpp"
 #include "tools/engine_test/run.hpp"
 #include "tools/engine_test/uci.hpp"
 #include "tools/engine_test/xboard.hpp"
@@ -109,7 +110,7 @@ Result<Request> parse_request(Arguments args) {
             rest.push_back(args[++i]);
     }
     if (request.help || request.list) return request;
-    auto invocation = cli::parse_command_line(rest, std::filesystem::current_path());
+    auto invocation = cli::parse_command_line(rest, std::filesystem::current_path(), path_environment());
     if (!invocation) return invocation.error();
     request.invocation = std::move(*invocation);
     if (request.protocol.empty()) request.protocol = request.invocation.configuration.settings.engine_protocol;

@@ -5,6 +5,7 @@
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/path_environment.hpp"
 
 #include <cmath>
 #include <optional>
@@ -169,7 +170,7 @@ std::variant<EpdOptions, int> read_epd_options(Arguments args, const fs::path& s
     reader.number("threads", options.engines.threads, 1, 4096);
     if (!reader.good()) return exit_bad_usage;
 
-    auto invocation = cli::parse_command_line(split.engine, start_directory);
+    auto invocation = cli::parse_command_line(split.engine, start_directory, path_environment());
     if (!invocation || invocation->action != cli::Action::Run) {
         err << (invocation ? "epd-test has no such option" : invocation.error().message) << "\nusage: " << usage
             << '\n';

@@ -1,0 +1,11 @@
+#ifndef _WIN32
+#include "config/native.hpp"
+
+namespace polyglot::config {
+
+Dialect native_dialect() {
+    return {.quoting = text::Quoting::Posix, .variables = false};
+}
+
+} // namespace polyglot::config
+#endif

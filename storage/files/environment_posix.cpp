@@ -1,0 +1,14 @@
+#ifndef _WIN32
+#include "storage/files/environment.hpp"
+
+#include <cstdlib>
+
+namespace polyglot::io {
+
+std::optional<std::string> environment_variable(const std::string& name) {
+    const char* value = std::getenv(name.c_str()); // NOLINT(concurrency-mt-unsafe): the environment never changes
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+} // namespace polyglot::io
+#endif
