@@ -4,7 +4,7 @@
 namespace polyglot::config {
 
 Dialect native_dialect() {
-    return {.quoting = text::Quoting::Windows, .variables = true};
+    return {.quoting = text::Quoting::Windows, .variables = true, .saves_at_home = false};
 }
 
 } // namespace polyglot::config

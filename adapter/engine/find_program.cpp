@@ -1,30 +1,18 @@
 #include "adapter/engine/find_program.hpp"
 
+#include "adapter/engine/program_names.hpp"
+#include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
+
 #include <algorithm>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
-#ifndef _WIN32
-#include <unistd.h>
-#endif
-
-#include "core/text/path_text.hpp"
-#include "core/text/system_message.hpp"
-#include "core/text/text.hpp"
-
 namespace polyglot::io {
 namespace {
 
 namespace fs = std::filesystem;
-
-#ifdef _WIN32
-constexpr char path_separator = ';';
-constexpr std::string_view directory_marks = "/\\:";
-#else
-constexpr char path_separator = ':';
-constexpr std::string_view directory_marks = "/";
-#endif
 
 constexpr std::string_view missing = "does not exist";
 
@@ -36,9 +24,7 @@ std::string why_not(const fs::path& file) {
     if (error) return system_message(error);
     if (status.type() == fs::file_type::directory) return "is a directory";
     if (status.type() != fs::file_type::regular) return "is not a file";
-#ifndef _WIN32
-    if (::access(file.c_str(), X_OK) != 0) return "is not executable (chmod +x)";
-#endif
+    if (!may_execute(file)) return "is not executable (chmod +x)";
     return {};
 }
 
@@ -48,25 +34,10 @@ fs::path plain_directory(const fs::path& directory) {
     return normal.has_filename() || normal == normal.root_path() ? normal : normal.parent_path();
 }
 
-// The file names that a name may stand for.
-std::vector<fs::path> spellings(const fs::path& file) {
-#ifdef _WIN32
-    // CreateProcess adds .exe only. Batch files start engines too, so they are tried as well, in PATHEXT's order.
-    const std::string extension = text::lower(to_text(file.extension()));
-    if (extension == ".exe" || extension == ".bat" || extension == ".cmd") return {file};
-    std::vector<fs::path> names;
-    for (const char8_t* added : {u8".exe", u8".bat", u8".cmd"})
-        names.push_back(fs::path(file) += added);
-    return names;
-#else
-    return {file};
-#endif
-}
-
 std::vector<fs::path> directories_of(std::string_view search_path) {
     std::vector<fs::path> directories;
     while (!search_path.empty()) {
-        const std::size_t end = search_path.find(path_separator);
+        const std::size_t end = search_path.find(program_names().list_separator);
         const std::string_view directory = search_path.substr(0, end);
         // An empty or relative entry means "wherever I am": an engine must not depend on that.
         const fs::path path = plain_directory(to_path(directory));
@@ -89,7 +60,7 @@ Result<Program> find_program(const std::string& name, const std::string& engine_
     if (name.empty()) return make_error("the engine's name is empty");
 
     std::vector<fs::path> places{home};
-    if (name.find_first_of(directory_marks) == std::string::npos)
+    if (name.find_first_of(program_names().directory_marks) == std::string::npos)
         for (fs::path& directory : directories_of(search_path))
             places.push_back(std::move(directory));
 

@@ -1,6 +1,7 @@
 #include "adapter/shell/settings_file.hpp"
 
 #include "config/ini_file.hpp"
+#include "config/native.hpp"
 #include "config/saved_settings.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
@@ -47,12 +48,9 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text) {
 
 fs::path settings_directory(const config::Settings& settings, const fs::path& start_directory) {
     if (!settings.settings_dir.empty()) return (start_directory / to_path(settings.settings_dir)).lexically_normal();
-#ifdef _WIN32
-    return start_directory / u8"_PG";
-#else
+    if (!config::native_dialect().saves_at_home) return start_directory / u8"_PG";
     const std::string home = environment_variable("HOME").value_or("");
     return (home.empty() ? start_directory : to_path(home)) / u8".polyglot";
-#endif
 }
 
 config::Configuration recall_settings(config::Configuration configuration, const std::optional<fs::path>& config_file,

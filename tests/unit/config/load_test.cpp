@@ -168,7 +168,7 @@ TEST_CASE("single options from elsewhere") {
 TEST_CASE("the engine's command") {
     Settings settings;
     CHECK(engine_words(settings).error().message == "EngineCommand is not set");
-    settings.engine_command = "nice -n 5 './my sf' \"\"";
+    settings.engine_command = "nice -n 5 \"./my sf\" \"\"";
     CHECK(*engine_words(settings) == std::vector<std::string>{"nice", "-n", "5", "./my sf", ""});
     settings.engine_command = "sf \"x y";
     CHECK(engine_words(settings).error().message == "EngineCommand: a quote is not closed: \"x y");

@@ -1,0 +1,21 @@
+#ifndef _WIN32
+#include "adapter/engine/program_names.hpp"
+
+#include <unistd.h>
+
+namespace polyglot::io {
+
+ProgramNames program_names() {
+    return {.list_separator = ':', .directory_marks = "/"};
+}
+
+std::vector<std::filesystem::path> spellings(const std::filesystem::path& file) {
+    return {file};
+}
+
+bool may_execute(const std::filesystem::path& file) {
+    return ::access(file.c_str(), X_OK) == 0;
+}
+
+} // namespace polyglot::io
+#endif

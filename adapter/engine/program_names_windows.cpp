@@ -1,0 +1,29 @@
+#ifdef _WIN32
+#include "adapter/engine/program_names.hpp"
+#include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
+
+#include <string>
+
+namespace polyglot::io {
+
+ProgramNames program_names() {
+    return {.list_separator = ';', .directory_marks = "/\\:"};
+}
+
+// CreateProcess adds .exe only. Batch files start engines too, so they are tried as well, in PATHEXT's order.
+std::vector<std::filesystem::path> spellings(const std::filesystem::path& file) {
+    const std::string extension = text::lower(to_text(file.extension()));
+    if (extension == ".exe" || extension == ".bat" || extension == ".cmd") return {file};
+    std::vector<std::filesystem::path> names;
+    for (const char8_t* added : {u8".exe", u8".bat", u8".cmd"})
+        names.push_back(std::filesystem::path(file) += added);
+    return names;
+}
+
+bool may_execute(const std::filesystem::path& /*file*/) {
+    return true; // its name says so
+}
+
+} // namespace polyglot::io
+#endif
