@@ -7,7 +7,6 @@
 #include "storage/files/shared_file.hpp"
 
 #include <algorithm>
-#include <io.h>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -145,8 +144,16 @@ Result<std::shared_ptr<SharedFile>> open_shared_file(const std::filesystem::path
     return std::shared_ptr<SharedFile>(std::move(file));
 }
 
+// _waccess() says yes for every folder. The right to add files is checked when a folder is opened for it.
 bool may_make_files_in(const std::filesystem::path& folder) {
-    return ::_waccess(folder.c_str(), 2) == 0;
+    const HANDLE handle = ::CreateFileW(folder.c_str(), FILE_ADD_FILE, share_all, nullptr, OPEN_EXISTING,
+                                        FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+    if (handle == INVALID_HANDLE_VALUE) return false;
+    BY_HANDLE_FILE_INFORMATION information{};
+    const bool is_folder = ::GetFileInformationByHandle(handle, &information) != 0 &&
+                           (information.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+    ::CloseHandle(handle);
+    return is_folder;
 }
 
 } // namespace polyglot::io

@@ -15,6 +15,10 @@
 
 namespace polyglot::io {
 
+// Where a library without a folder in its name is looked for: the system's own places and, on Windows, the program's
+// folder. Never the current folder or, on Windows, PATH: what lies there, beside downloaded games, is not trusted.
+boost::dll::load_mode::type places_of_libraries();
+
 // Sets a pointer to the library's function of this name. Throws if there is none.
 template <class Function>
 void bind_function(const boost::dll::shared_library& library, Function*& function, const char* name) {
@@ -30,7 +34,7 @@ Result<Functions> load_functions(std::span<const char* const> names,
     std::string reason;
     for (const char* name : names) {
         try {
-            library.load(to_path(name), boost::dll::load_mode::search_system_folders);
+            library.load(to_path(name), places_of_libraries());
             return bind(library);
         } catch (const std::exception& error) {
             reason = error.what();
