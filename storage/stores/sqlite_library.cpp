@@ -1,3 +1,4 @@
+#ifndef POLYGLOT_SQLITE_LINKED
 #include "storage/stores/sqlite_library.hpp"
 
 #include "storage/files/system_library.hpp"
@@ -66,3 +67,4 @@ const Result<SqliteLibrary>& SqliteLibrary::get() {
 }
 
 } // namespace polyglot::io
+#endif
