@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
         error = std::make_error_code(std::errc::io_error);
     }
     if (error) {
-        std::fprintf(stderr, "make_big_book: %s: %s\n", out.c_str(), error.message().c_str());
+        std::fprintf(stderr, "make_big_book: %s: %s\n", out.string().c_str(), error.message().c_str());
         return 1;
     }
     std::printf("%zu positions with %zu moves in the tree, about %ju other entries\n", positions.size(), tree.size(),

@@ -355,7 +355,7 @@ int main(int argc, char** argv) {
         error = std::make_error_code(std::errc::io_error);
     }
     if (error) {
-        std::fprintf(stderr, "make_games: %s: %s\n", path.c_str(), error.message().c_str());
+        std::fprintf(stderr, "make_games: %s: %s\n", path.string().c_str(), error.message().c_str());
         return 1;
     }
     std::printf("games %ju\nplies %ju\n", static_cast<std::uintmax_t>(games),

@@ -1,5 +1,7 @@
 // A folder for one test case, removed at its end.
 #pragma once
+#include "tests/support/harness/new_folder.hpp"
+
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
@@ -15,9 +17,7 @@ class Folder {
   public:
     Folder() {
         // A blank in the name, for all that would stumble over one.
-        std::string name = (std::filesystem::temp_directory_path() / "polyglot test-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path = name;
+        path = new_folder("polyglot test-");
     }
     Folder(const Folder&) = delete;
     Folder& operator=(const Folder&) = delete;

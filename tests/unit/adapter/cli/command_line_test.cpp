@@ -1,5 +1,6 @@
 #include "adapter/cli/check_config.hpp"
 #include "config/engine_command.hpp"
+#include "tests/support/harness/new_folder.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -19,9 +20,7 @@ namespace {
 class Scratch {
   public:
     Scratch() {
-        std::string name = (fs::temp_directory_path() / "polyglot-cli-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        path_ = name;
+        path_ = test::new_folder("polyglot-cli-");
     }
     ~Scratch() {
         std::error_code ignored;

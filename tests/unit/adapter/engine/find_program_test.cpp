@@ -1,5 +1,6 @@
 #include "adapter/engine/find_program.hpp"
 #include "adapter/engine/launch_plan.hpp"
+#include "tests/support/harness/new_folder.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -19,9 +20,7 @@ namespace {
 class Tree {
   public:
     Tree() {
-        std::string name = (fs::temp_directory_path() / "polyglot-find-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        root = name;
+        root = test::new_folder("polyglot-find-");
         fs::create_directories(root / "engine" / "dir");
         fs::create_directories(root / "bin");
         for (const char* file : {"engine/sf", "engine/text", "bin/sf", "bin/tool", "bin/dir"}) {

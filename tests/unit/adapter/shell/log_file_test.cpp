@@ -1,5 +1,6 @@
 // The log under several processes and at its size limit.
 #include "adapter/shell/log_file.hpp"
+#include "tests/support/harness/new_folder.hpp"
 
 #include <cstdio>
 #include <fcntl.h>
@@ -26,9 +27,7 @@ namespace {
 
 struct LogDirectory {
     LogDirectory() {
-        std::string name = (fs::temp_directory_path() / "polyglot-log-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path = name;
+        path = test::new_folder("polyglot-log-");
     }
     LogDirectory(const LogDirectory&) = delete;
     LogDirectory& operator=(const LogDirectory&) = delete;

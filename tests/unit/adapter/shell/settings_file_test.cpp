@@ -1,5 +1,6 @@
 #include "adapter/shell/settings_file.hpp"
 #include "config/saved_settings.hpp"
+#include "tests/support/harness/new_folder.hpp"
 
 #include <csignal>
 #include <cstdlib>
@@ -20,9 +21,7 @@ namespace {
 class Directory {
   public:
     Directory() {
-        std::string name = (fs::temp_directory_path() / "polyglot-settings-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path = name;
+        path = test::new_folder("polyglot-settings-");
     }
     Directory(const Directory&) = delete;
     Directory& operator=(const Directory&) = delete;

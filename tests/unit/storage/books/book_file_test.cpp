@@ -7,6 +7,7 @@
 #include "storage/books/book_file.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "storage/stores/learn_store.hpp"
+#include "tests/support/harness/new_folder.hpp"
 
 #include <array>
 #include <cstdlib>
@@ -28,9 +29,7 @@ namespace {
 class TemporaryDirectory {
   public:
     TemporaryDirectory() {
-        std::string name = (fs::temp_directory_path() / "polyglot-book-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path_ = name;
+        path_ = test::new_folder("polyglot-book-");
     }
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;

@@ -3,6 +3,7 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
 #include "storage/stores/learn_db.hpp"
+#include "tests/support/harness/new_folder.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -31,9 +32,7 @@ using Per = book::LearnScope::Per;
 class TemporaryDirectory {
   public:
     TemporaryDirectory() {
-        std::string name = (fs::temp_directory_path() / "polyglot-learn-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path_ = name;
+        path_ = test::new_folder("polyglot-learn-");
     }
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;

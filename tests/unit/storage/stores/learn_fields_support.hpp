@@ -1,6 +1,7 @@
 // What the tests of learn fields share.
 #pragma once
 #include "storage/stores/learn_store.hpp"
+#include "tests/support/harness/new_folder.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 
 #include <algorithm>
@@ -27,9 +28,7 @@ using test::raw_move;
 class Fixture {
   public:
     explicit Fixture(const Bytes& bytes) {
-        std::string name = (fs::temp_directory_path() / "polyglot learn-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        directory = name;
+        directory = test::new_folder("polyglot learn-");
         book = directory / "book.bin";
         write(book, bytes);
     }

@@ -6,6 +6,7 @@
 #include "core/text/text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/stores/learn_db.hpp"
+#include "tests/support/harness/new_folder.hpp"
 #include "tools/common/commands.hpp"
 
 #include <algorithm>
@@ -32,9 +33,7 @@ using io::LearnRow;
 class TemporaryDirectory {
   public:
     TemporaryDirectory() {
-        std::string name = (fs::temp_directory_path() / "polyglot-learn-book-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path_ = name;
+        path_ = test::new_folder("polyglot-learn-book-");
     }
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
