@@ -3,7 +3,7 @@ target_compile_definitions(polyglot_flags INTERFACE
     _WIN32_WINNT=0x0A00 WIN32_LEAN_AND_MEAN NOMINMAX) # Windows 10; of its headers what is used
 target_link_libraries(polyglot_flags INTERFACE ws2_32 mswsock) # Asio
 if(MINGW) # one file, and the same from the same sources
-    target_link_options(polyglot_flags INTERFACE -static -Wl,--gc-sections,--no-insert-timestamp)
+    target_link_options(polyglot_flags INTERFACE -static -Wl,--gc-sections,--no-insert-timestamp $<$<CONFIG:Release>:-s>)
 else()
     target_link_options(polyglot_flags INTERFACE /Brepro)
 endif()
