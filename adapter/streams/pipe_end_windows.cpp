@@ -12,14 +12,13 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <windows.h>
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/windows/overlapped_ptr.hpp>
 #include <boost/asio/windows/stream_handle.hpp>
-
-#include <windows.h>
 
 namespace polyglot::io {
 
@@ -87,7 +86,7 @@ class OverlappedReader : public std::enable_shared_from_this<OverlappedReader> {
 
     void close() {
         error_code ignored;
-        handle_.close(ignored); // ends a read with operation_aborted
+        handle_.close(ignored);    // ends a read with operation_aborted
         if (in_flight_ == nullptr) // nothing will wake a waiter but this
             asio::post(handle_.get_executor(),
                        [self = shared_from_this()] { self->wake(asio::error::operation_aborted); });
@@ -188,9 +187,8 @@ class OverlappedWriter : public std::enable_shared_from_this<OverlappedWriter> {
     void begin_write(std::size_t size) {
         const std::uint64_t number = ++last_write_;
         asio::windows::overlapped_ptr operation(
-            handle_.get_executor(), [self = shared_from_this(), number](error_code error, std::size_t) {
-                self->on_written(number, error);
-            });
+            handle_.get_executor(),
+            [self = shared_from_this(), number](error_code error, std::size_t) { self->on_written(number, error); });
         if (::WriteFile(handle_.native_handle(), buffer_.data(), static_cast<DWORD>(size), nullptr, operation.get()) ==
                 0 &&
             ::GetLastError() != ERROR_IO_PENDING) {
@@ -263,7 +261,7 @@ class BlockingEnd : public std::enable_shared_from_this<BlockingEnd> {
     asio::any_io_executor executor() { return context_.get_executor(); }
 
   protected:
-    virtual void work() = 0;          // the thread; ends soon after closed_
+    virtual void work() = 0;           // the thread; ends soon after closed_
     virtual bool is_ready() const = 0; // what async_wait() waits for
 
     // Called with the mutex locked. The context lives as long as the end is not closed.
@@ -328,14 +326,17 @@ class BlockingReader : public BlockingEnd {
                 if (closed_) return;
             }
             DWORD read = 0; // the loop leaves the buffer alone while it is empty
-            const bool ok = ::ReadFile(handle_, buffer_.data(), static_cast<DWORD>(buffer_.size()), &read, nullptr) != 0;
+            const bool ok =
+                ::ReadFile(handle_, buffer_.data(), static_cast<DWORD>(buffer_.size()), &read, nullptr) != 0;
             const DWORD code = ok ? ERROR_SUCCESS : ::GetLastError();
             const std::lock_guard lock(mutex_);
             if (closed_) return;
             size_ = read;
             if (!ok) end_ = system_error(code);
-            // A file ends with 0 bytes; a writer can write 0 bytes to a pipe.
-            if (ok && read == 0 && ::GetFileType(handle_) != FILE_TYPE_PIPE) end_ = asio::error::eof;
+            // A file ends with 0 bytes, and so does a Unix pipe under Wine; a writer can write 0 bytes to a Windows
+            // pipe.
+            if (ok && read == 0 && ::PeekNamedPipe(handle_, nullptr, 0, nullptr, nullptr, nullptr) == 0)
+                end_ = asio::error::eof;
             if (is_ready()) post_wake();
             if (end_) return;
         }
@@ -379,7 +380,8 @@ class BlockingWriter : public BlockingEnd {
             DWORD code = ERROR_SUCCESS;
             while (sent < size_ && code == ERROR_SUCCESS) {
                 DWORD written = 0;
-                if (::WriteFile(handle_, buffer_.data() + sent, static_cast<DWORD>(size_ - sent), &written, nullptr) == 0)
+                if (::WriteFile(handle_, buffer_.data() + sent, static_cast<DWORD>(size_ - sent), &written, nullptr) ==
+                    0)
                     code = ::GetLastError();
                 sent += written;
             }
@@ -415,7 +417,9 @@ struct WriteImpl final : WriteEnd::Impl {
     ~WriteImpl() override { state->close(); }
     WriteImpl(const WriteImpl&) = delete;
     WriteImpl& operator=(const WriteImpl&) = delete;
-    std::size_t write_some(std::string_view bytes, error_code& error) override { return state->write_some(bytes, error); }
+    std::size_t write_some(std::string_view bytes, error_code& error) override {
+        return state->write_some(bytes, error);
+    }
     std::size_t unsent() const override { return state->unsent(); }
     void async_wait(WhenReady when_ready) override { state->async_wait(std::move(when_ready)); }
     void close() override { state->close(); }
@@ -437,7 +441,8 @@ void ReadEnd::async_wait(WhenReady when_ready) {
 }
 // A pipe shows its end only behind its last byte.
 void ReadEnd::async_wait_hang_up(WhenReady when_hung_up) {
-    asio::post(impl_->executor(), [hung_up = std::move(when_hung_up)] { hung_up(asio::error::operation_not_supported); });
+    asio::post(impl_->executor(),
+               [hung_up = std::move(when_hung_up)] { hung_up(asio::error::operation_not_supported); });
 }
 asio::any_io_executor ReadEnd::get_executor() const {
     return impl_->executor();
@@ -465,12 +470,10 @@ void WriteEnd::close() {
 }
 
 ReadEnd make_overlapped_read_end(asio::io_context& context, NativeHandle handle) {
-    return ReadEnd(
-        std::make_unique<ReadImpl<OverlappedReader>>(std::make_shared<OverlappedReader>(context, handle)));
+    return ReadEnd(std::make_unique<ReadImpl<OverlappedReader>>(std::make_shared<OverlappedReader>(context, handle)));
 }
 WriteEnd make_overlapped_write_end(asio::io_context& context, NativeHandle handle) {
-    return WriteEnd(
-        std::make_unique<WriteImpl<OverlappedWriter>>(std::make_shared<OverlappedWriter>(context, handle)));
+    return WriteEnd(std::make_unique<WriteImpl<OverlappedWriter>>(std::make_shared<OverlappedWriter>(context, handle)));
 }
 ReadEnd make_blocking_read_end(asio::io_context& context, NativeHandle handle) {
     auto state = std::make_shared<BlockingReader>(context, handle);
@@ -494,10 +497,10 @@ ChildPipe make_child_pipe(DWORD our_access, DWORD childs_access) {
     static std::atomic<std::uint32_t> number = 0;
     const std::wstring name =
         L"\\\\.\\pipe\\polyglot." + std::to_wstring(::GetCurrentProcessId()) + L"." + std::to_wstring(++number);
-    const HANDLE ours = ::CreateNamedPipeW(
-        name.c_str(), our_access | FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE,
-        PIPE_TYPE_BYTE | PIPE_READMODE_BYTE | PIPE_WAIT | PIPE_REJECT_REMOTE_CLIENTS, 1, buffer_bytes, buffer_bytes, 0,
-        nullptr);
+    const HANDLE ours =
+        ::CreateNamedPipeW(name.c_str(), our_access | FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE,
+                           PIPE_TYPE_BYTE | PIPE_READMODE_BYTE | PIPE_WAIT | PIPE_REJECT_REMOTE_CLIENTS, 1,
+                           buffer_bytes, buffer_bytes, 0, nullptr);
     if (ours == INVALID_HANDLE_VALUE) throw_last_error();
     SECURITY_ATTRIBUTES inherited{sizeof(SECURITY_ATTRIBUTES), nullptr, TRUE};
     const HANDLE childs = ::CreateFileW(name.c_str(), childs_access, 0, &inherited, OPEN_EXISTING, 0, nullptr);
