@@ -6,7 +6,12 @@
 #include "core/text/system_message.hpp"
 #include "storage/files/folder.hpp"
 
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <vector>
 #include <windows.h>
 
 namespace polyglot::io {
@@ -31,6 +36,16 @@ bool is_plain_folder(HANDLE handle) {
            (information.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0;
 }
 
+void add_names(const std::byte* block, std::vector<std::string>& names) {
+    while (true) {
+        const auto* const entry = reinterpret_cast<const FILE_ID_BOTH_DIR_INFO*>(block);
+        const std::wstring_view name(entry->FileName, entry->FileNameLength / sizeof(wchar_t));
+        if (name != L"." && name != L"..") names.push_back(to_text(fs::path(name)));
+        if (entry->NextEntryOffset == 0) return;
+        block += entry->NextEntryOffset;
+    }
+}
+
 } // namespace
 
 Result<Folder::Pointer> Folder::open(const fs::path& path) {
@@ -48,6 +63,8 @@ Result<Folder::Pointer> Folder::own(Pointer parent, const std::string& name, Mak
         (::GetLastError() != ERROR_ALREADY_EXISTS || make == Make::MustBeNew))
         return system_error(folder->path());
     const HANDLE handle = hold(folder->path(), DELETE, FILE_FLAG_OPEN_REPARSE_POINT);
+    if (handle == INVALID_HANDLE_VALUE && ::GetLastError() == ERROR_SHARING_VIOLATION)
+        return make_error(to_text(folder->path()) + ": another process is at work there");
     if (handle == INVALID_HANDLE_VALUE) return system_error(folder->path());
     folder->handle_ = handle;
     if (!is_plain_folder(handle)) return make_error(to_text(folder->path()) + ": is a link, not a folder");
@@ -79,11 +96,19 @@ bool Folder::remove() const {
     return ::SetFileInformationByHandle(handle_, FileDispositionInfo, &gone, sizeof gone) != 0;
 }
 
+// FindFirstFile() under Wine shares no deletion, so it cannot open what own() holds. A new handle each time: under Wine
+// a handle shows the folder as it was when it was first listed.
 std::vector<std::string> Folder::names() const {
     std::vector<std::string> names;
-    std::error_code error;
-    for (fs::directory_iterator entry(path_, error), end; !error && entry != end; entry.increment(error))
-        names.push_back(to_text(entry->path().filename()));
+    const HANDLE now =
+        ::CreateFileW(path_.c_str(), FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                      nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+    if (now == INVALID_HANDLE_VALUE) return names;
+    alignas(FILE_ID_BOTH_DIR_INFO) std::array<std::byte, 1U << 14U> block{};
+    while (::GetFileInformationByHandleEx(now, FileIdBothDirectoryInfo, block.data(),
+                                          static_cast<DWORD>(block.size())) != 0)
+        add_names(block.data(), names);
+    ::CloseHandle(now);
     return names;
 }
 

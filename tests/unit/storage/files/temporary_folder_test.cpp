@@ -3,11 +3,13 @@
 #include "storage/files/temporary_folder.hpp"
 #include "tests/support/harness/test_folder.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -56,6 +58,23 @@ TEST_CASE("a temporary folder goes with its object, and those of the dead with t
     }
     CHECK(fs::exists(home / "deep" / "work"));
     CHECK(TemporaryFolder::keep(home / "deep" / "work").has_value());
+}
+
+TEST_CASE("a folder that is held lists what has come since it was listed last") {
+    const test::Folder home;
+    {
+        const auto kept = TemporaryFolder::keep(home / "work");
+        REQUIRE(kept.has_value());
+        const auto has = [&](const std::string& name) {
+            const std::vector<std::string> names = kept->folder()->names();
+            return std::count(names.begin(), names.end(), name);
+        };
+        CHECK(has("1.pgstats") == 0);
+        std::ofstream(home / "work" / "1.pgstats") << "x";
+        CHECK(has("1.pgstats") == 1);
+        kept->remove();
+    }
+    CHECK(!fs::exists(home / "work"));
 }
 
 unsigned mode_of(const fs::path& path) {
