@@ -4,34 +4,31 @@
 // It plays no chess: --bestmove says what it answers, or --random-legal lets it play random legal moves.
 // `go nodes N` prints N info lines before its bestmove, `flood N` prints N info lines and then `flooddone`.
 #include "core/text/text.hpp"
+#include "tests/support/engines/engine_system.hpp"
 #include "tests/support/engines/random_player.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <chrono>
-#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <fcntl.h>
 #include <optional>
-#include <poll.h>
 #include <span>
 #include <string>
 #include <string_view>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <thread>
 #include <vector>
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
+using polyglot::test::append_to_file;
+using polyglot::test::Stream;
+using polyglot::test::write_all;
 
 struct Options {
     // what it says
@@ -150,35 +147,13 @@ Options parse_options(std::span<char* const> args) {
 }
 
 void sleep_ms(int ms) {
-    const auto until = Clock::now() + std::chrono::milliseconds(ms);
-    while (Clock::now() < until) // poll() ends early on a signal
-        ::poll(nullptr, 0,
-               static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count()));
-}
-
-// False if the output is no longer read.
-bool write_all(int fd, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return false;
-        bytes.remove_prefix(static_cast<std::size_t>(n));
-    }
-    return true;
-}
-
-void append_to_file(const std::string& path, std::string_view text) {
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (fd < 0 || !write_all(fd, text)) std::perror(path.c_str());
-    if (fd >= 0) ::close(fd);
+    std::this_thread::sleep_for(std::chrono::milliseconds(ms));
 }
 
 class Engine {
   public:
     explicit Engine(Options options)
-        : options_(std::move(options)),
-          player_(static_cast<std::uint64_t>(::getpid())),
-          eol_(options_.crlf ? "\r\n" : "\n") {}
+        : options_(std::move(options)), player_(polyglot::test::process_id()), eol_(options_.crlf ? "\r\n" : "\n") {}
 
     void start_up();
     [[noreturn]] void run();
@@ -208,7 +183,7 @@ class Engine {
 };
 
 void Engine::flush() {
-    if (!out_.empty() && !write_all(STDOUT_FILENO, out_)) std::exit(0);
+    if (!out_.empty() && !write_all(Stream::Out, out_)) std::exit(0);
     out_.clear();
 }
 
@@ -219,21 +194,17 @@ void Engine::quit() {
 }
 
 void Engine::start_up() {
-    if (options_.ignore_term) std::signal(SIGTERM, SIG_IGN);
-    if (!options_.pid_file.empty()) append_to_file(options_.pid_file, std::to_string(::getpid()) + "\n");
+    if (options_.ignore_term) polyglot::test::ignore_terminate();
+    if (!options_.pid_file.empty())
+        append_to_file(options_.pid_file, std::to_string(polyglot::test::process_id()) + "\n");
     if (options_.fork_child) {
-        const pid_t child = ::fork();
-        if (child == 0) { // its alarm makes sure that a failing test leaves it for 300 s only
-            ::alarm(300);
-            for (;;)
-                ::pause();
-        }
+        const std::uint64_t child = polyglot::test::leave_child(300s, polyglot::test::Streams::Kept);
         if (!options_.pid_file.empty()) append_to_file(options_.pid_file, std::to_string(child) + "\n");
     }
-    if (!options_.stderr_text.empty()) write_all(STDERR_FILENO, options_.stderr_text + "\n");
+    if (!options_.stderr_text.empty()) write_all(Stream::Error, options_.stderr_text + "\n");
     if (options_.stderr_flood)
         for (int i = 0; i < (4 << 20) / 64; ++i)
-            write_all(STDERR_FILENO, "warning: this is one of many lines on the standard error stream\n");
+            write_all(Stream::Error, "warning: this is one of many lines on the standard error stream\n");
     if (options_.exit_code >= 0 && options_.exit_on.empty()) std::_Exit(options_.exit_code);
     sleep_ms(options_.start_delay_ms);
     if (!options_.banner.empty()) say(options_.banner);
@@ -274,9 +245,9 @@ void Engine::flood(std::uint64_t lines) {
     flush();
     std::uint64_t left = lines;
     for (; left >= block_lines && !options_.line_writes; left -= block_lines)
-        if (!write_all(STDOUT_FILENO, whole)) std::exit(0);
+        if (!write_all(Stream::Out, whole)) std::exit(0);
     for (; left > 0; --left)
-        if (!write_all(STDOUT_FILENO, block[left % block_lines])) std::exit(0);
+        if (!write_all(Stream::Out, block[left % block_lines])) std::exit(0);
 }
 
 // The text is made once for a position: it is the adapter that is to be measured.
@@ -286,7 +257,7 @@ void Engine::think_aloud(int lines) {
         thoughts_ = player_.invent_thoughts(lines, eol_);
     }
     flush();
-    if (!write_all(STDOUT_FILENO, thoughts_)) std::exit(0);
+    if (!write_all(Stream::Out, thoughts_)) std::exit(0);
 }
 
 void Engine::finish_search() {
@@ -332,8 +303,7 @@ void Engine::on_line(std::string_view line) {
     }
     if (word == options_.crash_on) {
         flush();
-        std::signal(SIGSEGV, SIG_DFL); // not a sanitizer's handler, which would exit instead
-        std::raise(SIGSEGV);
+        polyglot::test::crash();
     }
     if (word == "quit") {
         if (!options_.ignore_quit) quit();
@@ -361,16 +331,12 @@ void Engine::on_line(std::string_view line) {
 
 void Engine::read_input() {
     std::array<char, 65536> buffer;
-    ssize_t n = 0;
-    do
-        n = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-    while (n < 0 && errno == EINTR);
-    if (n <= 0) {
+    const std::size_t n = polyglot::test::read_input(buffer);
+    if (n == 0) {
         if (!options_.ignore_quit) quit();
-        for (;;)
-            ::pause();
+        polyglot::test::hang();
     }
-    in_.append(buffer.data(), static_cast<std::size_t>(n));
+    in_.append(buffer.data(), n);
     std::size_t done = 0;
     for (std::size_t end = 0; (end = in_.find('\n', done)) != std::string::npos; done = end + 1)
         on_line(polyglot::text::trim_right(std::string_view(in_).substr(done, end - done)));
@@ -381,9 +347,7 @@ void Engine::run() {
     for (;;) {
         if (search_end_) {
             const auto left = std::chrono::ceil<std::chrono::milliseconds>(*search_end_ - Clock::now());
-            pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-            const int ready = left > 0ms ? ::poll(&input, 1, static_cast<int>(left.count())) : 0;
-            if (ready > 0) read_input();
+            if (left > 0ms && polyglot::test::wait_for_input(left)) read_input();
             if (search_end_ && Clock::now() >= *search_end_) finish_search();
         } else {
             read_input();
@@ -395,8 +359,7 @@ void Engine::run() {
 } // namespace
 
 int main(int argc, char** argv) {
-    const rlimit no_core{.rlim_cur = 0, .rlim_max = 0}; // a wanted crash leaves no core file
-    ::setrlimit(RLIMIT_CORE, &no_core);
+    polyglot::test::begin(argc, argv);
     Engine engine(parse_options(std::span<char* const>(argv, static_cast<std::size_t>(argc))));
     engine.start_up();
     engine.run();

@@ -2,17 +2,16 @@
 // it is asked to: the peer of the tests that are about load. Plain read() and write(), as in fake_engine.cpp. While it
 // says its lines it does not read.
 #include "core/text/text.hpp"
+#include "tests/support/engines/engine_system.hpp"
 #include "tests/support/engines/random_player.hpp"
 
 #include <array>
-#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -21,7 +20,7 @@ using polyglot::text::next_word;
 
 class Engine {
   public:
-    explicit Engine(std::uint64_t flood) : flood_(flood), player_(static_cast<std::uint64_t>(::getpid())) {}
+    explicit Engine(std::uint64_t flood) : flood_(flood), player_(polyglot::test::process_id()) {}
     [[noreturn]] void run();
 
   private:
@@ -42,13 +41,7 @@ class Engine {
 };
 
 void Engine::flush() {
-    std::string_view bytes = out_;
-    while (!bytes.empty()) {
-        const ssize_t n = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) std::_Exit(0);
-        bytes.remove_prefix(static_cast<std::size_t>(n));
-    }
+    if (!polyglot::test::write_all(polyglot::test::Stream::Out, out_)) std::_Exit(0);
     out_.clear();
 }
 
@@ -115,10 +108,9 @@ void Engine::on_line(std::string_view line) {
 void Engine::run() {
     std::array<char, 65536> buffer;
     for (;;) {
-        const ssize_t n = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) std::_Exit(0);
-        in_.append(buffer.data(), static_cast<std::size_t>(n));
+        const std::size_t n = polyglot::test::read_input(buffer);
+        if (n == 0) std::_Exit(0);
+        in_.append(buffer.data(), n);
         std::size_t done = 0;
         for (std::size_t end = 0; (end = in_.find('\n', done)) != std::string::npos; done = end + 1)
             on_line(polyglot::text::trim_right(std::string_view(in_).substr(done, end - done)));
@@ -130,6 +122,7 @@ void Engine::run() {
 } // namespace
 
 int main(int argc, char** argv) {
+    polyglot::test::begin(argc, argv);
     const auto flood = argc == 2 ? polyglot::text::parse_int<std::uint64_t>(argv[1]) : std::optional<std::uint64_t>(0);
     if (argc > 2 || !flood) {
         std::fputs("usage: fake_xboard_engine [lines of thinking before each move]\n", stderr);

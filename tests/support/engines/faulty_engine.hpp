@@ -1,19 +1,16 @@
 // What the two engines with one fault share: the fault, ways to misbehave, the loop over standard input, and main.
 #pragma once
+#include "tests/support/engines/engine_system.hpp"
+
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
-#include <poll.h>
 #include <span>
 #include <string>
 #include <string_view>
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace polyglot::support {
 
@@ -26,15 +23,12 @@ inline bool has(std::string_view name) {
 
 [[noreturn]] inline void die() {
     std::fflush(stdout);
-    std::signal(SIGSEGV, SIG_DFL); // not a sanitizer's handler
-    std::raise(SIGSEGV);
-    std::_Exit(70);
+    test::crash();
 }
 
 [[noreturn]] inline void hang() {
     std::fflush(stdout);
-    for (;;)
-        ::pause();
+    test::hang();
 }
 
 inline void say(const std::string& line) {
@@ -43,13 +37,7 @@ inline void say(const std::string& line) {
 
 [[noreturn]] inline void quit() {
     std::fflush(stdout);
-    if (has("leaves-a-child") && ::fork() == 0) {
-        ::alarm(20); // so that a failing test does not leave it running
-        for (const int stream : {0, 1, 2})
-            ::close(stream);
-        for (;;)
-            ::pause();
-    }
+    if (has("leaves-a-child")) test::leave_child(std::chrono::seconds(20), test::Streams::Closed);
     std::_Exit(0);
 }
 
@@ -73,17 +61,15 @@ template <class Engine>
     for (;;) {
         if (engine.due() && Clock::now() >= *engine.due()) engine.on_due();
         std::fflush(stdout);
-        int left = -1;
+        std::optional<std::chrono::milliseconds> left;
         if (const std::optional<Clock::time_point> due = engine.due())
-            left = std::max(
-                0, static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(*due - Clock::now()).count()));
-        pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-        if (::poll(&input, 1, left) <= 0) continue;
+            left = std::max(std::chrono::milliseconds(0),
+                            std::chrono::ceil<std::chrono::milliseconds>(*due - Clock::now()));
+        if (!test::wait_for_input(left)) continue;
         std::array<char, 65536> buffer;
-        const ssize_t n = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) engine.on_end_of_input();
-        in.append(buffer.data(), static_cast<std::size_t>(n));
+        const std::size_t n = test::read_input(buffer);
+        if (n == 0) engine.on_end_of_input();
+        in.append(buffer.data(), n);
         for (std::size_t end = 0; (end = in.find('\n')) != std::string::npos;) {
             const std::string line = in.substr(0, end);
             in.erase(0, end + 1);
@@ -94,8 +80,7 @@ template <class Engine>
 
 // Takes the fault from the command line, or prints them all (--list). An exit status, if there is nothing to run.
 inline std::optional<int> choose_fault(int argc, char** argv, std::span<const std::string_view> all_faults) {
-    const rlimit no_core{.rlim_cur = 0, .rlim_max = 0};
-    ::setrlimit(RLIMIT_CORE, &no_core);
+    test::begin(argc, argv);
     fault = argc > 1 ? argv[1] : "";
     if (fault == "--list") {
         for (const std::string_view name : all_faults)

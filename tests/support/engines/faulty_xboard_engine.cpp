@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -98,7 +99,7 @@ void Engine::on_protover() const {
     if (has("done-later")) {
         say("feature done=0");
         std::fflush(stdout);
-        ::poll(nullptr, 0, 2500); // longer than the two seconds
+        std::this_thread::sleep_for(std::chrono::milliseconds(2500)); // longer than the two seconds
     }
     say(std::string("feature ping=") + (has("ping-is-yes") ? "yes" : "1") +
         " setboard=1 playother=1 sigint=0 analyze=1 colors=0 memory=1 smp=1");

@@ -5,26 +5,29 @@
 //
 // It behaves until FOLDER/armed exists. When its moment comes then it makes FOLDER/committed and does what FAULT says;
 // with `once` it removes FOLDER/armed first, so that the engine that is started in its stead behaves.
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
+#include "tests/support/engines/engine_system.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <csignal>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
-#include <sys/resource.h>
 #include <thread>
-#include <unistd.h>
 #include <utility>
 
 namespace {
 
+using polyglot::test::Stream;
+using polyglot::test::write_all;
 using polyglot::text::next_word;
+using namespace std::chrono_literals;
 
 constexpr std::array<std::string_view, 20> faults = {
     "none",    "holds", "mule",   "silent", "late",  "exits", "crashes", "closes", "deaf",  "long-line",
@@ -33,25 +36,11 @@ constexpr std::array<std::string_view, 8> moments = {"never",    "start",     "o
                                                      "thinking", "pondering", "analysing", "quitting"};
 constexpr std::array<std::string_view, 10> line_of_moves = {"e2e4", "e7e5", "g1f3", "b8c6", "f1c4",
                                                             "f8c5", "b1c3", "g8f6", "d2d3", "d7d6"};
-constexpr unsigned late_us = 300'000;
-constexpr unsigned child_s = 60; // so that a failing test does not leave it running
+constexpr auto late = 300ms;
+constexpr auto child_lifetime = 60s;
 
 std::string move_at(std::size_t ply) {
     return std::string(ply < line_of_moves.size() ? line_of_moves[ply] : "a2a3");
-}
-
-void write_all(int fd, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return;
-        bytes.remove_prefix(static_cast<std::size_t>(n));
-    }
-}
-
-[[noreturn]] void wait_for_ever() {
-    for (;;)
-        ::pause();
 }
 
 std::string garbage() {
@@ -66,7 +55,7 @@ std::string garbage() {
 
 class Engine {
   public:
-    Engine(bool xboard, std::string_view fault, std::string_view moment, std::string folder, bool once)
+    Engine(bool xboard, std::string_view fault, std::string_view moment, std::filesystem::path folder, bool once)
         : xboard_(xboard), fault_(fault), moment_(moment), folder_(std::move(folder)), once_(once) {}
 
     [[noreturn]] void run();
@@ -97,7 +86,7 @@ class Engine {
     bool is(std::string_view fault) const { return fault_ == fault; }
     void say(std::string_view line) { (out_ += line) += '\n'; }
     void flush() {
-        write_all(STDOUT_FILENO, out_);
+        write_all(Stream::Out, out_);
         out_.clear();
     }
     std::string best(const std::string& move) const { return (xboard_ ? "move " : "bestmove ") + move; }
@@ -105,7 +94,7 @@ class Engine {
     const bool xboard_;
     const std::string_view fault_;
     const std::string_view moment_;
-    const std::string folder_;
+    const std::filesystem::path folder_;
     const bool once_;
 
     std::string out_;
@@ -125,12 +114,11 @@ class Engine {
 };
 
 Engine::Answer Engine::commit(std::string_view moment, std::string_view line) {
-    const std::string armed = folder_ + "/armed";
-    if (moment != moment_ || ::access(armed.c_str(), F_OK) != 0) return Answer::Due;
+    const std::filesystem::path armed = folder_ / "armed";
+    if (moment != moment_ || !std::filesystem::exists(armed)) return Answer::Due;
     flush();
-    if (once_) ::unlink(armed.c_str());
-    const int mark = ::open((folder_ + "/committed").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (mark >= 0) ::close(mark);
+    if (once_) std::filesystem::remove(armed);
+    std::ofstream(folder_ / "committed").flush();
     return misbehave(line);
 }
 
@@ -139,17 +127,14 @@ Engine::Answer Engine::misbehave(std::string_view line) {
         dumb_ = true;
         return Answer::Given;
     }
-    if (is("late")) ::usleep(late_us);
+    if (is("late")) std::this_thread::sleep_for(late);
     if (is("exits")) {
-        write_all(STDERR_FILENO, "out of luck\n");
+        write_all(Stream::Error, "out of luck\n");
         std::_Exit(3);
     }
-    if (is("crashes")) {
-        std::signal(SIGSEGV, SIG_DFL); // not a sanitizer's handler, which would exit instead
-        std::raise(SIGSEGV);
-    }
-    if (is("closes")) ::close(STDOUT_FILENO);
-    if (is("deaf")) wait_for_ever();
+    if (is("crashes")) polyglot::test::crash();
+    if (is("closes")) polyglot::test::close_output();
+    if (is("deaf")) polyglot::test::hang();
     if (is("long-line")) say((xboard_ ? "# " : "info string ") + std::string(3 << 19, 'x'));
     if (is("garbage")) out_ += garbage();
     if (is("zeros")) {
@@ -160,17 +145,14 @@ Engine::Answer Engine::misbehave(std::string_view line) {
         std::thread([] {
             const std::string block(4096, '?');
             for (;;)
-                write_all(STDERR_FILENO, block + "\n");
+                write_all(Stream::Error, block + "\n");
         }).detach();
     if (is("stay") || is("stubborn") || is("mule")) {
         stays_ = true;
-        if (!is("stay")) std::signal(SIGTERM, SIG_IGN);
+        if (!is("stay")) polyglot::test::ignore_terminate();
     }
     if (is("forks")) {
-        if (::fork() == 0) {
-            ::alarm(child_s);
-            wait_for_ever();
-        }
+        polyglot::test::leave_child(child_lifetime, polyglot::test::Streams::Kept);
         std::_Exit(4);
     }
     return asks_for_move() ? spoil_move() : spoil_answer(line);
@@ -182,7 +164,7 @@ Engine::Answer Engine::spoil_move() {
     in_wrong_words_ = is("wrong");
     if (is("stale") || is("holds") || is("mule")) {
         is_held_ = true;
-        ::unlink((folder_ + "/armed").c_str()); // only this search
+        std::filesystem::remove(folder_ / "armed"); // only this search
     }
     return Answer::Due;
 }
@@ -201,7 +183,7 @@ Engine::Answer Engine::spoil_answer(std::string_view line) {
 
 void Engine::quit() {
     flush();
-    if (stays_) wait_for_ever();
+    if (stays_) polyglot::test::hang();
     std::_Exit(0);
 }
 
@@ -352,10 +334,9 @@ void Engine::run() {
     std::array<char, 65536> buffer;
     for (;;) {
         flush();
-        const ssize_t n = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) quit();
-        in.append(buffer.data(), static_cast<std::size_t>(n));
+        const std::size_t n = polyglot::test::read_input(buffer);
+        if (n == 0) quit();
+        in.append(buffer.data(), n);
         std::size_t done = 0;
         for (std::size_t end = 0; (end = in.find('\n', done)) != std::string::npos; done = end + 1)
             on_line(polyglot::text::trim_right(std::string_view(in).substr(done, end - done)));
@@ -366,9 +347,8 @@ void Engine::run() {
 } // namespace
 
 int main(int argc, char** argv) {
-    const rlimit no_core{.rlim_cur = 0, .rlim_max = 0}; // a wanted crash leaves no core file
-    ::setrlimit(RLIMIT_CORE, &no_core);
-    std::signal(SIGPIPE, SIG_IGN); // a process without a standard output must survive it
+    polyglot::test::begin(argc, argv);
+    polyglot::test::ignore_broken_pipes(); // a process without a standard output must survive it
     const auto argument = [&](int i) { return std::string_view(i < argc ? argv[i] : ""); };
     const std::string_view protocol = argument(1);
     const bool known = (protocol == "uci" || protocol == "xboard") &&
@@ -378,5 +358,5 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "usage: matrix_engine uci|xboard FAULT MOMENT FOLDER [once]\n");
         return 64;
     }
-    Engine(protocol == "xboard", argument(2), argument(3), std::string(argument(4)), argument(5) == "once").run();
+    Engine(protocol == "xboard", argument(2), argument(3), polyglot::to_path(argument(4)), argument(5) == "once").run();
 }
