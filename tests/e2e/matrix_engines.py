@@ -13,15 +13,15 @@ SEARCHES = ("thinking", "pondering", "analysing")
 
 # What tests/support/engines/matrix_engine.cpp can do, and what it means to the reader of the table.
 FAULTS = {
-    "silent": "never answers again, but reads, and leaves at `quit`",
+    "silent": "never answers again, but reads, and exits at `quit`",
     "late": "answers 300 ms late",
     "exits": "exits with code 3 and a line on standard error",
     "crashes": "dies by SIGSEGV",
-    "closes": "closes its standard output and lives on",
+    "closes": "closes its standard output and keeps running",
     "deaf": "stops reading and answering",
-    "long-line": "sends a line of 1.5 MB, then works on",
-    "garbage": "sends 4 KB of random bytes, then works on",
-    "zeros": "sends lines with NUL bytes, then works on",
+    "long-line": "sends a line of 1.5 MB, then works normally",
+    "garbage": "sends 4 KB of random bytes, then works normally",
+    "zeros": "sends lines with NUL bytes, then works normally",
     "stderr": "writes to its standard error without end from then on",
     "stay": "ignores `quit` and the end of its input from then on",
     "stubborn": "ignores SIGTERM as well",

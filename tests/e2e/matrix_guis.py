@@ -7,7 +7,7 @@ import signal
 from matrix_run import MOMENTS, PAIRS, Cell
 
 MISBEHAVIOURS = {
-    "eof": "closes its output, and reads on",
+    "eof": "closes its output, and keeps reading",
     "dies": "closes both pipes, as if killed",
     "kills": "kills the adapter by SIGKILL",
     "unread, gone": "asks 10,000 times without reading, then dies",
@@ -17,7 +17,7 @@ MISBEHAVIOURS = {
     "huge line": "sends a position of 10 MB in one line",
 }
 ENDS = {"eof": 0, "dies": 0, "kills": -signal.SIGKILL, "unread, gone": 0, "unread, quits": 0}
-ENGINES = {"holds": "thinks until it is stopped", "mule": "too, and ends only by SIGKILL"}
+ENGINES = {"holds": "thinks until it is stopped", "mule": "too, but ends only by SIGKILL"}
 ASKED = 10_000
 GOODBYE = 5.0  # seconds until it exits although its remaining output is not read
 

@@ -20,7 +20,7 @@ Each cell is run with each pair of protocols (UCI or xboard GUI, UCI or xboard e
 a book move is played to its result, then the fault occurs, then the rest of the session is played.
 In every run
 
-* polyglot ends within 20 seconds, with the exit status of the table, else with 0;
+* polyglot ends within 20 seconds, with the exit status in the table, or 0 if it has none;
 * the GUI's user gets each message of the table once, with the fault and its cause;
 * no process is left running, and a dead engine is reaped while polyglot runs;
 * every result sent before or after the fault is in the book; a loss caused only by the failed
@@ -32,7 +32,7 @@ LEGEND = """| word | meaning |
 | goes on | the rest of the session is played as if nothing had happened |
 | reported | the same, and the GUI's user gets a message about what is no longer used or kept |
 | replaced | the GUI's user gets a message; a new process replaces the engine and answers the running search |
-| gives up | the game is lost; with `resign`, and where the engine is replaced, the next one is played |
+| gives up | the game is lost; with `resign`, and where the engine is replaced, the next game is played |
 | waits | the GUI's user gets a message that the engine hangs; polyglot waits, and exits at the GUI's `quit` |
 | leaves N | the GUI's user gets the reason, and polyglot exits with status N |
 | ends | polyglot exits with status 0 |
@@ -85,7 +85,7 @@ def engine_tables(cells):
         return all(len({outcome(fault, moment, policy) for policy in ("report", "resign", "restart")}) == 1 for moment in MOMENTS)
 
     alike = [fault for fault in matrix_engines.FAULTS if is_alike(fault)]
-    lines = ["### Whatever `OnEngineFailure` says", ""]
+    lines = ["### With any `OnEngineFailure`", ""]
     lines += table("", alike, MOMENTS, lambda fault, moment: outcome(fault, moment, "report"))
     for policy, text in matrix_engines.POLICIES.items():
         chosen = select(cells, variant=policy)
