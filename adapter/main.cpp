@@ -118,8 +118,8 @@ int run_adapter(cli::Invocation invocation) {
     return static_cast<int>(io::run_adapter(std::move(start)));
 }
 
-// Where in args the command's name stands. As with PolyGlot, the config file and options may come before it: what is no
-// option's value. (-noini is the one option without.)
+// Returns the place of the command's name in args. As in PolyGlot, the config file and options may come before it; an
+// option's value is not a command. (Every option but -noini is taken to have a value.)
 std::optional<std::size_t> find_command(const std::vector<std::string_view>& args) {
     for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
         const std::string_view before = i > 0 ? args[i - 1] : std::string_view();
@@ -139,7 +139,7 @@ int run_command(std::vector<std::string_view> args, std::size_t at) {
     return command->second(args, std::cin, std::cout, std::cerr);
 }
 
-// One that has been removed has no name: then only absolute paths lead anywhere.
+// The current directory. If it has been removed it has no name; then only absolute paths work.
 std::filesystem::path start_directory() {
     std::error_code error;
     std::filesystem::path current = std::filesystem::current_path(error);
@@ -171,7 +171,7 @@ int main(int argc, char** argv) {
         polyglot::io::prepare_standard_streams();
         const polyglot::io::TerminalText terminal_text;
         std::ios::sync_with_stdio(false);
-        std::optional<polyglot::tools::TerminalBuffer> out; // names of files may hold anything
+        std::optional<polyglot::tools::TerminalBuffer> out; // file names may contain control characters
         std::optional<polyglot::tools::TerminalBuffer> err;
         if (polyglot::io::stdout_is_terminal()) out.emplace(std::cout);
         if (polyglot::io::stderr_is_terminal()) err.emplace(std::cerr);

@@ -174,7 +174,7 @@ void load_config_file(Invocation& invocation, const std::vector<po::option>& giv
     const fs::path file = to_path(named == given.end() ? default_config : named->value.front());
     const fs::path absolute = (invocation.start_directory / file).lexically_normal();
     std::error_code error;
-    // Unlike PolyGlot, go on: the command line has everything that is needed.
+    // Not an error, unlike in PolyGlot: the command line has everything that is needed.
     if (named == given.end() && engine_on_command_line && !fs::exists(absolute, error)) return;
 
     invocation.config_file = absolute;

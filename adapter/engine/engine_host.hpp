@@ -1,5 +1,5 @@
 // One engine process with its three streams, for the adapter's shell and the tools: takes bytes for the engine and
-// reports the engine's lines. The end of the process is reported exactly once, after all output. After it another
+// reports the engine's lines. The end of the process is reported exactly once, after its output. Then another
 // process can be started.
 #pragma once
 #include "adapter/engine/engine_process.hpp"
@@ -22,7 +22,8 @@ namespace polyglot::io {
 // return while a host has a process.
 class EngineHost {
   public:
-    // Handlers; any may be empty. They are called from the io_context, and by read_now() for the output that it reads.
+    // Handlers; any may be empty. They are called from the io_context, and by read_now() for what it reads: lines, or
+    // the end of the output.
     // A handler may call every function of EngineHost except the destructor.
     struct Events {
         std::function<void(std::string_view line)> on_line;        // without '\n'; a '\r' before it is kept
@@ -47,8 +48,10 @@ class EngineHost {
     void send(std::string_view bytes); // whole lines; queued
     std::size_t unread_bytes() const;  // bytes sent that are not yet written to the engine's input
     void close_input();                // end of file for the engine; later bytes are dropped
-    void pause(bool paused);           // true: stop reading the output of the engine until pause(false)
-    void read_now();                   // reads pending output; call it before reporting the engine as silent
+    void pause(bool paused);           // true: its output is not read until pause(false) or its end
+    // Reads output that has arrived, up to 1 MiB, without waiting; none while paused. To be called before the engine is
+    // reported as silent.
+    void read_now();
     void signal(session::Actions::Signal signal);
     std::error_code set_nice(std::optional<int> nice); // as EngineProcess::set_nice(); no error without an engine
     bool running() const;                              // on_exited is still to come

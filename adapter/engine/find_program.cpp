@@ -39,7 +39,7 @@ std::vector<fs::path> directories_of(std::string_view search_path) {
     while (!search_path.empty()) {
         const std::size_t end = search_path.find(program_names().list_separator);
         const std::string_view directory = search_path.substr(0, end);
-        // An empty or relative entry means "wherever I am": an engine must not depend on that.
+        // An empty or relative entry depends on the current directory; which engine is found must not.
         const fs::path path = plain_directory(to_path(directory));
         if (path.is_absolute() && std::find(directories.begin(), directories.end(), path) == directories.end())
             directories.push_back(path);

@@ -9,7 +9,7 @@
 namespace polyglot::io {
 namespace {
 
-// Everything here is read by signal handlers: lock-free, and set before the handlers are.
+// Signal handlers read all of this: it is lock-free, and set before the handlers are.
 static_assert(std::atomic<int>::is_always_lock_free);
 constexpr std::array<int, 3> signals{SIGTERM, SIGINT, SIGHUP};
 std::array<struct sigaction, signals.size()> handlers_before{};
@@ -26,7 +26,7 @@ bool replace(int before, int after) {
     return false;
 }
 
-// Signals that keep coming do not put the end off.
+// Starts the countdown. Further signals do not postpone its end.
 void begin_to_count() {
     // A child between fork and exec has this handler as well, and an alarm would outlive its exec.
     if (::getpid() != watched_process) return;

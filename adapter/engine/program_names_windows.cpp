@@ -11,7 +11,7 @@ ProgramNames program_names() {
     return {.list_separator = ';', .directory_marks = "/\\:"};
 }
 
-// CreateProcess adds .exe only. Batch files start engines too, so they are tried as well, in PATHEXT's order.
+// In PATHEXT's order. CreateProcess adds only .exe, but batch files start engines, too.
 std::vector<std::filesystem::path> spellings(const std::filesystem::path& file) {
     const std::string extension = text::lower(to_text(file.extension()));
     if (extension == ".exe" || extension == ".bat" || extension == ".cmd") return {file};
@@ -22,7 +22,7 @@ std::vector<std::filesystem::path> spellings(const std::filesystem::path& file) 
 }
 
 bool may_execute(const std::filesystem::path& /*file*/) {
-    return true; // its name says so
+    return true; // the extension decides
 }
 
 } // namespace polyglot::io

@@ -9,14 +9,14 @@
 namespace polyglot::tools {
 namespace {
 
-// What can be left out together: an input with its outputs, which would differ without it; or a setting or an answer.
+// Steps that are left out together: an input with its outputs, or one setting, or one answer.
 struct Piece {
     std::vector<std::size_t> steps;
     bool is_kept = true;
     bool must_stay = false;
 };
 
-// "gui< bestmove e2e4" -> "gui< bestmove": with other moves before it, it may be about another one.
+// "gui< bestmove e2e4" -> "gui< bestmove": after earlier moves have been left out, the move may be another one.
 std::string head_of(std::string_view line) {
     const std::string_view channel = text::next_word(line);
     return std::string(channel) + " " + std::string(text::next_word(line));
@@ -37,7 +37,7 @@ class Minimiser {
     Minimised run() {
         for (std::size_t size = std::max<std::size_t>(pieces_.size() / 2, 1); size > longest_row; size /= 2)
             leave_out(size, size);
-        // A `go` and the answer before it can go only together, and what has become needless may make others so.
+        // A `go` and the answer before it can only be left out together, and each removal may make others possible.
         for (bool any = true; any && is_in_limits();) {
             any = false;
             for (std::size_t size = longest_row; size > 0; --size)
@@ -56,7 +56,7 @@ class Minimiser {
         for (std::size_t i = 0; i < steps_.size(); ++i) {
             const StepKind kind = kind_of(steps_[i]->text);
             if (i > difference_.step && kind == StepKind::Input) {
-                // What came too much can be seen only before another line, or the end of the log.
+                // A superfluous output is detected only at the next input, or at the end of the log.
                 if (difference_.kind == Difference::Kind::More) pieces_.push_back({.steps = {i}, .must_stay = true});
                 break;
             }

@@ -17,25 +17,25 @@ Steps all_of(const std::vector<Step>& steps);
 
 class ReplayPlayer {
   public:
-    // Takes the settings from the steps, wherever they stand.
+    // Takes the settings from the steps, in any place.
     explicit ReplayPlayer(const Steps& steps);
     ~ReplayPlayer();
 
-    // What the world says to the input that is fed next: "? …".
+    // An answer of the outside world to the input that is fed next: "? …".
     void answer(std::string_view answer);
-    // One input. Its time is the log's; without one it comes a millisecond after the last, and a timeout when it is
-    // due. False: it is a timeout, and none is due.
+    // One input, at the time of the log. Without a time: a millisecond after the last input, or a timeout when it is
+    // due. Returns false for a timeout if none is due.
     bool feed(std::string_view input, std::optional<session::TimePoint> time = std::nullopt);
 
-    const std::vector<std::string>& lines() const; // all that was logged so far and counts, inputs and outputs
-    const std::vector<std::string>& notes() const; // the notes, for a human
+    const std::vector<std::string>& lines() const; // the inputs and outputs logged so far
+    const std::vector<std::string>& notes() const; // not compared
     session::Session& session();
     session::TimePoint now() const;
     bool exited() const;
     bool awaits_start() const; // a new engine process has been asked for, and has not been started
     bool results_wait() const; // "! results due" is to come now
     const std::set<std::string>& remarks() const;
-    // What went out really is what the log says. Empty, or what is wrong.
+    // Compares the lines that were sent with those that were logged. Returns the difference; empty if there is none.
     std::string check_output() const;
 
   private:

@@ -8,7 +8,7 @@
 namespace polyglot::text {
 namespace {
 
-// GetACP() would be UTF-8 for a program whose manifest says so.
+// The system's code page. Not GetACP(): that is UTF-8 in a program whose manifest asks for UTF-8.
 unsigned ansi_code_page() {
     constexpr unsigned western = 1252; // languages without a code page of their own, and systems set to UTF-8
     DWORD page = 0;

@@ -51,7 +51,7 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const Fi
     const int folder = at.folder() ? at.folder()->descriptor() : AT_FDCWD;
     const int flags = at.folder() ? O_NOFOLLOW : 0;
     int descriptor = -1;
-    // O_NONBLOCK: opening a pipe by mistake must not wait for a writer; it means nothing to a regular file.
+    // O_NONBLOCK: opening a pipe by mistake must not wait for a writer; it has no effect on a regular file.
     do {
         descriptor = ::openat(folder, at.name().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     } while (descriptor < 0 && errno == EINTR);
@@ -64,7 +64,7 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const Fi
     if (!S_ISREG(status.st_mode)) return make_error(to_text(path) + ": is not a regular file");
     file->set_size(static_cast<std::uint64_t>(status.st_size));
 #ifdef POSIX_FADV_RANDOM
-    // Probes jump about: bytes after one probe are not needed by the next. Advice only, so failure does not matter.
+    // Probes read at random places: the bytes after one are not needed by the next. Advice only, so errors are ignored.
     static_cast<void>(
         ::posix_fadvise(descriptor, 0, 0, access == Access::Random ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL));
 #else

@@ -1,5 +1,5 @@
-// libarchive, loaded when the first packed file is met: with what it needs itself it would cost each of hundreds of
-// adapters, which have no archives to read, milliseconds and memory. Games in plain files are read without it.
+// libarchive, loaded with the first packed file. Linked, it and its libraries would cost each of hundreds of adapters,
+// which read no archives, milliseconds and memory.
 #pragma once
 #include "core/result.hpp"
 
@@ -9,7 +9,7 @@
 
 namespace polyglot::io {
 
-// The functions we call, under their names without archive_: <archive.h> says what they do.
+// The functions we call, by their names in <archive.h> without archive_.
 struct Libarchive {
     decltype(&::archive_read_new) read_new;
     decltype(&::archive_read_free) read_free;
@@ -29,9 +29,9 @@ struct Libarchive {
     decltype(&::archive_entry_is_encrypted) entry_is_encrypted;
 
     using Support = int (*)(::archive*);
-    std::vector<Support> supports; // archive_read_support_…: what we let it read
+    std::vector<Support> supports; // archive_read_support_…: the formats and filters that it may read
 
-    // Loads it at the first call, for good. The error says how to get it. May be called by several threads.
+    // Loads it at the first call; it stays loaded. The error names the package. May be called by several threads.
     static const Result<Libarchive>& get();
 };
 

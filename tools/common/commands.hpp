@@ -1,5 +1,6 @@
-// The commands of `polyglot COMMAND …`, one file each. args are the words after the command; the result is the exit
-// status: 0 done, 1 something in the input was wrong (said on err, the rest was done), 2 the command was used wrongly.
+// The commands of `polyglot COMMAND …`, one folder each. args are the words after the command; the result is the exit
+// status: 0 done, 1 something in the input was wrong (reported on err, the rest was done), 2 the command was used
+// wrongly.
 #pragma once
 #include <iosfwd>
 #include <span>
@@ -18,7 +19,7 @@ int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ost
 int run_merge_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_perft(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
-// 1: the log differs; 2: it cannot be played as well
+// 1 the log differs, 2 wrong use, or the log cannot be played
 int run_replay(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);

@@ -51,7 +51,7 @@ po::options_description described() {
     return options;
 }
 
-// What an action goes with.
+// The options that an action needs and allows.
 struct Rule {
     std::string_view name;
     LearnAction action = LearnAction::Show;
@@ -95,7 +95,7 @@ std::optional<std::string> problem_of(const po::variables_map& values, const Rul
     return std::nullopt;
 }
 
-// Exporting and importing mean one thing for a table and another for a book.
+// -export and -import need other options for a book than for a table.
 std::optional<std::string> problem_of(const LearnBookOptions& options) {
     if (options.action == LearnAction::Export) {
         const bool book = is_book_name(options.to);

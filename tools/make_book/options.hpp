@@ -16,14 +16,14 @@
 
 namespace polyglot::tools {
 
-// Which games count, and what of them.
+// Which games count, and which of their moves.
 struct GameRules {
     std::size_t min_ply = 0, max_ply = 1024; // of a game: the plies [min_ply, max_ply)
     std::vector<pgn::Filter> filters;        // all must hold
     bool unique = false;
     bool unknown_is_draw = false; // else games with result * are left out
     bool variations = false;
-    bool as_polyglot = false; // from the array whatever the FEN, repeated moves again, results by the Result tag alone
+    bool as_polyglot = false; // -compat: ignores FENs, counts repeated moves again, results only by tag
 };
 
 struct MakeBookOptions {
@@ -37,15 +37,15 @@ struct MakeBookOptions {
     std::size_t memory = std::size_t{1} << 30U; // bytes
     unsigned threads = 1;
     std::filesystem::path tmp;                           // empty: the folder of the output
-    std::optional<std::chrono::milliseconds> checkpoint; // how often; nothing: never
+    std::optional<std::chrono::milliseconds> checkpoint; // interval; nullopt: none
     bool resume = false;
     ProgressStyle progress = ProgressStyle::None;
     std::string json; // file, "-": standard output; empty: none
-    // What decides the sums: a checkpoint and a .pgstats file carry it.
+    // The options that decide the sums; stored in checkpoints and .pgstats files.
     std::string sums_description;
 };
 
-// Or the exit status, if the command is already over (help; wrong use, which has been reported).
+// Returns the exit status if the command is already over: help was shown, or wrong use was reported.
 std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

@@ -1,4 +1,4 @@
-// Moves of a book judged in the positions where they are played.
+// Checks the moves of a book in the positions where they are played.
 #include "core/book/walk/walk.hpp"
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/fen.hpp"
@@ -32,7 +32,7 @@ class Check {
             if (const auto entry = yacb_->evaluation(position))
                 look_at_best(position, entry->best_move, Severity::Error);
         } else if (table_) {
-            // The table itself keeps 16 bits of a key, and a move of another position when it learns none here.
+            // Not an error: an entry has 16 bits of its key, and may hold the move of another position.
             if (const auto* entry = table_->entry(position)) look_at_best(position, entry->move, Severity::Remark);
         }
     }

@@ -1,5 +1,5 @@
-// The UCI lines that the adapter has to understand. Everything is read as views into the line (no copy): all other
-// lines are passed on unchanged.
+// The UCI lines that the adapter has to understand. All other lines are passed on unchanged. The text fields are
+// views into the line, except where they are std::string.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -40,8 +40,8 @@ inline UciEngineLine parse_uci_engine_line(std::string_view line) {
     if (line.starts_with("info ")) return {UciReply::Info, line.substr(5)}; // by far the most frequent
     return parse_uci_reply(line);
 }
-// The answer to `uci` of engines that do not speak UCI: "Error (unknown command): uci", "Illegal move: uci" (CECP);
-// after a prompt "Invalid move: uci" (GNU Chess).
+// True for the answer to `uci` of an engine that does not speak UCI: "Error (unknown command): uci", "Illegal move:
+// uci" (CECP); after a prompt "Invalid move: uci" (GNU Chess).
 bool objects_to_uci(std::string_view line);
 
 // `setoption name N [value V]`, given the text after "setoption". Names and values may contain blanks. Returns nullopt
@@ -51,7 +51,7 @@ struct SetOption {
     std::string_view value; // empty for a button
 };
 std::optional<SetOption> parse_setoption(std::string_view arguments);
-// The same with its own texts: kept for later.
+// The same with copies of the texts, to be kept.
 struct OptionSetting {
     std::string name;
     std::string value; // empty for a button
@@ -71,11 +71,11 @@ struct OptionDeclaration {
     std::vector<std::string> choices; // combo
 };
 std::optional<OptionDeclaration> parse_option_declaration(std::string_view arguments);
-// What is wrong with this value for this option, in words; empty when nothing is.
+// Returns why the value is invalid for this option; empty if it is valid.
 std::string check_option_value(const OptionDeclaration& option, std::string_view value);
 // A check's value as UCI spells it (true, false); every other value unchanged.
 std::string_view canonical_option_value(const OptionDeclaration& option, std::string_view value);
-// The option line with another default, all else byte for byte. line is the whole line.
+// Returns the option line with another default, otherwise unchanged byte for byte. line is the whole line.
 std::string with_default(std::string_view line, std::string_view default_value);
 
 // `bestmove M [ponder P]`, given what follows "bestmove".

@@ -76,7 +76,7 @@ bool reads_as_castling(std::string_view text) {
     return is_one_of(text[0], "O0o");
 }
 
-// Removes the mark from the Q of e8Q, e8=Q, e8(Q), e8/Q; other text is unchanged.
+// Removes the promotion of e8Q, e8=Q, e8(Q), e8/Q; other text is unchanged.
 void drop_promotion(std::string_view& text) {
     constexpr std::string_view promotions = "QRBNqrbn";
     std::string_view rest = text;
@@ -88,7 +88,7 @@ void drop_promotion(std::string_view& text) {
     if (is_rank(rest.back())) text = rest;
 }
 
-// Piece letter, origin in part or in full, a sign between, destination, promotion. Coordinates are SAN in that sense.
+// Piece letter, part or all of the origin, a separator, destination, promotion. This includes coordinates (e2e4).
 bool reads_as_san(std::string_view text) {
     drop_promotion(text);
     if (text.size() < 2 || !is_rank(text.back()) || !is_file(text[text.size() - 2])) return false;
@@ -118,14 +118,14 @@ bool reads_as_xboard_move(std::string_view text) {
 std::optional<chess::Move> parse_xboard_move(const chess::Position& position, std::string_view text) {
     text = trim(text);
     if (const auto move = chess::parse_uci_move(position, text)) return move;
-    // Before lower case: B2d4 is a bishop, not a pawn.
+    // Before the attempt in lower case: B2d4 is a bishop's move, not a pawn's.
     if (const auto move = chess::parse_san(position, text)) return *move;
     return chess::parse_uci_move(position, text::lower(text));
 }
 
 namespace {
 
-// A number with a fraction, not negative, in units of this many milliseconds.
+// Parses a number that is not negative, perhaps with a fraction, in units of unit_ms milliseconds.
 std::optional<milliseconds> parse_decimal(std::string_view text, std::int64_t unit_ms) {
     const std::size_t point = std::min(text.find('.'), text.size());
     const std::string_view whole = text.substr(0, point);
@@ -138,7 +138,7 @@ std::optional<milliseconds> parse_decimal(std::string_view text, std::int64_t un
     std::int64_t units = 0;
     for (const char c : whole)
         units = std::min(10 * units + (c - '0'), most);
-    std::int64_t part = 0; // in billionths, rounded to the nearest millisecond below: binary fractions come as 0.2999…
+    std::int64_t part = 0; // in billionths; rounded to milliseconds at the end, since 0.3 may come as 0.2999…
     std::int64_t scale = 1;
     for (const char c : fraction.substr(0, 9)) {
         part = 10 * part + (c - '0');

@@ -63,8 +63,8 @@ class XboardGame {
     chess::CastlingStyle castling() const; // the spelling of castling for the engine
     OwnScore own_score() const { return own_score_; }
     const std::vector<chess::Move>& excluded() const { return excluded_; }
-    // The moves that are not excluded; nullopt if all moves are allowed, or none is, since an engine that has to move
-    // must have a move.
+    // The moves that are not excluded. Nullopt if none is excluded, or all are: an engine that has to move needs a
+    // move.
     std::optional<std::vector<std::string>> allowed_moves() const;
     // The expected answer to our last move, as text for the engine; empty if unknown.
     const std::string& expected() const { return expected_; }
