@@ -14,8 +14,8 @@ using NativeHandle = void*; // HANDLE; the header does not bring <windows.h>
 ReadEnd make_overlapped_read_end(boost::asio::io_context& context, NativeHandle handle);
 WriteEnd make_overlapped_write_end(boost::asio::io_context& context, NativeHandle handle);
 
-// Any other handle: the anonymous pipe of a GUI, a file, a console. A thread waits in its place; it ends with the process
-// at the latest, since nothing can wake it on every system. Takes the handle.
+// Any other handle: the anonymous pipe of a GUI, a file, a console. A thread waits in its place; it ends with the
+// process at the latest, since nothing can wake it on every system. Takes the handle.
 ReadEnd make_blocking_read_end(boost::asio::io_context& context, NativeHandle handle);
 WriteEnd make_blocking_write_end(boost::asio::io_context& context, NativeHandle handle);
 

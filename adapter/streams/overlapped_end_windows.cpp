@@ -1,0 +1,237 @@
+// The ends of our own pipes, to and from an engine: each has one operation of the system at most, whose completion the
+// io_context delivers.
+#ifdef _WIN32
+#include "adapter/streams/pipe_end_windows.hpp"
+#include "adapter/streams/pipe_state_windows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+#include <windows.h>
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/windows/overlapped_ptr.hpp>
+#include <boost/asio/windows/stream_handle.hpp>
+
+namespace polyglot::io {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+namespace {
+
+constexpr std::size_t buffer_bytes = 1 << 16; // as much as a pipe holds
+
+bool is_complete(const OVERLAPPED* operation) {
+    return operation != nullptr && HasOverlappedIoCompleted(operation);
+}
+
+class OverlappedReader final : public ReadState, public std::enable_shared_from_this<OverlappedReader> {
+  public:
+    OverlappedReader(asio::io_context& context, HANDLE handle) : handle_(context, handle) {}
+
+    std::size_t read_some(char* data, std::size_t size, error_code& error) override {
+        if (left_.empty() && !end_) fetch();
+        if (left_.empty()) {
+            error = end_ ? end_ : asio::error::would_block;
+            return 0;
+        }
+        error = {};
+        const std::size_t taken = std::min(size, left_.size());
+        std::memcpy(data, left_.data(), taken);
+        left_.remove_prefix(taken);
+        return taken;
+    }
+
+    void async_wait(WhenReady when_ready) override {
+        waiting_ = std::move(when_ready);
+        if (left_.empty() && !end_ && in_flight_ == nullptr) begin_read();
+        if (!left_.empty() || end_) post_wake();
+        // Else the completion of the read wakes it.
+    }
+
+    // Such a pipe shows its end only with its last byte. The end of the engine's process is known.
+    void async_wait_hang_up(WhenReady when_hung_up) override {
+        asio::post(executor(), [hung_up = std::move(when_hung_up)] { hung_up(asio::error::operation_not_supported); });
+    }
+
+    asio::any_io_executor executor() override { return handle_.get_executor(); }
+
+    void close() override {
+        if (std::exchange(closed_, true)) return;
+        error_code ignored;
+        handle_.close(ignored); // the read in flight ends
+        if (waiting_) post_wake();
+    }
+
+  private:
+    void post_wake() {
+        asio::post(executor(), [self = shared_from_this()] { self->wake(); });
+    }
+
+    // Takes what a read has brought, also if its completion has not been delivered yet.
+    void fetch() {
+        if (in_flight_ == nullptr) begin_read();
+        if (!is_complete(in_flight_)) return;
+        DWORD size = 0;
+        const bool read = ::GetOverlappedResult(handle_.native_handle(), in_flight_, &size, FALSE) != 0;
+        take(read ? error_code() : pipe_error(::GetLastError()), size);
+    }
+
+    void begin_read() {
+        const std::uint64_t number = ++last_read_;
+        asio::windows::overlapped_ptr operation(
+            executor(), [self = shared_from_this(), number](error_code error, std::size_t size) {
+                self->on_read(number, error, size);
+            });
+        if (::ReadFile(handle_.native_handle(), buffer_.data(), static_cast<DWORD>(buffer_.size()), nullptr,
+                       operation.get()) == 0 &&
+            ::GetLastError() != ERROR_IO_PENDING) {
+            end_ = pipe_error(::GetLastError());
+            return; // the operation is destroyed, its handler is not called
+        }
+        in_flight_ = operation.release(); // also one that is complete has its completion delivered
+    }
+
+    void take(error_code error, std::size_t size) {
+        in_flight_ = nullptr;
+        if (error == asio::error::broken_pipe || error.value() == ERROR_BROKEN_PIPE) error = asio::error::eof;
+        if (error) end_ = error;
+        left_ = {buffer_.data(), size};
+    }
+
+    void on_read(std::uint64_t number, error_code error, std::size_t size) {
+        if (number == last_read_ && in_flight_ != nullptr) take(error, size); // else fetch() has taken it
+        wake();
+    }
+
+    void wake() {
+        if (!closed_ && left_.empty() && !end_) {
+            // Another reader has taken what came, or the peer has written 0 bytes.
+            if (waiting_ && in_flight_ == nullptr) begin_read();
+            if (!end_) return;
+        }
+        if (const WhenReady waiting = std::exchange(waiting_, nullptr))
+            waiting(closed_ ? error_code(asio::error::operation_aborted) : error_code());
+    }
+
+    asio::windows::stream_handle handle_;
+    std::array<char, buffer_bytes> buffer_;
+    std::string_view left_; // of it
+    error_code end_;        // nothing comes after left_
+    OVERLAPPED* in_flight_ = nullptr;
+    std::uint64_t last_read_ = 0;
+    bool closed_ = false;
+    WhenReady waiting_;
+};
+
+class OverlappedWriter final : public WriteState, public std::enable_shared_from_this<OverlappedWriter> {
+  public:
+    // What goes into the pipe at once, as most writes do, needs no completion.
+    OverlappedWriter(asio::io_context& context, HANDLE handle)
+        : handle_(context, handle),
+          skips_(::SetFileCompletionNotificationModes(handle, FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0) {}
+
+    std::size_t write_some(std::string_view bytes, error_code& error) override {
+        collect();
+        if (failed_ || in_flight_ != nullptr) {
+            error = failed_ ? failed_ : asio::error::would_block;
+            return 0;
+        }
+        error = {};
+        const std::size_t size = std::min(bytes.size(), buffer_.size());
+        std::memcpy(buffer_.data(), bytes.data(), size);
+        begin_write(size);
+        collect();
+        if (!failed_) return size;
+        error = failed_;
+        return 0;
+    }
+
+    std::size_t unsent() override {
+        collect();
+        return in_flight_ == nullptr ? 0 : size_;
+    }
+
+    void async_wait(WhenReady when_ready) override {
+        waiting_ = std::move(when_ready);
+        collect();
+        if (in_flight_ == nullptr) post_wake();
+    }
+
+    void close() override {
+        if (std::exchange(closed_, true)) return;
+        error_code ignored;
+        handle_.close(ignored); // the write in flight ends
+        if (waiting_) post_wake();
+    }
+
+  private:
+    void post_wake() {
+        asio::post(handle_.get_executor(), [self = shared_from_this()] { self->wake(); });
+    }
+
+    void begin_write(std::size_t size) {
+        const std::uint64_t number = ++last_write_;
+        asio::windows::overlapped_ptr operation(
+            handle_.get_executor(),
+            [self = shared_from_this(), number](error_code error, std::size_t) { self->on_written(number, error); });
+        const bool written = ::WriteFile(handle_.native_handle(), buffer_.data(), static_cast<DWORD>(size), nullptr,
+                                         operation.get()) != 0;
+        if (written && skips_) return; // the operation is destroyed
+        if (!written && ::GetLastError() != ERROR_IO_PENDING) {
+            failed_ = pipe_error(::GetLastError());
+            return;
+        }
+        in_flight_ = operation.release();
+        size_ = size;
+    }
+
+    // The completion of a write is delivered later than it takes place.
+    void collect() {
+        if (!is_complete(in_flight_)) return;
+        DWORD size = 0;
+        if (::GetOverlappedResult(handle_.native_handle(), in_flight_, &size, FALSE) == 0)
+            failed_ = pipe_error(::GetLastError());
+        in_flight_ = nullptr;
+    }
+
+    void on_written(std::uint64_t number, error_code error) {
+        if (number == last_write_ && in_flight_ != nullptr) {
+            in_flight_ = nullptr;
+            if (error) failed_ = error;
+        }
+        wake();
+    }
+
+    void wake() {
+        if (!closed_ && in_flight_ != nullptr) return;
+        if (const WhenReady waiting = std::exchange(waiting_, nullptr))
+            waiting(closed_ ? error_code(asio::error::operation_aborted) : error_code());
+    }
+
+    asio::windows::stream_handle handle_;
+    const bool skips_;
+    std::array<char, buffer_bytes> buffer_;
+    error_code failed_;
+    OVERLAPPED* in_flight_ = nullptr;
+    std::size_t size_ = 0; // of the write in flight
+    std::uint64_t last_write_ = 0;
+    bool closed_ = false;
+    WhenReady waiting_;
+};
+
+} // namespace
+
+ReadEnd make_overlapped_read_end(asio::io_context& context, NativeHandle handle) {
+    return make_read_end(std::make_shared<OverlappedReader>(context, handle));
+}
+WriteEnd make_overlapped_write_end(asio::io_context& context, NativeHandle handle) {
+    return make_write_end(std::make_shared<OverlappedWriter>(context, handle));
+}
+
+} // namespace polyglot::io
+#endif
