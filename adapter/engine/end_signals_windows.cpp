@@ -5,11 +5,10 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <windows.h>
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
-
-#include <windows.h>
 
 namespace polyglot::io {
 
@@ -62,7 +61,10 @@ EndSignals::~EndSignals() {
 void EndSignals::watch() {
     const std::lock_guard lock(Impl::mutex);
     Impl::watched = impl_;
-    ::SetConsoleCtrlHandler(Impl::on_event, TRUE);
+    // Never taken away again: the system may hold a lock of its own while a handler runs, and one may run until our
+    // end.
+    static const BOOL is_set = ::SetConsoleCtrlHandler(Impl::on_event, TRUE);
+    static_cast<void>(is_set);
 }
 
 void EndSignals::async_wait(std::function<void(Kind)> on_signal) {
@@ -76,10 +78,7 @@ void EndSignals::clear() {
     const std::lock_guard lock(Impl::mutex);
     impl_->waiting = nullptr;
     impl_->work_guard.reset();
-    if (Impl::watched.lock() == impl_) {
-        Impl::watched.reset();
-        ::SetConsoleCtrlHandler(Impl::on_event, FALSE);
-    }
+    if (Impl::watched.lock() == impl_) Impl::watched.reset();
 }
 
 } // namespace polyglot::io

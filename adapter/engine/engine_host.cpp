@@ -306,8 +306,8 @@ void EngineHost::read_now() {
     if (const auto current = impl_->engine; current && !current->end_told()) current->output().drain();
 }
 
-void EngineHost::signal(session::Actions::Signal signal) {
-    if (impl_->engine) impl_->engine->process().signal(signal);
+bool EngineHost::signal(session::Actions::Signal signal) {
+    return !impl_->engine || impl_->engine->process().signal(signal);
 }
 
 std::error_code EngineHost::set_nice(std::optional<int> nice) {

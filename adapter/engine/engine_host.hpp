@@ -52,7 +52,7 @@ class EngineHost {
     // Reads output that has arrived, up to 1 MiB, without waiting; none while paused. To be called before the engine is
     // reported as silent.
     void read_now();
-    void signal(session::Actions::Signal signal);
+    bool signal(session::Actions::Signal signal);      // false: this system has no such signal
     std::error_code set_nice(std::optional<int> nice); // as EngineProcess::set_nice(); no error without an engine
     bool running() const;                              // on_exited is still to come
     bool awaits_gone() const;                          // on_last_gone is still to come

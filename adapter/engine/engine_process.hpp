@@ -25,7 +25,8 @@ struct EngineLaunch {
     std::optional<std::uint64_t> affinity = {}; // bit n: may run on processor n
 };
 
-// Runs in its own process group (on Windows a job), which is killed when this object or the whole adapter ends, for whatever reason.
+// Runs in its own process group (on Windows a job), which is killed when this object or the whole adapter ends, for
+// whatever reason.
 class EngineProcess {
   public:
     static Result<std::unique_ptr<EngineProcess>> start(boost::asio::io_context& context, const EngineLaunch& launch);
@@ -37,7 +38,7 @@ class EngineProcess {
     ReadEnd take_error_output();
 
     int id() const;
-    void signal(session::Actions::Signal signal); // to the whole group
+    bool signal(session::Actions::Signal signal); // to the whole group; false: this system has no such signal
     // 0..20; nullopt: our priority. An error: not of all processes of the group.
     std::error_code set_nice(std::optional<int> nice);
     bool group_lives() const; // it or a process that it has started, which may be left when it has ended

@@ -227,13 +227,14 @@ int EngineProcess::id() const {
     return impl_->id;
 }
 
-void EngineProcess::signal(session::Actions::Signal signal) {
+bool EngineProcess::signal(session::Actions::Signal signal) {
     switch (signal) {
     case session::Actions::Signal::None: break;
     case session::Actions::Signal::Interrupt: ::kill(-id(), SIGINT); break;
     case session::Actions::Signal::Terminate: ::kill(-id(), SIGTERM); break;
     case session::Actions::Signal::Kill: ::kill(-id(), SIGKILL); break;
     }
+    return true;
 }
 
 std::error_code EngineProcess::set_nice(std::optional<int> nice) {

@@ -1,13 +1,16 @@
 #ifdef _WIN32
 #include "adapter/engine/boost_process.hpp"
 #include "adapter/engine/engine_process.hpp"
+#include "adapter/engine/process_words_windows.hpp"
 #include "adapter/streams/pipe_end_windows.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 
-#include <algorithm>
 #include <array>
-#include <string_view>
+#include <string>
+#include <system_error>
 #include <utility>
+#include <vector>
 #include <windows.h>
 
 #include <boost/asio/windows/object_handle.hpp>
@@ -37,39 +40,15 @@ class Handle {
     HANDLE handle_ = nullptr;
 };
 
+Handle duplicate(HANDLE handle) {
+    HANDLE copy = nullptr;
+    const HANDLE self = ::GetCurrentProcess();
+    ::DuplicateHandle(self, handle, self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS);
+    return Handle(copy);
+}
+
 std::error_code last_error() {
     return {static_cast<int>(::GetLastError()), std::system_category()};
-}
-
-// As CommandLineToArgvW and the C libraries split it again: backslashes count only before a quotation mark.
-void append_quoted(std::wstring& line, std::wstring_view word) {
-    if (!word.empty() && word.find_first_of(L" \t\n\v\"") == std::wstring_view::npos) {
-        line += word;
-        return;
-    }
-    line += L'"';
-    std::size_t backslashes = 0;
-    for (const wchar_t c : word) {
-        if (c == L'\\') {
-            ++backslashes;
-            continue;
-        }
-        line.append(c == L'"' ? 2 * backslashes + 1 : backslashes, L'\\');
-        backslashes = 0;
-        line += c;
-    }
-    line.append(2 * backslashes, L'\\');
-    line += L'"';
-}
-
-std::wstring command_line(const EngineLaunch& launch) {
-    std::wstring line;
-    append_quoted(line, launch.program.wstring());
-    for (const std::string& argument : launch.arguments) {
-        line += L' ';
-        append_quoted(line, to_path(argument).native());
-    }
-    return line;
 }
 
 // The engine and all that it starts end with the last handle of the job: with us, however we end.
@@ -89,26 +68,67 @@ DWORD priority_class(std::optional<int> nice) {
     return *nice < idle_from ? BELOW_NORMAL_PRIORITY_CLASS : IDLE_PRIORITY_CLASS;
 }
 
-// NTSTATUS, as an exit code, of a process that Windows has ended; empty: not one of those.
-std::string name_of_crash(DWORD code) {
-    constexpr std::array<std::pair<DWORD, const char*>, 14> names{{
-        {0x80000003, "breakpoint"},
-        {0xC0000005, "access violation"},
-        {0xC0000006, "error reading the program's file"},
-        {0xC0000017, "not enough memory"},
-        {0xC000001D, "illegal instruction"},
-        {0xC000008C, "array bounds exceeded"},
-        {0xC000008E, "floating-point division by zero"},
-        {0xC0000094, "integer division by zero"},
-        {0xC00000FD, "stack overflow"},
-        {0xC0000135, "a DLL was not found"},
-        {0xC0000139, "a DLL lacks a function"},
-        {0xC000013A, "ended by Ctrl-C"},
-        {0xC0000374, "heap corruption"},
-        {0xC0000409, "stack buffer overrun"},
-    }};
-    const auto known = std::find_if(names.begin(), names.end(), [code](const auto& n) { return n.first == code; });
-    return known == names.end() ? "" : known->second;
+// The handles that a new process inherits: of all that can be inherited, among them our own standard streams, only
+// these.
+class InheritedHandles {
+  public:
+    explicit InheritedHandles(std::array<HANDLE, 3> handles) : handles_(handles) {
+        SIZE_T size = 0;
+        ::InitializeProcThreadAttributeList(nullptr, 1, 0, &size);
+        memory_.resize(size);
+        if (::InitializeProcThreadAttributeList(list(), 1, 0, &size) == 0) memory_.clear();
+        if (!memory_.empty())
+            ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles_.data(),
+                                        sizeof(HANDLE) * handles_.size(), nullptr, nullptr);
+    }
+    ~InheritedHandles() {
+        if (!memory_.empty()) ::DeleteProcThreadAttributeList(list());
+    }
+    InheritedHandles(const InheritedHandles&) = delete;
+    InheritedHandles& operator=(const InheritedHandles&) = delete;
+
+    LPPROC_THREAD_ATTRIBUTE_LIST list() { return reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(memory_.data()); }
+    HANDLE input() const { return handles_[0]; }
+    HANDLE output() const { return handles_[1]; }
+    HANDLE error_output() const { return handles_[2]; }
+
+  private:
+    std::array<HANDLE, 3> handles_;
+    std::vector<char> memory_;
+};
+
+struct NewProcess {
+    Handle process;
+    Handle thread; // its only one, suspended
+    DWORD id = 0;
+};
+NewProcess create_suspended(const EngineLaunch& launch, ProcessCommand& command, InheritedHandles& streams,
+                            std::error_code& error) {
+    NewProcess created;
+    bp::child child(
+        bp::exe = command.program, bp::start_dir = launch.directory.wstring(), error,
+        bp::extend::on_setup =
+            [&](auto& executor) {
+                executor.exe = command.program.c_str();
+                executor.cmd_line = command.line.data();
+                executor.inherit_handles = TRUE;
+                executor.set_startup_info_ex();
+                executor.startup_info_ex.lpAttributeList =
+                    reinterpret_cast<decltype(executor.startup_info_ex.lpAttributeList)>(streams.list());
+                executor.startup_info.dwFlags |= STARTF_USESTDHANDLES;
+                executor.startup_info.hStdInput = streams.input();
+                executor.startup_info.hStdOutput = streams.output();
+                executor.startup_info.hStdError = streams.error_output();
+                executor.creation_flags |= CREATE_NO_WINDOW | CREATE_SUSPENDED | priority_class(launch.nice);
+            },
+        bp::extend::on_success =
+            [&](auto& executor) {
+                created.process = duplicate(executor.proc_info.hProcess);
+                created.thread = duplicate(executor.proc_info.hThread);
+                created.id = executor.proc_info.dwProcessId;
+            });
+    child.detach();
+    return created;
 }
 
 } // namespace
@@ -140,44 +160,25 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(asio::io_context& co
         keep(make_pipe_from_child(), impl->out, child_out);
         keep(make_pipe_from_child(), impl->err, child_err);
     } catch (const std::system_error& failed) {
-        return make_error(who + ": " + failed.code().message());
+        return make_error(who + ": " + system_message(failed.code()));
     }
+    auto command = make_process_command(launch.program, launch.arguments);
+    if (!command) return make_error(who + ": " + command.error().message);
+    InheritedHandles streams({child_in.get(), child_out.get(), child_err.get()});
+    NewProcess created = create_suspended(launch, *command, streams, error);
+    if (error) return make_error(who + ": " + system_message(error));
     impl->job = make_job();
-    std::wstring line = command_line(launch);
-    const std::wstring program = launch.program.wstring();
-    bp::child child(
-        bp::exe = program, bp::start_dir = launch.directory.wstring(), error,
-        bp::extend::on_setup =
-            [&](auto& executor) {
-                executor.exe = program.c_str();
-                executor.cmd_line = line.data();
-                executor.inherit_handles = TRUE;
-                executor.startup_info.dwFlags |= STARTF_USESTDHANDLES;
-                executor.startup_info.hStdInput = child_in.get();
-                executor.startup_info.hStdOutput = child_out.get();
-                executor.startup_info.hStdError = child_err.get();
-                executor.creation_flags |= CREATE_NO_WINDOW | CREATE_SUSPENDED | priority_class(launch.nice);
-            },
-        bp::extend::on_success =
-            [&](auto& executor) {
-                // In the job before its first instruction, so that nothing that it starts is missed.
-                ::AssignProcessToJobObject(impl->job.get(), executor.proc_info.hProcess);
-                if (launch.affinity) ::SetProcessAffinityMask(executor.proc_info.hProcess, *launch.affinity);
-                ::ResumeThread(executor.proc_info.hThread);
-            });
-    if (error) return make_error(who + ": " + error.message());
-    impl->id = static_cast<int>(child.id());
-    const HANDLE self = ::GetCurrentProcess();
-    HANDLE waited_for = nullptr;
-    HANDLE kept = nullptr;
-    const auto duplicate = [&](HANDLE& copy) {
-        return ::DuplicateHandle(self, child.native_handle(), self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS) != 0;
-    };
-    const bool duplicated = duplicate(kept) && duplicate(waited_for);
-    child.detach();
-    impl->process = Handle(kept);
-    if (!duplicated) return make_error(who + ": " + last_error().message());
-    impl->ended.assign(waited_for);
+    // In the job before its first instruction, so that nothing that it starts is missed.
+    if (::AssignProcessToJobObject(impl->job.get(), created.process.get()) == 0) {
+        const std::string why = system_message(last_error());
+        ::TerminateProcess(created.process.get(), 1);
+        return make_error(who + ": " + why);
+    }
+    if (launch.affinity) ::SetProcessAffinityMask(created.process.get(), *launch.affinity);
+    ::ResumeThread(created.thread.get());
+    impl->process = std::move(created.process);
+    impl->id = static_cast<int>(created.id);
+    impl->ended.assign(duplicate(impl->process.get()).release());
     return std::unique_ptr<EngineProcess>(new EngineProcess(std::move(impl)));
 }
 
@@ -203,10 +204,13 @@ int EngineProcess::id() const {
     return impl_->id;
 }
 
-// Windows has no signals. An engine without a window can only be asked by the protocol: Interrupt and Terminate do
-// nothing (docs/xboard-engines.md), and quit has been said before either.
-void EngineProcess::signal(session::Actions::Signal signal) {
-    if (signal == session::Actions::Signal::Kill) ::TerminateJobObject(impl_->job.get(), 1);
+// Windows has no signals. Terminate does what SIGTERM does to an engine that does not handle it. Interrupt is missing:
+// Ctrl-C reaches all processes of a console and our engines have none, and Ctrl-Break ends an engine that expects
+// SIGINT.
+bool EngineProcess::signal(session::Actions::Signal signal) {
+    if (signal == session::Actions::Signal::Interrupt) return false;
+    if (signal != session::Actions::Signal::None) ::TerminateJobObject(impl_->job.get(), 1);
+    return true;
 }
 
 std::error_code EngineProcess::set_nice(std::optional<int> nice) {
@@ -237,8 +241,7 @@ std::optional<session::EngineEnd> EngineProcess::poll_end() {
     session::EngineEnd end;
     if (::GetExitCodeProcess(impl_->process.get(), &code) == 0) return end;
     end.value = static_cast<int>(code);
-    end.signal_name = name_of_crash(code);
-    end.was_signal = !end.signal_name.empty();
+    end.crash = name_of_crash(code);
     return end;
 }
 

@@ -1,13 +1,89 @@
 #ifdef _WIN32
 #include "adapter/engine/last_resort.hpp"
 
-// Windows ends a process at once when it is asked to, and the engines with it: they are in a job that closes with us.
+#include <mutex>
+#include <windows.h>
+
+// The engines need no list: they are in jobs that end with us, however we end.
 namespace polyglot::io {
 
-void arm_last_resort(std::chrono::seconds, int) {}
-void disarm_last_resort() {}
-void postpone_last_resort(std::chrono::seconds) {}
+namespace {
+
+// One timer, which ends the process when it is over. `mutex` guards all of it: console events come in a thread of their
+// own.
+class Countdown {
+  public:
+    void arm(DWORD patience_ms, int exit_status) {
+        const std::lock_guard lock(mutex_);
+        patience_ms_ = patience_ms;
+        status_ = static_cast<UINT>(exit_status);
+    }
+    void begin() { // unless it has begun
+        const std::lock_guard lock(mutex_);
+        if (timer_ == nullptr) start(patience_ms_);
+    }
+    void begin_anew(DWORD patience_ms) {
+        const std::lock_guard lock(mutex_);
+        stop();
+        start(patience_ms);
+    }
+    void cancel() {
+        const std::lock_guard lock(mutex_);
+        stop();
+    }
+
+  private:
+    static void CALLBACK end_process(void* self, BOOLEAN) {
+        ::TerminateProcess(::GetCurrentProcess(), static_cast<Countdown*>(self)->status_);
+    }
+    void start(DWORD patience_ms) {
+        ::CreateTimerQueueTimer(&timer_, nullptr, end_process, this, patience_ms, 0, WT_EXECUTEONLYONCE);
+    }
+    void stop() {
+        if (timer_ != nullptr) ::DeleteTimerQueueTimer(nullptr, timer_, nullptr);
+        timer_ = nullptr;
+    }
+
+    std::mutex mutex_;
+    HANDLE timer_ = nullptr;
+    DWORD patience_ms_ = 0;
+    UINT status_ = 0;
+};
+
+// Never destroyed: console events come until our end.
+Countdown& countdown() {
+    static auto* const only = new Countdown;
+    return *only;
+}
+
+// Called before the handlers that were set earlier, and passes the event on to them.
+BOOL WINAPI on_console_event(DWORD) {
+    countdown().begin();
+    return FALSE;
+}
+
+DWORD to_ms(std::chrono::seconds time) {
+    return static_cast<DWORD>(std::chrono::milliseconds(time).count());
+}
+
+} // namespace
+
+void arm_last_resort(std::chrono::seconds patience, int exit_status) {
+    countdown().arm(to_ms(patience), exit_status);
+    ::SetConsoleCtrlHandler(on_console_event, TRUE);
+}
+
+void disarm_last_resort() {
+    countdown().cancel();
+}
+
+void postpone_last_resort(std::chrono::seconds patience) {
+    countdown().begin_anew(to_ms(patience));
+}
+
+// The handlers stay: with them no event ends us at once.
 void outlive_signals(const std::function<void()>&) {}
+
 void add_to_last_resort(int) {}
 void remove_from_last_resort(int) {}
 

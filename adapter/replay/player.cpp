@@ -58,20 +58,6 @@ std::string_view behind_blank(std::string_view text) {
     return text.substr(text.starts_with(' ') ? 1 : 0);
 }
 
-// "11 (SIGSEGV) last words", "1 last words", "1"
-session::EngineEnd parse_end(std::string_view text, bool was_signal) {
-    session::EngineEnd end{.was_signal = was_signal};
-    end.value = text::parse_int<int>(text::next_word(text)).value_or(-1);
-    text = behind_blank(text);
-    if (const std::size_t close = text.find(')');
-        was_signal && text.starts_with('(') && close != std::string_view::npos) {
-        end.signal_name = text.substr(1, close - 1);
-        text = behind_blank(text.substr(close + 1));
-    }
-    end.last_stderr = text;
-    return end;
-}
-
 } // namespace
 
 struct ReplayPlayer::Impl {
@@ -102,10 +88,8 @@ bool ReplayPlayer::Impl::feed_event(std::string_view event, bool has_time) {
     } else if (cut(event, "start ")) {
         awaits_start = false;
         s.on_engine_started(std::string(event), now, actions);
-    } else if (cut(event, "engine exited ")) {
-        s.on_engine_exited(parse_end(event, false), now, actions);
-    } else if (cut(event, "engine killed ")) {
-        s.on_engine_exited(parse_end(event, true), now, actions);
+    } else if (session::EngineEnd end; event.starts_with("engine ") && session::parse_end(event.substr(7), end)) {
+        s.on_engine_exited(end, now, actions);
     } else {
         return feed_rare_event(event);
     }

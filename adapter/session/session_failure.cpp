@@ -26,16 +26,10 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
     if (ended()) return;
     context_.begin_event(now, out);
     engine_alive_ = false;
-    const std::string number = std::to_string(end.value);
-    const std::string& name = end.signal_name;
-    std::string how = end.was_signal ? "was killed by signal " + number + " (" + (name.empty() ? "SIG?" : name) + ")"
-                                     : "exited with code " + number;
-    event("engine " +
-          (end.was_signal ? "killed " + number + (name.empty() ? "" : " (" + name + ")") : "exited " + number) +
-          (end.last_stderr.empty() ? "" : " " + end.last_stderr));
+    event("engine " + format_end(end));
     const auto* starting = std::get_if<Starting>(&state_);
     const std::string said_instead = starting && !starting->looks_like_uci ? starting->first_chatter : std::string();
-    const bool may_speak_xboard = is_auto() && !engine_side_ && !said_instead.empty() && !end.was_signal;
+    const bool may_speak_xboard = is_auto() && !engine_side_ && !said_instead.empty() && end.has_exited();
     if (std::holds_alternative<Quitting>(state_)) {
         leave();
     } else if (may_speak_xboard) {
@@ -43,7 +37,7 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
         make_engine_side(XboardEngineSide::Belief::Answered);
         context_.restart_engine();
     } else if (serving()) { // else its failure waits for the GUI's first line
-        std::string message = "engine " + program_ + " " + how + " while " + what_engine_did();
+        std::string message = "engine " + program_ + " " + describe_end(end) + " while " + what_engine_did();
         if (!said_instead.empty()) message += "; it said " + text::quote(said_instead);
         if (!end.last_stderr.empty()) last_stderr_ = end.last_stderr;
         on_failure(ExitCode::EngineExited, with_last_stderr(std::move(message)), true);

@@ -148,6 +148,7 @@ class Adapter {
     bool engine_paused_ = false;                  // for it
     std::optional<int> nice_;                     // what the engine was started with, or was to be set to last
     bool results_posted_ = false;
+    bool lacks_signal_ = false; // the log has been told
 };
 
 Adapter::Adapter(AdapterStart start)
@@ -318,7 +319,9 @@ void Adapter::send_lines() {
 
 void Adapter::carry_out(const Actions::Step& step) {
     if (const auto* send = std::get_if<Actions::SendSignal>(&step)) {
-        engine_.signal(send->signal);
+        if (!engine_.signal(send->signal) && !std::exchange(lacks_signal_, true))
+            log_.write(Channel::Note,
+                       "this system has no SIGINT: the engine reads its commands when it looks for them");
     } else if (std::holds_alternative<Actions::ApplySettings>(step)) {
         apply_settings();
     } else if (const auto* save = std::get_if<Actions::SaveSettings>(&step)) {

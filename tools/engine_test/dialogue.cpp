@@ -63,9 +63,9 @@ void Dialogue::send(std::string_view line) {
 }
 
 void Dialogue::interrupt() {
-    note("SIGINT");
-    interrupted_ = true;
-    if (host_) host_->signal(session::Actions::Signal::Interrupt);
+    const bool sent = !host_ || host_->signal(session::Actions::Signal::Interrupt);
+    note(sent ? "SIGINT" : "no SIGINT on this system");
+    interrupted_ = sent;
 }
 
 void Dialogue::close_input() {
@@ -115,7 +115,7 @@ std::string Dialogue::how_it_ended() const {
         return "the engine has ended by the SIGINT that we have sent it, as XBoard does unless it says feature "
                "sigint=0";
     std::string text = end_->was_signal ? "the engine was killed by " + end_->signal_name
-                                        : "the engine exited with code " + std::to_string(end_->value);
+                                        : "the engine " + session::describe_end(*end_);
     if (!end_->last_stderr.empty()) text += " (last line on standard error: " + end_->last_stderr + ")";
     return text;
 }

@@ -72,8 +72,8 @@ void Tester::expect_exit(std::string_view after) {
         fail("the engine still runs " + format_ms(limits_.leave) + " after " + std::string(after));
     measured("left " + format_ms(Clock::now() - asked) + " after " + std::string(after));
     const session::EngineEnd& end = *wire_.end();
-    if (end.was_signal) fault(wire_.how_it_ended());
-    if (!end.was_signal && end.value != 0) remark(wire_.how_it_ended());
+    if (!end.has_exited()) fault(wire_.how_it_ended());
+    if (end.has_exited() && end.value != 0) remark(wire_.how_it_ended());
     const auto deadline = in(helpers_grace);
     while (wire_.left_processes() && Clock::now() < deadline)
         wire_.pass_time(in(helpers_tick));

@@ -1,6 +1,7 @@
 // The session's input and output: plain data, so that the shell decides nothing and every protocol rule can be tested
 // as text.
 #pragma once
+#include "adapter/session/shared/engine_end.hpp"
 #include "config/settings.hpp"
 
 #include <algorithm>
@@ -67,14 +68,6 @@ struct Actions {
     Step take_step();        // the first
     std::optional<ExitCode> exit() const;
     bool empty() const { return to_gui.empty() && to_engine.empty() && steps.empty(); }
-};
-
-// How an engine process ended.
-struct EngineEnd {
-    bool was_signal = false;
-    int value = 0;                // exit code, or number of the signal
-    std::string signal_name = {}; // "SIGSEGV"; empty when it was no signal, or its name is not known
-    std::string last_stderr = {}; // its last stderr line, may be empty
 };
 
 // What a log line is. All but stderr and notes together make a transcript that can be played back (docs/log.md).

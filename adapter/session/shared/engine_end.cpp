@@ -1,0 +1,82 @@
+#include "adapter/session/shared/engine_end.hpp"
+
+#include "core/text/text.hpp"
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+
+namespace polyglot::session {
+
+namespace {
+
+// "C0000005"
+std::string hexadecimal(int value) {
+    std::string digits;
+    for (int shift = 28; shift >= 0; shift -= 4)
+        digits += "0123456789ABCDEF"[static_cast<std::uint32_t>(value) >> shift & 15U];
+    return digits;
+}
+
+int parse_hexadecimal(std::string_view digits) {
+    std::uint32_t value = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto result = std::from_chars(digits.data(), end, value, 16);
+    return result.ec == std::errc() && result.ptr == end ? static_cast<int>(value) : -1;
+}
+
+// Cuts "word " off text; false when text does not start with it.
+bool cut(std::string_view& text, std::string_view word) {
+    if (!text.starts_with(word)) return false;
+    text.remove_prefix(word.size());
+    return true;
+}
+
+// Cuts "(name) " off text; empty when text does not start with it.
+std::string cut_name(std::string_view& text) {
+    const std::size_t close = text.find(')');
+    if (!text.starts_with('(') || close == std::string_view::npos) return {};
+    std::string name(text.substr(1, close - 1));
+    text.remove_prefix(close + 1);
+    cut(text, " ");
+    return name;
+}
+
+} // namespace
+
+std::string describe_end(const EngineEnd& end) {
+    if (!end.crash.empty()) return "was ended by Windows: " + end.crash + " (" + hexadecimal(end.value) + ")";
+    const std::string number = std::to_string(end.value);
+    if (!end.was_signal) return "exited with code " + number;
+    return "was killed by signal " + number + " (" + (end.signal_name.empty() ? "SIG?" : end.signal_name) + ")";
+}
+
+std::string format_end(const EngineEnd& end) {
+    std::string text;
+    if (!end.crash.empty())
+        text = "crashed " + hexadecimal(end.value) + " (" + end.crash + ")";
+    else if (end.was_signal)
+        text = "killed " + std::to_string(end.value) + (end.signal_name.empty() ? "" : " (" + end.signal_name + ")");
+    else
+        text = "exited " + std::to_string(end.value);
+    return end.last_stderr.empty() ? text : text + " " + end.last_stderr;
+}
+
+bool parse_end(std::string_view text, EngineEnd& end) {
+    end = {};
+    const bool has_crashed = cut(text, "crashed ");
+    end.was_signal = !has_crashed && cut(text, "killed ");
+    if (!has_crashed && !end.was_signal && !cut(text, "exited ")) return false;
+    const std::string_view number = text::next_word(text);
+    end.value = has_crashed ? parse_hexadecimal(number) : text::parse_int<int>(number).value_or(-1);
+    cut(text, " ");
+    if (end.was_signal) end.signal_name = cut_name(text);
+    if (has_crashed) {
+        end.crash = cut_name(text);
+        if (end.crash.empty()) end.crash = "error";
+    }
+    end.last_stderr = text;
+    return true;
+}
+
+} // namespace polyglot::session
