@@ -1,6 +1,7 @@
 #ifdef _WIN32
 #include "adapter/shell/append_file.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 
 #include <system_error>
 #include <utility>
@@ -23,7 +24,7 @@ struct AppendFile::Impl {
 namespace {
 
 std::string last_error() {
-    return std::system_category().message(static_cast<int>(::GetLastError()));
+    return system_message({static_cast<int>(::GetLastError()), std::system_category()});
 }
 
 // Others may rename it while we have it open.
