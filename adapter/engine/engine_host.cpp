@@ -203,9 +203,10 @@ void Running::on_no_last_words() {
         tell(&Events::on_closed_output);
 }
 
-// We may have begun to read again this moment.
+// We may have begun to read again this moment. The last line may have no end, and the end of the output not be there.
 void Running::tell_end_behind_output() {
     output_.drain();
+    if (events_ != nullptr) lines_.finish([this](std::string_view line) { tell(&Events::on_line, line); });
     if (events_ != nullptr) tell_end();
 }
 

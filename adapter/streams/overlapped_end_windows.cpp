@@ -1,5 +1,4 @@
-// The ends of our own pipes, to and from an engine: each has one operation of the system at most, whose completion the
-// io_context delivers.
+// The ends of our own pipes, to and from an engine: each has one operation of the system at most.
 #ifdef _WIN32
 #include "adapter/streams/pipe_end_windows.hpp"
 #include "adapter/streams/pipe_state_windows.hpp"
@@ -91,7 +90,8 @@ class OverlappedReader final : public ReadState, public std::enable_shared_from_
                        operation.get()) == 0 &&
             ::GetLastError() != ERROR_IO_PENDING) {
             end_ = pipe_error(::GetLastError());
-            return; // the operation is destroyed, its handler is not called
+            operation.complete(end_, 0); // not destroyed: if it were the loop's last work, the loop would stop
+            return;
         }
         in_flight_ = operation.release(); // also one that is complete has its completion delivered
     }
@@ -130,10 +130,7 @@ class OverlappedReader final : public ReadState, public std::enable_shared_from_
 
 class OverlappedWriter final : public WriteState, public std::enable_shared_from_this<OverlappedWriter> {
   public:
-    // What goes into the pipe at once, as most writes do, needs no completion.
-    OverlappedWriter(asio::io_context& context, HANDLE handle)
-        : handle_(context, handle),
-          skips_(::SetFileCompletionNotificationModes(handle, FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0) {}
+    OverlappedWriter(asio::io_context& context, HANDLE handle) : handle_(context, handle) {}
 
     std::size_t write_some(std::string_view bytes, error_code& error) override {
         collect();
@@ -179,11 +176,11 @@ class OverlappedWriter final : public WriteState, public std::enable_shared_from
         asio::windows::overlapped_ptr operation(
             handle_.get_executor(),
             [self = shared_from_this(), number](error_code error, std::size_t) { self->on_written(number, error); });
-        const bool written = ::WriteFile(handle_.native_handle(), buffer_.data(), static_cast<DWORD>(size), nullptr,
-                                         operation.get()) != 0;
-        if (written && skips_) return; // the operation is destroyed
-        if (!written && ::GetLastError() != ERROR_IO_PENDING) {
+        if (::WriteFile(handle_.native_handle(), buffer_.data(), static_cast<DWORD>(size), nullptr, operation.get()) ==
+                0 &&
+            ::GetLastError() != ERROR_IO_PENDING) {
             failed_ = pipe_error(::GetLastError());
+            operation.complete(failed_, 0); // not destroyed: if it were the loop's last work, the loop would stop
             return;
         }
         in_flight_ = operation.release();
@@ -214,7 +211,6 @@ class OverlappedWriter final : public WriteState, public std::enable_shared_from
     }
 
     asio::windows::stream_handle handle_;
-    const bool skips_;
     std::array<char, buffer_bytes> buffer_;
     error_code failed_;
     OVERLAPPED* in_flight_ = nullptr;
