@@ -119,7 +119,7 @@ NewProcess create_suspended(const EngineLaunch& launch, ProcessCommand& command,
                 executor.startup_info.hStdInput = streams.input();
                 executor.startup_info.hStdOutput = streams.output();
                 executor.startup_info.hStdError = streams.error_output();
-                executor.creation_flags |= CREATE_NO_WINDOW | CREATE_SUSPENDED | priority_class(launch.nice);
+                executor.creation_flags |= CREATE_NO_WINDOW | CREATE_SUSPENDED;
             },
         bp::extend::on_success =
             [&](auto& executor) {
@@ -174,6 +174,7 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(asio::io_context& co
         ::TerminateProcess(created.process.get(), 1);
         return make_error(who + ": " + why);
     }
+    ::SetPriorityClass(created.process.get(), priority_class(launch.nice)); // Wine leaves it out of the creation flags
     if (launch.affinity) ::SetProcessAffinityMask(created.process.get(), *launch.affinity);
     ::ResumeThread(created.thread.get());
     impl->process = std::move(created.process);
