@@ -20,9 +20,9 @@ class EndSignals {
     EndSignals(const EndSignals&) = delete;
     EndSignals& operator=(const EndSignals&) = delete;
 
-    void watch();                                       // from now on; before, they have their usual effect
+    void watch();                                         // from now on; before, they have their usual effect
     void async_wait(std::function<void(Kind)> on_signal); // one wait at a time
-    void clear();                                       // they have their usual effect again
+    void clear();                                         // they have their usual effect again
 
   private:
     struct Impl;

@@ -25,7 +25,8 @@ class AppendFile {
 
     // For a file that has become too large: renames it to FILE.1, replacing the old one, and goes on in a new file; if
     // another process has done so already, only the latter. Never waits for other processes: with force false it may
-    // leave the file as it is, for a later call. If FILE.1 cannot be replaced, the file is emptied instead: returns why.
+    // leave the file as it is, for a later call. If FILE.1 cannot be replaced, the file is emptied instead: returns
+    // why.
     std::optional<std::string> rotate(bool force);
 
   private:

@@ -25,8 +25,8 @@ class StandardStreams {
     std::unique_ptr<Impl> impl_;
 };
 
-// First thing in main. Opens the null device in place of each standard stream that we were started without: else the next
-// descriptor opened would be taken for the GUI. Standard output cannot be written then, which is an error for a
+// First thing in main. Opens the null device in place of each standard stream that we were started without: else the
+// next descriptor opened would be taken for the GUI. Standard output cannot be written then, which is an error for a
 // command. On Windows the streams become binary.
 void prepare_standard_streams();
 

@@ -32,8 +32,7 @@ struct StandardStreams::Impl {
 };
 
 StandardStreams::StandardStreams(boost::asio::io_context& context)
-    : impl_(std::make_unique<Impl>(
-          Impl{context, ::fcntl(STDIN_FILENO, F_GETFL), ::fcntl(STDOUT_FILENO, F_GETFL)})) {
+    : impl_(std::make_unique<Impl>(Impl{context, ::fcntl(STDIN_FILENO, F_GETFL), ::fcntl(STDOUT_FILENO, F_GETFL)})) {
     // A file that may not grow any more (ulimit -f) must not end the adapter either: it costs log lines, or results,
     // which are reported.
     for (const int sig : {SIGPIPE, SIGXFSZ})

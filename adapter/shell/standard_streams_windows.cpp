@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <io.h>
 #include <system_error>
-
 #include <windows.h>
 
 namespace polyglot::io {

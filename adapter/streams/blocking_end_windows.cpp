@@ -135,7 +135,8 @@ class BlockingReader final : public ReadState, public BlockingEnd {
             const DWORD code = ::GetLastError();
             if (read == 0 && code == ERROR_OPERATION_ABORTED) continue; // Ctrl-C at a console
             const Lock lock(mutex_);
-            // A file ends with 0 bytes, and so does a Unix pipe under Wine; a writer can write 0 bytes to a Windows pipe.
+            // A file ends with 0 bytes, and so does a Unix pipe under Wine; a writer can write 0 bytes to a Windows
+            // pipe.
             const bool is_end =
                 !ok || (read == 0 && ::PeekNamedPipe(handle_, nullptr, 0, nullptr, nullptr, nullptr) == 0);
             if (read > 0) wait_for_room();

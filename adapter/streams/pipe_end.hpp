@@ -23,8 +23,8 @@ class ReadEnd {
     ReadEnd& operator=(ReadEnd&&) noexcept;
     ~ReadEnd();
 
-    // Reads what is there, at most size bytes (at least 1). would_block: nothing is there; eof or another error: nothing
-    // will come any more.
+    // Reads what is there, at most size bytes (at least 1). would_block: nothing is there; eof or another error:
+    // nothing will come any more.
     std::size_t read_some(char* data, std::size_t size, boost::system::error_code& error);
     // One wait at a time: until read_some() gives bytes or an end.
     void async_wait(WhenReady when_ready);

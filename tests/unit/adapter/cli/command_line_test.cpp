@@ -19,9 +19,7 @@ namespace {
 // A directory of its own, gone at the end.
 class Scratch {
   public:
-    Scratch() {
-        path_ = test::new_folder("polyglot-cli-");
-    }
+    Scratch() { path_ = test::new_folder("polyglot-cli-"); }
     ~Scratch() {
         std::error_code ignored;
         fs::remove_all(path_, ignored);

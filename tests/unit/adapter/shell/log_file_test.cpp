@@ -26,9 +26,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct LogDirectory {
-    LogDirectory() {
-        path = test::new_folder("polyglot-log-");
-    }
+    LogDirectory() { path = test::new_folder("polyglot-log-"); }
     LogDirectory(const LogDirectory&) = delete;
     LogDirectory& operator=(const LogDirectory&) = delete;
     ~LogDirectory() {

@@ -20,9 +20,7 @@ namespace {
 
 class Directory {
   public:
-    Directory() {
-        path = test::new_folder("polyglot-settings-");
-    }
+    Directory() { path = test::new_folder("polyglot-settings-"); }
     Directory(const Directory&) = delete;
     Directory& operator=(const Directory&) = delete;
     ~Directory() { fs::remove_all(path); }

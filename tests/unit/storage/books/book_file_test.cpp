@@ -28,9 +28,7 @@ namespace {
 // A temporary directory, removed at the end.
 class TemporaryDirectory {
   public:
-    TemporaryDirectory() {
-        path_ = test::new_folder("polyglot-book-");
-    }
+    TemporaryDirectory() { path_ = test::new_folder("polyglot-book-"); }
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
     ~TemporaryDirectory() {

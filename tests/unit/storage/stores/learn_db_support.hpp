@@ -31,9 +31,7 @@ using Per = book::LearnScope::Per;
 
 class TemporaryDirectory {
   public:
-    TemporaryDirectory() {
-        path_ = test::new_folder("polyglot-learn-");
-    }
+    TemporaryDirectory() { path_ = test::new_folder("polyglot-learn-"); }
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
     ~TemporaryDirectory() {

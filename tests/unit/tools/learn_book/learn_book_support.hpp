@@ -32,9 +32,7 @@ using io::LearnRow;
 
 class TemporaryDirectory {
   public:
-    TemporaryDirectory() {
-        path_ = test::new_folder("polyglot-learn-book-");
-    }
+    TemporaryDirectory() { path_ = test::new_folder("polyglot-learn-book-"); }
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
     ~TemporaryDirectory() {
