@@ -52,14 +52,4 @@ struct IniFile {
 // mark and a final line end. Bytes of other encodings pass untouched.
 IniFile parse_ini(std::string_view bytes);
 
-// A value spelt so that parse_ini reads it back. Two kinds of text have no spelling in this dialect: with a line end in
-// it, and with a quote in it and blanks at an end.
-std::string format_ini_value(std::string_view value);
-
-// The same for EngineCommand, whose quotes group words: they stay where they are, and none are added.
-std::string format_ini_command(std::string_view command);
-
-// The same for a name, which must not be empty, begin or end with blanks, or hold a line end.
-std::string format_ini_name(std::string_view name);
-
 } // namespace polyglot::config

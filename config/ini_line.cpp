@@ -130,4 +130,50 @@ LineScan scan_line(std::string_view line) {
     return scan;
 }
 
+namespace {
+
+// "text", which loses its quotes when it is read.
+bool stands_between_quotes(std::string_view value) {
+    return value.starts_with('"') && value.size() > 1 && value.find('"', 1) == value.size() - 1;
+}
+
+// Escapes by '\' alone, without adding quotes.
+std::string escape(std::string_view value) {
+    std::string text;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        const bool special = value[i] == ';' || value[i] == '#';
+        // In front of a quote it means something at the start of a value only.
+        const bool lone = value[i] == '\\' && (i + 1 == value.size() || !is_quotable(value[i + 1])) &&
+                          !(i == 0 && value.substr(1, 1) == "\"");
+        if (special || (value[i] == '\\' && !lone)) text += '\\';
+        text += value[i];
+    }
+    return text;
+}
+
+} // namespace
+
+std::string format_ini_value(std::string_view value) {
+    const bool blank_ends = value != text::trim(value);
+    const bool quotes = value.find('"') != std::string_view::npos;
+    if (stands_between_quotes(value)) return '\\' + std::string(value);
+    // Quotes keep a value as it is, but cannot hold one of their own; '\' does the rest.
+    if (value.empty() || (!quotes && (blank_ends || value.find_first_of(";#") != std::string_view::npos)))
+        return '"' + std::string(value) + '"';
+    return escape(value);
+}
+
+std::string format_ini_command(std::string_view command) {
+    return stands_between_quotes(command) ? std::string(command) : escape(command);
+}
+
+std::string format_ini_name(std::string_view name) {
+    std::string text;
+    for (const char c : name) {
+        if (is_quotable(c)) text += '\\';
+        text += c;
+    }
+    return text;
+}
+
 } // namespace polyglot::config

@@ -1,14 +1,11 @@
 #include "config/saved_settings.hpp"
 
-#include "config/blocked_options.hpp"
 #include "config/engine_command.hpp"
-#include "config/ini.hpp"
 #include "config/ini_line.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace polyglot::config {
 namespace {
@@ -26,13 +23,6 @@ std::string line_of(std::string_view name, std::string_view value) {
     const bool unspeakable = value != text::trim(value) && value.find('"') != std::string_view::npos;
     if (text::trim(name).empty() || has_line_end(name) || has_line_end(value) || unspeakable) return {};
     return format_ini_name(text::trim(name)) + " = " + format_ini_value(value) + '\n';
-}
-
-// Already used when a saved file is read, or without meaning to a file per engine.
-bool is_settled(const Option& option) {
-    constexpr std::array<std::string_view, 8> settled{"EngineCommand", "EngineDir",    "SettingsDir",  "SettingsFile",
-                                                      "UCI",           "StartTimeout", "BlockOptions", "BlockCommands"};
-    return std::find(settled.begin(), settled.end(), option.name) != settled.end();
 }
 
 // What Windows takes for a device, with any extension.
@@ -126,34 +116,6 @@ std::string saved_settings_name(std::string_view engine_name) {
     }
     if (name.empty() || is_device(name)) name.insert(0, 1, '_');
     return name + ".ini";
-}
-
-void load_saved_settings(Configuration& configuration, std::string_view text, const std::string& file) {
-    const Configuration before = configuration;
-    load_ini(configuration, text, file);
-    const BlockedOptions blocked(before.settings.block_options);
-    std::erase_if(configuration.settings.engine_options,
-                  [&blocked](const auto& line) { return blocked.has(line.first); }); // a GUI may have set it once
-    // The mark of a book that a GUI has named; this one somebody names on the command line.
-    const bool other_book = before.provenance.of(*find_option("BookFile")).kind == Origin::Kind::CommandLine;
-    if (other_book) configuration.settings.book_read_only = before.settings.book_read_only;
-    for (const Option& option : schema()) {
-        const Origin origin = before.provenance.of(option);
-        if (option.type == OptionType::Button || (!is_settled(option) && origin.kind != Origin::Kind::CommandLine))
-            continue;
-        // A value in force is one that the option takes.
-        static_cast<void>(set_option(configuration.settings, option, format_option(before.settings, option)));
-        configuration.provenance.set(option, origin);
-    }
-    for (const auto& [name, value] : before.settings.engine_options) {
-        const Origin origin = before.provenance.of_engine_option(name);
-        if (origin.kind == Origin::Kind::CommandLine || blocked.has(name))
-            apply_engine_option(configuration, name, value, origin);
-    }
-    settle_books(configuration);
-    auto& all = configuration.diagnostics;
-    for (std::size_t i = before.diagnostics.size(); i < all.size(); ++i)
-        if (all[i].severity == Severity::Fatal) all[i].severity = Severity::Error;
 }
 
 } // namespace polyglot::config

@@ -1,7 +1,7 @@
 #include "adapter/cli/check_config.hpp"
 
 #include "config/engine_command.hpp"
-#include "config/ini.hpp"
+#include "config/ini_line.hpp"
 #include "core/text/path_text.hpp"
 
 #include <system_error>

@@ -1,4 +1,5 @@
 #include "config/ini.hpp"
+#include "config/ini_line.hpp"
 
 #include <random>
 #include <string>

@@ -1,5 +1,5 @@
 #include "config/engine_command.hpp"
-#include "config/ini.hpp"
+#include "config/ini_line.hpp"
 #include "config/saved_settings.hpp"
 #include "config/schema.hpp"
 #include "core/text/shell_words.hpp"
