@@ -1,4 +1,5 @@
 #include "config/engine_command.hpp"
+#include "config/ini.hpp"
 #include "config/ini_line.hpp"
 #include "config/saved_settings.hpp"
 #include "config/schema.hpp"
