@@ -161,8 +161,8 @@ std::size_t SeenGames::max_index() const {
 // Never one that is there: it may belong to the checkpoint of an earlier run.
 FileAt SeenGames::new_file() {
     while (true) {
-        std::string name = std::string(state_name) + "-" + std::to_string(++number_);
-        if (!folder_->has(name)) return {folder_, std::move(name)};
+        const std::string name = std::string(state_name) + "-" + std::to_string(++number_);
+        if (!folder_->has(name)) return {folder_, name};
     }
 }
 

@@ -110,8 +110,8 @@ Result<void> merge(const std::vector<FileAt>& runs, const FileAt& into, std::siz
 // One that no file has.
 FileAt new_file(const Folder::Pointer& folder, std::size_t& number) {
     while (true) {
-        std::string name = "merged-" + std::to_string(++number) + ".pgstats";
-        if (!folder->has(name)) return {folder, std::move(name)};
+        const std::string name = "merged-" + std::to_string(++number) + ".pgstats";
+        if (!folder->has(name)) return {folder, name};
     }
 }
 
