@@ -15,7 +15,7 @@ std::size_t stderr_columns();
 class TerminalText {
   public:
     TerminalText();
-    ~TerminalText();
+    ~TerminalText(); // NOLINT(performance-trivially-destructible): of Windows it has something to restore
     TerminalText(const TerminalText&) = delete;
     TerminalText& operator=(const TerminalText&) = delete;
 
