@@ -130,6 +130,12 @@ LineScan scan_line(std::string_view line) {
     return scan;
 }
 
+std::optional<std::string_view> book_of_section(std::string_view section) {
+    const std::string_view word = text::next_word(section);
+    if (!text::equal_ignoring_case(word, "Book")) return std::nullopt;
+    return text::trim(section);
+}
+
 namespace {
 
 // "text", which loses its quotes when it is read.

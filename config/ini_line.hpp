@@ -2,6 +2,7 @@
 // name and a value are spelt so that parse_ini() reads them back.
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,9 @@ struct LineScan {
 };
 
 LineScan scan_line(std::string_view line);
+
+// The NAME of a section [Book NAME], empty for [Book]; nothing for other sections.
+std::optional<std::string_view> book_of_section(std::string_view section);
 
 // A value spelt so that parse_ini() reads it back. Two kinds of text have no spelling in this dialect: with a line end in
 // it, and with a quote in it and blanks at an end.

@@ -1,6 +1,7 @@
 #include "config/load.hpp"
 
 #include "config/ini.hpp"
+#include "config/ini_line.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -226,20 +227,6 @@ class Loader {
 };
 
 } // namespace
-
-std::optional<std::string_view> book_of_section(std::string_view section) {
-    const std::string_view word = text::next_word(section);
-    if (!text::equal_ignoring_case(word, "Book")) return std::nullopt;
-    return text::trim(section);
-}
-
-Settings defaults_beside(const std::vector<BookSettings>& books) {
-    Settings defaults;
-    if (books.empty()) return defaults;
-    defaults.book = true;
-    defaults.book_file.clear();
-    return defaults;
-}
 
 void settle_books(Configuration& configuration) {
     Settings& settings = configuration.settings;

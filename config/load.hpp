@@ -20,9 +20,6 @@ struct Configuration {
     Environment environment; // of %NAME% in the paths of files and command line; empty: '%' is an ordinary character
 };
 
-// The NAME of a section [Book NAME], empty for [Book]; nothing for other sections.
-std::optional<std::string_view> book_of_section(std::string_view section);
-
 // Applies the text of an ini file ([PolyGlot], [Engine] and [Book NAME]; other sections are ignored).
 // Never throws and never stops at the first problem. file is for messages: best an absolute path. A book that is known
 // already (from before in the file, or an earlier file) is continued; one that has no File in the end is left out.
@@ -32,11 +29,8 @@ void load_ini(Configuration& configuration, std::string_view text, const std::st
 void apply_option(Configuration& configuration, std::string_view name, std::string_view value, const Origin& origin,
                   const std::string& where);
 
-// With a [Book NAME], Book is on and there is no first book unless set explicitly. Call this after file and command
-// line have been read.
+// Book and BookFile by defaults_beside() unless set explicitly. Call this after file and command line have been read.
 void settle_books(Configuration& configuration);
-// The defaults under the same rule.
-Settings defaults_beside(const std::vector<BookSettings>& books);
 
 // One line of [Engine]: replaces an earlier one of the same name (case ignored), which keeps its place in the order.
 void apply_engine_option(Configuration& configuration, std::string_view name, std::string_view value, Origin origin);

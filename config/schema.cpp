@@ -200,6 +200,14 @@ template std::string format_option(const BookSettings&, const BookOption&);
 template std::string allowed_values(const Option&);
 template std::string allowed_values(const BookOption&);
 
+Settings defaults_beside(const std::vector<BookSettings>& books) {
+    Settings defaults;
+    if (books.empty()) return defaults;
+    defaults.book = true;
+    defaults.book_file.clear();
+    return defaults;
+}
+
 std::vector<std::string_view> option_groups() {
     std::vector<std::string_view> groups;
     for (const Option& option : schema())
