@@ -58,8 +58,8 @@ LineScan scan_line(std::string_view line);
 // The NAME of a section [Book NAME], empty for [Book]; nothing for other sections.
 std::optional<std::string_view> book_of_section(std::string_view section);
 
-// A value spelt so that parse_ini() reads it back. Two kinds of text have no spelling in this dialect: with a line end in
-// it, and with a quote in it and blanks at an end.
+// A value spelt so that parse_ini() reads it back. Two kinds of text have no spelling in this dialect: with a line end
+// in it, and with a quote in it and blanks at an end.
 std::string format_ini_value(std::string_view value);
 
 // The same for EngineCommand, whose quotes group words: they stay where they are, and none are added.

@@ -69,7 +69,8 @@ const BookOption* find_book_option(std::string_view name);
 std::string_view nearest_option(std::string_view name);
 std::string_view nearest_book_option(std::string_view name);
 
-// The defaults where such [Book NAME]s are given: with any, Book is on and there is no first book unless set explicitly.
+// The defaults where such [Book NAME]s are given: with any, Book is on and there is no first book unless set
+// explicitly.
 Settings defaults_beside(const std::vector<BookSettings>& books);
 
 // The following exist for both tables.
