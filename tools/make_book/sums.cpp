@@ -69,8 +69,7 @@ Result<void> Runs::resume(const std::vector<std::string>& names) {
         if (!(*where)->has(to_text(file)))
             return make_error(to_text((**where).path()) + '/' + to_text(file) + ": the checkpoint needs it");
         files_.emplace_back(*where, to_text(file));
-        const std::string number = to_text(file.stem());
-        next_ = std::max(next_, text::parse_int<std::size_t>(number).value_or(0) + 1);
+        next_ = std::max(next_, text::parse_int<std::size_t>(to_text(file.stem())).value_or(0) + 1);
     }
     return {};
 }

@@ -1,9 +1,9 @@
 // Bytes as an ini file. Never an exception; what is in force is in range and can be written and read back.
 #include "config/ini.hpp"
-#include "config/ini_line.hpp"
 
 #include "config/blocked_options.hpp"
 #include "config/engine_command.hpp"
+#include "config/ini_line.hpp"
 #include "config/load.hpp"
 #include "config/saved_settings.hpp"
 #include "config/schema.hpp"
