@@ -86,3 +86,19 @@ run_tests() {
     shift
     ctest --preset "$preset" -j "$jobs" "$@"
 }
+
+# start_wine FOLDER: $wine runs Windows programs, with a configuration in FOLDER, until the script ends.
+start_wine() {
+    local server
+    server=$(first_command wineserver /usr/lib/wine/wineserver) || die "no wineserver: run scripts/setup windows"
+    wine=$(first_command wine64 /usr/lib/wine/wine64) || die "no wine64: run scripts/setup windows"
+    export WINEPREFIX=$root/$1/wine WINEDEBUG=-all
+    export WINEDLLOVERRIDES='winedbg.exe=d;mscoree=;mshtml=' # no debugger for crashes, and no questions for add-ons
+    mkdir -p "$WINEPREFIX"
+    "$server" -k >/dev/null 2>&1 || true # one that a killed script has left
+    # It holds what it inherits open, and outlives the first program under Wine only if it is started by itself.
+    "$server" -p </dev/null >/dev/null 2>&1
+    # shellcheck disable=SC2064 # the server's name is known now
+    trap "'$server' -k >/dev/null 2>&1 || true" EXIT
+    "$wine" wineboot --init </dev/null >"$1/wineboot.log" 2>&1 || { cat "$1/wineboot.log"; die "wineboot failed"; }
+}
