@@ -39,4 +39,7 @@ class PlainPipe {
     End write_end_;
 };
 
+// Wine is near to Windows. Where it differs a test says so.
+bool runs_under_wine();
+
 } // namespace polyglot::test

@@ -114,5 +114,9 @@ PlainPipe::End PlainPipe::give_write_end() {
     return std::exchange(write_end_, nullptr);
 }
 
+bool runs_under_wine() {
+    return false;
+}
+
 } // namespace polyglot::test
 #endif

@@ -106,5 +106,9 @@ PlainPipe::End PlainPipe::give_write_end() {
     return std::exchange(write_end_, nullptr);
 }
 
+bool runs_under_wine() {
+    return ::GetProcAddress(::GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != nullptr;
+}
+
 } // namespace polyglot::test
 #endif

@@ -39,7 +39,7 @@ EngineLaunch child(std::vector<std::string> steps) {
 struct Ear {
     Heard heard;
     std::function<void(std::string_view line)> react;
-    std::function<void()> at_end;
+    std::function<void()> at_closed_output, at_end;
     EngineHost host;
 
     explicit Ear(asio::io_context& context) : host(context, events()) {}
@@ -55,7 +55,10 @@ struct Ear {
             if (line.ends_with('\r')) line.remove_suffix(1);
             heard.push_back("! " + std::string(line));
         };
-        on.on_closed_output = [this] { heard.emplace_back("closed"); };
+        on.on_closed_output = [this] {
+            heard.emplace_back("closed");
+            if (at_closed_output) at_closed_output();
+        };
         on.on_exited = [this](const session::EngineEnd& end) {
             heard.push_back(end.has_exited() ? "exit " + std::to_string(end.value) : session::describe_end(end));
             if (at_end) at_end();
@@ -121,6 +124,23 @@ TEST_CASE("engine host: the engine's output comes before its end, which comes on
     CHECK_MESSAGE((died[1] == "was killed by signal 11 (SIGSEGV)" ||
                    died[1] == "was ended by Windows: access violation (C0000005)"),
                   died[1]);
+}
+
+TEST_CASE("engine host: an engine that closes its output and goes on is named") {
+    if (test::runs_under_wine()) { // to a process without a window it adds a conhost.exe that inherits the pipe
+        MESSAGE("skipped: Wine 8 keeps the output open");
+        return;
+    }
+    for (const std::string before : {"", "one"}) {
+        asio::io_context context;
+        Ear engine(context);
+        engine.at_closed_output = [&] { engine.host.send("leave\n"); };
+        engine.start(before.empty() ? child({"close", "line", "exit", "5"})
+                                    : child({"say", before, "line", "close", "line", "exit", "5"}));
+        if (!before.empty()) engine.host.send("on\n");
+        run(context);
+        CHECK(joined(engine.heard) == before + (before.empty() ? "" : "|") + "closed|exit 5|");
+    }
 }
 
 TEST_CASE(
