@@ -5,16 +5,25 @@ import signal
 import subprocess
 import sys
 import time
+import unittest
 import uuid
 from pathlib import Path
 
 from uci_match import MARKER, processes_with_marker, wait_until_gone
 
 SKIPPED = 77  # SKIP_RETURN_CODE in CMakeLists.txt
+# The adapter is polyglot.exe, under Wine or not, and the engines are programs of Windows: tests/windows.
+WINDOWS = "POLYGLOT_ON_WINDOWS" in os.environ
+CRASH = "access violation" if WINDOWS else "SIGSEGV"
 LIMIT = 60.0  # seconds for what takes a fraction of one: only a hang is longer, however busy the machine
 GNUCHESS_BOOK = Path("/usr/share/games/gnuchess/book.bin")
 
 os.environ["PATH"] += ":/usr/games:/usr/local/games"
+
+
+def posix_only(reason):
+    """For a test case that says nothing on Windows."""
+    return unittest.skipIf(WINDOWS, reason)
 
 
 def skip(reason):

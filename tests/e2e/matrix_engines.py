@@ -1,6 +1,7 @@
 """The first sheet of the fault matrix: an engine commits a fault at a moment, under each policy."""
 import itertools
 
+from e2e_support import CRASH
 from matrix_run import MOMENTS, PAIRS, Cell
 
 POLICIES = {
@@ -33,7 +34,7 @@ FAULTS = {
 }
 HARMLESS = {"late", "long-line", "garbage", "zeros", "stderr", "stay", "stubborn"}
 HANGS = {"silent", "deaf", "wrong"}
-DEATHS = {"exits": "exited with code 3", "crashes": "SIGSEGV", "closes": "closed its output",
+DEATHS = {"exits": "exited with code 3", "crashes": CRASH, "closes": "closed its output",
           "forks": "exited with code 4"}
 # What the engine is said to have been doing: it may have been given something else to do before its end is known.
 ACTIVITIES = {

@@ -11,7 +11,7 @@ import unittest
 import zlib
 from pathlib import Path
 
-from e2e_support import adapter, fake_engine, peer, write_ini
+from e2e_support import adapter, fake_engine, peer, posix_only, write_ini
 from polyglot_book import ENTRY_BYTES, key_of
 from xboard_host import LineProcess
 
@@ -234,6 +234,7 @@ class Chess960Books(unittest.TestCase):
             moves.append(move)
         self.assertEqual(moves[:len(book_line)], book_line)
 
+    @posix_only("Debian's Stockfish is no program of Windows")
     def test_a_game_under_uci(self):
         process = self.start_adapter(self.make_book(GAMES), peer("stockfish"))
         process.ask("uci", until="uciok")
@@ -242,6 +243,7 @@ class Chess960Books(unittest.TestCase):
             self.play_uci(process, SHORT.format(rights), SHORT_LINE, 8)
         self.play_uci(process, LONG.format("GAga"), LONG_LINE, 12)
 
+    @posix_only("Debian's Stockfish is no program of Windows")
     def test_a_game_under_xboard(self):
         process = self.start_adapter(self.make_book(GAMES), peer("stockfish"))
         features = process.ask("xboard", "protover 2", until="feature")

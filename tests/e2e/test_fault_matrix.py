@@ -15,11 +15,17 @@ from pathlib import Path
 import matrix_engines
 import matrix_files
 import matrix_guis
-from e2e_support import adapter
+from e2e_support import WINDOWS, adapter
 from matrix_run import Cell
 from matrix_table import make_page
 
 SHEETS = [matrix_engines, matrix_guis, matrix_files]
+# What cannot be done to polyglot.exe under Wine: (words that are in the cell's name, why).
+NOT_ON_WINDOWS = [
+    ("file / disk full", "the limit of file sizes ends Wine itself"),
+    ("file / results removed", "Windows does not remove a store that is open"),
+    ("engine / closes", "Wine adds a process to each without a window, which keeps the pipe open"),
+]
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "fault-matrix.md"
 
 
@@ -97,6 +103,10 @@ def main():
         return 0
     adapter()
     Cell.program = program()
+    for words, reason in NOT_ON_WINDOWS if WINDOWS else []:
+        left_out = [cell for cell in chosen if str(cell).startswith(words)]
+        chosen = [cell for cell in chosen if cell not in left_out]
+        print(f"skipped: {len(left_out)} cells {words}: {reason}")
     bad = run_all(chosen, wanted.j)
     if missing:
         print("not in the sample:", *sorted(missing, key=str), sep="\n    ")

@@ -206,7 +206,7 @@ class Flow(unittest.TestCase):
 
     def test_nothing_is_left_out_that_is_no_info(self):
         """Unknown words pass however late they are read: the engine waits."""
-        gui = Gui(self, "uci", "uci", STALL_LINES, "--flood-line 'a line that means something to somebody, perhaps'")
+        gui = Gui(self, "uci", "uci", STALL_LINES, '--flood-line "a line that means something to somebody, perhaps"')
         gui.ask()
         time.sleep(STALL_S / 2)
         heard = gui.read_until("bestmove")

@@ -9,6 +9,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from e2e_support import posix_only
+
 ADAPTER = os.environ["POLYGLOT_ADAPTER"]
 GAMES = b"".join(b'[Event "%d"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n' % i for i in range(20_000))
 
@@ -25,6 +27,7 @@ class PgnStat(unittest.TestCase):
         (self.folder / "a.pgn").write_bytes(GAMES)
         (self.folder / "b.pgn.gz").write_bytes(gzip.compress(GAMES))
 
+    @posix_only("Wine has no libarchive")
     def test_plain_packed_and_piped_are_the_same_on_any_threads(self):
         figures = []
         for words, data in [(["a.pgn"], None), (["b.pgn.gz"], None), (["-"], GAMES), (["-"], gzip.compress(GAMES))]:

@@ -11,7 +11,7 @@ import time
 import unittest
 from pathlib import Path
 
-from e2e_support import adapter, fake_engine, write_ini
+from e2e_support import CRASH, adapter, fake_engine, posix_only, write_ini
 from polyglot_book import Book
 from xboard_host import LineProcess
 
@@ -130,11 +130,13 @@ class Replay(unittest.TestCase):
         self.assert_same(cwd="/")
         self.check_changed(lambda text: text.startswith(b"gui< bestmove"), b"gui< bestmove b2b4")
 
+    @posix_only("the engine is a program in Python")
     def test_xboard(self):
         self.play_xboard(games=3).leave()  # or its log would be mostly features
         self.assert_same()
         self.check_changed(lambda text: text.startswith(b"gui< pong"), b"gui< pong 7")
 
+    @posix_only("the engine is a program in Python")
     def test_what_was_learnt(self):
         for _ in range(3):  # what the first games have taught decides about the others
             gui = self.play_xboard(BookLearn="true", BookLearnFile=self.folder / "results.db", BookLearnMinGames="1",
@@ -148,7 +150,7 @@ class Replay(unittest.TestCase):
         gui = self.play_uci(f'"{fake_engine()}" --crash-on ucinewgame --stderr "last (words) "', games=0)
         gui.send("ucinewgame")
         self.assertIsNotNone(gui.wait_exit(PATIENCE))
-        self.assertIn(b"(SIGSEGV)", self.log.read_bytes())
+        self.assertIn(CRASH.encode(), self.log.read_bytes())
         self.assert_same()
 
     def test_engine_that_is_silent(self):
