@@ -73,6 +73,8 @@ Result<OutputFile> OutputFile::open(const FileAt& named, Durability durability) 
     if (fs::exists(status) && !fs::is_regular_file(status)) return error_at(name, "is not a regular file");
     if (!file->has_filename()) return error_at(name, "is not the name of a file");
     if (const auto why = why_not_to_write(*file)) return error_at(name, *why);
+    if (is_marked_read_only(*file)) return error_at(name, "is marked as read-only, and cannot be replaced");
+    repair_replacement(*file);
     remove_left_overs(*file);
     auto temporary = make_temporary_file(*file, error);
     if (!temporary && error == std::errc::no_such_file_or_directory) return error_at(name, "its folder does not exist");
@@ -102,7 +104,7 @@ void OutputFile::flush(std::string_view bytes) {
 Result<void> OutputFile::rename_to_target() {
     if (!target_.empty())
         if (const auto why = why_not_to_write(target_, target_)) return error_at(named_, *why);
-    if (const std::error_code error = temporary_->rename_to_target()) return error_at(named_, system_message(error));
+    if (const auto renamed = temporary_->rename_to_target(); !renamed) return error_at(named_, renamed.error().message);
     if (!target_.empty()) note_output(target_);
     return {};
 }

@@ -1,5 +1,6 @@
 #ifndef _WIN32
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 #include "storage/files/temporary_file.hpp"
 
 #include <atomic>
@@ -80,9 +81,10 @@ class PosixTemporaryFile final : public TemporaryFile {
             if (errno != EINTR) return last_error();
         return {};
     }
-    std::error_code rename_to_target() override {
+    Result<void> rename_to_target() override {
         renamed_ = ::renameat(place_of(folder_), path_.c_str(), place_of(folder_), target_.c_str()) == 0;
-        return renamed_ ? std::error_code() : last_error();
+        if (!renamed_) return make_error(system_message(last_error()));
+        return {};
     }
     // Some file systems cannot sync a folder: the file is whole then all the same.
     void sync_folder() override {
@@ -186,6 +188,12 @@ std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& target, std::er
     }
     return file;
 }
+
+bool is_marked_read_only(const fs::path& /*file*/) {
+    return false;
+}
+
+void repair_replacement(const fs::path& /*target*/) {}
 
 bool is_trusted_link(const fs::path& link) {
     struct stat status {};

@@ -3,6 +3,8 @@
 #define NOMINMAX
 #endif
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
+#include "storage/files/rename_windows.hpp"
 #include "storage/files/temporary_file.hpp"
 
 #include <algorithm>
@@ -15,19 +17,47 @@ namespace polyglot::io {
 namespace fs = std::filesystem;
 namespace {
 
-std::error_code last_error() {
-    return {static_cast<int>(::GetLastError()), std::system_category()};
+std::error_code error_of(DWORD code) {
+    return {static_cast<int>(code), std::system_category()};
 }
 
-// Opened without sharing: a process that wants to clean it up while it is written cannot open it.
+std::error_code last_error() {
+    return error_of(::GetLastError());
+}
+
+fs::path with_ending(fs::path path, const std::string& ending) {
+    path += to_path(ending);
+    return path;
+}
+
+// No event says that a file was closed.
+class Patience {
+  public:
+    bool wait() {
+        constexpr DWORD longest_pause_ms = 250;
+        if (::GetTickCount64() >= end_) return false;
+        ::Sleep(pause_ms_);
+        pause_ms_ = std::min(2 * pause_ms_, longest_pause_ms);
+        return true;
+    }
+
+  private:
+    static constexpr ULONGLONG all_ms = 2000;
+    ULONGLONG end_ = ::GetTickCount64() + all_ms;
+    DWORD pause_ms_ = 5;
+};
+
+// Others may open it as soon as it has the book's name and before we close it, but not delete it: a process that wants
+// to clean it up while it is written cannot.
 class WindowsTemporaryFile final : public TemporaryFile {
   public:
-    WindowsTemporaryFile(HANDLE handle, fs::path path, fs::path target)
-        : handle_(handle), path_(std::move(path)), target_(std::move(target)) {}
+    // keeps: what cannot take the target's place is left beside it.
+    WindowsTemporaryFile(HANDLE handle, fs::path path, fs::path target, bool keeps)
+        : handle_(handle), path_(std::move(path)), target_(std::move(target)), keeps_(keeps) {}
     WindowsTemporaryFile(const WindowsTemporaryFile&) = delete;
     WindowsTemporaryFile& operator=(const WindowsTemporaryFile&) = delete;
     ~WindowsTemporaryFile() override {
-        close();
+        ::CloseHandle(handle_);
         if (!renamed_) ::DeleteFileW(path_.c_str());
     }
 
@@ -41,22 +71,36 @@ class WindowsTemporaryFile final : public TemporaryFile {
         return {};
     }
     std::error_code sync() override { return ::FlushFileBuffers(handle_) != 0 ? std::error_code() : last_error(); }
-    std::error_code rename_to_target() override {
-        close(); // an open file cannot be moved
-        renamed_ =
-            ::MoveFileExW(path_.c_str(), target_.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
-        return renamed_ ? std::error_code() : last_error();
+    Result<void> rename_to_target() override {
+        Patience patience;
+        const DWORD code = replace_patiently(handle_, path_, target_, [&] { return patience.wait(); });
+        renamed_ = code == ERROR_SUCCESS;
+        if (renamed_) return {};
+        const std::string reason = code != ERROR_ACCESS_DENIED && is_held_by_others(code)
+                                       ? "another program has it open, and Windows does not replace it so long"
+                                       : system_message(error_of(code));
+        const fs::path beside = keeps_ ? keep_beside() : fs::path();
+        if (beside.empty()) return make_error(reason);
+        return make_error(reason + "; the new file is " + to_text(beside));
     }
-    void sync_folder() override {} // MOVEFILE_WRITE_THROUGH has done it
+    void sync_folder() override { ::FlushFileBuffers(handle_); } // NTFS writes the file's new name with it
 
   private:
-    void close() {
-        if (handle_ != INVALID_HANDLE_VALUE) ::CloseHandle(handle_);
-        handle_ = INVALID_HANDLE_VALUE;
+    fs::path keep_beside() {
+        constexpr int most_names = 1000;
+        for (int i = 1; i < most_names; ++i) {
+            const fs::path name = with_ending(target_, i == 1 ? ".new" : ".new" + std::to_string(i));
+            const DWORD code = rename_open_file(handle_, name, Replace::No);
+            renamed_ = code == ERROR_SUCCESS;
+            if (renamed_) return name;
+            if (code != ERROR_ALREADY_EXISTS && code != ERROR_FILE_EXISTS) break;
+        }
+        return {};
     }
 
     HANDLE handle_;
     fs::path path_, target_;
+    bool keeps_;
     bool renamed_ = false;
 };
 
@@ -66,17 +110,21 @@ std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& file, std::erro
     const fs::path target = file.path();    // its folder, if it is held open, cannot be moved away
     static std::atomic<unsigned> number{0}; // several threads may write the same file at once
     while (true) {
-        fs::path path = target;
-        path +=
-            to_path("." + std::to_string(::GetCurrentProcessId()) + "-" + std::to_string(number++) + ".polyglot-part");
-        HANDLE handle =
-            ::CreateFileW(path.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
+        fs::path path = with_ending(target, "." + std::to_string(::GetCurrentProcessId()) + "-" +
+                                                std::to_string(number++) + ".polyglot-part");
+        HANDLE handle = ::CreateFileW(path.c_str(), GENERIC_WRITE | DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
+                                      CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
         if (handle != INVALID_HANDLE_VALUE)
-            return std::make_unique<WindowsTemporaryFile>(handle, std::move(path), target);
+            return std::make_unique<WindowsTemporaryFile>(handle, std::move(path), target, file.folder() == nullptr);
         if (::GetLastError() == ERROR_FILE_EXISTS) continue;
         error = last_error();
         return nullptr;
     }
+}
+
+bool is_marked_read_only(const fs::path& file) {
+    const DWORD attributes = ::GetFileAttributesW(file.c_str());
+    return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY) != 0;
 }
 
 void remove_left_over(const fs::path& temporary) {

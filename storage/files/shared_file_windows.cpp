@@ -66,7 +66,7 @@ class WindowsSharedFile final : public SharedFile {
 
 Result<void> WindowsSharedFile::open() {
     std::error_code ignored;
-    if (std::filesystem::is_directory(path_, ignored)) return error("is not a regular file");
+    if (std::filesystem::is_directory(path_, ignored)) return error("is a directory");
     handle_ = ::CreateFileW(path_.c_str(), GENERIC_READ | GENERIC_WRITE, share_all, nullptr, OPEN_EXISTING,
                             FILE_ATTRIBUTE_NORMAL | FILE_FLAG_RANDOM_ACCESS, nullptr);
     if (handle_ == INVALID_HANDLE_VALUE) return system_error();

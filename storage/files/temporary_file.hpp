@@ -1,5 +1,6 @@
 // What an OutputFile writes to until it is whole. The system's part of it.
 #pragma once
+#include "core/result.hpp"
 #include "storage/files/folder.hpp"
 
 #include <filesystem>
@@ -18,7 +19,10 @@ class TemporaryFile {
     virtual std::error_code write(std::string_view bytes) = 0; // all of them
     virtual std::error_code sync() = 0;                        // to the disk
     // Takes the target's place. The rename itself is durable after sync_folder(), where the file system supports it.
-    virtual std::error_code rename_to_target() = 0;
+    // Windows refuses this while another program has the target open without sharing its deletion: then we try again
+    // for some two seconds, and after that the file gets the first free name of "TARGET.new", "TARGET.new2", …, which
+    // the error names, so that the work is not lost. The error is a sentence without the target's name.
+    virtual Result<void> rename_to_target() = 0;
     virtual void sync_folder() = 0;
 };
 
@@ -29,8 +33,14 @@ class TemporaryFile {
 // group may do no more than all others: what was for the old one is not for the new one. From a file of another user,
 // in a folder where others may make files (writable for all, or sticky and writable for its group), nothing is kept:
 // the user who put it there must not decide who may write to ours. In a folder that is held open nothing is kept
-// either.
+// either. On Windows the new file has the rights that its folder gives to new files.
 std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& target, std::error_code& error);
+// Windows' attribute "read-only" of an existing file: it cannot be replaced. (On POSIX the folder's permissions
+// decide.)
+bool is_marked_read_only(const std::filesystem::path& file);
+// If a process was killed while it replaced `target` in two steps (rename_windows.cpp), the old file gets its name
+// back; if only its removal was missing, it is removed. Does nothing on POSIX, where there is one step.
+void repair_replacement(const std::filesystem::path& target);
 // Removes the file if we have made it and the process that wrote it is not alive.
 void remove_left_over(const std::filesystem::path& temporary);
 // False for a link of another user in a folder in which everyone may create links, unless the folder is his.

@@ -10,11 +10,16 @@ namespace polyglot::io {
 namespace {
 
 #if defined(_WIN32)
-constexpr std::array library_names{"libarchive-13.dll", "archive.dll"};
+// What lies beside the program, and what Windows has for itself since version 10.
+constexpr std::array library_names{"archive.dll", "libarchive-13.dll", "libarchive.dll", "archiveint.dll"};
+constexpr const char* how_to_get =
+    "Windows 10 and later have one, archiveint.dll; else put an archive.dll beside polyglot.exe";
 #elif defined(__APPLE__)
+constexpr const char* how_to_get = "Homebrew's package: libarchive";
 constexpr std::array library_names{"libarchive.13.dylib", "libarchive.dylib",
                                    "/opt/homebrew/opt/libarchive/lib/libarchive.dylib"};
 #else
+constexpr const char* how_to_get = "Debian's package: libarchive13";
 constexpr std::array library_names{"libarchive.so.13"}; // its interface since 2011
 #endif
 
@@ -47,16 +52,15 @@ Libarchive bind_functions(const boost::dll::shared_library& library) {
     bind(api.entry_pathname_utf8, "archive_entry_pathname_utf8");
     bind(api.entry_is_encrypted, "archive_entry_is_encrypted");
     for (const char* name : supported)
-        bind(api.supports.emplace_back(), name);
+        if (library.has(name)) bind(api.supports.emplace_back(), name); // that of Windows 10 knows no zstd at first
     return api;
 }
 
 Result<Libarchive> load() {
     auto loaded = load_functions(library_names, &bind_functions);
     if (!loaded)
-        return make_error(
-            "packed files are read with libarchive, which cannot be loaded (Debian's package: libarchive13): " +
-            loaded.error().message);
+        return make_error("packed files are read with libarchive, which cannot be loaded (" + std::string(how_to_get) +
+                          "): " + loaded.error().message);
     return loaded;
 }
 

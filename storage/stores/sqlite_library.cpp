@@ -11,10 +11,13 @@ namespace {
 
 #if defined(_WIN32)
 constexpr std::array library_names{"sqlite3.dll"};
+constexpr const char* how_to_get = "put an sqlite3.dll beside polyglot.exe";
 #elif defined(__APPLE__)
 constexpr std::array library_names{"libsqlite3.dylib"};
+constexpr const char* how_to_get = "macOS has it";
 #else
 constexpr std::array library_names{"libsqlite3.so.0"}; // its interface since 2004
+constexpr const char* how_to_get = "Debian's package: libsqlite3-0";
 #endif
 
 SqliteLibrary bind_functions(const boost::dll::shared_library& library) {
@@ -54,8 +57,8 @@ SqliteLibrary bind_functions(const boost::dll::shared_library& library) {
 Result<SqliteLibrary> load() {
     auto loaded = load_functions(library_names, &bind_functions);
     if (!loaded)
-        return make_error("a store of results needs SQLite, which cannot be loaded (Debian's package: libsqlite3-0): " +
-                          loaded.error().message);
+        return make_error("a store of results needs SQLite, which cannot be loaded (" + std::string(how_to_get) +
+                          "): " + loaded.error().message);
     return loaded;
 }
 

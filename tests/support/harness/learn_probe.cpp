@@ -1,7 +1,7 @@
-// What our code keeps of a game. learn_probe BOOK STORE record HALF_POINTS MOVE…: the line from the start position in
-// coordinate notation, whose White moves get the result; "done N" once N of them are written, else "error: …" or
-// "warning: …". learn_probe BOOK STORE show MOVE…: "games/half-points" of each of these moves. STORE: BookLearnFile,
-// "-" for the book itself.
+// What our code keeps of a game. learn_probe BOOK STORE record HALF_POINTS[xGAMES] MOVE…: the line from the start
+// position in coordinate notation, whose White moves get the result, that many times; "done N" once N moves are
+// written, else "error: …" or "warning: …". learn_probe BOOK STORE show MOVE…: "games/half-points" of each of these
+// moves. STORE: BookLearnFile, "-" for the book itself.
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
@@ -30,13 +30,24 @@ std::vector<book::LearntMove> moves_of_white(const std::vector<std::string>& lin
     return moves;
 }
 
-int record(book::LearnStore& store, const std::vector<std::string>& line, int half_points) {
-    const auto done = store.record({moves_of_white(line), half_points, engine, "opponent"});
-    if (!done) {
-        std::cout << "error: " << done.error().message << std::endl;
-        return 1;
+// Several games are recorded as the adapter does: when the store is busy, it tries again.
+int record(book::LearnStore& store, const std::vector<std::string>& line, const std::string& result) {
+    const std::size_t cross = result.find('x');
+    const int half_points = text::parse_int<int>(result.substr(0, cross)).value_or(0);
+    const bool is_one = cross == std::string::npos;
+    const book::LearntGame game{moves_of_white(line), half_points, engine, "opponent"};
+    std::size_t moves = 0;
+    for (int left = is_one ? 1 : text::parse_int<int>(result.substr(cross + 1)).value_or(0); left > 0;) {
+        const auto done = store.record(game);
+        if (!done && !is_one && store.may_try_again()) continue;
+        if (!done) {
+            std::cout << "error: " << done.error().message << std::endl;
+            return 1;
+        }
+        moves += *done;
+        --left;
     }
-    std::cout << "done " << *done << std::endl; // flushed: said before the store is closed
+    std::cout << "done " << moves << std::endl; // flushed: said before the store is closed
     return 0;
 }
 
@@ -71,5 +82,5 @@ int main(int argc, char** argv) {
     }
     const std::vector<std::string> line(words.begin() + (records ? 4 : 3), words.end());
     if (!records) return show(*opened.store, *book->book, line);
-    return record(*opened.store, line, text::parse_int<int>(words[3]).value_or(0));
+    return record(*opened.store, line, words[3]);
 }

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 #include <doctest/doctest.h>
 
@@ -27,7 +28,7 @@ class Folder {
         std::filesystem::remove_all(path, ignored);
     }
 
-    std::filesystem::path operator/(const std::string& name) const { return path / name; }
+    std::filesystem::path operator/(std::string_view name) const { return path / name; }
     std::filesystem::path write(const std::string& name, const std::string& bytes) const {
         std::filesystem::create_directories((path / name).parent_path());
         std::ofstream(path / name, std::ios::binary) << bytes;

@@ -1,4 +1,5 @@
 #include "adapter/engine/last_resort.hpp"
+#include "tests/support/harness/child_posix.hpp"
 #include "tests/unit/storage/stores/learn_db_support.hpp"
 
 #include <chrono>
@@ -10,7 +11,7 @@
 
 using namespace polyglot::io;
 using namespace std::chrono_literals;
-using polyglot::learn_db_test::in_child;
+using polyglot::test::in_child;
 
 namespace {
 

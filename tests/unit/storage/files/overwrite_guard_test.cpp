@@ -1,4 +1,5 @@
 // What a command has opened to read, or written, it cannot write.
+#include "core/text/path_text.hpp"
 #include "storage/files/input_stream.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/overwrite_guard.hpp"
@@ -27,24 +28,15 @@ struct Command {
     ~Command() { end_command(); }
 };
 
-TEST_CASE("overwrite guard: by every name, until the next command") {
+TEST_CASE("overwrite guard: by a second name, until the next command") {
     const test::Folder folder;
     const Command command;
     const fs::path book = folder.write("book.bin", std::string(16, 'x'));
-    fs::create_symlink("book.bin", folder / "symbolic");
     fs::create_hard_link(book, folder / "hard");
-    fs::create_directory_symlink(".", folder / "here");
-    CHECK(refusal(book).empty());
-    begin_command();
-    REQUIRE(open_random_access_file(folder / "symbolic").has_value());
-    for (const fs::path& name : {book, folder / "symbolic", folder / "here/book.bin"})
-        CHECK(refusal(name).starts_with(name.string() + ": would be written over what is read"));
-    CHECK(refusal(folder / "hard") ==
-          (folder / "hard").string() + ": would be written over what is read (" + (folder / "symbolic").string() + ")");
+    REQUIRE(open_random_access_file(book).has_value());
+    for (const fs::path& name : {book, folder / "hard", folder / "." / "book.bin"})
+        CHECK(refusal(name).starts_with(to_text(name) + ": would be written over what is read"));
     CHECK(refusal(folder / "other").empty());
-    // A new file in its place is not the input any more, but has the name that the user gave for reading.
-    fs::remove(folder / "symbolic");
-    CHECK(refusal(folder / "hard").empty());
     begin_command();
     CHECK(refusal(book).empty());
 }
@@ -61,7 +53,7 @@ TEST_CASE("overwrite guard: a file read after the output was opened is not repla
     const auto done = output->commit();
     REQUIRE(done.has_error());
     CHECK(done.error().message ==
-          (folder / "hard").string() + ": would be written over what is read (" + games.string() + ")");
+          to_text(folder / "hard") + ": would be written over what is read (" + to_text(games) + ")");
     CHECK(folder.read("games") == "precious");
     CHECK(folder.read("hard") == "precious");
     CHECK(folder.files() == 2);
@@ -73,7 +65,7 @@ TEST_CASE("overwrite guard: one file is not two results") {
     auto first = OutputFile::open(folder / "one");
     REQUIRE(first.has_value());
     const std::string reason = ": one file cannot be two of those that are written";
-    CHECK(refusal(folder.path / "." / "one").ends_with(reason)); // is not there yet
+    CHECK(refusal(folder / "." / "one").ends_with(reason)); // is not there yet
     REQUIRE(first->commit().has_value());
     CHECK(refusal(folder / "one").ends_with(reason));
     fs::create_hard_link(folder / "one", folder / "hard");

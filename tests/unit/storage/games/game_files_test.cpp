@@ -12,8 +12,6 @@
 #include <iterator>
 #include <random>
 #include <sstream>
-#include <sys/stat.h>
-#include <thread>
 
 #include <doctest/doctest.h>
 
@@ -387,54 +385,6 @@ TEST_CASE("game files: names of members") {
         CHECK(name_in(format, "K\xF6ln.pgn") == "K\xC3\xB6ln.pgn");
         CHECK(name_in(format, "a\x1B[2J\n.pgn") == "a?[2J?.pgn");
     }
-}
-
-TEST_CASE("game files: which of a folder") {
-    const Folder folder;
-    const std::vector<std::string> games{"a.pgn",    "b/c.PGN", "b/d/e.pgn.zst", "b/f.zip",
-                                         "g.tar.gz", "h.tgz",   "x.pgn/i.pgn"};
-    for (const std::string& name : games)
-        folder.write(name, "");
-    for (const char* other : {"readme.txt", "book.bin", "log.gz", "._a.pgn", ".pgn", "b/pgn"})
-        folder.write(other, "");
-    fs::create_directory_symlink("..", folder.path / "b" / "round");
-    fs::create_symlink("nowhere", folder.path / "dangling.pgn");
-    fs::create_symlink("a.pgn", folder.path / "link.pgn");
-    REQUIRE(::mkfifo((folder.path / "pipe.pgn").c_str(), 0600) == 0);
-
-    const auto found = find_game_files({folder.path.string(), "-", (folder.path / "readme.txt").string()});
-    REQUIRE(found.has_value());
-    std::vector<std::string> names;
-    for (const fs::path& file : *found)
-        names.push_back(file == "-" ? "-" : fs::relative(file.parent_path(), folder.path) / file.filename());
-    CHECK(names == std::vector<std::string>{"./a.pgn", "b/c.PGN", "b/d/e.pgn.zst", "b/f.zip", "./dangling.pgn",
-                                            "./g.tar.gz", "./h.tgz", "./link.pgn", "x.pgn/i.pgn", "-", "./readme.txt"});
-    CHECK(contains(contents_of(folder.path / "dangling.pgn").problem, "No such file"));
-    CHECK(contains(contents_of(folder.path / "x.pgn").problem, "is a folder"));
-
-    const auto check = [](const fs::path& word, std::string_view problem) {
-        const auto none = find_game_files({word.string()});
-        REQUIRE_FALSE(none.has_value());
-        CHECK(contains(none.error().message, word.string() + ": "));
-        CHECK(contains(none.error().message, problem));
-    };
-    check(folder.path / "nothing.pgn", "No such file");
-    fs::create_directory(folder.path / "empty");
-    check(folder.path / "empty", "no PGN files in this folder");
-    fs::create_symlink("circle", folder.path / "circle");
-    check(folder.path / "circle", "");
-}
-
-TEST_CASE("game files: files that are not regular; a named pipe") {
-    const Folder folder;
-    CHECK(contains(contents_of("/dev/zero").problem, "is not a regular file"));
-    CHECK(contents_of("/dev/null").texts == Members{{"/dev/null", ""}});
-    const fs::path pipe = folder.path / "pipe";
-    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-    const std::string games = some_games(3);
-    std::thread writer([&] { std::ofstream(pipe, std::ios::binary) << games; });
-    CHECK(contents_of(pipe).texts == Members{{pipe.string(), games}});
-    writer.join();
 }
 
 TEST_CASE("game files: after any damage reading ends, with an error or with some games") {

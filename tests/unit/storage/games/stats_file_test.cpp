@@ -81,6 +81,7 @@ TEST_CASE("stats file: reading returns the written moves and info, and errors na
     fs::remove(file); // it stays open
     CHECK((test::read_all(*reader) == list));
     CHECK(reader->problem() == "");
+    reader.reset(); // only now has the name gone everywhere
 
     const auto no_file = io::StatsReader::open(file);
     REQUIRE(no_file.has_error());
@@ -156,13 +157,6 @@ TEST_CASE("stats file: merged runs are kept on demand, and a damaged one does no
     CHECK(one->size() == 2);
     CHECK(folder.files() == files + 3 + 2);
     CHECK_FALSE(fs::exists(copies[0]));
-
-    fs::create_directory(folder.path / "gone");
-    const auto gone = *io::Folder::open(folder.path / "gone");
-    fs::remove(folder.path / "gone");
-    const auto nowhere = io::merge_runs(files_of(runs), gone, 2, 0);
-    REQUIRE(nowhere.has_error());
-    CHECK(nowhere.error().message.find("gone") != std::string::npos);
 
     std::fstream(runs[1], std::ios::binary | std::ios::in | std::ios::out).seekp(30'000).put('x').put('y').put('z');
     const auto failed = io::merge_runs(files_of(runs), *io::Folder::open(folder.path), 3, 0);

@@ -3,19 +3,15 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
 #include "storage/stores/learn_db.hpp"
-#include "tests/support/harness/new_folder.hpp"
+#include "tests/support/harness/test_folder.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <sys/wait.h>
 #include <tuple>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -29,21 +25,7 @@ using io::LearnDb;
 using io::LearnRow;
 using Per = book::LearnScope::Per;
 
-class TemporaryDirectory {
-  public:
-    TemporaryDirectory() { path_ = test::new_folder("polyglot-learn-"); }
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-    ~TemporaryDirectory() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    const fs::path& path() const { return path_; }
-    fs::path operator/(std::string_view name) const { return path_ / name; }
-
-  private:
-    fs::path path_;
-};
+using TemporaryDirectory = test::Folder;
 
 inline chess::Position position_of(std::string_view fen) {
     return chess::parse_fen(fen).value();
@@ -104,16 +86,6 @@ inline void record(LearnDb& db, const book::LearntGame& game) {
     const auto recorded = db.record(game);
     REQUIRE_MESSAGE(recorded.has_value(), (recorded ? "" : recorded.error().message));
     CHECK(*recorded == game.moves.size());
-}
-
-// Runs in a child process; returns its exit status, or minus the signal that ended it. The tests' own state stays
-// untouched.
-inline int in_child(const std::function<int()>& work) {
-    const pid_t child = ::fork();
-    if (child == 0) ::_exit(work());
-    int status = 0;
-    REQUIRE(::waitpid(child, &status, 0) == child);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
 inline void write(const fs::path& file, std::string_view bytes) {

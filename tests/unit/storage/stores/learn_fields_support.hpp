@@ -1,12 +1,11 @@
 // What the tests of learn fields share.
 #pragma once
 #include "storage/stores/learn_store.hpp"
-#include "tests/support/harness/new_folder.hpp"
+#include "tests/support/harness/test_folder.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -24,20 +23,10 @@ using book::RawEntry;
 using test::Bytes;
 using test::raw_move;
 
-// A temporary directory with a book in it, removed at the end.
+// A folder with a book in it.
 class Fixture {
   public:
-    explicit Fixture(const Bytes& bytes) {
-        directory = test::new_folder("polyglot learn-");
-        book = directory / "book.bin";
-        write(book, bytes);
-    }
-    Fixture(const Fixture&) = delete;
-    Fixture& operator=(const Fixture&) = delete;
-    ~Fixture() {
-        std::error_code ignored;
-        fs::remove_all(directory, ignored);
-    }
+    explicit Fixture(const Bytes& bytes) { write(book, bytes); }
 
     static void write(const fs::path& path, const Bytes& bytes) {
         std::ofstream out(path, std::ios::binary);
@@ -54,8 +43,9 @@ class Fixture {
         return book::decode_entry(std::span(all).subspan(16 * number).first<16>());
     }
 
-    fs::path directory;
-    fs::path book;
+    test::Folder folder;
+    fs::path directory = folder.path;
+    fs::path book = folder / "book.bin";
 };
 
 inline std::shared_ptr<book::LearnStore> open(const fs::path& book, bool force = false) {
