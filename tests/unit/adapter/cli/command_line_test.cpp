@@ -1,11 +1,11 @@
 #include "adapter/cli/check_config.hpp"
 #include "config/engine_command.hpp"
+#include "core/text/path_text.hpp"
 #include "tests/support/harness/new_folder.hpp"
 
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -33,7 +33,7 @@ class Scratch {
     Result<Invocation> parse(const std::vector<std::string_view>& args) const {
         return parse_command_line(args, path_);
     }
-    std::string file(const std::string& name) const { return (path_ / name).string(); }
+    std::string file(const std::string& name) const { return to_text(path_ / to_path(name)); }
 
   private:
     fs::path path_;
@@ -193,7 +193,7 @@ TEST_CASE("actions") {
 TEST_CASE("-check-config shows all settings and all errors") {
     const Scratch scratch;
     scratch.write("p.ini",
-                  "[PolyGlot]\nEngineCommand = sf -x 'a b'\nBook = true\nLog = true\nLogFile = no/x.log\nFoo=1\n"
+                  "[PolyGlot]\nEngineCommand = sf -x \"a b\"\nBook = true\nLog = true\nLogFile = no/x.log\nFoo=1\n"
                   "[Engine]\nPath = \"a;b\"\n");
     Inspectors inspectors;
     inspectors.find_engine = [](const config::Settings&, const std::vector<std::string>& words) -> Result<fs::path> {
@@ -213,7 +213,7 @@ TEST_CASE("-check-config shows all settings and all errors") {
     shows("\nBook = true  # " + scratch.file("p.ini") + ":3\n");
     shows("\nBookDepth = 256  # default\n");
     shows("\n[Engine]\nPath = \"a;b\"  # " + scratch.file("p.ini") + ":8\nHash = 1  # command line\n");
-    shows("\nengine: /bin/sf \"-x\" \"a b\"\n");
+    shows("\nengine: " + to_text(to_path("/bin/sf")) + " \"-x\" \"a b\"\n");
     shows("\nbook: " + scratch.file("book.bin") + ": 3 entries\nresults: off\n");
     shows("\nlog: " + scratch.file("no/x.log") + '\n');
     shows("warning: unknown option 'Foo'");
@@ -277,7 +277,7 @@ TEST_CASE("-check-config shows where results are kept, or why not, and warnings 
 
 TEST_CASE("-check-config shows every book, its rules and its errors") {
     const Scratch scratch;
-    const std::string books = "[Book White; only]\nFile=w.abk\nColor=white\nStop=true\n[Book Rest]\nFile=/r.bin\n";
+    const std::string books = "[Book White; only]\nFile=w.abk\nColor=white\nStop=true\n[Book Rest]\nFile=r.bin\n";
     Inspectors inspectors;
     inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
     inspectors.describe_book = [](const fs::path& path) -> Result<BookDescription> {
@@ -300,8 +300,8 @@ TEST_CASE("-check-config shows every book, its rules and its errors") {
     CHECK(!report.fine);
     shows(report, "\nBook = true  # default with a [Book NAME]\nBookFile =   # default with a [Book NAME]\n");
     shows(report, "\n[Book White\\; only]\nFile = w.abk  # " + scratch.file("p.ini") + ":4\n");
-    shows(report, white + "book Rest: /r.bin\n");
-    shows(report, "\nerror: book Rest /r.bin: No such file or directory\n");
+    shows(report, white + "book Rest: " + scratch.file("r.bin") + '\n');
+    shows(report, "\nerror: book Rest " + scratch.file("r.bin") + ": No such file or directory\n");
     CHECK(report.text.find("\nbook: ") == std::string::npos);
 
     report = report_of(ini, {"-book", "first/w.abk"}); // the command line has been read when this is settled

@@ -3,6 +3,8 @@
 #include "core/chess/uci_move.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/books/book_stamp.hpp"
+#include "storage/files/replace_file.hpp"
+#include "tests/support/harness/platform.hpp"
 #include "tests/support/harness/test_folder.hpp"
 
 #include <chrono>
@@ -48,10 +50,7 @@ struct OnDisk {
         REQUIRE(shelf.apply(settings).warnings.empty());
     }
     // As most programs save a file: a new one takes the old one's name.
-    void replace(const std::string& bytes) const {
-        folder.write("new.bin", bytes);
-        fs::rename(folder / "new.bin", folder / "a.bin");
-    }
+    void replace(const std::string& bytes) const { REQUIRE(io::replace_file(folder / "a.bin", bytes).has_value()); }
     std::string move() const {
         const auto& book = shelf.books().at(0).book;
         if (!book) return "none";
@@ -67,12 +66,14 @@ TEST_CASE("book stamp: size, identity and date identify one state of a file") {
     const auto stamp = [&] { return io::book_stamp(folder / "a.bin"); };
     CHECK(!stamp());
     folder.write("a.bin", "0123456789abcdef");
+    // In whole seconds: a library for Windows sets no parts of them.
+    const auto date = std::chrono::floor<std::chrono::seconds>(fs::last_write_time(folder / "a.bin"));
+    fs::last_write_time(folder / "a.bin", date);
     const auto first = stamp();
     REQUIRE(first);
     CHECK(first->size == 16);
     CHECK(stamp() == first);
 
-    const auto date = fs::last_write_time(folder / "a.bin");
     fs::last_write_time(folder / "a.bin", date - std::chrono::hours(1));
     CHECK(first->modified_ns - stamp()->modified_ns == 3'600'000'000'000);
     CHECK(stamp()->identity == first->identity);
@@ -83,8 +84,9 @@ TEST_CASE("book stamp: size, identity and date identify one state of a file") {
     CHECK(stamp()->identity != first->identity);
     CHECK(stamp()->modified_ns == first->modified_ns);
     CHECK(stamp()->size == first->size);
-    fs::create_symlink(folder / "a.bin", folder / "link.bin");
-    CHECK(io::book_stamp(folder / "link.bin") == stamp());
+    std::error_code not_allowed;
+    fs::create_symlink(folder / "a.bin", folder / "link.bin", not_allowed);
+    if (!not_allowed) CHECK(io::book_stamp(folder / "link.bin") == stamp());
 }
 
 TEST_CASE("books on disk: a file that takes the name of another is opened at the next new game") {
@@ -101,8 +103,10 @@ TEST_CASE("books on disk: a file that takes the name of another is opened at the
 TEST_CASE("books on disk: a file that is removed, or replaced by something else, is read on") {
     OnDisk disk;
     disk.begin(book_with("e2e4", 1000));
-    fs::remove(disk.folder / "a.bin");
-    CHECK(disk.shelf.reopen_changed(true).warnings.size() == 1);
+    if (!test::open_files_keep_their_names) {
+        fs::remove(disk.folder / "a.bin");
+        CHECK(disk.shelf.reopen_changed(true).warnings.size() == 1);
+    }
     CHECK(disk.move() == "e2e4");
     disk.replace("[Event \"no book\"]\n\n1. e4 e5 *\n");
     CHECK(disk.shelf.reopen_changed(true).warnings.size() == 1);

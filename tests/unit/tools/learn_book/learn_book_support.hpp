@@ -19,7 +19,6 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <unistd.h>
 #include <vector>
 
 #include <doctest/doctest.h>
