@@ -1,6 +1,7 @@
 // `polyglot info-book` on books made move by move, and its walk against a plain recursive one on random books.
 #include "core/chess/uci_move.hpp"
 #include "core/random.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/info_book/info_book.hpp"
@@ -374,7 +375,7 @@ TEST_CASE("info-book command: a file that is not a book is reported, with status
     const Run missing = run({"-bin", "no/such/book.bin"});
     CHECK(missing.status == 1);
     CHECK(missing.out.empty());
-    CHECK(missing.err.find("no/such/book.bin") != std::string::npos);
+    CHECK(missing.err.find(to_text(to_path("no/such/book.bin"))) != std::string::npos);
     const std::string pgn = "[Event \"?\"]\n\n1. e4 e5 *\n";
     const TemporaryFile file(std::as_bytes(std::span(pgn)));
     const Run other = run({"-bin", file.path.string()});

@@ -92,8 +92,9 @@ TEST_CASE("learn-book: no output replaces an input") {
         check_error({"-export", directory / to, "-store", store}, 1, "would be written over what is read");
         CHECK(rows_of(store) == rows);
     }
-    check_error({"-export", directory / "learn.bin-wal", "-store", directory / "link.db"}, 1,
-                "would be written over what is read");
+    if (!not_allowed)
+        check_error({"-export", directory / "learn.bin-wal", "-store", directory / "link.db"}, 1,
+                    "would be written over what is read");
     check_error({"-export", store, "-book", book, "-store", store}, 1, "learn.bin: would be written over what is read");
     check_error({"-export", book, "-book", book, "-store", store}, 1, "book.bin: would be written over what is read");
     check_error({"-convert", "-bin", book, "-out", directory / "sub/../book.bin"}, 1,
@@ -110,7 +111,7 @@ TEST_CASE("learn-book -merge: a store that is given twice") {
     fs::create_directory(directory / "sub");
     check_error(
         {"-merge", directory / "a.db", directory / "b.db", directory / "sub/../a.db", "-store", directory / "c.db"}, 1,
-        "sub/../a.db: is given twice");
+        to_text(to_path("sub/../a.db")) + ": is given twice");
     CHECK_FALSE(fs::exists(directory / "c.db"));
 }
 

@@ -3,6 +3,7 @@
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/stores/learn_db.hpp"
