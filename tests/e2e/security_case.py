@@ -1,62 +1,17 @@
-"""What the tests of docs/security.md share: engines that record what they are sent, ini files with hostile values, talks."""
+"""What the tests of docs/security.md share: an engine that records what it is sent, ini files with hostile values, talks."""
 import os
+import shutil
 import struct
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 from chess_rules import START_FEN
-from e2e_support import Adapter, adapter
+from e2e_support import WINDOWS, Adapter, adapter
 from polyglot_book import key_of
 
 ODD_NAME = os.fsdecode("a b 'c' \"d\" ;#[e] = $(f) `g` %n%s * é 日本 ".encode() + b"\xff\xfe x")
 LIMIT = 60.0  # seconds for what takes one; machines are busy
-
-# A UCI engine: what it was started with goes to a file, and every line it reads. Its name comes from the environment.
-ENGINE = f"""#!{sys.executable}
-import json, os, sys
-folder = os.environ["TEST_FOLDER"]
-json.dump([os.fsencode(a).hex() for a in sys.argv[1:]], open(folder + "/argv", "w"))
-record = open(folder + "/record", "ab")
-def say(text):
-    sys.stdout.buffer.write(os.fsencode(text) + b"\\n")
-    sys.stdout.buffer.flush()
-for line in sys.stdin.buffer:
-    record.write(line)
-    record.flush()
-    word = line.split()[:1]
-    if word == [b"uci"]:
-        say("id name " + os.environ.get("TEST_NAME", "Toy"))
-        say("option name Hash type spin default 16 min 1 max 1024")
-        say("option name Debug Log File type string default <empty>")
-        say("uciok")
-    elif word == [b"isready"]:
-        say("readyok")
-    elif word == [b"echo"]:
-        say("info string " + os.fsdecode(line[5:].rstrip(b"\\n")))
-    elif word == [b"go"]:
-        say("bestmove e2e4")
-    elif word == [b"quit"]:
-        break
-"""
-# The same for xboard.
-XBOARD_ENGINE = f"""#!{sys.executable}
-import os, sys
-def say(text):
-    sys.stdout.buffer.write(os.fsencode(text) + b"\\n")
-    sys.stdout.buffer.flush()
-for line in sys.stdin.buffer:
-    word = line.split()[:1]
-    if word == [b"protover"]:
-        say('feature ping=1 setboard=1 usermove=1 debug=1 colors=0 sigint=0 sigterm=0 myname="%n%s%n" option="Text -string x" done=1')
-    elif word == [b"ping"]:
-        say("pong " + line.split()[1].decode())
-    elif word == [b"option"]:
-        say("# " + os.fsdecode(line.rstrip(b"\\n")))
-    elif word == [b"quit"]:
-        break
-"""
 
 
 def quoted(text):
@@ -65,7 +20,7 @@ def quoted(text):
 
 
 def for_shell_words(text):
-    return "'" + str(text).replace("'", "'\\''") + "'"
+    return f'"{text}"' if WINDOWS else "'" + str(text).replace("'", "'\\''") + "'"
 
 
 class SecurityCase(unittest.TestCase):
@@ -77,13 +32,13 @@ class SecurityCase(unittest.TestCase):
         self.folder = Path(folder.name)
         self.home = self.folder / "home"
         self.home.mkdir()
-        self.engine = self.script("engine", ENGINE)
-        os.environ.update(TEST_FOLDER=str(self.folder), HOME=str(self.home), TEST_NAME="Toy")
+        self.engine = self.copy_of_engine("engine")
+        os.environ.update(TEST_FOLDER=str(self.folder), HOME=str(self.home), TEST_NAME="Toy", TEST_WORDY="")
 
-    def script(self, name, text):
-        path = self.folder / name
-        path.write_text(text)
-        path.chmod(0o755)
+    def copy_of_engine(self, name):
+        """An engine of either protocol: tests/support/engines/recording_engine.cpp."""
+        path = self.folder / (name + (".exe" if WINDOWS else ""))
+        shutil.copy(os.environ["POLYGLOT_RECORDING_ENGINE"], path)
         return path
 
     def ini(self, engine_options=(), name="polyglot.ini", **settings):

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """What docs/security.md promises: no GUI and no engine chooses which files the adapter writes, no shell reads the
 commands it starts, and untrusted files, odd paths, links and long lines end in clear messages."""
-import json
 import os
 import shutil
 import subprocess
 import unittest
 
 from e2e_support import adapter, fake_engine
-from security_case import LIMIT, ODD_NAME, XBOARD_ENGINE, SecurityCase, for_shell_words
+from security_case import LIMIT, ODD_NAME, SecurityCase, for_shell_words
 
 
 class Security(SecurityCase):
@@ -79,7 +78,7 @@ class Security(SecurityCase):
                                   self.engine)
             self.say_xboard(running, "option Hash=64", "option Polyglot Save")
             self.leave(running)
-        self.assertEqual(self.files() - {"home", "engine", "kept"}, {f"kept/{p.name}" for p in (self.folder / "kept").iterdir()})
+        self.assertEqual(self.files() - {"home", self.engine.name, "kept"}, {f"kept/{p.name}" for p in (self.folder / "kept").iterdir()})
         self.assertEqual(len(list((self.folder / "kept").iterdir())), 10)
         self.assertEqual(list(self.home.iterdir()), [])
 
@@ -110,7 +109,8 @@ class Security(SecurityCase):
         self.assertEqual(self.files(), before)
 
     def argv(self):
-        return [os.fsdecode(bytes.fromhex(word)) for word in json.loads((self.folder / "argv").read_text())]
+        words = (self.folder / "argv").read_text().split("\n")[:-1]
+        return [os.fsdecode(bytes.fromhex(word)) for word in words]
 
     # --- paths --------------------------------------------------------------------------------------------------
 
@@ -434,8 +434,7 @@ class Security(SecurityCase):
         said = self.say_xboard(running, hostile, f"name {hostile}", f"option {hostile}={hostile}", f"usermove {hostile}")
         self.assertTrue([line for line in said if hostile in line], said)
         self.leave(running)
-        engine = self.script("xengine", XBOARD_ENGINE)
-        running = self.uci(self.ini(EngineCommand=for_shell_words(engine), EngineProtocol="xboard"))
+        running = self.uci(self.ini(EngineProtocol="xboard"))
         self.say_uci(running, f"setoption name Text value {hostile}", f"setoption name {hostile} value {hostile}")
         self.leave(running)
 
@@ -455,9 +454,8 @@ class Security(SecurityCase):
             self.say_xboard(running, line, f"name {line}", f"option {line}=1", f"usermove {line}", f"result {line}",
                             f"setboard {line}", f"option Polyglot BookFile={line}")
         self.leave(running)
-        engine = self.script("xengine", XBOARD_ENGINE)
         for start, say in ((self.uci, self.say_uci), (self.xboard, self.say_xboard)):
-            running = start(self.ini(EngineCommand=for_shell_words(engine), EngineProtocol="xboard"))
+            running = start(self.ini(EngineProtocol="xboard"))
             option = "setoption name Text value " if say == self.say_uci else "option Text="
             for line in lines:
                 say(running, option + line)

@@ -9,7 +9,6 @@ import signal
 import sqlite3
 import struct
 import subprocess
-import sys
 import threading
 import unittest
 import unittest.mock
@@ -20,39 +19,13 @@ from polyglot_book import key_of
 from security_case import LIMIT, SecurityCase, for_shell_words
 from uci_match import wait_until_gone
 
-# Reads `setoption` as Stockfish does, which skips the next word unread; takes every word for a command, as engines
-# that read words instead of lines do; and has a command that writes a file.
-WORDY_ENGINE = f"""#!{sys.executable}
-import os, sys
-folder = os.environ["TEST_FOLDER"]
-def say(text):
-    print(text, flush=True)
-say_at = {{"uci": "id name Wordy\\noption name Debug Log File type string default <empty>\\n"
-                  "option name Style type string default calm\\nuciok",
-          "isready": "readyok", "go": "bestmove e2e4"}}
-for line in sys.stdin:
-    words = line.split()
-    for number, word in enumerate(words):
-        if word == "setoption":
-            text = " ".join(words[number + 2:])
-            name, _, value = text.partition(" value ")
-            if name == "Debug Log File":
-                open(os.path.join(folder, value), "a").close()
-        elif word == "export_net":
-            open(os.path.join(folder, *words[number + 1:][:1]), "a").close()
-        elif word == "quit":
-            sys.exit(0)
-        elif word in say_at:
-            say(say_at[word])
-"""
-
 
 class BlockedLines(SecurityCase):
     """BlockOptions and BlockCommands: no line of a GUI reaches an engine that might read a blocked name in it."""
 
     def setUp(self):
         super().setUp()
-        self.engine = self.script("wordy", WORDY_ENGINE)
+        os.environ["TEST_WORDY"] = "1"
 
     disguises = ("setoption x Debug Log File value victim", "joho setoption x Debug Log File value victim",
                  "SetOption setoption x Debug Log File value victim", "setoption\tx Debug Log File value victim",
@@ -278,8 +251,10 @@ class StuckLoop(SecurityCase):
         hang = {"LD_PRELOAD": faults, "FAULT_FILES": str(self.folder / "learn.db"), "FAULT_KIND": "hang", "FAULT_AT": "1"}
         with unittest.mock.patch.dict(os.environ, hang):
             running = self.start(self.folder / "polyglot.ini")
-        while b"fault: " not in running.process.stderr.readline():
-            pass
+        line = b""
+        while b"fault: " not in line:
+            line = running.process.stderr.readline()
+            self.assertTrue(line, "it ended before the fault")
         engine = running.wait_for_engine(LIMIT)
         running.process.send_signal(signal.SIGTERM)
         self.assertEqual(running.process.wait(LIMIT), 1)
