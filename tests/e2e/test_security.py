@@ -6,8 +6,10 @@ import shutil
 import subprocess
 import unittest
 
-from e2e_support import adapter, fake_engine
+from e2e_support import WINDOWS, adapter, fake_engine, posix_only
 from security_case import LIMIT, ODD_NAME, SecurityCase, for_shell_words
+
+NOTHING_THERE = ("No such", "does not exist", "not found", "no directory", "no such")
 
 
 class Security(SecurityCase):
@@ -95,6 +97,7 @@ class Security(SecurityCase):
 
     # --- no shell -----------------------------------------------------------------------------------------------
 
+    @posix_only("words are cut by the shell's rules there: shell_words_test has those of Windows")
     def test_no_shell_reads_the_engines_command(self):
         words = ["; touch made", "$(touch made)", "`touch made`", "| touch made", "> made", "&& touch made", "*", "~",
                  "$HOME", "", "'", '"', "\\", "a\tb", "-", ODD_NAME]
@@ -114,6 +117,7 @@ class Security(SecurityCase):
 
     # --- paths --------------------------------------------------------------------------------------------------
 
+    @posix_only("such names are none on Windows: test_names has those that are")
     def test_odd_paths(self):
         odd = self.folder / ODD_NAME
         odd.mkdir()
@@ -143,6 +147,7 @@ class Security(SecurityCase):
 
     # --- links, and what is no file -----------------------------------------------------------------------------
 
+    @posix_only("links of POSIX")
     def test_links_stay_links(self):
         (self.folder / "elsewhere").mkdir()
         for name in ("log", "polyglot.ini"):
@@ -157,6 +162,7 @@ class Security(SecurityCase):
                          {"log", "log.1", "polyglot.ini", "polyglot.ini.bak"})
         self.assertFalse((self.folder / "log.1").exists())
 
+    @posix_only("links of POSIX")
     def test_a_link_where_the_old_config_file_would_be_kept(self):
         victim = self.folder / "victim"
         victim.write_text("precious")
@@ -199,6 +205,7 @@ class Security(SecurityCase):
             os.seteuid(0)
         return True
 
+    @posix_only("modes and owners of POSIX")
     def test_a_strangers_file_decides_nothing_about_ours(self):
         for folder_mode in (0o1777, 0o777):
             shared = self.shared_folder(folder_mode)
@@ -216,6 +223,7 @@ class Security(SecurityCase):
             self.assertEqual((status.st_uid, status.st_mode & 0o7777), (os.geteuid(), 0o644))
             shutil.rmtree(shared)
 
+    @posix_only("modes of POSIX")
     def test_setuid_bits_do_not_stay(self):
         book = self.folder / "book.bin"
         book.write_bytes(b"old")
@@ -238,6 +246,7 @@ class Security(SecurityCase):
         for name in names:
             self.assertEqual((victim / name).read_text(), "precious")
 
+    @posix_only("modes and owners of POSIX")
     def test_a_work_folder_of_somebody_else_is_not_used(self):
         victim, shared = self.victim(), self.shared_folder(0o1777)
         work = shared / "book.bin.work"
@@ -263,6 +272,7 @@ class Security(SecurityCase):
         self.assertIn(b"belongs to another user", made.stderr)
         self.assertFalse((self.folder / "book.bin").exists())
 
+    @posix_only("links of POSIX")
     def test_a_work_folder_that_is_swapped_for_a_link(self):
         victim, shared = self.victim(), self.shared_folder(0o777)
         games, pipe = self.games().read_bytes(), self.folder / "pipe.pgn"
@@ -287,11 +297,13 @@ class Security(SecurityCase):
     def bad_places(self):
         """Paths that are no file to read or write, each with words of the reason."""
         (self.folder / "folder").mkdir()
+        if WINDOWS:
+            return {"folder": ("folder", "directory", "denied"), "nowhere/at all": NOTHING_THERE, "engine.exe/below": NOTHING_THERE}
         os.mkfifo(self.folder / "pipe")
         (self.folder / "loop").symlink_to("loop")
         (self.folder / "dangling").symlink_to("nowhere/at all")
         return {"folder": "directory", "pipe": ("regular", "pipe"), "loop": "symbolic link",
-                "dangling": ("No such", "does not exist", "not found", "no directory", "no such"),
+                "dangling": NOTHING_THERE,
                 "/dev/zero": "regular", "engine/below": ("Not a directory", "no directory", "no such")}
 
     def test_no_config_file(self):
@@ -336,6 +348,7 @@ class Security(SecurityCase):
             self.assert_told(self.say_xboard(running, "option Polyglot Save"), path.removesuffix("/below"), reasons)
             self.leave(running)
 
+    @posix_only("modes of POSIX")
     def test_no_permission(self):
         program = shutil.copy(adapter(), self.folder / "adapter")
         locked = self.folder / "locked"

@@ -14,7 +14,7 @@ import unittest
 import unittest.mock
 
 from chess_rules import START_FEN
-from e2e_support import adapter, fake_engine
+from e2e_support import adapter, fake_engine, posix_only
 from polyglot_book import key_of
 from security_case import LIMIT, SecurityCase, for_shell_words
 from uci_match import wait_until_gone
@@ -79,6 +79,7 @@ class BlockedLines(SecurityCase):
         self.leave(running)
         self.assertLess({"made", "made too"}, self.files())
 
+    @posix_only("Debian's Stockfish is no program of Windows")
     def test_stockfish_writes_no_file_that_is_blocked(self):
         stockfish = shutil.which("stockfish", path="/usr/games:/usr/bin")
         if stockfish is None:
@@ -212,6 +213,7 @@ class Output(SecurityCase):
             resource.setrlimit(resource.RLIMIT_AS, (100 << 20, 100 << 20))
         return {"input": line + b"x" * (120 << 20) + b"\n", "preexec_fn": limit}
 
+    @posix_only("limits of POSIX")
     def test_a_line_without_end_fills_no_memory(self):
         fen = START_FEN.encode() + b" "
         left_out = len(fen) + (120 << 20) - (2 << 20)
@@ -227,6 +229,7 @@ class Output(SecurityCase):
         self.assertLess((self.folder / "own.log").stat().st_size, 2 << 20)
         self.assertIn(b"own.log.1 cannot be replaced", (self.folder / "own.log").read_bytes())
 
+    @posix_only("descriptors of POSIX")
     def test_few_file_descriptors_are_reported_to_the_gui(self):
         for first, reply in (("uci", b"info string polyglot: "), ("xboard", b"tellusererror polyglot: ")):
             seen = set()
@@ -242,6 +245,7 @@ class Output(SecurityCase):
 
 
 class StuckLoop(SecurityCase):
+    @posix_only("signals of POSIX")
     def test_sigterm_ends_an_adapter_whose_loop_is_stuck_and_its_engine(self):
         faults = os.environ.get("POLYGLOT_FAULT_POINTS", "")
         if not os.path.exists(faults):

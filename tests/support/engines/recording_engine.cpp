@@ -4,9 +4,8 @@
 // Environment:
 //   TEST_FOLDER  holds `argv`, the words in hexadecimal, one in a line, and `record`, the lines as they came
 //   TEST_NAME    what it calls itself under UCI
-//   TEST_WORDY   reads `setoption` as Stockfish does, which skips the next word unread; takes every word for a command,
-//   as
-//                engines that read words instead of lines do; and has a command that writes a file
+//   TEST_WORDY   reads `setoption` as Stockfish does, which skips the next word unread; takes every word for a
+//                command, as engines that read words instead of lines do; and has a command that writes a file
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tests/support/engines/engine_system.hpp"
