@@ -19,6 +19,7 @@ struct AppendFile::Impl {
 
     fs::path file;
     HANDLE handle;
+    bool lock_is_free = true; // as far as we know
 };
 
 namespace {
@@ -48,17 +49,17 @@ bool is_same_file(HANDLE handle, const fs::path& file) {
            ours.nFileIndexHigh == named.nFileIndexHigh && ours.nFileIndexLow == named.nFileIndexLow;
 }
 
-// A byte beyond the end of any file, since locked bytes cannot be read or written by others. A lock that other
-// processes hold is held for one write or one renaming: a few tries, then without, so that a process that is stopped in
-// between does not stop all others.
+// A byte beyond the end of any file, since locked bytes cannot be read or written by others. Another process holds it
+// for one write or one renaming, unless it is stopped in between: hence a few tries, and then for as long as we are
+// patient one in each millisecond.
 class Lock {
   public:
-    explicit Lock(HANDLE handle) : handle_(handle) {
-        constexpr int most_tries = 200;
-        for (int i = 0; i < most_tries && !locked_; ++i) {
-            OVERLAPPED at = position();
-            locked_ = ::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at) != 0;
-            if (!locked_) ::SwitchToThread();
+    Lock(HANDLE handle, ULONGLONG patience_ms) : handle_(handle) {
+        constexpr int quick_tries = 50;
+        const ULONGLONG end = ::GetTickCount64() + patience_ms;
+        for (int tries = 1; !try_lock(); ++tries) {
+            if (tries >= quick_tries && ::GetTickCount64() >= end) return;
+            ::Sleep(tries < quick_tries ? 0 : 1);
         }
     }
     ~Lock() { unlock(); }
@@ -72,6 +73,11 @@ class Lock {
     }
 
   private:
+    bool try_lock() {
+        OVERLAPPED at = position();
+        locked_ = ::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at) != 0;
+        return locked_;
+    }
     static OVERLAPPED position() {
         OVERLAPPED at{};
         at.OffsetHigh = 0x40000000;
@@ -94,9 +100,13 @@ Result<AppendFile> AppendFile::open(const fs::path& file) {
     return AppendFile(std::make_unique<Impl>(file, handle));
 }
 
-// An append of Windows is atomic, but not everywhere (Wine): hence the lock.
+// An append of Windows is atomic, but not everywhere: under Wine it is a seek and a write, and who writes between them
+// is written over. Hence the lock. For a process that is stopped while it holds the lock we wait once, and not again
+// until the lock has been free.
 bool AppendFile::append(std::string_view bytes) {
-    const Lock lock(impl_->handle);
+    constexpr ULONGLONG longest_ms = 1000;
+    const Lock lock(impl_->handle, impl_->lock_is_free ? longest_ms : 0);
+    impl_->lock_is_free = lock.locked();
     while (!bytes.empty()) {
         DWORD written = 0;
         const auto size = static_cast<DWORD>(bytes.size());
@@ -114,7 +124,7 @@ std::optional<std::uint64_t> AppendFile::size() const {
 }
 
 std::optional<std::string> AppendFile::rotate(bool force) {
-    Lock lock(impl_->handle);
+    Lock lock(impl_->handle, 0);
     if (!lock.locked() && !force) return std::nullopt;
     if (is_same_file(impl_->handle, impl_->file)) {
         const fs::path old = fs::path(impl_->file) += u8".1";

@@ -1,10 +1,11 @@
-// The log under several writers and at its size limit.
+// The log under several processes and at its size limit.
 #include "adapter/shell/log_file.hpp"
 #include "core/text/path_text.hpp"
+#include "tests/support/harness/numbered_line.hpp"
 #include "tests/support/harness/processes.hpp"
+#include "tests/support/harness/run_program.hpp"
 #include "tests/support/harness/test_folder.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -42,32 +43,21 @@ std::string text_of(const std::string& line) {
     return std::regex_match(line, match, stamped) ? match[2].str() : "no log line: " + line;
 }
 
-// Line number n of writer w: its text says how long it must be.
-std::string numbered_line(int writer, int number) {
-    const int length = (writer * 31 + number * 17) % 200;
-    return "info string " + std::to_string(writer) + " " + std::to_string(number) + " " + std::to_string(length) + " " +
-           std::string(static_cast<std::size_t>(length), static_cast<char>('a' + writer));
-}
-
 constexpr int writers = 8;
 constexpr int lines_each = 2000;
 
-// Each has the file open by itself, as processes have: locks and appends do not know the difference.
-void write_from_many_sides(const fs::path& file, std::uint64_t max_bytes) {
-    std::array<bool, writers> fine{};
+void write_from_many_processes(const fs::path& file, std::uint64_t max_bytes) {
+    std::array<int, writers> status{};
     std::vector<std::thread> running;
     for (int writer = 0; writer < writers; ++writer)
         running.emplace_back([&, writer] {
-            LogFile log;
-            fine[static_cast<std::size_t>(writer)] = log.open(file, max_bytes).has_value();
-            for (int number = 0; number < lines_each; ++number) {
-                log.write(Channel::FromEngine, numbered_line(writer, number));
-                if (number % 7 == writer % 7) log.flush();
-            }
+            status[static_cast<std::size_t>(writer)] =
+                test::run_program({POLYGLOT_LOG_PROBE, to_text(file), std::to_string(max_bytes), std::to_string(writer),
+                                   std::to_string(lines_each)});
         });
     for (std::thread& thread : running)
         thread.join();
-    CHECK(std::count(fine.begin(), fine.end(), true) == writers);
+    CHECK(status == std::array<int, writers>{});
 }
 
 // Checks that every line was written by a writer, and each writer's lines come in order. Returns the number of lines.
@@ -79,7 +69,7 @@ int check_whole_lines(const fs::path& file) {
         int writer = -1;
         int number = -1;
         REQUIRE_MESSAGE(std::sscanf(text.c_str(), "engine> info string %d %d", &writer, &number) == 2, line);
-        CHECK_MESSAGE(text == "engine> " + numbered_line(writer, number), line);
+        CHECK_MESSAGE(text == "engine> " + test::numbered_line(writer, number), line);
         const auto before = last.find(writer);
         CHECK((before == last.end() || before->second < number));
         last[writer] = number;
@@ -144,7 +134,7 @@ TEST_CASE("a log opened again is continued; another file takes over; a closed lo
 TEST_CASE("eight writers append to one file and nothing is lost or mixed") {
     const LogDirectory directory;
     const fs::path file = directory.path / "many.log";
-    write_from_many_sides(file, 0);
+    write_from_many_processes(file, 0);
     CHECK(check_whole_lines(file) == writers * lines_each);
     CHECK_FALSE(fs::exists(file.string() + ".1"));
 }
@@ -154,7 +144,7 @@ TEST_CASE("one rotation while eight others write loses nothing") {
     const fs::path file = directory.path / "many.log";
     const fs::path old = file.string() + ".1";
     // 16,000 lines of about 170 bytes are 2.7 MB: over the limit once, not twice.
-    write_from_many_sides(file, std::uint64_t{1536} * 1024);
+    write_from_many_processes(file, std::uint64_t{1536} * 1024);
     REQUIRE(fs::exists(old));
     CHECK(check_whole_lines(file) + check_whole_lines(old) == writers * lines_each);
 }
@@ -164,7 +154,7 @@ TEST_CASE("a small limit keeps two small files of whole lines") {
     const fs::path file = directory.path / "many.log";
     const fs::path old = file.string() + ".1";
     constexpr std::uint64_t limit = std::uint64_t{64} * 1024;
-    write_from_many_sides(file, limit);
+    write_from_many_processes(file, limit);
     REQUIRE(fs::exists(old));
     CHECK(check_whole_lines(file) + check_whole_lines(old) > 0);
     // Each writer may have one flush under way when the file is full: seven lines, and once in the old file.
