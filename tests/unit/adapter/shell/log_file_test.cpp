@@ -131,7 +131,7 @@ TEST_CASE("a log opened again is continued; another file takes over; a closed lo
     CHECK(lines_of(second).size() == 3); // appended, not cut
 }
 
-TEST_CASE("eight writers append to one file and nothing is lost or mixed") {
+TEST_CASE("eight processes append to one file and nothing is lost or mixed") {
     const LogDirectory directory;
     const fs::path file = directory.path / "many.log";
     write_from_many_processes(file, 0);
@@ -139,7 +139,7 @@ TEST_CASE("eight writers append to one file and nothing is lost or mixed") {
     CHECK_FALSE(fs::exists(file.string() + ".1"));
 }
 
-TEST_CASE("one rotation while eight others write loses nothing") {
+TEST_CASE("one rotation while eight processes write loses nothing") {
     const LogDirectory directory;
     const fs::path file = directory.path / "many.log";
     const fs::path old = file.string() + ".1";
