@@ -118,5 +118,7 @@ class SecurityCase(unittest.TestCase):
 
     def assert_told(self, said, path, reasons):
         reasons = (reasons,) if isinstance(reasons, str) else reasons
+        if WINDOWS:
+            said = [line.replace("\\", "/") for line in said]
         about = [line for line in said if path in line and any(r.lower() in line.lower() for r in reasons)]
         self.assertTrue(about, f"nothing of {path} and {reasons} in {said}")

@@ -197,6 +197,7 @@ class Output(SecurityCase):
         controls = [c for c in text if (c < " " and c not in "\n\t") or "\x7f" <= c <= "\x9f"]
         self.assertEqual(controls, [], text)
 
+    @posix_only("such file names are none on Windows")
     def test_terminal_escapes(self):
         book = self.learnt_book(f"b{self.escape}.bin")
         ini = self.ini([(f"x{self.escape}", "y")], EngineName=self.escape, Book="true", BookFile=book, LogFile=self.escape)
