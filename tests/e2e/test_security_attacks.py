@@ -136,12 +136,14 @@ class LearnStores(SecurityCase):
             with self.subTest(name):
                 store = self.hostile_store(script)
                 was = store.read_bytes()
-                running = self.xboard(self.ini(Book="true", BookFile=book, BookLearn="true", BookLearnFile=store,
-                                               BookLearnPolicy="thompson"))
-                said = self.say_xboard(running, "new")
+                running = self.start(self.ini(Book="true", BookFile=book, BookLearn="true", BookLearnFile=store,
+                                              BookLearnPolicy="thompson"))
+                self.send(running, "xboard\nprotover 2\n")
+                said = self.read_until(running, "feature done=1") + self.say_xboard(running, "new")
                 self.send(running, "go\n")
-                self.assertIn(self.read_until(running, "move ")[-1], ("move e2e4", "move d2d4"))
-                self.say_xboard(running, "result 1-0 {mates}")
+                said += self.read_until(running, "move ")
+                self.assertIn(said[-1], ("move e2e4", "move d2d4"))
+                said += self.say_xboard(running, "result 1-0 {mates}")
                 self.leave(running)
                 self.assertTrue([line for line in said if "hostile.db" in line and "damaged" in line], said)
                 self.assertEqual(store.read_bytes(), was)
