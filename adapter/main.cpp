@@ -39,6 +39,7 @@ using Command = int (*)(tools::Arguments, std::istream&, std::ostream&, std::ost
 constexpr auto commands = std::to_array<std::pair<std::string_view, Command>>({
     {"convert-book", tools::run_convert_book},
     {"dump-book", tools::run_dump_book},
+    {"edit-book", tools::run_edit_book},
     {"engine-test", tools::run_engine_test},
     {"epd-test", tools::run_epd_test},
     {"find-book", tools::run_find_book},

@@ -250,6 +250,7 @@ std::string help_text() {
            "Commands for books:\n"
            "  make-book, merge-book, convert-book   make a book from games, join books, convert formats\n"
            "  info-book, find-book, dump-book       show what is in a book, in one position, in its lines\n"
+           "  edit-book                             change weights, add and delete moves, and undo it\n"
            "  verify-book, learn-book               check a book; show and move the results learnt from games\n"
            "Commands for engines:\n"
            "  engine-test, epd-test                 test an engine's protocol; count the test positions that it "

@@ -95,8 +95,8 @@ Result<void> WindowsSharedFile::read(std::uint64_t offset, std::span<std::byte> 
 
 Result<bool> WindowsSharedFile::try_lock(std::uint64_t offset, std::uint64_t count) {
     OVERLAPPED position = lock_at(offset);
-    if (::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, static_cast<DWORD>(count), 0,
-                     &position) != 0)
+    if (::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, static_cast<DWORD>(count),
+                     static_cast<DWORD>(count >> 32U), &position) != 0)
         return true;
     const DWORD code = ::GetLastError();
     if (code == ERROR_LOCK_VIOLATION || code == ERROR_IO_PENDING) return false;
@@ -105,7 +105,8 @@ Result<bool> WindowsSharedFile::try_lock(std::uint64_t offset, std::uint64_t cou
 
 Result<void> WindowsSharedFile::unlock(std::uint64_t offset, std::uint64_t count) {
     OVERLAPPED position = lock_at(offset);
-    if (::UnlockFileEx(handle_, 0, static_cast<DWORD>(count), 0, &position) != 0) return {};
+    if (::UnlockFileEx(handle_, 0, static_cast<DWORD>(count), static_cast<DWORD>(count >> 32U), &position) != 0)
+        return {};
     return system_error();
 }
 

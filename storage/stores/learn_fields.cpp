@@ -130,7 +130,6 @@ Result<std::vector<Place>> FieldStore::find(const std::vector<book::LearntMove>&
 // for: a process that is killed loses nothing, a computer that is may lose the last results, and no more.
 Result<void> FieldStore::change(const std::vector<Place>& places, const std::function<LearnFields(LearnFields)>& to) {
     busy_ = false;
-    if (auto checked = file_->check(); !checked) return checked;
     FieldLocks locks(*file_);
     const auto locked = locks.acquire(places, patience());
     if (!locked) return locked.error();
@@ -138,6 +137,8 @@ Result<void> FieldStore::change(const std::vector<Place>& places, const std::fun
         busy_ = true;
         return error("is kept locked by another program");
     }
+    // With the locks: edit-book holds them until another book has taken the place of this one.
+    if (auto checked = file_->check(); !checked) return checked;
     for (const Place& place : places) {
         std::array<std::byte, book::entry_size> raw{};
         if (auto read = file_->read(place.number * book::entry_size, raw); !read) return read;

@@ -5,9 +5,11 @@
 #include "storage/files/overwrite_guard.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <ostream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/algorithm/string/replace.hpp>
@@ -25,10 +27,9 @@ std::string with_one_dash(const po::options_description& options) {
     return boost::replace_all_copy(listed.str(), "  --", "  -");
 }
 
-} // namespace
-
-std::optional<int> read_options(Arguments args, po::options_description options, po::variables_map& values,
-                                std::string_view usage, std::ostream& out, std::ostream& err, const char* words) {
+// What the words say, and what use makes of it. use may throw po::error.
+std::optional<int> parse(Arguments args, po::options_description& options, std::string_view usage, std::ostream& out,
+                         std::ostream& err, const char* words, const std::function<void(po::parsed_options&)>& use) {
     io::begin_command();
     options.add_options()("help", "show this text");
     const std::vector<std::string> line(args.begin(), args.end());
@@ -40,26 +41,43 @@ std::optional<int> read_options(Arguments args, po::options_description options,
     parser.options(options).style(style);
     if (words) parser.positional(positional);
     try {
-        const auto parsed = parser.run();
+        auto parsed = parser.run();
+        bool help = false;
         for (const auto& option : parsed.options) {
             if (option.string_key.empty())
                 throw po::error(text::quote(option.value.front()) + " is not one of the options");
+            help = help || option.string_key == "help";
             // An option of many words takes the misspelt name of the next one too.
             if (options.find(option.string_key, false).semantic()->max_tokens() <= 1) continue;
             for (const std::string& value : option.value)
                 if (value.size() > 1 && value.front() == '-') throw po::unknown_option(value);
         }
-        po::store(parsed, values);
-        if (values.count("help")) {
+        if (help) {
             out << "usage: " << usage << '\n' << with_one_dash(options);
             return exit_done;
         }
-        po::notify(values);
+        use(parsed);
     } catch (const po::error& error) {
         err << error.what() << "\nusage: " << usage << '\n';
         return exit_bad_usage;
     }
     return std::nullopt;
+}
+
+} // namespace
+
+std::optional<int> read_options(Arguments args, po::options_description options, po::variables_map& values,
+                                std::string_view usage, std::ostream& out, std::ostream& err, const char* words) {
+    return parse(args, options, usage, out, err, words, [&values](po::parsed_options& parsed) {
+        po::store(parsed, values);
+        po::notify(values);
+    });
+}
+
+std::optional<int> read_steps(Arguments args, po::options_description options, std::vector<po::option>& steps,
+                              std::string_view usage, std::ostream& out, std::ostream& err, const char* words) {
+    return parse(args, options, usage, out, err, words,
+                 [&steps](po::parsed_options& parsed) { steps = std::move(parsed.options); });
 }
 
 void show_error(std::ostream& err, std::string_view place, std::string_view message, std::string_view text,

@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include <boost/program_options.hpp>
 
@@ -22,6 +23,12 @@ constexpr int exit_bad_usage = 2;
 std::optional<int> read_options(Arguments args, boost::program_options::options_description options,
                                 boost::program_options::variables_map& values, std::string_view usage,
                                 std::ostream& out, std::ostream& err, const char* words = nullptr);
+
+// The same for options that are steps: the options in the order in which they were given, each as often as it was. The
+// name is in string_key, a value, if the option has one, in value.
+std::optional<int> read_steps(Arguments args, boost::program_options::options_description options,
+                              std::vector<boost::program_options::option>& steps, std::string_view usage,
+                              std::ostream& out, std::ostream& err, const char* words);
 
 // "place: message", then the text with a caret under the byte at offset.
 void show_error(std::ostream& err, std::string_view place, std::string_view message, std::string_view text,

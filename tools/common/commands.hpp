@@ -12,6 +12,7 @@ using Arguments = std::span<const std::string_view>;
 
 int run_convert_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_dump_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_edit_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_make_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);

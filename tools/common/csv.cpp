@@ -32,6 +32,10 @@ CsvRow& CsvRow::skip(std::size_t fields) {
     return *this;
 }
 
+char separator_of(std::string_view first_line) {
+    return first_line.find(';') != std::string_view::npos ? ';' : ',';
+}
+
 bool CsvReader::end_of_line() {
     if (in_.peek() != '\r' && in_.peek() != '\n') return false;
     if (in_.get() == '\r' && in_.peek() == '\n') in_.get();
@@ -58,7 +62,7 @@ Result<std::string> CsvReader::field(std::uint64_t line) {
         return quoted_field(line);
     }
     std::string field;
-    for (int c = in_.peek(); c != EOF && c != ',' && c != '\r' && c != '\n' && c != '"'; c = in_.peek()) {
+    for (int c = in_.peek(); c != EOF && c != separator_ && c != '\r' && c != '\n' && c != '"'; c = in_.peek()) {
         if (field.size() == longest_field) return at_line(line, "a field of more than a million bytes");
         field += static_cast<char>(in_.get());
     }
@@ -80,7 +84,7 @@ Result<std::optional<CsvRecord>> CsvReader::next() {
         if (!read) return read.error();
         record.fields.push_back(*std::move(read));
         if (end_of_line() || in_.peek() == EOF) return std::optional(std::move(record));
-        if (in_.get() != ',') return at_line(line_, "a quote where a comma should be");
+        if (in_.get() != separator_) return at_line(line_, "a quote where a separator should be");
         if (record.fields.size() > 100) return at_line(record.line, "more than a hundred fields");
     }
 }

@@ -32,10 +32,14 @@ struct CsvRecord {
     std::vector<std::string> fields;
     std::uint64_t line = 0; // of the text, from 1: where the record begins
 };
+// What separates the fields of a table, by its first line: a semicolon, as spreadsheets write where the comma is in
+// numbers, or a comma.
+char separator_of(std::string_view first_line);
+
 // The records of a text one by one. Lines end in CR LF, LF or CR; blank lines and a byte-order mark are skipped.
 class CsvReader {
   public:
-    explicit CsvReader(std::istream& in) : in_(in) {}
+    explicit CsvReader(std::istream& in, char separator = ',') : in_(in), separator_(separator) {}
     // Nothing at the end of the text. The error has the number of the line in front of its message.
     Result<std::optional<CsvRecord>> next();
 
@@ -45,6 +49,7 @@ class CsvReader {
     bool end_of_line(); // at one: takes it
 
     std::istream& in_;
+    char separator_;
     std::uint64_t line_ = 1;
     bool began_ = false;
 };

@@ -1,16 +1,13 @@
 // `polyglot find-book`: what a book has in a position. docs/find-book.md.
 #include "tools/find_book/find_book.hpp"
 
-#include "core/chess/san.hpp"
-#include "core/chess/uci_move.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
-#include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
+#include "tools/books/moves.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/command_line.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -90,27 +87,6 @@ boost::json::object json_of(const FoundMove& move, Color side, bool has_results)
     return object;
 }
 
-// Coordinates or SAN, with or without move numbers.
-bool play(Position& position, std::string_view moves, std::ostream& err) {
-    for (std::string_view rest = moves; !text::trim_left(rest).empty();) {
-        const std::string_view word = text::next_word(rest);
-        std::string_view text = word.substr(std::min(word.size(), word.find_last_of('.') + 1)); // after "1." or "1..."
-        if (text.empty() || text::parse_int<unsigned>(text)) continue;
-        auto move = chess::parse_uci_move(position, text);
-        if (!move) {
-            const auto san = chess::parse_san(position, text);
-            if (!san) {
-                const auto at = static_cast<std::size_t>(word.data() - moves.data());
-                show_error(err, "-moves", san.error().message, moves, at);
-                return false;
-            }
-            move = *san;
-        }
-        position.make(*move);
-    }
-    return true;
-}
-
 } // namespace
 
 void print_text(const FoundPosition& found, bool has_results, std::ostream& out) {
@@ -182,10 +158,13 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     const BookFinder finder(*opened->book, threshold);
     bool first = true;
     const auto answer = [&](const Root& root) {
-        Position position = root.position;
-        if (!play(position, moves, err)) return false;
+        const auto position = play_line(root.position, moves);
+        if (!position) {
+            show_error(err, "-moves", position.error().message, moves, position.error().offset);
+            return false;
+        }
         if (!std::exchange(first, false) && !values.count("json")) out << '\n';
-        (values.count("json") ? print_json : print_text)(finder.find(position, root.spelling), finder.has_results(),
+        (values.count("json") ? print_json : print_text)(finder.find(*position, root.spelling), finder.has_results(),
                                                          out);
         out.flush(); // a program that asks through a pipe waits for it
         return true;

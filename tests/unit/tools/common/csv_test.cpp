@@ -55,8 +55,8 @@ TEST_CASE("CSV: line ends, blank lines, a byte-order mark") {
 
 TEST_CASE("CSV: errors name their line") {
     CHECK(read("a\n\"b\nc") == "1: a|\n! 2: a quote that does not end");
-    CHECK(read("a\nb\"c") == "1: a|\n! 2: a quote where a comma should be");
-    CHECK(read("\"a\"b") == "! 1: a quote where a comma should be");
+    CHECK(read("a\nb\"c") == "1: a|\n! 2: a quote where a separator should be");
+    CHECK(read("\"a\"b") == "! 1: a quote where a separator should be");
     CHECK(read(std::string(200, ',')) == "! 1: more than a hundred fields");
     CHECK(read(std::string((1 << 20) + 1, 'x')) == "! 1: a field of more than a million bytes");
     CHECK(read('"' + std::string((1 << 20) + 1, 'x') + '"') == "! 1: a quote that does not end");

@@ -171,7 +171,7 @@ TEST_CASE("learn-book -import: a wrong table is reported with its line and chang
     refused(good, "1: the header is not key,move");
     refused(head + good + "0x1,e2e4,a,b,1,2,2024-01-01\n", "3: 7 fields, not 8");
     refused(head + "\n\n\"a\n" + good, "4: a quote that does not end");
-    refused(head + "0x1,e2\"e4\n", "2: a quote where a comma should be");
+    refused(head + "0x1,e2\"e4\n", "2: a quote where a separator should be");
     refused(head + good + "463b96181691fc9c,e2e4,a,b,1,2,2024-01-01,2024-01-01", "3: '463b96181691fc9c' is no key");
     refused(head + "0x1,e2e9,a,b,1,2,2024-01-01,2024-01-01", "2: 'e2e9' is no move");
     refused(head + "0x1,e7e8k,a,b,1,2,2024-01-01,2024-01-01", "2: 'e7e8k' is no move");

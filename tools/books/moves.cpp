@@ -1,0 +1,30 @@
+#include "tools/books/moves.hpp"
+
+#include "core/chess/san.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace polyglot::tools {
+
+Result<chess::Move> parse_any_move(const chess::Position& position, std::string_view text) {
+    if (const auto move = chess::parse_uci_move(position, text)) return *move;
+    return chess::parse_san(position, text);
+}
+
+Result<chess::Position> play_line(const chess::Position& start, std::string_view moves) {
+    chess::Position position = start;
+    for (std::string_view rest = moves; !text::trim_left(rest).empty();) {
+        const std::string_view word = text::next_word(rest);
+        std::string_view text = word.substr(std::min(word.size(), word.find_last_of('.') + 1)); // after "1." or "1..."
+        if (text.empty() || text::parse_int<unsigned>(text)) continue;
+        const auto move = parse_any_move(position, text);
+        if (!move) return make_error(move.error().message, static_cast<std::size_t>(word.data() - moves.data()));
+        position.make(*move);
+    }
+    return position;
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,15 @@
+// Moves as people give them.
+#pragma once
+#include "core/chess/position.hpp"
+#include "core/result.hpp"
+
+#include <string_view>
+
+namespace polyglot::tools {
+
+// SAN or coordinates.
+Result<chess::Move> parse_any_move(const chess::Position& position, std::string_view text);
+// The position after these moves, with or without move numbers. The error's offset is that of the move.
+Result<chess::Position> play_line(const chess::Position& start, std::string_view moves);
+
+} // namespace polyglot::tools

@@ -1,0 +1,43 @@
+#include "tools/edit_book/edits.hpp"
+
+#include "core/text/text.hpp"
+
+#include <charconv>
+#include <optional>
+
+namespace polyglot::tools {
+namespace {
+
+std::optional<double> parse_number(std::string_view text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+} // namespace
+
+Result<double> parse_weight(std::string_view text) {
+    const auto weight = text::parse_int<std::uint16_t>(text);
+    if (!weight) return make_error(text::quote(text) + " is not a weight: 0 to 65535");
+    return static_cast<double>(*weight);
+}
+
+Result<double> parse_share(std::string_view text) {
+    const bool per_cent = text.ends_with('%');
+    if (per_cent) text.remove_suffix(1);
+    const auto number = parse_number(text::trim(text));
+    const double share = number ? *number / (per_cent ? 100 : 1) : -1;
+    if (!(share >= 0 && share < 1))
+        return make_error(text::quote(text) + (per_cent ? "%" : "") + " is not a share: 40% or 0.4, below 100%");
+    return share;
+}
+
+Result<double> parse_boost(std::string_view text) {
+    const auto factor = parse_number(text.starts_with('x') ? text.substr(1) : text);
+    if (!factor || !(*factor >= 0 && *factor <= 65'535))
+        return make_error(text::quote(text) + " is not a factor: x1.5, x0.2");
+    return *factor;
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,34 @@
+// The changes that `polyglot edit-book` is told to make: on the command line, or in a list.
+#pragma once
+#include "core/chess/position.hpp"
+#include "core/result.hpp"
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::tools {
+
+struct Edit {
+    enum class Kind : std::uint8_t { Add, Weight, Share, Boost, Delete, DeleteSubtree, CopyFrom };
+    std::string place; // for messages: "-weight 12", "edits.csv:3"
+    chess::Position position;
+    chess::Move move{}; // null: all of the position (Delete, DeleteSubtree, CopyFrom)
+    Kind kind = Kind::Add;
+    double value = 0;  // weight, 0 to 65535; share of 1, below 1; factor
+    std::string other; // CopyFrom: the book
+    bool adds = false; // Weight, Share: the move is added if the book does not have it
+};
+
+// "40%", "40 %" or "0.4": of 1. The error says what a share is.
+Result<double> parse_share(std::string_view text);
+Result<double> parse_weight(std::string_view text);
+Result<double> parse_boost(std::string_view text); // "x1.5" or "1.5"
+
+// A table (CSV) or JSON, distinguished by the first character: docs/edit-book.md. name: for messages. The error names
+// the line, or the element.
+Result<std::vector<Edit>> read_edit_list(std::istream& in, const std::string& name);
+
+} // namespace polyglot::tools

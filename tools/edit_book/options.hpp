@@ -1,0 +1,27 @@
+// The options of `polyglot edit-book`, which are steps: docs/edit-book.md.
+#pragma once
+#include "tools/common/commands.hpp"
+#include "tools/edit_book/edits.hpp"
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace polyglot::tools {
+
+struct EditOptions {
+    enum class Action : std::uint8_t { Edit, Undo, History };
+    Action action = Action::Edit;
+    std::string book;
+    std::vector<Edit> edits; // in the order of the command line
+    bool dry_run = false;
+    std::string command; // the steps as they were given, for the history
+};
+
+// Or the exit status if the command is already over.
+std::variant<EditOptions, int> read_edit_options(Arguments args, std::istream& in, std::ostream& out,
+                                                 std::ostream& err);
+
+} // namespace polyglot::tools
