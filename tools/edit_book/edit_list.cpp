@@ -98,7 +98,7 @@ Result<void> EditList::add(const Item& item) {
     if (!move && !item.find("action")) return {}; // a position of which only a value is known
     const auto at_place = [&item](const Error& error) { return make_error(item.place + ": " + error.message); };
     if (const auto set = set_position(item); !set) return at_place(set.error());
-    Edit edit{.place = item.place, .position = *position_};
+    Edit edit{.place = item.place, .position = *position_, .other = {}};
     if (move) {
         const auto parsed = parse_any_move(*position_, *move);
         if (!parsed) return at_place(parsed.error());

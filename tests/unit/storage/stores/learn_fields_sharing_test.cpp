@@ -1,9 +1,11 @@
 // Threads, processes and other programs that write to the learn fields of one book at the same time.
+#include "storage/files/replace_file.hpp"
 #include "storage/files/shared_file.hpp"
 #include "tests/unit/storage/stores/learn_fields_support.hpp"
 
 #include <array>
 #include <chrono>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -44,6 +46,28 @@ TEST_CASE("the wait for an entry that another process keeps locked is bounded, a
     CHECK(fixture.entry(static_cast<std::size_t>(fields / 16)).learn_count == 1);
     // All locks are gone.
     REQUIRE(*(*other)->try_lock(0, sample.bytes().size()));
+}
+
+TEST_CASE("a result that waits while the book is replaced under lock goes nowhere but into the new one") {
+    const Sample sample;
+    const Fixture fixture(sample.bytes());
+    const auto store = open(fixture.book);
+    store->set_patience(std::chrono::minutes(1));
+    const auto editor = io::open_shared_file(fixture.book);
+    REQUIRE(editor.has_value());
+    REQUIRE(*(*editor)->try_lock(0, (*editor)->size()));
+    std::thread replacing([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50)); // most often the store waits by then
+        const Bytes bytes = sample.bytes();
+        const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        CHECK(io::replace_file(fixture.book, text).has_value());
+        static_cast<void>((*editor)->unlock(0, (*editor)->size()));
+    });
+    check_refused(store->record(game(ruy_lopez, 2)), "has been replaced by another file");
+    replacing.join();
+    CHECK_FALSE(store->may_try_again()); // the adapter opens the new book
+    CHECK(fixture.bytes() == sample.bytes());
+    check_recorded(*open(fixture.book), game(ruy_lopez, 2), 4);
 }
 
 TEST_CASE("no game is lost when several threads record games in one book") {
