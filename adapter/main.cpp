@@ -49,6 +49,7 @@ constexpr auto commands = std::to_array<std::pair<std::string_view, Command>>({
     {"merge-book", tools::run_merge_book},
     {"perft", tools::run_perft},
     {"pgn-stat", tools::run_pgn_stat},
+    {"repair-book", tools::run_repair_book},
     {"replay", tools::run_replay},
     {"verify-book", tools::run_verify_book},
     {"key", tools::run_key},

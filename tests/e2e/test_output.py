@@ -29,6 +29,7 @@ COMMANDS = {
     "merge-book": ["-in1", "book.bin", "-in2", "other.bin", "-out", "merged.bin"],
     "perft": ["-fen", KINGS, "-max-depth", "2"],
     "pgn-stat": ["games.pgn"],
+    "repair-book": ["book.bin"],
     "replay": ["adapter.log"],
     "verify-book": ["book.bin"],
 }

@@ -29,6 +29,7 @@ OPTIONS = {
     "info-book": {"read": "bin"},
     "find-book": {"read": "bin", "text": "fen moves threshold"},
     "verify-book": {"read": "bin", "text": "fen"},
+    "repair-book": {"read": "bin", "write": "out", "text": "fen"},
     "learn-book": {"read": "merge import replay book", "write": "export out", "place": "store bin",
                    "text": "engine opponent player fen"},
     "epd-test": {"read": "epd", "write": "json csv",
@@ -112,6 +113,7 @@ class WhatIsRead(Place):
                                     (("merge-book", "-in2", book), [book])],
             ("convert-book", "to"): [(("convert-book", "-from", book, "-format", form), [book])
                                      for form in ("polyglot", "abk", "yacb", "csv", "json", "pgn")],
+            ("repair-book", "out"): [(("repair-book", book), [book])],
             ("dump-book", "out"): [(("dump-book", "-bin", book, "-color", "white"), [book])],
             ("learn-book", "export"): [
                 (("learn-book", "-store", store), [store]),

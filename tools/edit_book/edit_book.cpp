@@ -161,8 +161,7 @@ Result<void> EditBook::open() {
     for (const std::string& warning : book_->warnings())
         err_ << options_.book << ": " << warning << '\n';
     if (!book_->sorted())
-        return make_error(options_.book + ": is not sorted: polyglot merge-book -in " + options_.book +
-                          " -out SORTED makes a sorted copy");
+        return make_error(options_.book + ": is not sorted; polyglot repair-book makes a sorted copy");
     return {};
 }
 

@@ -127,6 +127,8 @@ void print_text(const Verification& result, bool strict, std::ostream& out) {
             out << "    " << text::shown_line(place) << '\n';
         if (!finding.places.empty() && finding.count > finding.places.size())
             out << "    and " << text::grouped(finding.count - finding.places.size()) << " more\n";
+        if (const std::string_view cure = cure_of(finding.kind, result.format); !cure.empty())
+            out << "    cure: " << cure << '\n';
     }
 }
 
@@ -137,6 +139,7 @@ void print_json(const Verification& result, bool strict, std::ostream& out) {
                             {"kind", finding.kind},
                             {"what", json_of(finding.what)},
                             {"count", finding.count},
+                            {"cure", cure_of(finding.kind, result.format)},
                             {"places", json_of(finding.places)}});
     }
     const boost::json::object object{{"file", json_of(result.file)}, {"format", result.format},

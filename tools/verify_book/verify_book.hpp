@@ -75,6 +75,10 @@ void verify_sftt_bytes(const book::ByteReader& bytes, const book::SfttHeader& he
 void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const chess::Position> roots,
                   Verification& result);
 
+// What mends a finding of this kind in a book of this format: a sentence without final full stop that names the
+// command. Empty if nothing need be done, or no command can do it.
+std::string_view cure_of(std::string_view kind, std::string_view format);
+
 // All of it. No roots: the standard start position, and the one that an SFTT table names.
 Verification verify_book(std::string file, const book::ByteReader& bytes, const io::OpenedBook& opened,
                          std::vector<chess::Position> roots);

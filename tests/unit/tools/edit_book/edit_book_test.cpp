@@ -270,7 +270,7 @@ TEST_CASE("edit-book: what is refused, and leaves the book as it was") {
                 {book.folder.write("unsorted.bin", {entry(after("e2e4"), "e7e5", 1), entry(after("d2d4"), "d7d5", 1),
                                                     entry(start, "e2e4", 1)}),
                  "-delete"}),
-            1, "is not sorted: polyglot merge-book -in");
+            1, "is not sorted; polyglot repair-book makes a sorted copy");
     CHECK(book.unchanged());
     CHECK(book.folder.files() == 3);
 }

@@ -1,0 +1,246 @@
+// `polyglot repair-book`: each fault by itself, damage at random, and what is left alone.
+#include "core/random.hpp"
+#include "tests/unit/tools/books/book_tools_support.hpp"
+
+#include <algorithm>
+#include <span>
+#include <sstream>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+using book::RawEntry;
+using test::raw_move;
+
+const chess::Position start = chess::Position::start();
+
+chess::Position after(std::string_view moves) {
+    chess::Position position = start;
+    std::istringstream words{std::string(moves)};
+    for (std::string word; words >> word;)
+        position.make(*chess::parse_uci_move(position, word));
+    return position;
+}
+
+RawEntry entry(std::string_view line, std::string_view move, std::uint16_t weight, std::uint16_t count = 0) {
+    return {after(line).key(), raw_move(move), weight, count, count};
+}
+
+constexpr std::string_view before_castling = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6";
+
+std::vector<RawEntry> sound() {
+    std::vector<RawEntry> entries{entry("", "e2e4", 60, 3),
+                                  entry("", "d2d4", 40),
+                                  entry("e2e4", "e7e5", 5),
+                                  entry("e2e4 e7e5", "g1f3", 5),
+                                  entry("e2e4 e7e5 g1f3", "b8c6", 9),
+                                  entry("e2e4 e7e5 g1f3 b8c6", "f1b5", 2),
+                                  entry("e2e4 e7e5 g1f3 b8c6 f1b5", "g8f6", 1),
+                                  entry(before_castling, "e1h1", 7)};
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+    return entries;
+}
+
+RawEntry& find(std::vector<RawEntry>& entries, std::string_view line, std::string_view move) {
+    return *std::find_if(entries.begin(), entries.end(), [key = after(line).key(), raw = raw_move(move)](auto& e) {
+        return e.key == key && e.move == raw;
+    });
+}
+
+struct Repaired {
+    Ran ran;
+    bool sound = false; // verify-book finds no error and no remark
+    test::Bytes bytes;  // empty: not written
+};
+
+Repaired repair(const test::Bytes& bytes, const std::vector<std::string>& more = {}) {
+    const BookFolder folder;
+    const std::string file = folder.write("b.bin", bytes);
+    std::vector<std::string> words{file, "-out", folder / "out.bin"};
+    words.insert(words.end(), more.begin(), more.end());
+    Repaired repaired{.ran = run(run_repair_book, words), .bytes = {}};
+    CHECK(folder.read("b.bin").size() == bytes.size());
+    if (folder.files() == 1) return repaired;
+    repaired.bytes = test::to_bytes(std::string_view(folder.read("out.bin")));
+    repaired.sound = run(run_verify_book, {folder / "out.bin", "-strict"}).status == 0;
+    return repaired;
+}
+
+void check_mended(const test::Bytes& damaged, std::string_view report,
+                  const std::vector<RawEntry>& expected = sound()) {
+    const Repaired repaired = repair(damaged);
+    CHECK_MESSAGE(repaired.ran.status == 0, repaired.ran.err);
+    CHECK_MESSAGE(repaired.ran.out.find(report) != std::string::npos, repaired.ran.out);
+    CHECK(repaired.sound);
+    CHECK(repaired.bytes == test::to_bytes(expected));
+}
+
+} // namespace
+
+TEST_CASE("repair-book: a sound book is copied as it is; without -out nothing is written") {
+    const Repaired repaired = repair(test::to_bytes(sound()));
+    CHECK(repaired.ran.status == 0);
+    CHECK(repaired.ran.out.find("nothing to repair") != std::string::npos);
+    CHECK(repaired.bytes == test::to_bytes(sound()));
+    const BookFolder folder;
+    const Ran ran = run(run_repair_book, {folder.write("b.bin", sound())});
+    CHECK(ran.out.find("nothing to repair; -out names a file to write") != std::string::npos);
+    CHECK(folder.files() == 1);
+}
+
+TEST_CASE("repair-book: each fault") {
+    std::vector<RawEntry> entries = sound();
+    std::swap(entries.front(), entries.back());
+    check_mended(test::to_bytes(entries), "sorted by key: ");
+
+    entries = sound();
+    find(entries, before_castling, "e1h1").move = raw_move("e1g1");
+    check_mended(test::to_bytes(entries), "1 castling move spelled e1h1 instead of e1g1");
+
+    entries = sound();
+    find(entries, "e2e4", "e7e5").move |= 0x8000;
+    check_mended(test::to_bytes(entries), "bit 15 cleared in 1 move");
+
+    entries = sound();
+    RawEntry& c6 = find(entries, "e2e4 e7e5 g1f3", "b8c6");
+    c6.weight = 4;
+    const RawEntry again{c6.key, c6.move, 5, 8, 8};
+    entries.insert(entries.begin() + (&c6 - entries.data()) + 1, again);
+    check_mended(test::to_bytes(entries), "1 entry joined with an earlier entry of the same move");
+
+    entries = sound();
+    const RawEntry& d4 = find(entries, "", "d2d4");
+    entries.insert(entries.begin() + (&d4 - entries.data()) + 1, {d4.key, raw_move("e2e5"), 9, 0, 0});
+    check_mended(test::to_bytes(entries), "1 illegal move deleted");
+
+    const test::Bytes good = test::to_bytes(sound());
+    test::Bytes bytes = good;
+    test::append(bytes, {.key = ~std::uint64_t{0}});
+    check_mended(bytes, "1 end marker removed");
+    bytes = good;
+    bytes.resize(bytes.size() + 5, std::byte{1});
+    check_mended(bytes, "5 bytes after the last entry removed");
+    bytes = good;
+    bytes.resize(bytes.size() + 160);
+    check_mended(bytes, "160 bytes after the last entry removed");
+    bytes = test::header_bytes("no header");
+    bytes.insert(bytes.end(), good.begin(), good.end());
+    check_mended(bytes, "2 entries of key 0 that are not a header removed");
+}
+
+TEST_CASE("repair-book: a move of no piece is deleted, also where the position is not reached") {
+    const std::uint64_t stranger = 1;
+    std::vector<RawEntry> entries{{stranger, raw_move("e2e4"), 9, 0, 0}};
+    for (const RawEntry& e : sound())
+        entries.push_back(e);
+    for (const char* const move : {"a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3", "b1a3", "g1h3",
+                                   "a2a4", "b2b4", "c2c4", "f2f4", "g2g4", "h2h4", "b1c3", "g1f3"})
+        entries.push_back({start.key(), raw_move(move), 1, 0, 0});
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+    const std::vector<RawEntry> expected = entries;
+    entries.insert(entries.begin() + 1, {stranger, raw_move("a1b4"), 9, 0, 0});
+    const Repaired repaired = repair(test::to_bytes(entries));
+    CHECK_MESSAGE(repaired.ran.out.find("1 move that no piece can make deleted") != std::string::npos,
+                  repaired.ran.err);
+    CHECK(repaired.bytes == test::to_bytes(expected));
+}
+
+TEST_CASE("repair-book: a header stays") {
+    const test::Bytes header = test::to_bytes(std::string_view(book::encode_header({"1.0", {"normal"}, "A book"})));
+    std::vector<RawEntry> entries = sound();
+    std::swap(entries.front(), entries.back());
+    test::Bytes damaged = header;
+    test::Bytes mended = header;
+    for (const RawEntry& e : entries)
+        test::append(damaged, e);
+    for (const RawEntry& e : sound())
+        test::append(mended, e);
+    CHECK(repair(damaged).bytes == mended);
+}
+
+TEST_CASE("repair-book: castling in both spellings becomes one move; sums above 16 bits are scaled") {
+    std::vector<RawEntry> entries = sound();
+    RawEntry& castling = find(entries, before_castling, "e1h1");
+    castling.weight = 60'000;
+    const RawEntry other{castling.key, raw_move("e1g1"), 60'000, 0, 0};
+    entries.insert(entries.begin() + (&castling - entries.data()) + 1, other);
+    std::vector<RawEntry> expected = sound();
+    find(expected, before_castling, "e1h1").weight = 65'535;
+    check_mended(test::to_bytes(entries), "weights scaled to 16 bits in 1 position", expected);
+}
+
+TEST_CASE("repair-book: promotions as eguzki writes them") {
+    const chess::Position promotes = test::position("8/5P1k/8/8/8/8/8/K7 w - - 0 1");
+    const auto to_f8 = static_cast<std::uint16_t>(raw_move("f7f8") | 0x8000U);
+    const Repaired repaired = repair(test::to_bytes(std::vector<RawEntry>{{promotes.key(), to_f8, 3, 0, 0}}),
+                                     {"-fen", "8/5P1k/8/8/8/8/8/K7 w - - 0 1"});
+    const auto queen = static_cast<std::uint16_t>(raw_move("f7f8") | 0x4000U);
+    CHECK(repaired.bytes == test::to_bytes(std::vector<RawEntry>{{promotes.key(), queen, 3, 0, 0}}));
+}
+
+TEST_CASE("repair-book: what is left alone is reported") {
+    // Of another variant, it seems: nothing of it can be reached but one position.
+    std::vector<RawEntry> entries{{start.key(), raw_move("e2e5"), 1, 0, 0}};
+    for (std::uint64_t key = 1; key < 10; ++key)
+        entries.push_back({key, raw_move("e1g1"), 1, 0, 0});
+    std::sort(entries.begin(), entries.end(), [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+    const Ran ran = repair(test::to_bytes(entries)).ran;
+    CHECK(ran.out.find("nothing to repair") != std::string::npos);
+    CHECK(ran.out.find("left alone: 1 move not legal") != std::string::npos);
+    CHECK(ran.out.find("left alone: castling and legality in 9 positions") != std::string::npos);
+    entries = sound();
+    find(entries, "e2e4", "e7e5").weight = 0;
+    CHECK(repair(test::to_bytes(entries)).ran.out.find("left alone: 1 entry of weight 0") != std::string::npos);
+}
+
+TEST_CASE("repair-book: what is refused") {
+    const BookFolder folder;
+    CHECK(run(run_repair_book, {}).status == 2);
+    CHECK(run(run_repair_book, {folder / "none.bin"}).status == 1);
+    const std::string text = folder.write("text.bin", test::to_bytes("some text that is no book\n"));
+    CHECK(run(run_repair_book, {text}).err.find("convert-book writes other formats anew") != std::string::npos);
+    const std::string wrong = folder.write("wrong.bin", {{start.key(), raw_move("e2e5"), 1, 0, 0}});
+    const std::string good = folder.write("good.bin", sound());
+    const std::string kept = folder.read("good.bin");
+    const Ran ran = run(run_repair_book, {wrong, "-out", good});
+    CHECK(ran.status == 1);
+    CHECK(ran.err.find("no entry would be left; nothing is written") != std::string::npos);
+    CHECK(folder.read("good.bin") == kept);
+}
+
+TEST_CASE("repair-book: whatever the damage, nothing that was right is lost") {
+    Random random(3);
+    for (int round = 0; round < 100; ++round) {
+        std::vector<RawEntry> entries = sound();
+        for (RawEntry& e : entries)
+            if (random.below(4) == 0) e.move |= 0x8000;
+        if (random.below(2) == 0) {
+            RawEntry& castling = *std::find_if(entries.begin(), entries.end(), [](const RawEntry& e) {
+                return (e.move & 0x7fffU) == raw_move("e1h1");
+            });
+            castling.move = raw_move("e1g1");
+        }
+        for (std::size_t n = random.below(4); n > 0; --n)
+            std::swap(entries[random.below(entries.size())], entries[random.below(entries.size())]);
+        test::Bytes bytes = test::to_bytes(entries);
+        if (random.below(3) == 0) test::append(bytes, {.key = ~std::uint64_t{0}});
+        bytes.resize(bytes.size() + random.below(40));
+        const Repaired repaired = repair(bytes);
+        REQUIRE(repaired.ran.status == 0);
+        std::vector<RawEntry> mended;
+        for (std::size_t at = 0; at + 16 <= repaired.bytes.size(); at += 16)
+            mended.push_back(book::decode_entry(std::span(repaired.bytes).subspan(at).first<16>()));
+        const auto order = [](const RawEntry& a, const RawEntry& b) {
+            return std::pair(a.key, a.move) < std::pair(b.key, b.move);
+        };
+        std::vector<RawEntry> all = sound();
+        std::sort(all.begin(), all.end(), order);
+        std::sort(mended.begin(), mended.end(), order);
+        CHECK(mended == all);
+    }
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,104 @@
+#include "tools/repair_book/mender.hpp"
+
+#include "core/book/sniff.hpp"
+#include "core/book/walk/walk.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace polyglot::tools {
+namespace {
+
+using book::RawEntry;
+using chess::Position;
+
+constexpr std::uint16_t move_bits = 0x7fff;
+constexpr std::uint16_t squares_bits = 0x0fff;
+constexpr std::uint16_t to_queen = 0x4000; // the piece promoted to, as bits 12 to 14
+
+bool is_repeated(const std::vector<RawEntry>& entries) {
+    for (std::size_t i = 1; i < entries.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (entries[i].move == entries[j].move) return true;
+    return false;
+}
+
+} // namespace
+
+void Mender::walk(std::span<const Position> roots, const std::function<bool()>& keep_on) {
+    const std::shared_ptr<const book::Book> unowned(&book_, [](const book::Book*) {});
+    const book::Walked walked = book::walk(
+        *book::with_key_filter(unowned), roots, {.keep_on = keep_on},
+        [&](const Position&, std::span<const chess::Move>, const Position& position, const std::vector<book::Entry>&) {
+            look_at(position);
+            return keep_on();
+        });
+    positions_ = book_.count_positions();
+    left_.not_reached = positions_ > walked.positions ? positions_ - walked.positions : 0;
+}
+
+void Mender::look_at(const Position& position) {
+    std::vector<Respelling> respellings;
+    for (const RawEntry& entry : book_.find_raw(position.key())) {
+        chess::Move move = book::decode_move(entry.move & move_bits, position);
+        // Eguzki's promotion to a queen.
+        if (!move && entry.move > move_bits) move = book::decode_move((entry.move & squares_bits) | to_queen, position);
+        if (!move) {
+            respellings.push_back({entry.move, std::nullopt});
+        } else if (book::encode_move(move) != entry.move) {
+            respellings.push_back({entry.move, book::encode_move(move)});
+        }
+    }
+    if (!respellings.empty()) respellings_[position.key()] = std::move(respellings);
+}
+
+bool Mender::is_of_other_variant() const {
+    const auto& header = book_.header();
+    const bool named = header && !header->variants.empty() &&
+                       std::find(header->variants.begin(), header->variants.end(), "normal") == header->variants.end();
+    return named || 2 * left_.not_reached > positions_;
+}
+
+std::optional<RawEntry> Mender::mend_move(RawEntry entry) {
+    const auto known = respellings_.find(entry.key);
+    const Respelling* respelling = nullptr;
+    if (known != respellings_.end())
+        for (const Respelling& r : known->second)
+            if (r.from == entry.move) respelling = &r;
+    const bool has_bit_15 = entry.move > move_bits;
+    entry.move &= move_bits;
+    const bool legal = !respelling || respelling->to;
+    if (!legal || !book::is_possible_move(entry.move)) {
+        if (!is_of_other_variant()) {
+            ++(legal ? repairs_.impossible : repairs_.illegal);
+            return std::nullopt;
+        }
+        ++left_.illegal;
+    } else if (respelling) {
+        if (!has_bit_15) ++repairs_.castling;
+        entry.move = *respelling->to;
+    }
+    if (has_bit_15) ++repairs_.bit_15;
+    return entry;
+}
+
+const std::vector<RawEntry>& Mender::mend(const std::vector<RawEntry>& entries) {
+    mended_.clear();
+    for (const RawEntry& entry : entries) {
+        if (entry.weight == 0) ++left_.zero_weight;
+        if (const auto mended = mend_move(entry)) mended_.push_back(*mended);
+    }
+    if (!is_repeated(mended_)) return mended_;
+    std::vector<book::BookEntry> numbered;
+    numbered.reserve(mended_.size());
+    for (const RawEntry& entry : mended_)
+        numbered.push_back({0, entry});
+    const std::uint64_t scaled = merger_.scaled();
+    const std::size_t before = mended_.size();
+    mended_ = merger_.merge(numbered);
+    repairs_.joined += before - mended_.size();
+    repairs_.scaled += merger_.scaled() - scaled;
+    return mended_;
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,53 @@
+// Which command mends what verify-book finds.
+#include "tools/verify_book/verify_book.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace polyglot::tools {
+namespace {
+
+struct Cure {
+    std::string_view kinds; // with a blank around each
+    std::string_view sentence;
+};
+
+constexpr std::string_view repair = "polyglot repair-book BOOK -out FILE mends it";
+constexpr std::string_view rewrite = "polyglot convert-book -from BOOK -to FILE writes the book anew without it";
+
+constexpr std::array<Cure, 6> of_polyglot{{
+    {" odd_size order impossible illegal castling castling_mixed bit_15 header stray_header behind_end zero_tail "
+     "end_marker repeated ",
+     repair},
+    {" zero_weight unplayable ", "polyglot edit-book changes weights and deletes moves"},
+    {" learn_dialect ", "polyglot learn-book -bin BOOK -convert -out FILE makes them results"},
+    {" variant ", "-chess960 is for books of Chess960; other variants cannot be checked"},
+    {" not_reached ", "-fen names other positions where games begin, -chess960 those of Chess960"},
+    {" unreadable ", "copy the file again from where it came"},
+}};
+constexpr std::array<Cure, 1> of_arena{
+    {{" pointer shared illegal too_long file lost deleted behind games priority ", rewrite}}};
+constexpr std::array<Cure, 3> of_yacb{
+    {{" order repeated odd_size ", rewrite},
+     {" not_reached ", "-fen names other positions where games begin, -chess960 those of Chess960"},
+     {" unreadable ", "copy the file again from where it came"}}};
+
+template <class Cures>
+std::string_view find(const Cures& cures, std::string_view kind) {
+    const std::string word = ' ' + std::string(kind) + ' ';
+    const auto found = std::find_if(cures.begin(), cures.end(), [&word](const Cure& cure) {
+        return cure.kinds.find(word) != std::string_view::npos;
+    });
+    return found == cures.end() ? std::string_view() : found->sentence;
+}
+
+} // namespace
+
+std::string_view cure_of(std::string_view kind, std::string_view format) {
+    if (format == book::name_of(book::Format::PolyGlot)) return find(of_polyglot, kind);
+    if (format == book::name_of(book::Format::Arena)) return find(of_arena, kind);
+    if (format == book::name_of(book::Format::Yacb)) return find(of_yacb, kind);
+    return {};
+}
+
+} // namespace polyglot::tools
