@@ -183,7 +183,7 @@ Result<void> EditBook::run() {
 
 Result<void> EditBook::edit(EditedBook& book, EditHistory& history) {
     for (const Edit& edit : options_.edits) {
-        const auto applied = book.apply(edit);
+        auto applied = book.apply(edit);
         stopped_ = stop_wished_();
         if (!applied || stopped_) return applied;
     }

@@ -184,7 +184,7 @@ Result<void> EditedBook::delete_subtree(const Edit& edit) {
         return stopped;
     Edit deletion = edit;
     deletion.kind = Kind::Delete;
-    if (const auto deleted = apply(deletion); !deleted) return deleted;
+    if (auto deleted = apply(deletion); !deleted) return deleted;
 
     Keys kept;
     const auto nothing = [](const Position&) {};
