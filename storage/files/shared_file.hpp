@@ -23,8 +23,9 @@ class SharedFile : public book::ByteReader {
     virtual Result<void> read(std::uint64_t offset, std::span<std::byte> into) const = 0;
     // Writes over bytes that the file has, in one call.
     virtual Result<void> overwrite(std::uint64_t offset, std::span<const std::byte> bytes) = 0;
-    // An error when the path does not name this file any more, or the file is shorter than it was at opening.
-    virtual Result<void> check() const = 0;
+    // False if the path names another file now. An error if it names no file, or the file is shorter than it was at
+    // opening.
+    virtual Result<bool> is_current() const = 0;
 };
 
 // Opens a file for reading and writing. Only regular files.

@@ -40,7 +40,7 @@ class PosixSharedFile final : public SharedFile {
     Result<bool> try_lock(std::uint64_t offset, std::uint64_t count) override;
     Result<void> unlock(std::uint64_t offset, std::uint64_t count) override;
     Result<void> overwrite(std::uint64_t offset, std::span<const std::byte> bytes) override;
-    Result<void> check() const override;
+    Result<bool> is_current() const override;
 
   private:
     Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
@@ -119,14 +119,13 @@ Result<void> PosixSharedFile::overwrite(std::uint64_t offset, std::span<const st
     return error("takes only a part of what is written");
 }
 
-Result<void> PosixSharedFile::check() const {
+Result<bool> PosixSharedFile::is_current() const {
     struct stat named {};
     struct stat now {};
     if (::stat(path_.c_str(), &named) != 0 || ::fstat(descriptor_, &now) != 0) return system_error();
-    if (named.st_dev != now.st_dev || named.st_ino != now.st_ino)
-        return error("has been replaced by another file since it was opened");
+    if (named.st_dev != now.st_dev || named.st_ino != now.st_ino) return false;
     if (now.st_size < opened_.st_size) return error("has been cut short since it was opened");
-    return {};
+    return true;
 }
 
 } // namespace

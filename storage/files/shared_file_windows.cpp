@@ -48,7 +48,7 @@ class WindowsSharedFile final : public SharedFile {
     Result<bool> try_lock(std::uint64_t offset, std::uint64_t count) override;
     Result<void> unlock(std::uint64_t offset, std::uint64_t count) override;
     Result<void> overwrite(std::uint64_t offset, std::span<const std::byte> bytes) override;
-    Result<void> check() const override;
+    Result<bool> is_current() const override;
 
   private:
     static std::uint64_t size_of(const BY_HANDLE_FILE_INFORMATION& file) {
@@ -119,7 +119,7 @@ Result<void> WindowsSharedFile::overwrite(std::uint64_t offset, std::span<const 
     return {};
 }
 
-Result<void> WindowsSharedFile::check() const {
+Result<bool> WindowsSharedFile::is_current() const {
     BY_HANDLE_FILE_INFORMATION now{};
     BY_HANDLE_FILE_INFORMATION named{};
     if (::GetFileInformationByHandle(handle_, &now) == 0) return system_error();
@@ -132,9 +132,9 @@ Result<void> WindowsSharedFile::check() const {
     if (!known) return system_error();
     if (named.dwVolumeSerialNumber != now.dwVolumeSerialNumber || named.nFileIndexHigh != now.nFileIndexHigh ||
         named.nFileIndexLow != now.nFileIndexLow)
-        return error("has been replaced by another file since it was opened");
+        return false;
     if (size_of(now) < size_of(opened_)) return error("has been cut short since it was opened");
-    return {};
+    return true;
 }
 
 } // namespace

@@ -84,107 +84,6 @@ class FieldLocks {
     std::vector<std::uint64_t> held_;
 };
 
-class FieldStore final : public book::LearnStore {
-  public:
-    FieldStore(std::filesystem::path path, std::shared_ptr<SharedFile> file, book::PolyglotBook book)
-        : path_(std::move(path)), file_(std::move(file)), book_(std::move(book)) {}
-
-    Result<std::size_t> record(const book::LearntGame& game) override;
-    bool may_try_again() const override { return busy_; }
-    void recall(const chess::Position& /*position*/, const book::LearnScope& /*scope*/,
-                std::vector<book::Entry>& /*entries*/) const override {}
-    Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override;
-
-  private:
-    Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
-    Result<std::vector<Place>> find(const std::vector<book::LearntMove>& moves) const;
-    Result<void> change(const std::vector<Place>& places, const std::function<LearnFields(LearnFields)>& to);
-
-    std::filesystem::path path_;
-    std::shared_ptr<SharedFile> file_;
-    book::PolyglotBook book_; // the same file: finds the entries
-    bool busy_ = false;
-};
-
-// As in PolyGlot the first entry of each move counts, in PolyGlot's encoding; otherwise an entry that only we can read
-// (castling as e1g1). Moves that the book lacks are left out.
-Result<std::vector<Place>> FieldStore::find(const std::vector<book::LearntMove>& moves) const {
-    std::vector<Place> places;
-    for (const book::LearntMove& learnt : moves) {
-        const auto found = book_.find_numbered(learnt.position.key());
-        if (!found) return error("cannot be read");
-        const auto spelled = [raw = book::encode_move(learnt.move)](const book::NumberedEntry& numbered) {
-            return numbered.entry.move == raw;
-        };
-        const auto meant = [&](const book::NumberedEntry& numbered) {
-            return book::decode_move(numbered.entry.move, learnt.position) == learnt.move;
-        };
-        auto it = std::find_if(found->begin(), found->end(), spelled);
-        if (it == found->end()) it = std::find_if(found->begin(), found->end(), meant);
-        if (it != found->end()) places.push_back({it->number, it->entry.key, it->entry.move});
-    }
-    return places;
-}
-
-// Gives each of the entries new learn fields. Nothing is written before all of them are locked. The disk is not waited
-// for: a process that is killed loses nothing, a computer that is may lose the last results, and no more.
-Result<void> FieldStore::change(const std::vector<Place>& places, const std::function<LearnFields(LearnFields)>& to) {
-    busy_ = false;
-    FieldLocks locks(*file_);
-    const auto locked = locks.acquire(places, patience());
-    if (!locked) return locked.error();
-    if (!*locked) {
-        busy_ = true;
-        return error("is kept locked by another program");
-    }
-    // With the locks: edit-book holds them until another book has taken the place of this one.
-    if (auto checked = file_->check(); !checked) return checked;
-    for (const Place& place : places) {
-        std::array<std::byte, book::entry_size> raw{};
-        if (auto read = file_->read(place.number * book::entry_size, raw); !read) return read;
-        book::RawEntry entry = book::decode_entry(raw);
-        // Somebody who copies another book over this one must not find our results in it.
-        if (entry.key != place.key || entry.move != place.move) return error("is being rewritten by another program");
-        const LearnFields fields = to({entry.learn_count, entry.learn_sum});
-        entry.learn_count = fields.count;
-        entry.learn_sum = fields.sum;
-        book::encode_entry(entry, raw);
-        if (auto written = file_->overwrite(place.fields(), std::span(raw).subspan(fields_offset)); !written)
-            return written;
-    }
-    return locks.release();
-}
-
-Result<std::size_t> FieldStore::record(const book::LearntGame& game) {
-    const auto places = find(game.moves);
-    if (!places) return places.error();
-    const auto changed =
-        change(*places, [&](LearnFields fields) { return book::add_result(fields, game.half_points); });
-    if (!changed) return changed.error();
-    return places->size();
-}
-
-// By the number of the entry.
-Result<book::Forgotten> FieldStore::forget(const book::LearnScope& /*scope*/, std::uint64_t from) {
-    if (const auto checked = file_->check(); !checked) return checked.error();
-    const book::EntryTable& table = book_.entries();
-    std::vector<std::byte> buffer(64U << 10U);
-    book::EntryWindow window(table, buffer);
-    const std::uint64_t end = std::min(table.size(), from + most_entries_a_step);
-    book::Forgotten step;
-    for (std::uint64_t i = from; i < end; ++i) {
-        step.next = i + 1 < table.size() ? i + 1 : 0;
-        if (!window.reach(i)) return error("cannot be read");
-        const book::RawEntry entry = window[i];
-        if (book::is_special(entry) || (entry.learn_count == 0 && entry.learn_sum == 0)) continue;
-        const auto changed = change({{i, entry.key, entry.move}}, [](LearnFields) { return LearnFields{}; });
-        if (!changed && !busy_) return changed.error();
-        ++(changed ? step.moves : step.locked);
-        if (step.moves + step.locked == most_changes_a_step) break;
-    }
-    return step;
-}
-
 // Some network file systems have no locks, which the user should learn before the first game ends. The bytes after the
 // file are used by no process.
 Result<void> try_locks(SharedFile& file) {
@@ -207,6 +106,142 @@ std::optional<Error> judge(const std::filesystem::path& path, const book::Polygl
                       "); BookLearnForce = true overwrites them, polyglot learn-book -convert makes them PolyGlot's");
 }
 
+struct OpenedFields {
+    std::shared_ptr<SharedFile> file;
+    book::PolyglotBook book; // the same file: finds the entries
+};
+
+// force: also where the fields hold something else.
+Result<OpenedFields> open_fields(const std::filesystem::path& path, bool force) {
+    const auto file = open_shared_file(path);
+    if (!file) return file.error();
+    auto book = book::PolyglotBook::open(*file, most_unsorted_bytes);
+    if (!book) return make_error(to_text(path) + ": " + book.error().message);
+    if (const auto tried = try_locks(**file); !tried) return tried.error();
+    if (const auto against = force ? std::nullopt : judge(path, *book)) return *against;
+    return OpenedFields{*file, *std::move(book)};
+}
+
+class FieldStore final : public book::LearnStore {
+  public:
+    FieldStore(std::filesystem::path path, OpenedFields opened, bool force)
+        : path_(std::move(path)), opened_(std::move(opened)), force_(force) {}
+
+    Result<std::size_t> record(const book::LearntGame& game) override;
+    bool may_try_again() const override { return busy_; }
+    void recall(const chess::Position& /*position*/, const book::LearnScope& /*scope*/,
+                std::vector<book::Entry>& /*entries*/) const override {}
+    Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override;
+
+  private:
+    Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
+    Result<std::vector<Place>> find(const std::vector<book::LearntMove>& moves) const;
+    Result<void> change(const std::vector<Place>& places, const std::function<LearnFields(LearnFields)>& to);
+    Result<std::size_t> try_to_record(const book::LearntGame& game);
+
+    std::filesystem::path path_;
+    OpenedFields opened_;
+    bool force_;
+    bool busy_ = false;
+    bool replaced_ = false; // seen by the last change()
+};
+
+// As in PolyGlot the first entry of each move counts, in PolyGlot's encoding; otherwise an entry that only we can read
+// (castling as e1g1). Moves that the book lacks are left out.
+Result<std::vector<Place>> FieldStore::find(const std::vector<book::LearntMove>& moves) const {
+    std::vector<Place> places;
+    for (const book::LearntMove& learnt : moves) {
+        const auto found = opened_.book.find_numbered(learnt.position.key());
+        if (!found) return error("cannot be read");
+        const auto spelled = [raw = book::encode_move(learnt.move)](const book::NumberedEntry& numbered) {
+            return numbered.entry.move == raw;
+        };
+        const auto meant = [&](const book::NumberedEntry& numbered) {
+            return book::decode_move(numbered.entry.move, learnt.position) == learnt.move;
+        };
+        auto it = std::find_if(found->begin(), found->end(), spelled);
+        if (it == found->end()) it = std::find_if(found->begin(), found->end(), meant);
+        if (it != found->end()) places.push_back({it->number, it->entry.key, it->entry.move});
+    }
+    return places;
+}
+
+// Gives each of the entries new learn fields. Nothing is written before all of them are locked. The disk is not waited
+// for: a process that is killed loses nothing, a computer that is may lose the last results, and no more.
+Result<void> FieldStore::change(const std::vector<Place>& places, const std::function<LearnFields(LearnFields)>& to) {
+    busy_ = false;
+    replaced_ = false;
+    SharedFile& file = *opened_.file;
+    FieldLocks locks(file);
+    const auto locked = locks.acquire(places, patience());
+    if (!locked) return locked.error();
+    if (!*locked) {
+        busy_ = true;
+        return error("is kept locked by another program");
+    }
+    // With the locks: edit-book holds them until another book has taken the place of this one.
+    const auto current = file.is_current();
+    if (!current) return current.error();
+    replaced_ = !*current;
+    if (replaced_) return error("has been replaced by another file since it was opened");
+    for (const Place& place : places) {
+        std::array<std::byte, book::entry_size> raw{};
+        if (auto read = file.read(place.number * book::entry_size, raw); !read) return read;
+        book::RawEntry entry = book::decode_entry(raw);
+        // Somebody who copies another book over this one must not find our results in it.
+        if (entry.key != place.key || entry.move != place.move) return error("is being rewritten by another program");
+        const LearnFields fields = to({entry.learn_count, entry.learn_sum});
+        entry.learn_count = fields.count;
+        entry.learn_sum = fields.sum;
+        book::encode_entry(entry, raw);
+        if (auto written = file.overwrite(place.fields(), std::span(raw).subspan(fields_offset)); !written)
+            return written;
+    }
+    return locks.release();
+}
+
+// Where another book has taken the place of ours, it gets the result: edit-book and the makers of books replace them.
+Result<std::size_t> FieldStore::record(const book::LearntGame& game) {
+    auto recorded = try_to_record(game);
+    if (recorded || !replaced_) return recorded;
+    auto opened = open_fields(path_, force_);
+    if (!opened) return recorded;
+    opened_ = *std::move(opened);
+    return try_to_record(game);
+}
+
+Result<std::size_t> FieldStore::try_to_record(const book::LearntGame& game) {
+    const auto places = find(game.moves);
+    if (!places) return places.error();
+    const auto changed =
+        change(*places, [&](LearnFields fields) { return book::add_result(fields, game.half_points); });
+    if (!changed) return changed.error();
+    return places->size();
+}
+
+// By the number of the entry.
+Result<book::Forgotten> FieldStore::forget(const book::LearnScope& /*scope*/, std::uint64_t from) {
+    const auto current = opened_.file->is_current();
+    if (!current) return current.error();
+    if (!*current) return error("has been replaced by another file since it was opened");
+    const book::EntryTable& table = opened_.book.entries();
+    std::vector<std::byte> buffer(64U << 10U);
+    book::EntryWindow window(table, buffer);
+    const std::uint64_t end = std::min(table.size(), from + most_entries_a_step);
+    book::Forgotten step;
+    for (std::uint64_t i = from; i < end; ++i) {
+        step.next = i + 1 < table.size() ? i + 1 : 0;
+        if (!window.reach(i)) return error("cannot be read");
+        const book::RawEntry entry = window[i];
+        if (book::is_special(entry) || (entry.learn_count == 0 && entry.learn_sum == 0)) continue;
+        const auto changed = change({{i, entry.key, entry.move}}, [](LearnFields) { return LearnFields{}; });
+        if (!changed && !busy_) return changed.error();
+        ++(changed ? step.moves : step.locked);
+        if (step.moves + step.locked == most_changes_a_step) break;
+    }
+    return step;
+}
+
 } // namespace
 
 Result<std::shared_ptr<book::LearnStore>> open_learn_fields(const std::filesystem::path& book, bool force) {
@@ -216,13 +251,9 @@ Result<std::shared_ptr<book::LearnStore>> open_learn_fields(const std::filesyste
     std::error_code ignored;
     std::filesystem::path path = std::filesystem::absolute(book, ignored);
     if (ignored) path = book;
-    const auto file = open_shared_file(path);
-    if (!file) return advise(file.error());
-    auto opened = book::PolyglotBook::open(*file, most_unsorted_bytes);
-    if (!opened) return advise(make_error(to_text(path) + ": " + opened.error().message));
-    if (const auto tried = try_locks(**file); !tried) return advise(tried.error());
-    if (const auto against = force ? std::nullopt : judge(path, *opened)) return advise(*against);
-    return std::shared_ptr<book::LearnStore>(std::make_shared<FieldStore>(std::move(path), *file, *std::move(opened)));
+    auto opened = open_fields(path, force);
+    if (!opened) return advise(opened.error());
+    return std::shared_ptr<book::LearnStore>(std::make_shared<FieldStore>(std::move(path), *std::move(opened), force));
 }
 
 } // namespace polyglot::io

@@ -150,7 +150,9 @@ Result<void> EditBook::open() {
         const auto shared = io::open_shared_file(file_);
         if (!shared) return shared.error();
         if (auto locked = lock(**shared, options_.book); !locked) return locked;
-        if (auto checked = (*shared)->check(); !checked) return checked;
+        const auto current = (*shared)->is_current();
+        if (!current) return current.error();
+        if (!*current) return make_error(options_.book + ": is being replaced by another program");
         bytes_ = *shared;
     }
     auto book = book::PolyglotBook::open(bytes_);

@@ -48,7 +48,7 @@ TEST_CASE("the wait for an entry that another process keeps locked is bounded, a
     REQUIRE(*(*other)->try_lock(0, sample.bytes().size()));
 }
 
-TEST_CASE("a result that waits while the book is replaced under lock goes nowhere but into the new one") {
+TEST_CASE("a result that waits while the book is replaced under lock goes into the new one") {
     const Sample sample;
     const Fixture fixture(sample.bytes());
     const auto store = open(fixture.book);
@@ -63,11 +63,9 @@ TEST_CASE("a result that waits while the book is replaced under lock goes nowher
         CHECK(io::replace_file(fixture.book, text).has_value());
         static_cast<void>((*editor)->unlock(0, (*editor)->size()));
     });
-    check_refused(store->record(game(ruy_lopez, 2)), "has been replaced by another file");
+    check_recorded(*store, game(ruy_lopez, 2), 4);
     replacing.join();
-    CHECK_FALSE(store->may_try_again()); // the adapter opens the new book
-    CHECK(fixture.bytes() == sample.bytes());
-    check_recorded(*open(fixture.book), game(ruy_lopez, 2), 4);
+    CHECK(fixture.bytes() != sample.bytes());
 }
 
 TEST_CASE("no game is lost when several threads record games in one book") {

@@ -201,7 +201,7 @@ TEST_CASE("learn fields that mean something else are left alone, unless the user
     CHECK(fixture.bytes() == test::to_bytes(entries));
 }
 
-TEST_CASE("a book that was replaced since it was opened is not written to") {
+TEST_CASE("a book that was replaced since it was opened: the new one gets the result, if it can") {
     Sample sample;
     const Fixture fixture(sample.bytes());
     const auto store = open(fixture.book);
@@ -218,8 +218,15 @@ TEST_CASE("a book that was replaced since it was opened is not written to") {
         const Bytes same = sample.bytes();
         const auto* const bytes = reinterpret_cast<const char*>(same.data());
         REQUIRE(io::replace_file(fixture.book, {bytes, same.size()}).has_value());
+        check_recorded(*store, game("e2e4", 2), 1);
+        CHECK(fixture.bytes() != sample.bytes());
+        check_recorded(*store, game("e2e4", 2), 1);
+    }
+    SUBCASE("replaced by what is no book") {
+        REQUIRE(io::replace_file(fixture.book, "some text that is no book").has_value());
         check_refused(store->record(game("e2e4", 2)), "has been replaced");
-        CHECK(fixture.bytes() == sample.bytes());
+        CHECK_FALSE(store->may_try_again());
+        CHECK(fixture.bytes() == test::to_bytes(std::string_view("some text that is no book")));
     }
     SUBCASE("another book written over it") {
         for (RawEntry& entry : sample.entries)
