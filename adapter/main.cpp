@@ -38,6 +38,7 @@ constexpr int usage_error = static_cast<int>(ExitCode::ConfigurationError);
 using Command = int (*)(tools::Arguments, std::istream&, std::ostream&, std::ostream&);
 constexpr auto commands = std::to_array<std::pair<std::string_view, Command>>({
     {"convert-book", tools::run_convert_book},
+    {"diff-book", tools::run_diff_book},
     {"dump-book", tools::run_dump_book},
     {"edit-book", tools::run_edit_book},
     {"engine-test", tools::run_engine_test},

@@ -18,6 +18,7 @@ ENGINE = ["-noini", "-ec", FAKE_ENGINE]
 COMMANDS = {
     "convert-book": ["-from", "book.bin", "-to", "-", "-format", "csv"],
     "dump-book": ["-bin", "book.bin", "-color", "white", "-out", "-"],
+    "diff-book": ["book.bin", "other.bin"],
     "edit-book": ["book.bin", "-move", "e4", "-weight", "7", "-dry-run"],
     "engine-test": [*ENGINE, "-only", "handshake"],
     "epd-test": ["-epd", "suite.epd", *ENGINE, "-movetime", "0.01"],

@@ -25,6 +25,7 @@ OPTIONS = {
     "merge-book": {"read": "in1 in2 in", "write": "out", "text": "by factor learn"},
     "convert-book": {"read": "from", "write": "to", "text": "format fen min-depth temperature comment author"},
     "dump-book": {"read": "bin", "write": "out", "text": "color max-ply fen"},
+    "diff-book": {"read": "bin", "text": "fen min-change max"},
     "edit-book": {"read": "from copy-from", "place": "bin", "text": "fen line move weight share boost"},
     "info-book": {"read": "bin"},
     "find-book": {"read": "bin", "text": "fen moves threshold"},

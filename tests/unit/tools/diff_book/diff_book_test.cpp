@@ -1,0 +1,169 @@
+// `polyglot diff-book`: positions, shares, and how much of play changes.
+#include "core/random.hpp"
+#include "tests/unit/tools/books/book_tools_support.hpp"
+#include "tools/diff_book/compare.hpp"
+
+#include <algorithm>
+#include <span>
+#include <sstream>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+using book::RawEntry;
+using test::raw_move;
+
+const chess::Position start = chess::Position::start();
+
+RawEntry entry(std::string_view moves, std::string_view move, std::uint16_t weight) {
+    chess::Position position = start;
+    std::istringstream words{std::string(moves)};
+    for (std::string word; words >> word;)
+        position.make(*chess::parse_uci_move(position, word));
+    return {position.key(), raw_move(move), weight, 0, 0};
+}
+
+std::vector<RawEntry> sorted(std::vector<RawEntry> entries) {
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+    return entries;
+}
+
+BookDifference compare(const std::vector<RawEntry>& a, const std::vector<RawEntry>& b, double least = 0) {
+    const test::Bytes first = test::to_bytes(sorted(a));
+    const test::Bytes second = test::to_bytes(sorted(b));
+    const auto open = [](const test::Bytes& bytes) { return book::PolyglotBook::open(std::span(bytes)); };
+    const auto one = open(first);
+    const auto two = open(second);
+    REQUIRE(one.has_value());
+    REQUIRE(two.has_value());
+    return compare_books(*one, *two, std::span(&start, 1), least, [] { return true; });
+}
+
+// 1.e4 (60 %): e5 or c5; 1.d4 (40 %): d5.
+std::vector<RawEntry> book_a() {
+    return {entry("", "e2e4", 60), entry("", "d2d4", 40), entry("e2e4", "e7e5", 3), entry("e2e4", "c7c5", 1),
+            entry("d2d4", "d7d5", 1)};
+}
+
+} // namespace
+
+TEST_CASE("diff-book: a book and itself, or itself with other weights in the same ratios") {
+    std::vector<RawEntry> doubled = book_a();
+    for (RawEntry& e : doubled)
+        e.weight = static_cast<std::uint16_t>(e.weight * 2);
+    for (const std::vector<RawEntry>& b : {book_a(), doubled}) {
+        const BookDifference difference = compare(book_a(), b);
+        CHECK(difference.same == 3);
+        CHECK(difference.changed + difference.only[0] + difference.only[1] == 0);
+        CHECK(difference.differences.empty());
+        CHECK(difference.play == doctest::Approx(0));
+    }
+}
+
+TEST_CASE("diff-book: one share changes") {
+    std::vector<RawEntry> b = book_a();
+    b[2].weight = 1; // e5 and c5 alike
+    const BookDifference difference = compare(book_a(), b);
+    CHECK(difference.same == 2);
+    CHECK(difference.changed == 1);
+    REQUIRE(difference.differences.size() == 1);
+    CHECK(difference.differences[0].variation() == doctest::Approx(0.25));
+    CHECK(difference.differences[0].reached == doctest::Approx(0.6));
+    CHECK(difference.play == doctest::Approx(0.15)); // in 60 % of games a quarter
+    REQUIRE(difference.first_moves.size() == 2);
+    CHECK(difference.first_moves[0].play == doctest::Approx(0.25));
+    CHECK(difference.first_moves[1].play == doctest::Approx(0));
+    CHECK(compare(book_a(), b, 0.3).differences.empty());
+    CHECK(compare(book_a(), b, 0.3).changed == 1);
+}
+
+TEST_CASE("diff-book: positions that one book lacks, and moves that are added or deleted") {
+    std::vector<RawEntry> b = book_a();
+    b.erase(b.begin() + 4);                // 1.d4 is followed by nothing
+    b.push_back(entry("", "c2c4", 100));   // half of all games
+    b.push_back(entry("c2c4", "e7e5", 1)); // known only to this book
+    const BookDifference difference = compare(book_a(), b);
+    CHECK(difference.same == 1);
+    CHECK(difference.changed == 1);
+    CHECK(difference.only[0] == 1);
+    CHECK(difference.only[1] == 1);
+    // Half of the games begin with 1.c4; of the others, 1.d4 (20 %) parts at the next move.
+    CHECK(difference.play == doctest::Approx(0.5 + 0.2));
+    CHECK(difference.differences.front().line.empty()); // the start position matters most
+}
+
+TEST_CASE("diff-book: transpositions are reached by the games of all ways; circles end") {
+    const std::vector<RawEntry> a{entry("", "e2e4", 1),
+                                  entry("", "g1f3", 1),
+                                  entry("e2e4", "e7e5", 1),
+                                  entry("g1f3", "e7e5", 1),
+                                  entry("e2e4 e7e5", "g1f3", 1),
+                                  entry("g1f3 e7e5", "e2e4", 1),
+                                  entry("e2e4 e7e5 g1f3", "b8c6", 1)};
+    std::vector<RawEntry> b = a;
+    b.back().move = raw_move("g8f6");
+    const BookDifference difference = compare(a, b);
+    REQUIRE(difference.differences.size() == 1);
+    CHECK(difference.differences[0].reached == doctest::Approx(1));
+    CHECK(difference.play == doctest::Approx(1));
+
+    const std::vector<RawEntry> circle{entry("", "g1f3", 1), entry("g1f3", "g8f6", 1), entry("g1f3 g8f6", "f3g1", 1),
+                                       entry("g1f3 g8f6 f3g1", "f6g8", 1)};
+    CHECK(compare(circle, circle).same == 4);
+}
+
+TEST_CASE("diff-book: random books: symmetric where it must be, and shares of games stay within 0 and 1") {
+    Random random(5);
+    for (int round = 0; round < 200; ++round) {
+        const auto some = [&random] {
+            std::vector<RawEntry> entries;
+            for (RawEntry e : book_a()) {
+                e.weight = static_cast<std::uint16_t>(1 + random.below(9));
+                if (random.below(4) > 0) entries.push_back(e);
+            }
+            entries.push_back(entry("", "c2c4", static_cast<std::uint16_t>(1 + random.below(9))));
+            return entries;
+        };
+        const std::vector<RawEntry> a = some();
+        const std::vector<RawEntry> b = some();
+        const BookDifference there = compare(a, b);
+        const BookDifference back = compare(b, a);
+        CHECK(there.same == back.same);
+        CHECK(there.changed == back.changed);
+        CHECK(there.only[0] == back.only[1]);
+        CHECK(there.play == doctest::Approx(back.play));
+        CHECK(there.play >= 0);
+        CHECK(there.play <= doctest::Approx(1));
+        if (there.changed + there.only[0] + there.only[1] == 0) CHECK(there.play == doctest::Approx(0));
+    }
+}
+
+TEST_CASE("diff-book: text, JSON and exit status") {
+    const BookFolder folder;
+    const std::string a = folder.write("a.bin", sorted(book_a()));
+    std::vector<RawEntry> changed = book_a();
+    changed[2].weight = 1;
+    const std::string b = folder.write("b.bin", sorted(changed));
+    CHECK(run(run_diff_book, {a, a}).status == 0);
+    CHECK(run(run_diff_book, {a, a}).out == "3 positions alike, 0 changed, 0 only in " + a + ", 0 only in " + a + "\n");
+    const Ran ran = run(run_diff_book, {a, b});
+    CHECK(ran.status == 1);
+    CHECK(ran.out.find("1. e4  (rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)\n"
+                       "  e5        75.0% ->   50.0%\n"
+                       "  c5        25.0% ->   50.0%\n") != std::string::npos);
+    CHECK(ran.out.find("15.0% of games are played differently\n") != std::string::npos);
+    const Ran json = run(run_diff_book, {a, b, "-json"});
+    CHECK(json.out.find("\"changed\":1") != std::string::npos);
+    CHECK(json.out.find("\"line\":\"1. e4\"") != std::string::npos);
+    CHECK(run(run_diff_book, {a, b, "-min-change", "30"}).out.find("1. e4") == std::string::npos);
+    CHECK(run(run_diff_book, {a}).status == 2);
+    CHECK(run(run_diff_book, {a, b, "-min-change", "x"}).status == 2);
+    CHECK(run(run_diff_book, {a, folder / "none.bin"}).status == 2);
+    // Any two formats.
+    REQUIRE(run(run_convert_book, {"-from", a, "-to", folder / "a.abk"}).status == 0);
+    CHECK(run(run_diff_book, {a, folder / "a.abk"}).status == 0);
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,58 @@
+// How two books differ, position by position and in play: docs/diff-book.md.
+#pragma once
+#include "core/book/book.hpp"
+#include "core/chess/position.hpp"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace polyglot::tools {
+
+// A move in both books. Weights of entries of the same move are added up.
+struct MovePair {
+    chess::Move move;
+    std::array<std::uint64_t, 2> weight{};
+    std::array<bool, 2> present{};
+};
+
+struct PositionPair {
+    chess::Position position;
+    std::vector<chess::Move> line;      // from the root
+    std::vector<MovePair> moves;        // those of the first book in its order, then those that only the second has
+    std::array<std::uint64_t, 2> sum{}; // of the weights
+    double reached = 0;                 // how often games reach it that both books have played alike so far
+
+    double share(std::size_t book, const MovePair& move) const {
+        return sum[book] > 0 ? static_cast<double>(move.weight[book]) / static_cast<double>(sum[book]) : 0;
+    }
+    // Half of the sum of all changes of share: 0 alike, 1 no move in common. A book without a playable move here shares
+    // none.
+    double variation() const;
+    bool known(std::size_t book) const;
+};
+
+struct BookDifference {
+    std::uint64_t same = 0;                // positions with the same moves and shares
+    std::array<std::uint64_t, 2> only{};   // positions that only this book knows
+    std::uint64_t changed = 0;             // known to both, with other moves or shares
+    std::vector<PositionPair> differences; // only of those that are asked for
+    // Of all games in which both sides play from the first book, those that the second plays otherwise, by the step:
+    // at each position the moves that both choose equally often are played alike.
+    double play = 0;
+    struct FirstMove {
+        chess::Move move;
+        std::array<double, 2> share{};
+        double play = 0; // of the games that begin with it in both
+    };
+    std::vector<FirstMove> first_moves; // of the first root
+};
+
+// Walks both books together from the roots. least: differences with a smaller variation are counted, and not kept.
+// keep_on: asked now and then; if it returns false the result is of no use.
+BookDifference compare_books(const book::Book& a, const book::Book& b, std::span<const chess::Position> roots,
+                             double least, const std::function<bool()>& keep_on);
+
+} // namespace polyglot::tools
