@@ -1,0 +1,87 @@
+// Bytes as a list of edits, CSV or JSON, made in a small book. What is written is a sorted book with these moves.
+#include "core/book/polyglot/book.hpp"
+#include "core/chess/uci_move.hpp"
+#include "tests/fuzz/fuzz.hpp"
+#include "tools/edit_book/edited_book.hpp"
+#include "tools/edit_book/edits.hpp"
+
+#include <array>
+#include <memory>
+#include <span>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace book = polyglot::book;
+namespace chess = polyglot::chess;
+namespace tools = polyglot::tools;
+using polyglot::fuzz::require;
+
+namespace {
+
+class Bytes final : public book::ByteReader {
+  public:
+    explicit Bytes(std::string text) : text_(std::move(text)) {}
+    std::uint64_t size() const override { return text_.size(); }
+    std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override {
+        const auto all = std::as_bytes(std::span(text_));
+        const auto part = all.subspan(std::min<std::size_t>(offset, all.size()));
+        const std::size_t count = std::min(part.size(), into.size());
+        std::copy_n(part.begin(), count, into.begin());
+        return count;
+    }
+
+  private:
+    std::string text_;
+};
+
+// 1.e4 e5 and 1.d4.
+const std::string& small_book() {
+    static const std::string bytes = [] {
+        chess::Position position = chess::Position::start();
+        const auto move = [](const chess::Position& at, const char* text) { return *chess::parse_uci_move(at, text); };
+        std::vector<book::RawEntry> entries{{position.key(), book::encode_move(move(position, "e2e4")), 60, 2, 3},
+                                            {position.key(), book::encode_move(move(position, "d2d4")), 40, 0, 0}};
+        position.make(move(position, "e2e4"));
+        const book::RawEntry reply{position.key(), book::encode_move(move(position, "e7e5")), 7, 0, 0};
+        entries.insert(reply.key < entries.front().key ? entries.begin() : entries.end(), reply);
+        std::string text;
+        for (const book::RawEntry& entry : entries) {
+            std::array<std::byte, book::entry_size> raw{};
+            book::encode_entry(entry, raw);
+            text.append(reinterpret_cast<const char*>(raw.data()), raw.size());
+        }
+        return text;
+    }();
+    return bytes;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    std::istringstream in{std::string(polyglot::fuzz::text_of(data, size))};
+    const auto edits = tools::read_edit_list(in, "list");
+    if (!edits) {
+        require(edits.error().message.starts_with("list"), "an error has its place", edits.error().message);
+        return 0;
+    }
+    const auto bytes = std::make_shared<const Bytes>(small_book());
+    const auto opened = book::PolyglotBook::open(bytes);
+    require(opened.has_value() && opened->sorted(), "the book opens");
+    tools::EditedBook edited(std::make_shared<const book::PolyglotBook>(*opened), [] { return true; });
+    for (const tools::Edit& edit : *edits) {
+        require(edit.place.starts_with("list"), "an edit has its place", edit.place);
+        require(!edit.move || edit.position.is_legal(edit.move), "an edit's move is legal", edit.place);
+        if (const auto applied = edited.apply(edit); !applied) // refused: its place is in the message
+            require(applied.error().message.starts_with("list"), "a refusal has its place", applied.error().message);
+    }
+    std::string written;
+    const auto moves = edited.write(*bytes, [&written](std::string_view part) { written += part; });
+    require(moves.has_value() && *moves * book::entry_size == written.size(), "as many entries as it says");
+    if (*moves == 0) return 0;
+    const auto again = book::PolyglotBook::open(std::as_bytes(std::span(written)));
+    require(again.has_value() && again->sorted(), "what is written is a sorted book");
+    for (const tools::PositionChange* const change : edited.changes())
+        require(again->find_raw(change->position.key()) == change->after, "the changes are in it");
+    return 0;
+}
