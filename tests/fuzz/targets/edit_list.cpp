@@ -5,11 +5,14 @@
 #include "tools/edit_book/edited_book.hpp"
 #include "tools/edit_book/edits.hpp"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <span>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace book = polyglot::book;
