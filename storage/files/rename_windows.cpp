@@ -108,8 +108,10 @@ void repair_replacement(const fs::path& target) {
     auto entry = fs::directory_iterator(target.has_parent_path() ? target.parent_path() : fs::path(u8"."), error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
         if (!is_aside_name(to_text(entry->path().filename()), to_text(target.filename()))) continue;
-        // The first gets the name, if there is none of it.
-        if (::MoveFileExW(entry->path().c_str(), target.c_str(), 0) == 0) ::DeleteFileW(entry->path().c_str());
+        // The first gets the name, if there is none of it. What cannot be moved for another reason stays.
+        if (::MoveFileExW(entry->path().c_str(), target.c_str(), 0) != 0) continue;
+        const DWORD code = ::GetLastError();
+        if (code == ERROR_ALREADY_EXISTS || code == ERROR_FILE_EXISTS) ::DeleteFileW(entry->path().c_str());
     }
 }
 

@@ -77,4 +77,25 @@ std::optional<std::vector<Position>> read_fens(const std::vector<std::string>& f
     return positions;
 }
 
+void add_root_options(boost::program_options::options_description& options) {
+    options.add_options()(
+        "fen", boost::program_options::value<std::vector<std::string>>()->value_name("FEN")->composing(),
+        "where games begin (default: the start position); may be repeated; - reads FENs from "
+        "standard input, one per line")("chess960", "games begin in the 960 start positions of Chess960");
+}
+
+std::optional<std::vector<chess::Position>> read_roots(const boost::program_options::variables_map& values,
+                                                       std::istream& in, std::ostream& err) {
+    std::vector<chess::Position> roots;
+    if (values.count("fen")) {
+        auto given = read_fens(values["fen"].as<std::vector<std::string>>(), in, err);
+        if (!given) return std::nullopt;
+        roots = *std::move(given);
+    }
+    if (values.count("chess960"))
+        roots.insert(roots.end(), chess::chess960_starts().begin(), chess::chess960_starts().end());
+    if (roots.empty()) roots.push_back(chess::Position::start());
+    return roots;
+}
+
 } // namespace polyglot::tools

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include <boost/program_options.hpp>
+
 namespace polyglot::tools {
 
 // How a game's castling is written: decided by where the game begins, for all of its positions and moves.
@@ -31,5 +33,11 @@ bool for_each_fen(const std::vector<std::string>& fens, std::istream& in, std::o
 // The positions of all of them. Nullopt if one is wrong.
 std::optional<std::vector<chess::Position>> read_fens(const std::vector<std::string>& fens, std::istream& in,
                                                       std::ostream& err);
+
+// The options -fen and -chess960 of commands that walk a book, and what they say: the start position if they are not
+// given. Nullopt if a FEN is wrong, which has been shown on err.
+void add_root_options(boost::program_options::options_description& options);
+std::optional<std::vector<chess::Position>> read_roots(const boost::program_options::variables_map& values,
+                                                       std::istream& in, std::ostream& err);
 
 } // namespace polyglot::tools

@@ -39,8 +39,8 @@ struct BookDifference {
     std::array<std::uint64_t, 2> only{};   // positions that only this book knows
     std::uint64_t changed = 0;             // known to both, with other moves or shares
     std::vector<PositionPair> differences; // only of those that are asked for
-    // Of all games in which both sides play from the first book, those that the second plays otherwise, by the step:
-    // at each position the moves that both choose equally often are played alike.
+    // How many games part, of 1: two games begin together, one from each book, and at each position the smaller of both
+    // shares of each move goes on together.
     double play = 0;
     struct FirstMove {
         chess::Move move;

@@ -1,7 +1,6 @@
 // `polyglot diff-book`: how two books differ. docs/diff-book.md.
 #include "core/book/value_weights.hpp"
 #include "core/book/walk/walk.hpp"
-#include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
@@ -47,16 +46,12 @@ struct DiffOptions {
 
 std::optional<int> read_diff_options(Arguments args, DiffOptions& options, std::istream& in, std::ostream& out,
                                      std::ostream& err) {
-    std::vector<std::string> fens;
     double least = 0;
     po::options_description described("options");
     auto option = described.add_options();
     option("bin", po::value(&options.books)->value_name("BOOK"),
            "the two books, of any format; the option's name may be left out");
-    option("fen", po::value(&fens)->value_name("FEN"),
-           "where games begin (default: the start position); may be repeated; - reads FENs from standard input, one "
-           "per line");
-    option("chess960", "games begin in the 960 start positions of Chess960");
+    add_root_options(described);
     option("min-change", po::value(&least)->value_name("P")->default_value(0, "0"),
            "show only positions in which the choice of moves changes by at least P per cent");
     option("max", po::value(&options.most)->value_name("N")->default_value(options.most),
@@ -72,12 +67,9 @@ std::optional<int> read_diff_options(Arguments args, DiffOptions& options, std::
     if (!(least >= 0 && least <= 100)) return refuse("-min-change is 0 to 100");
     options.least = least / 100;
     if (options.most == 0) options.most = static_cast<std::size_t>(-1);
-    auto roots = read_fens(fens, in, err);
+    auto roots = read_roots(values, in, err);
     if (!roots) return exit_bad_usage;
     options.roots = *std::move(roots);
-    if (values.count("chess960"))
-        options.roots.insert(options.roots.end(), chess::chess960_starts().begin(), chess::chess960_starts().end());
-    if (options.roots.empty()) options.roots.push_back(chess::Position::start());
     options.as_json = values.count("json") > 0;
     return std::nullopt;
 }

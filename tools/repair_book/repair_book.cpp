@@ -1,6 +1,5 @@
 // `polyglot repair-book`: a copy of a book in PolyGlot's format without its faults. docs/repair-book.md.
 #include "core/book/learning.hpp"
-#include "core/chess/chess960.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
@@ -34,29 +33,22 @@ struct RepairOptions {
 
 std::optional<int> read_repair_options(Arguments args, RepairOptions& options, std::istream& in, std::ostream& out,
                                        std::ostream& err) {
-    std::vector<std::string> fens;
     po::options_description described("options");
     auto option = described.add_options();
     option("bin", po::value(&options.book)->value_name("BOOK"),
            "the book, in PolyGlot's format; the option's name may be left out");
     option("out", po::value(&options.out)->value_name("FILE"),
            "the repaired copy (default: show what would be repaired)");
-    option("fen", po::value(&fens)->value_name("FEN"),
-           "where games begin (default: the start position); may be repeated; - reads FENs from standard input, one "
-           "per line");
-    option("chess960", "games begin in the 960 start positions of Chess960");
+    add_root_options(described);
     po::variables_map values;
     if (const auto over = read_options(args, described, values, usage, out, err, "bin")) return over;
     if (options.book.empty()) {
         err << "which book?\nusage: " << usage << '\n';
         return exit_bad_usage;
     }
-    auto roots = read_fens(fens, in, err);
+    auto roots = read_roots(values, in, err);
     if (!roots) return exit_bad_usage;
     options.roots = *std::move(roots);
-    if (values.count("chess960"))
-        options.roots.insert(options.roots.end(), chess::chess960_starts().begin(), chess::chess960_starts().end());
-    if (options.roots.empty()) options.roots.push_back(chess::Position::start());
     return std::nullopt;
 }
 
@@ -188,6 +180,8 @@ Result<void> RepairBook::run() {
     if (stop_wished_()) return {};
     if (auto mended = mend(*book, mender); !mended || stop_wished_()) return mended;
     if (entries_ == 0) return make_error(options_.book + ": no entry would be left; nothing is written");
+    if (file_)
+        if (auto written = file_->commit(); !written) return written;
     const bool sound = mender.repairs() == Repairs() && of_bytes_ == Repairs();
     out_ << options_.book << ": "
          << (sound   ? "nothing to repair"
@@ -195,7 +189,7 @@ Result<void> RepairBook::run() {
                      : "would be repaired")
          << (file_ ? "; written to " + options_.out : std::string("; -out names a file to write")) << '\n';
     report(*book, mender);
-    return file_ ? file_->commit() : Result<void>();
+    return {};
 }
 
 } // namespace

@@ -20,13 +20,13 @@ constexpr std::array<Cure, 6> of_polyglot{{
      "end_marker repeated ",
      repair},
     {" zero_weight unplayable ", "polyglot edit-book changes weights and deletes moves"},
-    {" learn_dialect ", "polyglot learn-book -bin BOOK -convert -out FILE makes them results"},
+    {" learn_dialect ",
+     "polyglot learn-book -bin BOOK -convert -out FILE writes a copy with results, or zeros where there are none"},
     {" variant ", "-chess960 is for books of Chess960; other variants cannot be checked"},
     {" not_reached ", "-fen names other positions where games begin, -chess960 those of Chess960"},
     {" unreadable ", "copy the file again from where it came"},
 }};
-constexpr std::array<Cure, 1> of_arena{
-    {{" pointer shared illegal too_long file lost deleted behind games priority ", rewrite}}};
+constexpr std::array<Cure, 1> of_arena{{{" pointer shared illegal too_long file lost deleted behind ", rewrite}}};
 constexpr std::array<Cure, 3> of_yacb{
     {{" order repeated odd_size ", rewrite},
      {" not_reached ", "-fen names other positions where games begin, -chess960 those of Chess960"},

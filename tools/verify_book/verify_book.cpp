@@ -1,7 +1,6 @@
 // `polyglot verify-book`: everything that is wrong with books. docs/verify-book.md.
 #include "tools/verify_book/verify_book.hpp"
 
-#include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -90,7 +89,6 @@ Verification verify_book(std::string file, const book::ByteReader& bytes, const 
                         .positions = 0,
                         .reached = 0,
                         .findings = {}};
-    if (roots.empty()) roots.push_back(Position::start());
     if (const auto* polyglot = dynamic_cast<const book::PolyglotBook*>(&book)) {
         verify_polyglot_bytes(bytes, *polyglot, result);
     } else if (const auto* table = dynamic_cast<const book::SfttTable*>(&book)) {
@@ -150,14 +148,10 @@ void print_json(const Verification& result, bool strict, std::ostream& out) {
 
 int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     std::vector<std::string> files;
-    std::vector<std::string> fens;
     po::options_description described("options");
     auto option = described.add_options();
     option("bin", po::value(&files)->value_name("FILE"), "a book, of any format; the option's name may be left out");
-    option("fen", po::value(&fens)->value_name("FEN"),
-           "where games begin (default: the start position); may be repeated; - reads FENs from standard input, one "
-           "per line");
-    option("chess960", "games begin in the 960 start positions of Chess960");
+    add_root_options(described);
     option("strict", "treat remarks as errors");
     option("json", "print one JSON object per line for each book");
     po::variables_map values;
@@ -166,10 +160,8 @@ int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::os
         err << "no book is given\nusage: " << usage << '\n';
         return exit_bad_usage;
     }
-    auto roots = read_fens(fens, in, err);
+    auto roots = read_roots(values, in, err);
     if (!roots) return exit_bad_usage;
-    if (values.count("chess960"))
-        roots->insert(roots->end(), chess::chess960_starts().begin(), chess::chess960_starts().end());
 
     const Options options{*std::move(roots), values.count("strict") > 0, values.count("json") > 0};
     bool good = true;

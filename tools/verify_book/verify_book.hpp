@@ -79,7 +79,7 @@ void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const
 // command. Empty if nothing need be done, or no command can do it.
 std::string_view cure_of(std::string_view kind, std::string_view format);
 
-// All of it. No roots: the standard start position, and the one that an SFTT table names.
+// All of it. An SFTT table names one more root.
 Verification verify_book(std::string file, const book::ByteReader& bytes, const io::OpenedBook& opened,
                          std::vector<chess::Position> roots);
 

@@ -72,7 +72,7 @@ TEST_CASE("no game is lost when several threads record games in one book") {
     const Sample sample;
     const Fixture fixture(sample.bytes());
     constexpr int threads = 8;
-    constexpr int games = 100;
+    constexpr int games = 500;
     const book::LearntGame learnt = game(ruy_lopez, 1);
     std::array<int, threads> failures{};
     std::vector<std::thread> running;

@@ -30,6 +30,15 @@ class BookFolder {
     test::Folder folder_;
 };
 
+// The position after these moves, in coordinates.
+inline chess::Position after(std::string_view moves) {
+    chess::Position position = chess::Position::start();
+    std::istringstream words{std::string(moves)};
+    for (std::string word; words >> word;)
+        position.make(*chess::parse_uci_move(position, word));
+    return position;
+}
+
 struct Ran {
     int status = 0;
     std::string out;

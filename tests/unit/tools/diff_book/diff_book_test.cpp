@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <span>
-#include <sstream>
 #include <utility>
 
 namespace polyglot::tools {
@@ -17,11 +16,7 @@ using test::raw_move;
 const chess::Position start = chess::Position::start();
 
 RawEntry entry(std::string_view moves, std::string_view move, std::uint16_t weight) {
-    chess::Position position = start;
-    std::istringstream words{std::string(moves)};
-    for (std::string word; words >> word;)
-        position.make(*chess::parse_uci_move(position, word));
-    return {position.key(), raw_move(move), weight, 0, 0};
+    return {after(moves).key(), raw_move(move), weight, 0, 0};
 }
 
 std::vector<RawEntry> sorted(std::vector<RawEntry> entries) {

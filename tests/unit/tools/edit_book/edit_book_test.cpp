@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <sstream>
 #include <utility>
 
 namespace polyglot::tools {
@@ -14,14 +13,6 @@ using book::RawEntry;
 using test::raw_move;
 
 const chess::Position start = chess::Position::start();
-
-chess::Position after(std::string_view moves) {
-    chess::Position position = start;
-    std::istringstream words{std::string(moves)};
-    for (std::string word; words >> word;)
-        position.make(*chess::parse_uci_move(position, word));
-    return position;
-}
 
 RawEntry entry(const chess::Position& position, std::string_view move, std::uint16_t weight, std::uint16_t count = 0,
                std::uint16_t sum = 0) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <span>
-#include <sstream>
 #include <utility>
 
 namespace polyglot::tools {
@@ -14,14 +13,6 @@ using book::RawEntry;
 using test::raw_move;
 
 const chess::Position start = chess::Position::start();
-
-chess::Position after(std::string_view moves) {
-    chess::Position position = start;
-    std::istringstream words{std::string(moves)};
-    for (std::string word; words >> word;)
-        position.make(*chess::parse_uci_move(position, word));
-    return position;
-}
 
 RawEntry entry(std::string_view line, std::string_view move, std::uint16_t weight, std::uint16_t count = 0) {
     return {after(line).key(), raw_move(move), weight, count, count};
