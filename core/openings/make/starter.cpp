@@ -1,0 +1,62 @@
+#include "core/openings/make/starter.hpp"
+
+#include "core/book/make/book_rules.hpp"
+#include "core/book/make/stats_table.hpp"
+#include "core/book/polyglot/book.hpp"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace polyglot::openings {
+namespace {
+
+constexpr std::size_t table_bytes = std::size_t{64} << 20U; // taken as needed
+constexpr std::uint8_t draw = 1;                            // half-points
+
+// A move counts once in a line, as in a game.
+std::vector<book::Sample> samples_of(const std::vector<chess::Move>& line) {
+    std::vector<book::Sample> samples;
+    chess::Position position = chess::Position::start();
+    for (const chess::Move move : line) {
+        samples.push_back({position.key(), book::encode_move(move), position.side_to_move(), draw, 0, 0});
+        position.make(move);
+    }
+    const auto place = [](const book::Sample& sample) { return std::tie(sample.key, sample.move); };
+    std::sort(samples.begin(), samples.end(),
+              [place](const book::Sample& a, const book::Sample& b) { return place(a) < place(b); });
+    const auto same = [place](const book::Sample& a, const book::Sample& b) { return place(a) == place(b); };
+    samples.erase(std::unique(samples.begin(), samples.end(), same), samples.end());
+    return samples;
+}
+
+void append_entry(std::string& bytes, const book::RawEntry& entry) {
+    std::array<std::byte, book::entry_size> encoded{};
+    book::encode_entry(entry, encoded);
+    for (const std::byte byte : encoded)
+        bytes += static_cast<char>(byte);
+}
+
+} // namespace
+
+Result<std::string> make_starter(const Table& table) {
+    book::StatsTable sums(table_bytes);
+    for (const std::vector<chess::Move>& line : table.starter_lines) {
+        const std::vector<book::Sample> samples = samples_of(line);
+        if (!sums.add(samples.data(), samples.size())) return make_error("too many moves");
+    }
+    book::BookRules rules;
+    rules.white.min_games = rules.black.min_games = 1;
+    std::string bytes = book::encode_header(
+        {.version = "1.0",
+         .variants = {"normal"},
+         .comment = "polyglot's starter book\nfrom " + std::to_string(table.starter_lines.size()) + " lines"});
+    book::BookMaker maker(rules, [&bytes](const book::RawEntry& entry) { append_entry(bytes, entry); });
+    book::StatsTable::Reader reader(sums);
+    for (book::MoveStats stats; reader.next(stats);)
+        maker.add(stats);
+    maker.finish();
+    return bytes;
+}
+
+} // namespace polyglot::openings
