@@ -48,6 +48,7 @@ constexpr auto commands = std::to_array<std::pair<std::string_view, Command>>({
     {"learn-book", tools::run_learn_book},
     {"make-book", tools::run_make_book},
     {"merge-book", tools::run_merge_book},
+    {"openings-book", tools::run_openings_book},
     {"perft", tools::run_perft},
     {"pgn-stat", tools::run_pgn_stat},
     {"repair-book", tools::run_repair_book},

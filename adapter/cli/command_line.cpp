@@ -252,6 +252,7 @@ std::string help_text() {
            "  info-book, find-book, dump-book       show what is in a book, in one position, in its lines\n"
            "  edit-book, verify-book, repair-book   change weights and moves, with undo; find faults; mend them\n"
            "  diff-book, learn-book                 compare two books; show and move the results learnt from games\n"
+           "  openings-book                         start positions for match runners, from a book\n"
            "Commands for engines:\n"
            "  engine-test, epd-test                 test an engine's protocol; count the test positions that it "
            "solves\n"

@@ -28,6 +28,7 @@ COMMANDS = {
     "learn-book": ["-store", "learn.db", "-show"],
     "make-book": ["-pgn", "games.pgn", "-bin", "made.bin", "-min-game", "1"],
     "merge-book": ["-in1", "book.bin", "-in2", "other.bin", "-out", "merged.bin"],
+    "openings-book": ["book.bin", "-ply", "1"],
     "perft": ["-fen", KINGS, "-max-depth", "2"],
     "pgn-stat": ["games.pgn"],
     "repair-book": ["book.bin"],

@@ -38,6 +38,9 @@ OPTIONS = {
                          "concurrency hang-time"},
     "engine-test": {"text": "protocol only timeout"},
     "pgn-stat": {"read": "pgn", "write": "json", "text": "threads progress"},
+    "openings-book": {"read": "bin check", "write": "out",
+                      "text": "format n ply draw seed balance min-games opening not-opening ec ed uci pg cp depth nodes "
+                              "movetime concurrency fen"},
     "perft": {"text": "fen max-depth"},
     "key": {"text": "fen"},
     "replay": {"read": "log", "write": "output", "text": "pid"},

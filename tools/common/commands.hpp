@@ -19,6 +19,7 @@ int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostre
 int run_make_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_merge_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_openings_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err); // 3: no engine
 int run_perft(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_repair_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);

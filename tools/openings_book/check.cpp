@@ -1,0 +1,132 @@
+// `polyglot openings-book -check`: a list against the rules, and against an engine.
+#include "core/chess/fen.hpp"
+#include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
+#include "core/text/utf8.hpp"
+#include "storage/files/input_stream.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/openings_book/list.hpp"
+#include "tools/openings_book/openings_book.hpp"
+#include "tools/openings_book/values.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <utility>
+#include <vector>
+
+namespace polyglot::tools {
+namespace {
+
+class Checker {
+  public:
+    Checker(const StartOptions& options, const CancelFlag& stop_wished, std::ostream& out, std::ostream& err)
+        : options_(options), stop_wished_(stop_wished), out_(out), err_(err), talk_(err) {}
+
+    int run(std::istream& in);
+
+  private:
+    void show(const std::vector<ListFault>& faults);
+    Result<void> ask();
+    void show_values();
+    void summarize();
+
+    const StartOptions& options_;
+    const CancelFlag& stop_wished_;
+    std::ostream& out_;
+    std::ostream& err_;
+    StartsTalk talk_;
+    StartList list_;
+    ListProof proof_;
+    EngineAnswers answers_;
+    std::vector<ListFault> outside_;
+};
+
+int Checker::run(std::istream& in) {
+    list_ = read_start_list(in, options_.check);
+    if (list_.starts.empty() && list_.unreadable.empty()) {
+        err_ << "openings-book: " << options_.check << ": has no position\n";
+        return exit_bad_input;
+    }
+    proof_ = prove_list(list_, options_.given_ply);
+    if (options_.judge) {
+        const auto asked = ask();
+        talk_.clear();
+        if (stop_wished_()) {
+            err_ << "openings-book: stopped\n";
+            return exit_interrupted;
+        }
+        if (!asked) {
+            err_ << "openings-book: the engine does not start: " << asked.error().message << '\n';
+            return exit_no_engine;
+        }
+        show_values();
+    }
+    show(list_.unreadable);
+    show(proof_.duplicates);
+    show(proof_.wrong_side);
+    show(outside_);
+    summarize();
+    const bool clean =
+        list_.unreadable.empty() && proof_.duplicates.empty() && proof_.wrong_side.empty() && outside_.empty();
+    return clean ? exit_done : exit_bad_input;
+}
+
+void Checker::show(const std::vector<ListFault>& faults) {
+    for (const ListFault& fault : faults)
+        out_ << options_.check << ':' << fault.line << ": " << text::shown_text(fault.message) << '\n';
+}
+
+Result<void> Checker::ask() {
+    std::vector<chess::Position> positions;
+    for (const ListedStart& start : list_.starts)
+        positions.push_back(start.position);
+    answers_ =
+        ask_engine({.engines = options_.judge->engines,
+                    .limits = options_.judge->limits,
+                    .keep_on = [this] { return !stop_wished_(); },
+                    .on_progress =
+                        [&](std::size_t done) {
+                            talk_.show(std::to_string(done) + '/' + std::to_string(positions.size()) + " positions");
+                        },
+                    .on_warning = [this](const std::string& message) { talk_.warn(message); }},
+                   positions);
+    if (!answers_.failure.empty()) return make_error(answers_.failure);
+    return {};
+}
+
+void Checker::show_values() {
+    for (std::size_t i = 0; i < answers_.values.size(); ++i) {
+        const EngineValue& value = answers_.values[i];
+        if (value.cp && options_.judge->window.contains(*value.cp)) continue;
+        outside_.push_back({list_.starts[i].line, (value.cp ? format_pawns(*value.cp) : value.note) + "  (" +
+                                                      chess::format_fen(list_.starts[i].position) + ")"});
+    }
+}
+
+void Checker::summarize() {
+    const std::size_t all = list_.starts.size();
+    if (!out_) return;
+    out_ << text::counted(all, "position") << ", " << proof_.white_to_move << " with White to move and "
+         << all - proof_.white_to_move << " with Black to move; " << list_.unreadable.size() << " unreadable, "
+         << proof_.duplicates.size() << " twice, " << proof_.wrong_side.size() << " with the wrong side to move\n";
+    if (!options_.judge) return;
+    out_ << answers_.engine << ": " << outside_.size() << " outside " << format_pawns(options_.judge->window.low)
+         << " to " << format_pawns(options_.judge->window.high);
+    out_ << describe_values(answers_.values) << '\n';
+}
+
+} // namespace
+
+int check_starts(const StartOptions& options, const CancelFlag& stop_wished, std::istream& in, std::ostream& out,
+                 std::ostream& err) {
+    Checker checker(options, stop_wished, out, err);
+    if (options.check == "-") return checker.run(in);
+    io::InputStream file(to_path(options.check));
+    if (!file) {
+        err << "openings-book: -check " << options.check << " cannot be opened\n";
+        return exit_bad_input;
+    }
+    return checker.run(file);
+}
+
+} // namespace polyglot::tools

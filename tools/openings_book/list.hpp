@@ -1,0 +1,46 @@
+// A list of start positions as match runners take it, read again.
+#pragma once
+#include "core/chess/position.hpp"
+#include "core/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <istream>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polyglot::tools {
+
+struct ListedStart {
+    std::uint64_t line = 0; // of the file, from 1
+    chess::Position position;
+    chess::Position root;             // of a PGN game
+    std::optional<std::size_t> plies; // of a PGN game
+};
+
+struct ListFault {
+    std::uint64_t line = 0;
+    std::string message;
+};
+
+struct StartList {
+    std::vector<ListedStart> starts;
+    std::vector<ListFault> unreadable; // in order: lines and games that are no positions, or none to play from
+};
+
+// EPD or FEN, a line each, or PGN: the end of each game's main line. PGN if the name says so, or the text begins with
+// a tag.
+StartList read_start_list(std::istream& in, const std::string& name);
+
+struct ListProof {
+    std::vector<ListFault> duplicates;
+    std::vector<ListFault> wrong_side; // or, of PGN games, wrong length
+    std::size_t white_to_move = 0;
+};
+
+// ply: if the positions are known to be that many half-moves from a root with White to move (PGN: from the game's own
+// start). Else a quarter or less of positions with another side to move than the rest are wrong.
+ListProof prove_list(const StartList& list, std::optional<std::size_t> ply);
+
+} // namespace polyglot::tools

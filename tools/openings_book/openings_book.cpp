@@ -1,0 +1,201 @@
+// `polyglot openings-book`: start positions for matches. docs/openings-book.md.
+#include "tools/openings_book/openings_book.hpp"
+
+#include "adapter/engine/launch_plan.hpp"
+#include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
+#include "core/text/utf8.hpp"
+#include "storage/files/output_file.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/convert_book/source.hpp"
+#include "tools/openings_book/collect.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+class OpeningsBook {
+  public:
+    OpeningsBook(const StartOptions& options, const CancelFlag& stop_wished, std::ostream& out, std::ostream& err)
+        : options_(options), stop_wished_(stop_wished), out_(out), err_(err), talk_(err) {}
+
+    int run();
+
+  private:
+    Result<void> open();
+    Result<void> collect();
+    Result<void> write();
+    std::string why_none() const;
+    void report(std::ostream& to) const;
+
+    const StartOptions& options_;
+    const CancelFlag& stop_wished_;
+    std::ostream& out_;
+    std::ostream& err_;
+    StartsTalk talk_;
+    ConvertSource source_;
+    std::optional<io::OutputFile> file_; // nothing: standard output
+    Collected found_;
+};
+
+int OpeningsBook::run() {
+    Result<void> done = open();
+    if (done) done = collect();
+    talk_.clear();
+    if (stop_wished_()) {
+        err_ << "openings-book: stopped, nothing is written\n";
+        return exit_interrupted;
+    }
+    if (done) done = write();
+    if (!done) {
+        err_ << "openings-book: " << done.error().message << '\n';
+        return found_.failure.empty() ? exit_bad_input : exit_no_engine;
+    }
+    report(file_ ? out_ : err_);
+    return exit_done;
+}
+
+// Before anything is drawn: what cannot be written should be known now.
+Result<void> OpeningsBook::open() {
+    ConvertOptions options;
+    options.from = options_.book;
+    options.roots = options_.roots;
+    auto source = open_source(options);
+    if (!source) return source.error();
+    source_ = *std::move(source);
+    for (const std::string& warning : source_.warnings)
+        err_ << options_.book << ": " << warning << '\n';
+    // What it runs is not to be written over either.
+    if (options_.judge)
+        static_cast<void>(io::plan_launch(options_.judge->engines.settings, std::filesystem::current_path()));
+    if (options_.out == "-") return {};
+    auto file = io::OutputFile::open(to_path(options_.out));
+    if (!file) return file.error();
+    file_ = *std::move(file);
+    return {};
+}
+
+Result<void> OpeningsBook::collect() {
+    const CollectEvents events{.keep_on = [this] { return !stop_wished_(); },
+                               .on_progress =
+                                   [this](const CollectCounts& counts, std::size_t found) {
+                                       talk_.show(text::counted(found, "start") + " of " +
+                                                  text::counted(counts.drawn, "position"));
+                                   },
+                               .on_warning = [this](const std::string& message) { talk_.warn(message); }};
+    found_ = collect_starts(*source_.quick, *source_.weighted, source_.roots, options_, find_opening_name, events);
+    if (stop_wished_()) return {};
+    if (source_.bytes->failed()) return make_error(options_.book + ": cannot be read to its end");
+    if (!found_.failure.empty()) return make_error("the engine does not start: " + found_.failure);
+    if (found_.starts.empty()) return make_error(options_.book + ": " + why_none() + "; nothing is written");
+    return {};
+}
+
+std::string OpeningsBook::why_none() const {
+    if (found_.counts.drawn == 0)
+        return "no line of it has " + text::counted(options_.ply(), "half-move") + " from where games begin (-ply)";
+    if ((options_.balance || options_.min_games > 0) && found_.counts.with_results == 0 && found_.counts.few_games > 0)
+        return "has no results of games there; an engine (-ec) can judge them";
+    return "none of " + text::counted(found_.counts.drawn, "position") + " is as wanted";
+}
+
+Result<void> OpeningsBook::write() {
+    const StartFormatting formatting{.event = text::shown_text(to_text(to_path(options_.book).filename())),
+                                     .chess960 = source_.chess960};
+    std::string text;
+    for (std::size_t i = 0; i < found_.starts.size(); ++i) {
+        const Start& start = found_.starts[i];
+        text += options_.format == StartFormat::Epd ? format_start_epd(start, formatting)
+                                                    : format_start_pgn(start, formatting, i + 1);
+    }
+    if (!file_) {
+        out_ << text << std::flush;
+        return {}; // flush_output() says what went wrong
+    }
+    file_->write(text);
+    return file_->commit();
+}
+
+void OpeningsBook::report(std::ostream& to) const {
+    const CollectCounts& counts = found_.counts;
+    const std::size_t count = found_.starts.size();
+    if (file_) to << options_.out << ": ";
+    to << text::counted(count, "start position") << " at ply " << options_.ply() << ", seed " << options_.seed;
+    if (count < options_.count) to << "; there are no more, and " << text::grouped(options_.count) << " were wanted";
+    to << '\n';
+    const std::array<std::pair<std::size_t, const char*>, 5> reasons{
+        {{counts.other_opening, "other openings"},
+         {counts.few_games, "too few games"},
+         {counts.unbalanced, "unbalanced by results"},
+         {counts.outside, "outside the engine's window"},
+         {counts.no_value, "without a value (a mate, or the engine failed)"}}};
+    for (const auto& [left_out, reason] : reasons)
+        if (left_out > 0) to << "  left out: " << text::grouped(left_out) << ' ' << reason << '\n';
+    if (!options_.judge) return;
+    std::vector<EngineValue> values;
+    for (const Start& start : found_.starts)
+        values.push_back(start.value);
+    to << "  " << found_.engine << describe_values(values) << '\n';
+}
+
+} // namespace
+
+StartsTalk::StartsTalk(std::ostream& err) : err_(err) {
+    if (&err == &std::cerr && io::stderr_is_terminal()) line_.emplace(err);
+}
+
+void StartsTalk::show(std::string line) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!line_ || now - shown_ < std::chrono::milliseconds(100)) return;
+    shown_ = now;
+    line_->show(std::move(line));
+}
+
+void StartsTalk::warn(const std::string& message) {
+    clear();
+    err_ << "openings-book: " << message << '\n';
+}
+
+void StartsTalk::clear() {
+    if (line_) line_->clear();
+}
+
+std::string format_pawns(double cp) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%+.2f", cp / 100);
+    return text.data();
+}
+
+std::string describe_values(const std::vector<EngineValue>& values) {
+    double sum = 0;
+    int count = 0;
+    int low = 0;
+    int high = 0;
+    for (const EngineValue& value : values) {
+        if (!value.cp) continue;
+        low = count == 0 ? *value.cp : std::min(low, *value.cp);
+        high = count == 0 ? *value.cp : std::max(high, *value.cp);
+        sum += *value.cp;
+        ++count;
+    }
+    if (count == 0) return "; no values";
+    return "; values for White from " + format_pawns(low) + " to " + format_pawns(high) + ", mean " +
+           format_pawns(sum / count);
+}
+
+int run_openings_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
+    const auto read = read_start_options(args, in, out, err);
+    if (const int* const over = std::get_if<int>(&read)) return *over;
+    const auto& options = std::get<StartOptions>(read);
+    const CancelFlag stop_wished;
+    if (!options.check.empty()) return check_starts(options, stop_wished, in, out, err);
+    return OpeningsBook(options, stop_wished, out, err).run();
+}
+
+} // namespace polyglot::tools

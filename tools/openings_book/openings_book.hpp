@@ -1,0 +1,40 @@
+// `polyglot openings-book`: its two ways to run.
+#pragma once
+#include "tools/common/cancel_flag.hpp"
+#include "tools/common/progress.hpp"
+#include "tools/openings_book/options.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polyglot::tools {
+
+constexpr int exit_no_engine = 3;
+
+// What a run says while it runs, on standard error: a line of progress on a terminal, and warnings above it.
+class StartsTalk {
+  public:
+    explicit StartsTalk(std::ostream& err);
+    void show(std::string line); // at most ten times a second
+    void warn(const std::string& message);
+    void clear();
+
+  private:
+    std::ostream& err_;
+    std::optional<ProgressLine> line_; // on a terminal
+    std::chrono::steady_clock::time_point shown_;
+};
+
+// "+0.12" for 12 centipawns.
+std::string format_pawns(double cp);
+// "; values for White from -0.31 to +0.48, mean +0.12".
+std::string describe_values(const std::vector<EngineValue>& values);
+
+int check_starts(const StartOptions& options, const CancelFlag& stop_wished, std::istream& in, std::ostream& out,
+                 std::ostream& err);
+
+} // namespace polyglot::tools

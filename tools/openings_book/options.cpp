@@ -1,0 +1,247 @@
+#include "tools/openings_book/options.hpp"
+
+#include "adapter/cli/command_line.hpp"
+#include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
+#include "tools/books/roots.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/path_environment.hpp"
+
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <ostream>
+#include <system_error>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::string_view usage = "polyglot openings-book BOOK [-n N] [-ply P] [-out FILE.epd|FILE.pgn] [OPTION]...\n"
+                                   "       polyglot openings-book -check FILE [-ec ENGINE] [OPTION]...";
+
+constexpr double usual_window_cp = 50;
+constexpr int usual_depth = 12;
+
+po::options_description described_options() {
+    using Texts = std::vector<std::string>;
+    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+    const auto texts = [](const char* name) { return po::value<Texts>()->value_name(name)->composing(); };
+    const auto number = [](const char* name) { return po::value<std::int64_t>()->value_name(name); };
+    po::options_description described("options");
+    auto option = described.add_options();
+    option("bin", text("BOOK"), "a book of any format, or statistics of make-book; the option's name may be left out");
+    option("out", text("FILE"), "write the list to this file; - for standard output (default)");
+    option("format", text("F"), "epd or pgn (default: by the name of the file, else epd)");
+    option("n", number("N"), "this many start positions (default: 100)");
+    option("ply", number("P"), "after P half-moves (default: 8)");
+    option("draw", text("HOW"),
+           "share: as often as the book's weights lead there (default); uniform: all positions alike");
+    option("seed", number("N"), "another list; the same seed gives the same list on every system (default: 1)");
+    option("balance", text("LOW..HIGH"),
+           "only positions in which White scored LOW to HIGH per cent in the book's games");
+    option("min-games", number("N"), "only positions with at least N games in the book (with -balance: 1)");
+    option("opening", texts("NAME"),
+           "only these openings: a name, with * and ? if you like, or ECO codes as B90 or B20-B99; may be repeated");
+    option("not-opening", texts("NAME"), "not these");
+    option("ec", text("ENGINE"), "an engine judges each position: the engine and its arguments, in one argument");
+    option("ed", text("DIR"), "directory of the engine");
+    option("uci", texts("NAME=VALUE"), "set an option of the engine; may be repeated");
+    option("pg", texts("NAME=VALUE"), "set an option of [PolyGlot], as EngineProtocol; may be repeated");
+    option("cp", text("WINDOW"), "its value, in centipawns: N for -N to N, or LOW..HIGH for White (default: 50)");
+    option("depth", number("N"), "it searches to this depth (default: 12)");
+    option("nodes", number("N"), "it searches N nodes");
+    option("movetime", po::value<double>()->value_name("S"), "it searches S seconds");
+    option("concurrency", number("N"), "N engines at once (default: 1)");
+    option("check", text("FILE"),
+           "draw nothing; prove this list (EPD or PGN): unreadable, twice, wrong side to move, outside the window");
+    add_root_options(described);
+    return described;
+}
+
+// The first that is wrong is kept.
+class OptionReader {
+  public:
+    explicit OptionReader(const po::variables_map& values) : values_(values) {}
+
+    bool has(const char* name) const { return values_.count(name) > 0; }
+    std::string text(const char* name) const { return has(name) ? values_[name].as<std::string>() : std::string(); }
+    std::vector<std::string> texts(const char* name) const {
+        return has(name) ? values_[name].as<std::vector<std::string>>() : std::vector<std::string>();
+    }
+    template <class Target>
+    void number(const char* name, Target& target, std::int64_t lowest, std::int64_t highest) {
+        if (!has(name)) return;
+        const auto value = values_[name].as<std::int64_t>();
+        if (value < lowest || value > highest)
+            refuse('-' + std::string(name) + " is " + std::to_string(lowest) + " to " + std::to_string(highest));
+        target = static_cast<Target>(value);
+    }
+    template <class Value>
+    void number(const char* name, std::optional<Value>& target, std::int64_t lowest, std::int64_t highest) {
+        if (has(name)) number(name, target.emplace(), lowest, highest);
+    }
+    std::optional<double> seconds(const char* name) {
+        if (!has(name)) return std::nullopt;
+        const double value = values_[name].as<double>();
+        if (!(value >= 0.001 && value <= 86'400)) refuse('-' + std::string(name) + " is 0.001 to 86400");
+        return value;
+    }
+    void refuse(const std::string& message) {
+        if (problem_.empty()) problem_ = message;
+    }
+    const std::string& problem() const { return problem_; }
+
+  private:
+    const po::variables_map& values_;
+    std::string problem_;
+};
+
+std::optional<StartFormat> parse_format(std::string_view word) {
+    if (text::equal_ignoring_case(word, "epd")) return StartFormat::Epd;
+    if (text::equal_ignoring_case(word, "pgn")) return StartFormat::Pgn;
+    return std::nullopt;
+}
+
+void read_output(OptionReader& reader, StartOptions& options) {
+    if (reader.has("out")) options.out = reader.text("out");
+    const std::string extension = to_text(to_path(options.out).extension());
+    const bool is_named = reader.has("format");
+    if (!is_named && options.out == "-") return;
+    const auto format = parse_format(is_named ? reader.text("format") : extension.substr(extension.empty() ? 0 : 1));
+    if (!format)
+        return reader.refuse(is_named ? "-format is epd or pgn"
+                                      : "-out " + options.out + " ends with neither .epd nor .pgn: which -format?");
+    options.format = *format;
+}
+
+void read_names(OptionReader& reader, const char* name, std::vector<NamePattern>& patterns) {
+    for (const std::string& text : reader.texts(name)) {
+        const auto pattern = NamePattern::parse(text);
+        if (!pattern) return reader.refuse('-' + std::string(name) + ": " + pattern.error().message);
+        patterns.push_back(*pattern);
+    }
+}
+
+void read_draw(OptionReader& reader, StartOptions& options) {
+    constexpr std::int64_t most = 10'000'000;
+    reader.number("n", options.count, 1, most);
+    reader.number("ply", options.given_ply, 0, 1000);
+    reader.number("seed", options.seed, 0, std::numeric_limits<std::int64_t>::max());
+    reader.number("min-games", options.min_games, 0, std::numeric_limits<std::int64_t>::max());
+    if (reader.has("draw")) {
+        const std::string how = reader.text("draw");
+        if (how != "share" && how != "uniform") reader.refuse("-draw is share or uniform");
+        options.draw = how == "uniform" ? DrawKind::Uniform : DrawKind::Share;
+    }
+    if (reader.has("balance")) {
+        options.balance = parse_range(reader.text("balance"), false);
+        if (!options.balance || options.balance->low < 0 || options.balance->high > 100)
+            reader.refuse("-balance is LOW..HIGH, per cent, for example 45..55");
+        if (!reader.has("min-games")) options.min_games = 1;
+    }
+    read_names(reader, "opening", options.names.wanted);
+    read_names(reader, "not-opening", options.names.unwanted);
+}
+
+// As the adapter reads them.
+Result<config::Settings> engine_settings(const OptionReader& reader, std::ostream& err) {
+    std::vector<std::string> words{"-noini", "-ec", reader.text("ec")};
+    if (reader.has("ed")) words.insert(words.end(), {"-ed", reader.text("ed")});
+    for (const char* name : {"uci", "pg"})
+        for (const std::string& value : reader.texts(name))
+            words.insert(words.end(), {'-' + std::string(name), value});
+    const std::vector<std::string_view> args(words.begin(), words.end());
+    auto invocation = cli::parse_command_line(args, std::filesystem::current_path(), path_environment());
+    if (!invocation) return invocation.error();
+    for (const config::Diagnostic& diagnostic : invocation->configuration.diagnostics)
+        err << config::render(diagnostic) << '\n';
+    if (config::has_fatal(invocation->configuration.diagnostics)) return make_error("the engine cannot be set up");
+    return std::move(invocation->configuration.settings);
+}
+
+void read_judge(OptionReader& reader, StartOptions& options, std::ostream& err) {
+    if (!reader.has("ec")) {
+        for (const char* name : {"ed", "uci", "pg", "cp", "depth", "nodes", "movetime", "concurrency"})
+            if (reader.has(name)) reader.refuse('-' + std::string(name) + " is for an engine: which one (-ec)?");
+        return;
+    }
+    EngineJudge judge;
+    judge.window = {-usual_window_cp, usual_window_cp};
+    if (reader.has("cp")) {
+        const auto window = parse_range(reader.text("cp"), true);
+        if (!window) return reader.refuse("-cp is a number of centipawns, or LOW..HIGH");
+        judge.window = *window;
+    }
+    judge.limits.hang_time = milliseconds(60'000);
+    reader.number("depth", judge.limits.depth, 1, 999);
+    reader.number("nodes", judge.limits.nodes, 1, 1'000'000'000'000);
+    if (const auto seconds = reader.seconds("movetime")) {
+        judge.limits.movetime = milliseconds(std::llround(*seconds * 1000));
+        judge.limits.hang_time = milliseconds(10'000);
+    }
+    if (!judge.limits.is_fixed()) judge.limits.depth = usual_depth;
+    reader.number("concurrency", judge.engines.count, 1, 256);
+    if (!reader.problem().empty()) return;
+    auto settings = engine_settings(reader, err);
+    if (!settings) return reader.refuse(settings.error().message);
+    judge.engines.settings = *std::move(settings);
+    options.judge = std::move(judge);
+}
+
+} // namespace
+
+std::optional<Range> parse_range(std::string_view text, bool one_number) {
+    const auto number = [](std::string_view word) -> std::optional<double> {
+        if (word.size() > 1 && word.front() == '+') word.remove_prefix(1);
+        double value = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+        if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value)) return std::nullopt;
+        return value;
+    };
+    const std::size_t dots = text.find("..");
+    if (dots == std::string_view::npos) {
+        const auto value = one_number ? number(text) : std::nullopt;
+        return value && *value >= 0 ? std::optional(Range{-*value, *value}) : std::nullopt;
+    }
+    const auto low = number(text.substr(0, dots));
+    const auto high = number(text.substr(dots + 2));
+    if (!low || !high || *low > *high) return std::nullopt;
+    return Range{*low, *high};
+}
+
+std::variant<StartOptions, int> read_start_options(Arguments args, std::istream& in, std::ostream& out,
+                                                   std::ostream& err) {
+    po::variables_map values;
+    if (const auto over = read_options(args, described_options(), values, usage, out, err, "bin")) return *over;
+    OptionReader reader(values);
+    StartOptions options;
+    options.book = reader.text("bin");
+    options.check = reader.text("check");
+    if (options.book.empty() == options.check.empty())
+        reader.refuse(options.book.empty() ? "which book?" : "-check takes a list and no book");
+    if (!options.check.empty())
+        for (const char* name :
+             {"out", "format", "n", "draw", "seed", "balance", "min-games", "opening", "not-opening", "fen"})
+            if (reader.has(name)) reader.refuse('-' + std::string(name) + " does not go with -check");
+    read_output(reader, options);
+    read_draw(reader, options);
+    read_judge(reader, options, err);
+    if (!reader.problem().empty()) {
+        err << reader.problem() << "\nusage: " << usage << '\n';
+        return exit_bad_usage;
+    }
+    if (options.judge) options.judge->engines.settings.chess960 = reader.has("chess960");
+    if (reader.has("fen") || (reader.has("chess960") && options.check.empty())) {
+        auto roots = read_roots(values, in, err);
+        if (!roots) return exit_bad_usage;
+        options.roots = *std::move(roots);
+    }
+    return options;
+}
+
+} // namespace polyglot::tools

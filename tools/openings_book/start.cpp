@@ -1,0 +1,130 @@
+#include "tools/openings_book/start.hpp"
+
+#include "core/chess/fen.hpp"
+#include "core/chess/san.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::tools {
+namespace {
+
+using chess::Color;
+using chess::Position;
+
+// Of the entries, or of those with this move.
+GameResults sum_of(const std::vector<book::Entry>& entries, Color mover, std::optional<chess::Move> move) {
+    GameResults counted;
+    GameResults learnt;
+    for (const book::Entry& entry : entries) {
+        if (move && entry.move != *move) continue;
+        if (const auto& games = entry.games;
+            games && games->white_wins <= games->games && games->white_losses <= games->games - games->white_wins) {
+            counted.games += games->games;
+            counted.half_points += std::uint64_t{games->games} + games->white_wins - games->white_losses;
+        }
+        if (const std::uint64_t all = 2 * std::uint64_t{entry.learn_count}; entry.learn_sum <= all) {
+            learnt.games += entry.learn_count;
+            learnt.half_points += mover == Color::White ? entry.learn_sum : all - entry.learn_sum;
+        }
+    }
+    return counted.games > 0 ? counted : learnt;
+}
+
+std::string quoted(std::string_view text) {
+    std::string result(text);
+    std::replace(result.begin(), result.end(), '"', '\'');
+    std::replace(result.begin(), result.end(), '\\', '/');
+    return '"' + result + '"';
+}
+
+// Rook files where KQkq may be read in two ways.
+std::string fen_of(const Position& position, bool chess960) {
+    return chess::format_fen(position, chess960 ? chess::FenCastling::Shredder : chess::FenCastling::Standard);
+}
+
+void append_moves(std::string& text, const Start& start) {
+    constexpr std::size_t line_width = 79; // of PGN's export format, 8.2.1
+    std::size_t column = 0;
+    const auto add = [&](const std::string& word) {
+        if (column > 0 && column + 1 + word.size() > line_width) {
+            text += '\n';
+            column = 0;
+        }
+        if (column > 0) text += ' ';
+        column += word.size() + (column > 0 ? 1 : 0);
+        text += word;
+    };
+    Position position = start.root;
+    bool first = true;
+    for (const chess::Move move : start.line) {
+        const bool white = position.side_to_move() == Color::White;
+        if (white || first) add(std::to_string(position.full_move_number()) + (white ? "." : "..."));
+        first = false;
+        std::string word;
+        chess::make_and_append_san(position, move, word);
+        add(word);
+    }
+    add("*");
+}
+
+} // namespace
+
+GameResults results_of(const book::Book& book, const DrawnPosition& drawn) {
+    const GameResults here = sum_of(book.find(drawn.position), drawn.position.side_to_move(), std::nullopt);
+    if (drawn.line.empty()) return here;
+    Position before = drawn.root;
+    for (std::size_t i = 0; i + 1 < drawn.line.size(); ++i)
+        before.make(drawn.line[i]);
+    const GameResults led = sum_of(book.find(before), before.side_to_move(), drawn.line.back());
+    return led.games > here.games ? led : here;
+}
+
+std::string format_start_epd(const Start& start, const StartFormatting& formatting) {
+    const std::string fen = fen_of(start.position, formatting.chess960);
+    std::string_view rest = fen;
+    std::string line;
+    for (int field = 0; field < 4; ++field)
+        line.append(text::next_word(rest)).append(" ");
+    line.append("hmvc ").append(text::next_word(rest)).append("; fmvn ").append(text::next_word(rest)).append(";");
+    if (start.name) {
+        if (!start.name->code.empty()) line += " eco " + quoted(start.name->code) + ';';
+        line += " c0 " + quoted(start.name->name) + ';';
+    }
+    if (start.value.cp) {
+        const bool white = start.position.side_to_move() == Color::White;
+        line += " ce " + std::to_string(white ? *start.value.cp : -*start.value.cp) + ';';
+        line += " acd " + std::to_string(start.value.depth) + ';';
+    }
+    return line + '\n';
+}
+
+std::string format_start_pgn(const Start& start, const StartFormatting& formatting, std::size_t number) {
+    std::string text;
+    const auto tag = [&text](std::string_view name, std::string_view value) {
+        text.append("[").append(name).append(" ").append(quoted(value)).append("]\n");
+    };
+    tag("Event", formatting.event);
+    tag("Site", "?");
+    tag("Date", "????.??.??");
+    tag("Round", std::to_string(number));
+    tag("White", "?");
+    tag("Black", "?");
+    tag("Result", "*");
+    if (start.name) {
+        if (!start.name->code.empty()) tag("ECO", start.name->code);
+        tag("Opening", start.name->name);
+    }
+    if (formatting.chess960) tag("Variant", "Chess960");
+    if (formatting.chess960 || !(start.root == Position::start())) {
+        tag("SetUp", "1");
+        tag("FEN", fen_of(start.root, formatting.chess960));
+    }
+    text += '\n';
+    append_moves(text, start);
+    return text + "\n\n";
+}
+
+} // namespace polyglot::tools

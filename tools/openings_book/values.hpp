@@ -1,0 +1,29 @@
+// What an engine thinks of positions.
+#pragma once
+#include "tools/epd_test/runner.hpp"
+#include "tools/openings_book/start.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace polyglot::tools {
+
+struct ValueQuestion {
+    EpdEngines engines;
+    SearchLimits limits; // fixed ones
+    std::function<bool()> keep_on;
+    std::function<void(std::size_t done)> on_progress;
+    std::function<void(const std::string&)> on_warning;
+};
+
+struct EngineAnswers {
+    std::string engine;              // its name
+    std::vector<EngineValue> values; // of all positions, unless there is a failure
+    std::string failure;             // the engine does not start: why
+};
+
+// Each position is a new game for the engine. If keep_on returns false, the engines quit and the values are of no use.
+EngineAnswers ask_engine(const ValueQuestion& question, const std::vector<chess::Position>& positions);
+
+} // namespace polyglot::tools
