@@ -118,6 +118,8 @@ class WhatIsRead(Place):
             ("convert-book", "to"): [(("convert-book", "-from", book, "-format", form), [book])
                                      for form in ("polyglot", "abk", "yacb", "csv", "json", "pgn")],
             ("repair-book", "out"): [(("repair-book", book), [book])],
+            ("openings-book", "out"): [(("openings-book", book, "-ply", 1, "-format", form), [book])
+                                       for form in ("epd", "pgn")],
             ("dump-book", "out"): [(("dump-book", "-bin", book, "-color", "white"), [book])],
             ("learn-book", "export"): [
                 (("learn-book", "-store", store), [store]),

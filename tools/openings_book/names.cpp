@@ -1,5 +1,6 @@
 #include "tools/openings_book/names.hpp"
 
+#include "core/openings/names.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -17,6 +18,14 @@ std::string upper(std::string_view text) {
     for (char& c : result)
         if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
     return result;
+}
+
+// The table has British English; half of all users do not.
+std::string in_our_spelling(std::string text) {
+    constexpr std::string_view american = "defense";
+    for (std::size_t at = text.find(american); at != std::string::npos; at = text.find(american, at))
+        text.replace(at, american.size(), "defence");
+    return text;
 }
 
 // Both in lower case.
@@ -42,8 +51,10 @@ bool matches_glob(std::string_view pattern, std::string_view text) {
 
 } // namespace
 
-std::optional<OpeningName> find_opening_name(const chess::Position& /*position*/) {
-    return std::nullopt;
+std::optional<OpeningName> find_opening_name(const chess::Position& position) {
+    const auto opening = openings::find_opening(position);
+    if (!opening) return std::nullopt;
+    return OpeningName{std::string(opening->code), std::string(opening->name)};
 }
 
 std::optional<OpeningName> name_along(const chess::Position& root, std::span<const chess::Move> line,
@@ -66,7 +77,7 @@ Result<NamePattern> NamePattern::parse(std::string_view text) {
     const std::string first = codes.substr(0, dash);
     const std::string last = dash == std::string::npos ? first : codes.substr(dash + 1);
     if (!is_code(first) || !is_code(last)) {
-        pattern.name_ = text::lower(text);
+        pattern.name_ = in_our_spelling(text::lower(text));
         return pattern;
     }
     if (last < first) return make_error("no ECO code is in the range " + codes);
@@ -77,7 +88,7 @@ Result<NamePattern> NamePattern::parse(std::string_view text) {
 
 bool NamePattern::matches(const OpeningName& opening) const {
     if (name_.empty()) return first_ <= opening.code && opening.code <= last_;
-    const std::string name = text::lower(opening.name);
+    const std::string name = in_our_spelling(text::lower(opening.name));
     if (name_.find_first_of("*?") != std::string::npos) return matches_glob(name_, name);
     return name == name_ || (name.starts_with(name_) && (name[name_.size()] == ':' || name[name_.size()] == ','));
 }

@@ -41,7 +41,7 @@ po::options_description described_options() {
     option("ply", number("P"), "after P half-moves (default: 8)");
     option("draw", text("HOW"),
            "share: as often as the book's weights lead there (default); uniform: all positions alike");
-    option("seed", number("N"), "another list; the same seed gives the same list on every system (default: 1)");
+    option("seed", number("N"), "another list; the same seed gives the same list everywhere (default: 1)");
     option("balance", text("LOW..HIGH"),
            "only positions in which White scored LOW to HIGH per cent in the book's games");
     option("min-games", number("N"), "only positions with at least N games in the book (with -balance: 1)");

@@ -43,6 +43,7 @@ struct Options {
     std::string flood_line;    // what those lines are; empty: infos
     int long_line = 0;         // on go, an info line whose pv has this many bytes
     bool random_legal = false; // bestmove is a random legal move of the position
+    bool key_values = false;   // the value of a position, for White, is its key modulo 301, less 150: centipawns
     bool hold = false;         // every go waits for stop, not only infinite and ponder
     bool bestmove_twice = false;
     bool crlf = false;
@@ -75,6 +76,7 @@ struct Flag {
 };
 constexpr std::array flags = {
     Flag{"--random-legal", &Options::random_legal},
+    Flag{"--key-values", &Options::key_values},
     Flag{"--hold", &Options::hold},
     Flag{"--bestmove-twice", &Options::bestmove_twice},
     Flag{"--crlf", &Options::crlf},
@@ -284,7 +286,8 @@ void Engine::on_go(std::string_view words) {
             pv += pv.size() % 10 == 0 ? " g1f3" : " f3g1";
         say("info depth 1 score cp 1 pv" + pv);
     }
-    say("info depth 1 score cp 20 time 0 nodes 20 pv " + options_.bestmove);
+    const auto cp = options_.key_values ? player_.value_by_key() : 20;
+    say("info depth 1 score cp " + std::to_string(cp) + " time 0 nodes 20 pv " + options_.bestmove);
     if (info_lines > 0) flood(info_lines);
     if (options_.thinking_lines > 0) think_aloud(options_.thinking_lines);
     searching_ = true;
@@ -316,7 +319,7 @@ void Engine::on_line(std::string_view line) {
     } else if (word == "isready") {
         say("readyok");
     } else if (word == "position") {
-        if (options_.random_legal || options_.thinking_lines > 0) player_.set_position(rest);
+        if (options_.random_legal || options_.key_values || options_.thinking_lines > 0) player_.set_position(rest);
     } else if (word == "go") {
         on_go(rest);
     } else if (word == "ponderhit") {

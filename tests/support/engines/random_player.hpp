@@ -17,6 +17,11 @@ class RandomPlayer {
     // A legal move in coordinate notation, each with the same probability; "0000" if there is no legal move.
     std::string choose();
     std::uint64_t position_key() const { return position_.key(); }
+    // From -150 to 150 for White, by the position's key; for the side to move, as engines say it.
+    int value_by_key() const {
+        const int white = static_cast<int>(position_.key() % 301) - 150;
+        return position_.side_to_move() == chess::Color::White ? white : -white;
+    }
     // The info lines of a search of this position, each with its line end: depths that grow, several pvs at each, of 15
     // legal moves if the game lasts that long.
     std::string invent_thoughts(int lines, std::string_view line_end);
