@@ -1,5 +1,6 @@
 #include "adapter/cli/command_line.hpp"
 
+#include "commit.hpp"
 #include "config/engine_command.hpp"
 #include "config/ini_file.hpp"
 #include "core/text/path_text.hpp"
@@ -280,7 +281,10 @@ std::string help_text() {
 }
 
 std::string version_text() {
-    return "polyglot " + std::string(POLYGLOT_VERSION) + '\n';
+    std::string text = "polyglot " POLYGLOT_VERSION;
+    const std::string_view commit = POLYGLOT_COMMIT; // empty if it is not known
+    if (!commit.empty() && commit != "v" POLYGLOT_VERSION) text += " (" + std::string(commit) + ')';
+    return text + '\n';
 }
 
 } // namespace polyglot::cli

@@ -32,6 +32,6 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args,
                                       config::Environment environment = {});
 
 std::string help_text();    // ends with a line end
-std::string version_text(); // "polyglot 3.0.0\n"
+std::string version_text(); // "polyglot 3.0.0\n", or with the commit: "polyglot 3.0.0 (v3.0.0-12-g1a2b3c4)\n"
 
 } // namespace polyglot::cli
