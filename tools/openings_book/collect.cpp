@@ -66,6 +66,7 @@ class Collector {
 
     void judge(std::vector<Start>& batch) {
         std::vector<chess::Position> positions;
+        positions.reserve(batch.size());
         for (const Start& start : batch)
             positions.push_back(start.position);
         const ValueQuestion question{.engines = options_.judge->engines,

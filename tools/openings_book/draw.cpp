@@ -199,9 +199,10 @@ class UniformDraw final : public StartDraw {
 
     DrawnPosition lead_to(std::uint32_t index) const {
         std::vector<Move> line;
-        for (auto layer = steps_.rbegin(); layer != steps_.rend(); ++layer) {
-            line.push_back((*layer)[index].move);
-            index = (*layer)[index].from;
+        for (std::size_t ply = steps_.size(); ply-- > 0;) {
+            const Step& step = steps_[ply][index];
+            line.push_back(step.move);
+            index = step.from;
         }
         std::reverse(line.begin(), line.end());
         DrawnPosition drawn{roots_[index], line, roots_[index]};

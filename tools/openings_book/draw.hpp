@@ -39,8 +39,8 @@ struct DrawOptions {
 };
 
 // Moves of weight 0 are not played. Positions without a legal move are left out. A draw of the same book, roots and
-// options is the same on every system. The book must outlive it. Memory: of Share some 100 bytes for each position
-// passed, of Uniform some 300 for each position of the widest ply.
+// options is the same on every system. The book must outlive it. Memory: of Share some 200 bytes for each position
+// passed, of Uniform some 400 for each position of the widest ply.
 std::unique_ptr<StartDraw> make_draw(const book::Book& book, std::span<const chess::Position> roots,
                                      const DrawOptions& options);
 

@@ -89,6 +89,9 @@ Result<void> OpeningsBook::collect() {
                                                   text::counted(counts.drawn, "position"));
                                    },
                                .on_warning = [this](const std::string& message) { talk_.warn(message); }};
+    if (const auto games = options_.balance ? games_without_results(*source_.quick, source_.roots) : 0)
+        return make_error(options_.book + ": counts " + text::counted(games, "game") +
+                          " and not one result; an engine (-ec) can judge its positions, -balance cannot");
     found_ = collect_starts(*source_.quick, *source_.weighted, source_.roots, options_, find_opening_name, events);
     if (stop_wished_()) return {};
     if (source_.bytes->failed()) return make_error(options_.book + ": cannot be read to its end");

@@ -82,6 +82,18 @@ GameResults results_of(const book::Book& book, const DrawnPosition& drawn) {
     return led.games > here.games ? led : here;
 }
 
+std::uint64_t games_without_results(const book::Book& book, std::span<const Position> roots) {
+    constexpr std::uint64_t not_by_chance = 100;
+    std::uint64_t all = 0;
+    for (const Position& root : roots)
+        for (const book::Entry& entry : book.find(root)) {
+            if (!entry.games) continue;
+            if (entry.games->white_wins > 0 || entry.games->white_losses > 0) return 0;
+            all += entry.games->games;
+        }
+    return all >= not_by_chance ? all : 0;
+}
+
 std::string format_start_epd(const Start& start, const StartFormatting& formatting) {
     const std::string fen = fen_of(start.position, formatting.chess960);
     std::string_view rest = fen;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace polyglot::tools {
@@ -40,6 +41,9 @@ struct Start : DrawnPosition {
 // The results that a book has of the position or of the move that led to it, whichever are more games: the counts of
 // Arena books and of statistics, or what was learnt in PolyGlot's learn fields.
 GameResults results_of(const book::Book& book, const DrawnPosition& drawn);
+// Some Arena books count games and no results, which reads as all drawn. The games at the roots if there are at least a
+// hundred of them and none is decided, else 0.
+std::uint64_t games_without_results(const book::Book& book, std::span<const chess::Position> roots);
 
 struct StartFormatting {
     std::string event;     // of PGN: what the positions are from

@@ -57,6 +57,7 @@ EngineAnswers ask_engine(const ValueQuestion& question, const std::vector<chess:
     answers.values.resize(positions.size());
     if (positions.empty()) return answers;
     std::vector<EpdTask> tasks;
+    tasks.reserve(positions.size());
     for (const chess::Position& position : positions)
         tasks.push_back({.id = {}, .position = position, .best = {}, .avoid = {}, .points = {}, .warnings = {}});
     EpdEngines engines = question.engines;

@@ -121,6 +121,14 @@ TEST_CASE("openings-book: balance by the results of an Arena book") {
     CHECK(count({"-balance", "70..80"}) == 1);
     CHECK(count({"-balance", "0..100"}) == 3);
     CHECK(count({"-min-games", "100"}) == 2);
+
+    for (std::size_t i = 0; i < 4; ++i) // as libra8.abk: games, and no results
+        set(i, 100, 0, 0);
+    folder.write("a.abk", test::to_bytes(book::encode_abk(tree)));
+    CHECK(count({"-min-games", "100"}) == 4);
+    const Ran refused = start({book, "-ply", "1", "-balance", "45..55"});
+    CHECK(refused.status == 1);
+    CHECK(refused.err.find("counts 400 games and not one result") != std::string::npos);
 }
 
 TEST_CASE("openings-book: balance by an engine, the same for any number of engines") {
