@@ -48,8 +48,13 @@ constexpr std::string_view introduction =
 #   SyzygyPath = "C:\a;D:\b"
 # or put a '\' before them. '\' escapes ; # [ ] = \ and is an ordinary character before any other,
 # so that C:\Engines\sf.exe works as it is. Windows: %NAME% in a path is an environment variable.
+# {engine}, {pid} and {date} in EngineDir, LogFile and BookLearnFile are replaced: docs/config.md.
 
 [PolyGlot]
+
+# A file whose settings apply unless this file has them, wherever this line stands; relative to this
+# file. More than one such line: later ones win.
+;include = common.ini
 )";
 
 constexpr std::string_view book_section = R"(

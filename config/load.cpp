@@ -1,5 +1,6 @@
 #include "config/load.hpp"
 
+#include "config/include.hpp"
 #include "config/ini.hpp"
 #include "config/ini_line.hpp"
 #include "core/text/text.hpp"
@@ -85,33 +86,61 @@ std::string nearest_section(std::string_view name) {
     return {};
 }
 
+bool is_nearly_include(std::string_view name) {
+    return name.size() < 16 && text::edit_distance("include", name) <= 2;
+}
+
 // Above any real number; each is compared with all others.
 constexpr std::size_t most_of_a_kind = 1000;
 
 class Loader {
   public:
-    Loader(Configuration& configuration, const std::string& file) : configuration_(configuration), file_(file) {}
+    explicit Loader(Configuration& configuration) : configuration_(configuration) {}
 
-    void load(std::string_view text) {
-        const IniFile ini = parse_ini(text);
-        for (const IniProblem& problem : ini.problems) {
-            const bool syntax = problem.kind == IniProblem::Kind::Syntax;
-            add(problem.place, syntax ? Severity::Fatal : Severity::Warning, problem.message, problem.hint);
+    void load(std::string_view text, const std::string& file) {
+        const auto sources = gather_ini(text, file, configuration_.read_included, configuration_.environment);
+        for (const auto& source : sources)
+            load(*source);
+        for (const auto& [book, begun] : begun_) {
+            source_ = begun.source;
+            finish_book(book, begun.place);
         }
-        for (const IniSection& section : ini.sections)
-            begin_section(section);
-        for (const IniEntry& entry : ini.entries)
-            apply(entry);
-        for (const auto& [book, place] : begun_)
-            finish_book(book, place);
-        // Two passes found them; a reader wants them in the order of the file.
-        std::stable_sort(found_.begin(), found_.end(),
-                         [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
-        auto& all = configuration_.diagnostics;
-        all.insert(all.end(), found_.begin(), found_.end());
+        // Several passes found them; a reader wants them in the order of each file.
+        for (const auto& source : sources)
+            report(*source);
+        const std::vector<std::string> included = included_files(sources);
+        configuration_.included.insert(configuration_.included.end(), included.begin(), included.end());
     }
 
   private:
+    struct Begun {
+        IniPlace place;
+        const IniSource* source = nullptr;
+    };
+
+    void load(const IniSource& source) {
+        source_ = &source;
+        ignored_.clear();
+        for (const Diagnostic& problem : source.problems)
+            found_[source_].push_back(problem);
+        for (const IniProblem& problem : source.ini.problems) {
+            const bool syntax = problem.kind == IniProblem::Kind::Syntax;
+            add(problem.place, syntax ? Severity::Fatal : Severity::Warning, problem.message, problem.hint);
+        }
+        for (const IniSection& section : source.ini.sections)
+            begin_section(section);
+        for (const IniEntry& entry : source.ini.entries)
+            if (!is_include(entry)) apply(entry);
+    }
+
+    void report(const IniSource& source) {
+        std::vector<Diagnostic>& found = found_[&source];
+        std::stable_sort(found.begin(), found.end(),
+                         [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
+        auto& all = configuration_.diagnostics;
+        all.insert(all.end(), found.begin(), found.end());
+    }
+
     void apply(const IniEntry& entry) {
         const bool given = entry.quoted || !entry.value.empty();
         if (text::equal_ignoring_case(entry.section, "PolyGlot"))
@@ -141,7 +170,7 @@ class Loader {
             if (settings.books.size() >= most_of_a_kind) return too_many("books", section.place);
             settings.books.emplace_back().name = book;
         }
-        begun_.emplace(text::lower(book), section.place); // of several, the first
+        begun_.emplace(text::lower(book), Begun{section.place, source_}); // of several, the first
     }
 
     void finish_book(const std::string& name, const IniPlace& place) {
@@ -160,7 +189,7 @@ class Loader {
         if (option == nullptr) {
             add(entry.name_place, Severity::Warning,
                 "unknown option " + text::quote(entry.name) + " of [PolyGlot] is ignored",
-                did_you_mean(nearest_option(entry.name)));
+                did_you_mean(is_nearly_include(entry.name) ? "include" : nearest_option(entry.name)));
             return;
         }
         if (!given) return;
@@ -179,7 +208,9 @@ class Loader {
         if (option == nullptr) {
             add(entry.name_place, Severity::Warning,
                 "unknown option " + text::quote(entry.name) + " of [Book " + std::string(name) + "] is ignored",
-                did_you_mean(nearest_book_option(entry.name)));
+                text::equal_ignoring_case(entry.name, "include")
+                    ? "write include in [PolyGlot], or above the first section"
+                    : did_you_mean(nearest_book_option(entry.name)));
             return;
         }
         if (given && store(*book, *option, entry.value, entry))
@@ -214,16 +245,16 @@ class Loader {
             "section [" + section.name + "] is not ours and is ignored", did_you_mean(nearest));
     }
 
-    Origin origin(const IniEntry& entry) const { return {Origin::Kind::File, file_, entry.name_place.line}; }
+    Origin origin(const IniEntry& entry) const { return {Origin::Kind::File, source_->file, entry.name_place.line}; }
     void add(const IniPlace& place, Severity severity, std::string message, std::string hint) {
-        found_.push_back(at(place, file_, severity, std::move(message), std::move(hint)));
+        found_[source_].push_back(at(place, source_->file, severity, std::move(message), std::move(hint)));
     }
 
     Configuration& configuration_;
-    const std::string& file_;
-    std::vector<Diagnostic> found_;
-    std::set<std::string> ignored_;         // sections, each reported once; "\n": the lines before the first
-    std::map<std::string, IniPlace> begun_; // books of this file, by their names in small letters: where they begin
+    const IniSource* source_ = nullptr; // that is being applied
+    std::map<const IniSource*, std::vector<Diagnostic>> found_;
+    std::set<std::string> ignored_;      // sections, each reported once; "\n": the lines before the first
+    std::map<std::string, Begun> begun_; // books of these files, by their names in small letters: where they begin
 };
 
 } // namespace
@@ -239,7 +270,7 @@ void settle_books(Configuration& configuration) {
 }
 
 void load_ini(Configuration& configuration, std::string_view text, const std::string& file) {
-    Loader(configuration, file).load(text);
+    Loader(configuration).load(text, file);
 }
 
 void apply_option(Configuration& configuration, std::string_view name, std::string_view value, const Origin& origin,

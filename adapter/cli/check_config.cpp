@@ -21,6 +21,8 @@ class Report {
     ConfigReport write(const Inspectors& inspectors) {
         text_ = version_text();
         fact("config", invocation_.config_file ? to_text(*invocation_.config_file) : "none");
+        for (const std::string& file : invocation_.configuration.included)
+            fact("includes", file);
         write_settings();
         write_engine(inspectors);
         write_books(inspectors);

@@ -186,6 +186,7 @@ void load_config_file(Invocation& invocation, const std::vector<po::option>& giv
                   named == given.end() ? "name another, or the engine: polyglot -- ENGINE" : "");
         return;
     }
+    configuration.read_included = [](const std::string& included) { return read_file(to_path(included)); };
     config::load_ini(configuration, *text, to_text(absolute));
     configuration.settings.settings_file = to_text(file);
 }

@@ -1,5 +1,6 @@
 #include "adapter/shell/settings_file.hpp"
 
+#include "config/include.hpp"
 #include "config/ini_file.hpp"
 #include "config/native.hpp"
 #include "config/saved_settings.hpp"
@@ -19,6 +20,21 @@ namespace {
 
 Error error_at(const fs::path& file, const std::string& reason) {
     return make_error(to_text(file) + ": " + reason);
+}
+
+// Those of the files that the old one includes as well: settings in force from there are saved, and the include line is
+// not. A file that cannot be included was reported at the start.
+std::string keep_all_books(const std::string& old, const fs::path& file, std::string saved) {
+    const auto read = [](const std::string& included) -> Result<std::string> {
+        auto text = read_settings_file(to_path(included));
+        if (!text) return text.error();
+        return text->value_or(std::string());
+    };
+    const config::Environment environment =
+        config::native_dialect().variables ? config::Environment(environment_variable) : config::Environment();
+    for (const auto& source : config::gather_ini(old, to_text(file), read, environment))
+        saved = config::keep_books(source->text, std::move(saved));
+    return saved;
 }
 
 } // namespace
@@ -43,7 +59,7 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text) {
         fs::copy_file(*target, backup, fs::copy_options::overwrite_existing, error);
         if (error) return error_at(backup, system_message(error));
     }
-    return replace_file(*target, config::keep_books(old->value_or(std::string()), std::string(text)));
+    return replace_file(*target, keep_all_books(old->value_or(std::string()), *target, std::string(text)));
 }
 
 fs::path settings_directory(const config::Settings& settings, const fs::path& start_directory) {

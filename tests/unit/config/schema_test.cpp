@@ -177,7 +177,9 @@ TEST_CASE("the example loads, as it is and with every line taken in, and gives t
             for (std::size_t at = 0; (at = example.find("\n;", at)) != std::string::npos;)
                 example.erase(at + 1, 1);
         Configuration configuration;
+        configuration.read_included = [](const std::string&) { return Result<std::string>(std::string()); };
         load_ini(configuration, example, "example");
+        CHECK(configuration.included == std::vector<std::string>(uncommented ? 1 : 0, "common.ini"));
         for (const Diagnostic& diagnostic : configuration.diagnostics)
             FAIL_CHECK(render(diagnostic));
         for (const Option& option : schema())

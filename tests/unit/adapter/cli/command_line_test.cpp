@@ -338,3 +338,24 @@ TEST_CASE("the settings printed by -check-config are an ini file with the same s
     CHECK(settings_of(first).books.size() == 2);
     CHECK(settings_of(second).books == settings_of(first).books);
 }
+
+TEST_CASE("an included file is found beside the config file, and named with each of its settings") {
+    const Scratch scratch;
+    scratch.write("common.ini", "[PolyGlot]\nBookDepth = 9\nBookTopN = 1\n");
+    scratch.write("main.ini", "[PolyGlot]\nEngineCommand = e\nBookDepth = 5\ninclude = common.ini\n");
+    const auto invocation = scratch.parse({"main.ini", "-pg", "BookTopN=7"});
+    CHECK(messages(invocation).empty());
+    CHECK(settings_of(invocation).book_depth_moves == 5);
+    CHECK(settings_of(invocation).book_top_n == 7); // the command line wins
+    const Inspectors none{.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path(); },
+                          .describe_book = [](const fs::path&) { return BookDescription{}; },
+                          .describe_results = [](const auto&) { return std::string(); }};
+    const std::string report = check_config(*scratch.parse({"main.ini"}), none).text;
+    CHECK(report.find("includes: " + scratch.file("common.ini") + '\n') != std::string::npos);
+    CHECK(report.find("BookTopN = 1  # " + scratch.file("common.ini") + ":3\n") != std::string::npos);
+
+    scratch.write("lost.ini", "[PolyGlot]\nEngineCommand = e\ninclude = nowhere.ini\n");
+    CHECK(messages(scratch.parse({"lost.ini"}))
+              .find("lost.ini:3:11: error: included file " + scratch.file("nowhere.ini") +
+                    " cannot be opened: No such file") != std::string::npos);
+}

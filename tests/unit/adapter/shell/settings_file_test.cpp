@@ -105,3 +105,16 @@ TEST_CASE("a file written by the user is kept as .bak") {
     }
     CHECK(entries(directory.path) == 2);
 }
+
+TEST_CASE("the books of included files are kept, and their settings are saved: no include line stays") {
+    const Directory directory;
+    fs::create_directory(directory.path / "sub");
+    const std::string common = "[PolyGlot]\nBookTopN = 3\n\n; ours\n[Book b]\nFile = b.bin\n";
+    put(directory.path / "sub" / "common.ini", common);
+    const fs::path file = directory.path / "real.ini";
+    put(file, "include = sub/common.ini\ninclude = lost.ini\n[PolyGlot]\nLog = yes\n[Book c]\nFile = c.bin\n");
+    REQUIRE(write_settings_file(file, saved).has_value());
+    CHECK(get(file) == saved + "\n; ours\n[Book b]\nFile = b.bin\n\n[Book c]\nFile = c.bin\n");
+    CHECK(get(directory.path / "sub" / "common.ini") == common);
+    CHECK(get(directory.path / "real.ini.bak").starts_with("include = "));
+}
