@@ -1,5 +1,6 @@
 // Drawing positions of a book: shares, exhaustion, transpositions.
 #include "core/chess/chess960.hpp"
+#include "core/chess/san.hpp"
 #include "tests/unit/tools/openings_book/openings_book_support.hpp"
 #include "tools/openings_book/draw.hpp"
 
@@ -76,6 +77,22 @@ TEST_CASE("openings-book: the same seed draws the same, on every system") {
             orders.insert(keys_of(draw_all(sample.book(), kind, 3, seed)));
         CHECK(orders.size() > 5);
     }
+    const auto lines = [&sample](DrawKind kind) {
+        std::string text;
+        for (const DrawnPosition& drawn : draw_all(sample.book(), kind, 3, 2026)) {
+            chess::Position position = drawn.root;
+            for (const chess::Move move : drawn.line) {
+                chess::make_and_append_san(position, move, text);
+                text += ' ';
+            }
+            text.back() = ',';
+        }
+        return text;
+    };
+    CHECK(lines(DrawKind::Share) ==
+          "d4 d5 c4,e4 c5 Nf3,e4 e5 Nf3,e4 e6 d4,d4 Nf6 c4,e4 e5 Bc4,e4 c5 Nc3,e4 e5 Nc3,d4 d5 Nf3,");
+    CHECK(lines(DrawKind::Uniform) ==
+          "d4 d5 Nf3,e4 e5 Nc3,e4 c5 Nf3,c4 d5 d4,e4 e6 d4,e4 c5 Nc3,e4 e5 Nf3,e4 e5 Bc4,d4 Nf6 c4,");
 }
 
 TEST_CASE("openings-book: by share what is played more often comes first, uniformly everything alike") {
