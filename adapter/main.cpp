@@ -6,6 +6,8 @@
 #include "adapter/shell/adapter.hpp"
 #include "adapter/shell/settings_file.hpp"
 #include "adapter/shell/standard_streams.hpp"
+#include "config/load.hpp"
+#include "core/openings/starter.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
@@ -150,6 +152,17 @@ std::filesystem::path start_directory() {
     return error ? std::filesystem::path(u8"/") : current;
 }
 
+// Where no book is named and the default one does not exist, the starter book is the first.
+void find_default_book(cli::Invocation& invocation) {
+    std::error_code error;
+    config::Configuration& configuration = invocation.configuration;
+    const std::filesystem::file_status book =
+        std::filesystem::status(invocation.start_directory / to_path(configuration.settings.default_book_file), error);
+    if (book.type() != std::filesystem::file_type::not_found) return;
+    configuration.settings.default_book_file = openings::starter_name;
+    config::settle_books(configuration);
+}
+
 int run(const std::vector<std::string_view>& args) {
     if (const auto command = find_command(args)) return run_command(args, *command);
     auto invocation = cli::parse_command_line(args, start_directory(), tools::path_environment());
@@ -157,6 +170,7 @@ int run(const std::vector<std::string_view>& args) {
         std::cerr << "polyglot: " << invocation.error().message << "\n";
         return usage_error;
     }
+    find_default_book(*invocation);
     switch (invocation->action) {
     case cli::Action::Help: std::cout << cli::help_text(); return 0;
     case cli::Action::Version: std::cout << cli::version_text(); return 0;

@@ -2,9 +2,6 @@
 # table into a C++ file (cmake/openings). When cross-compiling, a native build of its own makes that program, with the
 # host's compiler, so that nothing has to run what is built for the target.
 set(openings_table ${PROJECT_SOURCE_DIR}/core/openings/openings.tsv)
-if(NOT EXISTS ${openings_table})
-    set(openings_table ${PROJECT_SOURCE_DIR}/tests/data/openings.tsv)
-endif()
 set(openings_source ${PROJECT_BINARY_DIR}/generated/compiled_openings.cpp)
 if(CMAKE_CROSSCOMPILING)
     set(native ${PROJECT_BINARY_DIR}/native)

@@ -261,7 +261,7 @@ class Loader {
 
 void settle_books(Configuration& configuration) {
     Settings& settings = configuration.settings;
-    const Settings defaults = defaults_beside(settings.books);
+    const Settings defaults = defaults_beside(settings);
     const auto is_given = [&](std::string_view name) {
         return configuration.provenance.of(*find_option(name)).kind != Origin::Kind::Default;
     };

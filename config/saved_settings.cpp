@@ -41,7 +41,7 @@ std::string format_saved_settings(const Settings& settings,
                                   Dialect dialect) {
     std::string text(our_mark);
     text += ": the Save button of the GUI writes this file anew.\n\n[PolyGlot]\n";
-    const Settings defaults = defaults_beside(settings.books);
+    const Settings defaults = defaults_beside(settings);
     for (const Option& option : schema()) {
         if (option.type == OptionType::Button || option.name == "SettingsFile") continue; // which is this file
         if (option.name == "EngineCommand") {

@@ -200,9 +200,10 @@ template std::string format_option(const BookSettings&, const BookOption&);
 template std::string allowed_values(const Option&);
 template std::string allowed_values(const BookOption&);
 
-Settings defaults_beside(const std::vector<BookSettings>& books) {
+Settings defaults_beside(const Settings& settings) {
     Settings defaults;
-    if (books.empty()) return defaults;
+    defaults.book_file = defaults.default_book_file = settings.default_book_file;
+    if (settings.books.empty()) return defaults;
     defaults.book = true;
     defaults.book_file.clear();
     return defaults;

@@ -69,9 +69,9 @@ const BookOption* find_book_option(std::string_view name);
 std::string_view nearest_option(std::string_view name);
 std::string_view nearest_book_option(std::string_view name);
 
-// The defaults where such [Book NAME]s are given: with any, Book is on and there is no first book unless set
-// explicitly.
-Settings defaults_beside(const std::vector<BookSettings>& books);
+// The defaults beside such settings: with any [Book NAME], Book is on and there is no first book unless set explicitly;
+// else the first book is their default_book_file.
+Settings defaults_beside(const Settings& settings);
 
 // The following exist for both tables.
 

@@ -54,6 +54,7 @@ struct Settings {
     // the book
     bool book = false;
     std::string book_file = "book.bin";
+    std::string default_book_file = "book.bin"; // book_file where neither BookFile nor a [Book NAME] is given
     bool book_random = true;
     int book_depth_moves = 256;
     int book_threshold_per_mil = 5;

@@ -1,5 +1,6 @@
 """core/openings/openings.tsv for scripts: its rows, and their moves as coordinates (docs/openings.md)."""
 import os
+import re
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ root = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(root / "tests" / "e2e"))
 sys.dont_write_bytecode = True
 
-from chess_rules import START_FEN, Position  # noqa: E402
+from chess_rules import START_FEN, Position, parse_square  # noqa: E402
 
 TABLE = root / "core" / "openings" / "openings.tsv"
 
@@ -42,20 +43,36 @@ def read_rows(table):
     return [row for row in rows if row]
 
 
-def _plain(san):
-    return san.translate(str.maketrans("", "", "x+#=!?")).replace("0-0", "O-O").replace("O-0", "O-O")
+SAN = re.compile(r"([KQRBN]?)([a-h]?[1-8]?)x?([a-h][1-8])=?([QRBN]?)[+#!?]*")
+
+
+def read_move(position, word):
+    """A legal move as coordinates, of coordinates or SAN with or without marks and needless disambiguation; else None."""
+    moves = position.legal_moves()
+    if word in moves:
+        return word
+    plain = word.rstrip("+#!?").replace("0", "O")
+    if plain in ("O-O", "O-O-O"):
+        return next((move for move in moves if position.san(move).rstrip("+#") == plain), None)
+    parts = SAN.fullmatch(word)
+    if not parts:
+        return None
+    piece, origin, target, promotion = parts.groups()
+    found = [move for move in moves
+             if move[2:4] == target and move[4:] == promotion.lower() and all(c in move[:2] for c in origin)
+             and position.board[parse_square(move[:2])].upper() == (piece or "P")]
+    return found[0] if len(found) == 1 else None
 
 
 def play(position, words):
-    """The moves as coordinates, and the position after them. Words are SAN or coordinates."""
+    """The moves as coordinates, and the position after them."""
     played = []
     for word in words:
-        moves = position.legal_moves()
-        move = word if word in moves else next((m for m in moves if _plain(position.san(m)) == _plain(word)), None)
+        move = read_move(position, word)
         if move is None:
             raise ValueError(f"{word} is not legal after {' '.join(played) or 'the start'}")
         played.append(move)
-        position = moves[move]
+        position = position.after(move)
     return played, position
 
 

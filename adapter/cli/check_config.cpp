@@ -2,6 +2,7 @@
 
 #include "config/engine_command.hpp"
 #include "config/ini_line.hpp"
+#include "core/openings/starter.hpp"
 #include "core/text/path_text.hpp"
 
 #include <system_error>
@@ -61,7 +62,9 @@ class Report {
         const config::Origin origin = provenance().of(option);
         const bool differs = config::format_option(settings_, option) != config::default_value(option);
         const bool is_default = origin.kind == config::Origin::Kind::Default && option.name.starts_with("Book");
-        return config::describe(origin) + (is_default && differs ? " with a [Book NAME]" : "");
+        if (!is_default || !differs) return config::describe(origin);
+        if (!settings_.books.empty()) return config::describe(origin) + " with a [Book NAME]";
+        return config::describe(origin) + " without a " + config::default_value(option);
     }
 
     void setting(std::string_view name, const std::string& value, const std::string& origin) {
@@ -95,7 +98,7 @@ class Report {
 
     void write_book(const Inspectors& inspectors, const std::string& what, const std::string& path,
                     const std::string& rules) {
-        const fs::path file = absolute(path);
+        const fs::path file = path == openings::starter_name ? to_path(path) : absolute(path);
         if (!settings_.book) return fact(what, "off (would be " + to_text(file) + ')');
         const Result<BookDescription> book = inspectors.describe_book(file);
         fact(what, to_text(file) + (book.has_value() ? ": " + book->text : std::string()) + rules);

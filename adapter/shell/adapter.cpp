@@ -155,17 +155,23 @@ Adapter::Adapter(AdapterStart start)
     : start_(std::move(start)),
       seed_(seed_of(start_.settings)),
       random_(seed_),
-      session_(start_.settings,
-               session::with_logged_answers(
-                   {.open_book = [this](const std::string& path) { return open_book_for_session(absolute(path)); },
-                    .random = random_,
-                    .log = log_,
-                    .recall_settings = std::move(start_.recall_settings),
-                    .open_learn_store =
-                        [this](const config::Settings& settings) {
-                            return open_learn_store(settings, start_.start_directory);
-                        },
-                    .stamp_book = [this](const std::string& path) { return book_stamp(absolute(path)); }})),
+      session_(start_.settings, session::with_logged_answers(
+                                    {.open_book =
+                                         [this](const std::string& path) {
+                                             return open_book_for_session(book_path(start_.start_directory, path));
+                                         },
+                                     .random = random_,
+                                     .log = log_,
+                                     .recall_settings = std::move(start_.recall_settings),
+                                     .open_learn_store =
+                                         [this](const config::Settings& settings) {
+                                             return open_learn_store(settings, start_.start_directory);
+                                         },
+                                     .stamp_book =
+                                         [this](const std::string& path) {
+                                             const std::filesystem::path file = book_path(start_.start_directory, path);
+                                             return is_starter(file) ? std::nullopt : book_stamp(file);
+                                         }})),
       gui_in_(
           streams_.take_input(), [this](std::string_view bytes) { return on_gui_bytes(bytes); },
           [this] {

@@ -4,9 +4,9 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/book/sftt/sftt.hpp"
 #include "core/book/yacb/yacb.hpp"
+#include "core/openings/starter.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
-#include "storage/files/random_access_file.hpp"
 
 #include <array>
 #include <limits>
@@ -126,8 +126,23 @@ Result<OpenedBook> open_book(Bytes bytes, const std::string& name, BookUse use) 
     return opened;
 }
 
+std::filesystem::path book_path(const std::filesystem::path& folder, const std::string& name) {
+    return name == openings::starter_name ? to_path(name) : folder / to_path(name);
+}
+
+bool is_starter(const std::filesystem::path& path) {
+    return path == to_path(openings::starter_name);
+}
+
+Result<Bytes> open_book_bytes(const std::filesystem::path& path, Access access) {
+    if (is_starter(path)) return openings::starter_book();
+    auto file = open_random_access_file(path, access);
+    if (!file) return file.error();
+    return Bytes(*std::move(file));
+}
+
 Result<OpenedBook> open_book(const std::filesystem::path& path, BookUse use) {
-    auto file = open_random_access_file(path);
+    auto file = open_book_bytes(path);
     if (!file) return file.error();
     return open_book(*std::move(file), to_text(path), use);
 }

@@ -4,6 +4,7 @@
 #include "core/book/byte_reader.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/result.hpp"
+#include "storage/files/random_access_file.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -31,6 +32,14 @@ enum class BookUse : std::uint8_t {
 // For Play, which waits for it: what has to be read whole is refused above these sizes. 16 MiB take some 0.3 s.
 constexpr std::uint64_t most_unsorted_bytes = book::PolyglotBook::full_check_limit;
 constexpr std::uint64_t most_arena_bytes = 64U << 20U;
+
+// Where the book is that a setting of a program started in `folder` names. The starter book's name stays as it is.
+std::filesystem::path book_path(const std::filesystem::path& folder, const std::string& name);
+// The name is the starter book's: not a file, but part of the program (core/openings/starter.hpp).
+bool is_starter(const std::filesystem::path& path);
+// The bytes of a file or of the starter book, for readers that know their formats themselves.
+Result<std::shared_ptr<const book::ByteReader>> open_book_bytes(const std::filesystem::path& path,
+                                                                Access access = Access::Random);
 
 // Opens the file read-only. The format is detected from the content, never from the name. Reads a bounded number of
 // pages of a large PolyGlot or YACB book (docs/formats has the figures) and keeps its file open; other formats are read

@@ -34,8 +34,12 @@ Result<std::optional<Place>> place_of(const config::Settings& settings, const fs
         return make_error(
             "BookReadOnly is on, as for every book that a GUI names; BookLearnFile keeps results in a file "
             "of their own");
-    return std::optional(
-        Place{start_directory / to_path(beside ? settings.book_learn_file : settings.book_file), beside});
+    if (beside) return std::optional(Place{start_directory / to_path(settings.book_learn_file), true});
+    const fs::path book = book_path(start_directory, settings.book_file);
+    if (is_starter(book))
+        return make_error(
+            "the starter book is part of the program; BookLearnFile keeps results in a file of their own");
+    return std::optional(Place{book, false});
 }
 
 // The reason why a book takes no results, for a user who does not know that it has no learn fields.

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from chess_rules import Game
 
 MARKER = "POLYGLOT_E2E_MARKER"  # inherited by everything the adapter starts: how orphans are found
-BOOK_LINE = re.compile(r"^info string book: (?P<moves>.*?)\s*(?:\((?P<file>[^()]*)\))?$")
+BOOK_LINE = re.compile(r"^info string book: (?P<moves>.*?)\s*(?:\((?P<file>[^();]*)(?:; (?P<opening>[^()]*))?\))?$")
 MOVE = re.compile(r"^[a-h][1-8][a-h][1-8][qrbn]?$")
 
 
@@ -58,7 +58,7 @@ def parse_info(line):
 
 
 def parse_book_line(line):
-    """([(move, per cent)], file) of `info string book: e2e4 42.1% d2d4 38.0% (book.bin)`, or None for other lines."""
+    """([(move, per cent)], file) of `info string book: e2e4 42.1% d2d4 38.0% (book.bin; B00 …)`, or None for other lines."""
     found = BOOK_LINE.match(line)
     if not found:
         return None

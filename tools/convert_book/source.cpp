@@ -7,7 +7,6 @@
 #include "core/chess/fen.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
-#include "storage/files/random_access_file.hpp"
 #include "tools/books/roots.hpp"
 
 #include <algorithm>
@@ -85,7 +84,7 @@ std::size_t WatchedReader::read_at(std::uint64_t offset, std::span<std::byte> in
 }
 
 Result<ConvertSource> open_source(const ConvertOptions& options) {
-    auto bytes = io::open_random_access_file(to_path(options.from));
+    auto bytes = io::open_book_bytes(to_path(options.from));
     if (!bytes) return bytes.error();
     ConvertSource source;
     source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));

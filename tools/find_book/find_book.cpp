@@ -92,6 +92,7 @@ boost::json::object json_of(const FoundMove& move, Color side, bool has_results)
 void print_text(const FoundPosition& found, bool has_results, std::ostream& out) {
     out << "position: " << found.fen << '\n';
     if (found.chess960_start) out << "start:    " << *found.chess960_start << " of Chess960\n";
+    if (found.opening) out << "opening:  " << openings::format_opening(*found.opening) << '\n';
     out << "key:      " << text::hexadecimal(found.key) << '\n';
     if (!found.not_here.empty()) {
         out << found.not_here << '\n';
@@ -114,6 +115,7 @@ void print_json(const FoundPosition& found, bool has_results, std::ostream& out)
         {"fen", found.fen}, {"key", text::hexadecimal(found.key)}, {"known", found.not_here.empty()}};
     if (!found.not_here.empty()) object["reason"] = found.not_here;
     if (found.chess960_start) object["chess960_start"] = *found.chess960_start;
+    if (found.opening) object["opening"] = {{"code", found.opening->code}, {"name", found.opening->name}};
     if (found.evaluation) object["evaluation"] = json_of(*found.evaluation);
     if (!found.unplayable.empty()) object["unplayable"] = found.unplayable;
     boost::json::array moves;

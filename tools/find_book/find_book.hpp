@@ -4,6 +4,7 @@
 #include "core/book/learning.hpp"
 #include "core/book/selection.hpp"
 #include "core/chess/position.hpp"
+#include "core/openings/names.hpp"
 #include "tools/books/roots.hpp"
 
 #include <cstdint>
@@ -32,7 +33,8 @@ struct FoundPosition {
     std::string fen;
     std::uint64_t key = 0;             // by which the book knows it; Arena's knows none: PolyGlot's
     std::optional<int> chess960_start; // its number, if it is one of those
-    std::string not_here;              // why there is nothing; empty when the book knows the position
+    std::optional<openings::Opening> opening;
+    std::string not_here; // why there is nothing; empty when the book knows the position
     std::optional<book::Evaluation> evaluation;
     std::string unplayable;       // what else there is: a best move that is not legal
     std::vector<FoundMove> moves; // in the order of the file

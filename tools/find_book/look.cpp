@@ -54,6 +54,7 @@ FoundPosition BookFinder::find(const Position& position, const CastlingSpelling&
     FoundPosition found{.fen = chess::format_fen(position, spelling.rights),
                         .key = position.key(),
                         .chess960_start = chess::chess960_number(position),
+                        .opening = openings::find_opening(position),
                         .not_here = {},
                         .evaluation = {},
                         .unplayable = {},

@@ -13,6 +13,7 @@
 #include "tools/make_book/header.hpp"
 #include "tools/make_book/options.hpp"
 #include "tools/make_book/report.hpp"
+#include "tools/make_book/starter.hpp"
 #include "tools/make_book/sums.hpp"
 
 #include <algorithm>
@@ -469,6 +470,8 @@ int MakeBook::report() {
 int run_make_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     auto options = read_make_book_options(args, out, err);
     if (const int* status = std::get_if<int>(&options)) return *status;
+    const auto& read = std::get<MakeBookOptions>(options);
+    if (read.starter) return write_starter(*read.book, out, err);
     return MakeBook(std::move(std::get<MakeBookOptions>(options)), in, out, err).run();
 }
 

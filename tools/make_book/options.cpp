@@ -39,6 +39,7 @@ po::options_description described() {
         "from-stats", words("FILE..."), "statistics written by -stats")(
         "bin", word("FILE"), "the book to write (default: book.bin)")("stats", word("FILE"),
                                                                       "write the statistics too, for -from-stats")(
+        "starter", "write polyglot's starter book to -bin; no other option")(
         "json", word("FILE"), "the report as JSON (- for standard output)")("no-header", "write no @PG@ header")(
         "progress", word("STYLE"), "auto (default), bar, plain or none");
     po::options_description games("the games, and the part of them that is counted");
@@ -239,6 +240,13 @@ void check_compat(Values& values, MakeBookOptions& options) {
     options.game_rules.unknown_is_draw = true;
 }
 
+// The default book.bin may be somebody's book: the file is to be named.
+std::string why_not_starter(const po::variables_map& given) {
+    for (const auto& [name, value] : given)
+        if (name != "starter" && name != "bin") return "-starter writes the book as it is: there is no -" + name;
+    return given.count("bin") > 0 ? std::string() : "-starter needs -bin FILE";
+}
+
 std::string describe_sums(const Values& values, const GameRules& rules) {
     std::string text = "max-ply " + std::to_string(rules.max_ply) + ", min-ply " + std::to_string(rules.min_ply);
     for (const std::string& filter : values.list("filter"))
@@ -257,6 +265,14 @@ std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::o
     if (const auto over = read_options(args, described(), given, usage, out, err)) return *over;
     Values values(given);
     MakeBookOptions options;
+    if (values.has("starter")) {
+        options.starter = true;
+        options.book = to_path(values.text("bin"));
+        const std::string problem = why_not_starter(given);
+        if (problem.empty()) return options;
+        err << problem << "\nusage: polyglot make-book -starter -bin BOOK\n";
+        return exit_bad_usage;
+    }
     read_games(values, options, err);
     read_moves(values, options.book_rules);
     options.reference_year_given = values.has("reference-year");

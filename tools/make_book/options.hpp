@@ -34,6 +34,7 @@ struct MakeBookOptions {
     book::BookRules book_rules;
     bool reference_year_given = false;
     bool strict = false, compat = false, header = true;
+    bool starter = false;                       // write the starter book to `book`, and nothing else
     std::size_t memory = std::size_t{1} << 30U; // bytes
     unsigned threads = 1;
     std::filesystem::path tmp;                           // empty: the folder of the output

@@ -3,8 +3,8 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
+#include "storage/books/book_file.hpp"
 #include "storage/files/output_file.hpp"
-#include "storage/files/random_access_file.hpp"
 #include "tools/books/output.hpp"
 #include "tools/books/sorted_books.hpp"
 #include "tools/common/command_line.hpp"
@@ -97,7 +97,7 @@ std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std
 }
 
 Result<book::PolyglotBook> open_input(const std::string& file) {
-    auto bytes = io::open_random_access_file(to_path(file), io::Access::Sequential);
+    auto bytes = io::open_book_bytes(to_path(file), io::Access::Sequential);
     if (!bytes) return bytes.error();
     auto book = book::PolyglotBook::open(*std::move(bytes));
     if (!book) return make_error(file + ": " + book.error().message);

@@ -5,7 +5,6 @@
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/utf8.hpp"
-#include "storage/files/random_access_file.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/json.hpp"
@@ -44,7 +43,7 @@ void tell_unopened(const std::string& message, const std::string& file, bool jso
 
 // Whether it is a book without errors.
 bool verify_file(const std::string& file, const Options& options, std::ostream& out, std::ostream& err) {
-    auto bytes = io::open_random_access_file(to_path(file));
+    auto bytes = io::open_book_bytes(to_path(file));
     if (!bytes) {
         tell_unopened(bytes.error().message, file, options.json, out, err);
         return false;

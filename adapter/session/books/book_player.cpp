@@ -1,5 +1,6 @@
 #include "adapter/session/books/book_player.hpp"
 
+#include "core/openings/names.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 
@@ -31,6 +32,17 @@ std::string_view draws_by(const chess::Game& game, chess::Move move) {
     after.make(move);
     const bool mates = after.in_check() && after.legal_move_count() == 0;
     return after.half_move_clock() >= 100 && !mates ? "fifty-move rule" : std::string_view{};
+}
+
+// "; B90 Sicilian Defence: Najdorf", of the game's last position with a name; empty if none has one.
+std::string opening_of(const chess::Game& game) {
+    chess::Position position = game.start();
+    std::optional<openings::Opening> last = openings::find_opening(position);
+    for (const chess::Move move : game.moves()) {
+        position.make(move);
+        if (const auto found = openings::find_opening(position)) last = found;
+    }
+    return last ? "; " + openings::format_opening(*last) : std::string();
 }
 
 bool any_playable(const std::vector<book::Candidate>& candidates) {
@@ -203,7 +215,8 @@ BookReply BookPlayer::answer(const BookQuestion& question) {
     if (const auto reply = best_of(book::rate(find(*found.book, after), policy)))
         answer.reply = chess::format_uci_move(*reply, question.castling);
     answer.shares = book::format_shares(found.view.candidates, question.castling) +
-                    format_drawing(found.view.drawing, question.castling) + " (" + found.book->file_name() + ")";
+                    format_drawing(found.view.drawing, question.castling) + " (" + found.book->file_name() +
+                    opening_of(question.game) + ")";
     std::string remark = found.book->title() + ": " + answer.shares;
     return {.answer = std::move(answer), .remark = std::move(remark)};
 }

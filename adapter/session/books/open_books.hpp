@@ -2,6 +2,7 @@
 #pragma once
 #include "adapter/session/books/opening.hpp"
 #include "config/settings.hpp"
+#include "core/openings/starter.hpp"
 
 #include <memory>
 #include <optional>
@@ -21,7 +22,10 @@ struct OpenBook {
     bool is_first() const { return rules.name.empty(); }
     // "book", "book gambits"
     std::string title() const { return is_first() ? "book" : "book " + rules.name; }
-    std::string file_name() const { return rules.file.substr(rules.file.find_last_of("/\\") + 1); }
+    // "book.bin", "starter"
+    std::string file_name() const {
+        return rules.file == openings::starter_name ? "starter" : rules.file.substr(rules.file.find_last_of("/\\") + 1);
+    }
 };
 
 // What has become of the books.

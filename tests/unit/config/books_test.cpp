@@ -155,6 +155,34 @@ TEST_CASE("whether books are used, and whether there is a first one") {
     CHECK(c.settings.book_file == "mine.bin");
 }
 
+TEST_CASE("another default book counts where none is named, and only there") {
+    const auto first_book = [](const std::string& text) {
+        Configuration c = load(text);
+        c.settings.default_book_file = "<starter>";
+        settle_books(c);
+        return c.settings.book_file;
+    };
+    CHECK(first_book("") == "<starter>");
+    CHECK(first_book("[PolyGlot]\nBook=true\n") == "<starter>");
+    CHECK(first_book("[PolyGlot]\nBookFile=book.bin\n") == "book.bin");
+    CHECK(first_book("[PolyGlot]\nBookFile=\n") == "<starter>"); // an empty value names none
+    CHECK(first_book("[Book A]\nFile=a\n").empty());
+    CHECK(load("[PolyGlot]\nBookFile=<starter>\n").settings.book_file == "<starter>");
+
+    // It is not saved as if somebody had chosen it: one day there may be a book.bin.
+    Configuration c = load("[PolyGlot]\nBook=true\n");
+    c.settings.default_book_file = "<starter>";
+    settle_books(c);
+    CHECK(format_saved_settings(c.settings, {}).find("BookFile") == std::string::npos);
+    c.settings.book_file = "book.bin";
+    CHECK(format_saved_settings(c.settings, {}).find("BookFile = book.bin\n") != std::string::npos);
+    Configuration named = load("[PolyGlot]\nBookFile=<starter>\n");
+    CHECK(format_saved_settings(named.settings, {}).find("BookFile = <starter>\n") != std::string::npos);
+    // Settings that are recalled later keep the default that was found.
+    load_saved_settings(c, "[PolyGlot]\nBookDepth=3\n", "/s.ini");
+    CHECK(c.settings.book_file == "<starter>");
+}
+
 TEST_CASE("saved settings include Book, whose default differs with a [Book NAME]") {
     const auto saved = [](const std::string& file, bool book, const std::string& book_file) {
         Configuration c = load(file);

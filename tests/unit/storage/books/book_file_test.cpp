@@ -56,6 +56,39 @@ void check_error(const fs::path& path, std::string_view words) {
 
 } // namespace
 
+TEST_CASE("<starter> is the compiled-in book, wherever a book is named") {
+    const TemporaryDirectory directory;
+    CHECK(io::book_path(directory.path, "<starter>") == to_path("<starter>"));
+    CHECK(io::book_path(directory.path, "book.bin") == directory.path / "book.bin");
+    CHECK(io::is_starter(to_path("<starter>")));
+    CHECK_FALSE(io::is_starter(to_path("starter")));
+    CHECK_FALSE(io::is_starter(directory.path / "starter"));
+    const auto opened = io::open_book(to_path("<starter>"));
+    REQUIRE(opened.has_value());
+    CHECK(opened->format == "PolyGlot");
+    CHECK(opened->sorted);
+    CHECK(opened->warnings.empty());
+    CHECK(opened->entries > 100);
+    CHECK(opened->book->gives_moves());
+    const auto moves = opened->book->find(chess::Position::start());
+    CHECK(moves.size() >= 4);
+    CHECK(io::open_book_bytes(to_path("<starter>")).value()->size() >= opened->entries * book::entry_size);
+}
+
+TEST_CASE("the starter book takes no results: they need a file of their own") {
+    const TemporaryDirectory directory;
+    config::Settings settings;
+    settings.book = settings.book_learn = true;
+    settings.book_file = "<starter>";
+    const auto found = io::find_learn_store(settings, directory.path);
+    REQUIRE_FALSE(found.has_value());
+    CHECK(found.error().message ==
+          "the starter book is part of the program; BookLearnFile keeps results in a file of their own");
+    const auto opened = io::open_learn_store(settings, directory.path);
+    CHECK(opened.store == nullptr);
+    CHECK(opened.warning == "BookLearn: no results are kept: " + found.error().message);
+}
+
 TEST_CASE("a book file is opened, described and asked") {
     const TemporaryDirectory directory;
     write(directory / "a b.bin", start_book() + "\n");

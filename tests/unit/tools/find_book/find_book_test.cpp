@@ -1,4 +1,5 @@
 // `polyglot find-book`: its answers for a position, format by format.
+#include "core/openings/names.hpp"
 #include "tests/unit/tools/books/any_book_samples.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
 #include "tools/books/roots.hpp"
@@ -68,6 +69,20 @@ TEST_CASE("find-book: a .bin position as people read it") {
             "  e2e5  -              0    0.0%  not played: not legal here; entry " +
             number(4) + "\n");
     CHECK(reasons(found(file, {"-threshold", "4"})).find("a2a3: played") != std::string::npos);
+}
+
+TEST_CASE("find-book: the opening's name") {
+    const BookFolder folder;
+    const std::string file = folder.write("book.bin", sample());
+    const Ran named = run(run_find_book, {file, "-moves", "e4"});
+    const auto opening = openings::find_opening(test::after({"e2e4"}));
+    REQUIRE(opening);
+    CHECK(named.out.find("\nopening:  B00 " + std::string(opening->name) + "\nkey:      ") != std::string::npos);
+    const boost::json::value value = found(file, {"-moves", "e4"});
+    CHECK(value.at("opening").at("code") == "B00");
+    CHECK(value.at("opening").at("name") == boost::json::string_view(opening->name));
+    CHECK(run(run_find_book, {file}).out.find("opening") == std::string::npos);
+    CHECK_FALSE(found(file).as_object().contains("opening"));
 }
 
 TEST_CASE("find-book: positions from FENs, moves and standard input") {

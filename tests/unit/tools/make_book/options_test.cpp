@@ -38,6 +38,16 @@ void refused(std::initializer_list<std::string_view> args, std::string_view mess
     CHECK(result.err.substr(0, message.size()) == message);
 }
 
+TEST_CASE("make-book options: -starter goes with -bin and nothing else") {
+    const MakeBookOptions options = accepted({"-starter", "-bin", "mine.bin"});
+    CHECK(options.starter);
+    CHECK(options.book == "mine.bin");
+    refused({"-starter"}, "-starter needs -bin FILE");
+    refused({"-starter", "-bin", "a.bin", "-pgn", "x.pgn"}, "-starter writes the book as it is: there is no -pgn");
+    refused({"-starter", "-bin", "a.bin", "-top", "3"}, "-starter writes the book as it is: there is no -top");
+    CHECK_FALSE(accepted({"-pgn", "x.pgn"}).starter);
+}
+
 TEST_CASE("make-book's defaults are PolyGlot's") {
     const MakeBookOptions options = accepted({"-pgn", "games.pgn"});
     CHECK(options.games == std::vector<std::string>{"games.pgn"});

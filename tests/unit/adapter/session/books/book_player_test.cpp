@@ -16,7 +16,7 @@ TEST_CASE("book player: books are asked in order, the first with a move answers"
     CHECK(table.ask(game_of("")) == "e2e4");
     CHECK(table.remark == "book: e2e4 60.0% d2d4 40.0% (first)");
     CHECK(table.ask(game_of("e2e4 e7e5")) == "g1f3");
-    CHECK(table.remark == "book second: g1f3 100.0% (second)");
+    CHECK(table.remark == "book second: g1f3 100.0% (second; C20 King's Pawn Game)");
     CHECK(table.player.look_up({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares}).size() == 4);
     CHECK(table.ask(game_of("e2e4 e7e5 g1f3 b8c6")) == "f1b5");
     CHECK(table.ask(game_of("d2d4")) == "");
