@@ -122,7 +122,8 @@ const std::array options{
     Option{.name = "BookFile", .type = Path, .member = &S::book_file, .to_uci = true, .to_xboard = Always,
            .group = book_group,
            .help = "The first book, relative to the directory where polyglot is started: PolyGlot (.bin), Arena "
-                   "(.abk) or YACB. With a [Book NAME] the default is none"},
+                   "(.abk) or YACB; or <starter>, the starter book inside polyglot, which is also used if no BookFile "
+                   "is set and there is no book.bin. With a [Book NAME] the default is none"},
     Option{.name = "BookRandom", .type = Check, .member = &S::book_random, .to_uci = true, .to_xboard = Always,
            .group = book_group,
            .help = "Draw book moves in proportion to their weights. If false, play the heaviest move"},

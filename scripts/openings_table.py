@@ -1,4 +1,4 @@
-"""core/openings/openings.tsv for scripts: its rows, and their moves as coordinates (docs/openings.md)."""
+"""core/openings/openings.tsv for scripts: its rows, and their moves as coordinates (docs/starter-book.md)."""
 import os
 import re
 import sys

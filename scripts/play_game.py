@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 from uci_match import EngineFailure, UciEngine, play_game  # noqa: E402
 
 UNICODE = dict(zip("KQRBNPkqrbnp.", "♔♕♖♗♘♙♚♛♜♝♞♟·"))
-DEFAULT_BOOKS = ["/usr/share/games/gnuchess/book.bin"]
+STARTER = "<starter>"  # inside the adapter
 
 
 def parse_arguments():
@@ -29,7 +29,8 @@ def parse_arguments():
     parser.add_argument("--movetime", type=int, default=100, metavar="MS", help="thinking time per move (default 100 ms)")
     parser.add_argument("--seed", type=int, metavar="N", help="repeat a game's book moves (default: a new one each time)")
     parser.add_argument("--engine", default="stockfish", metavar="CMD", help="any UCI engine (default stockfish)")
-    parser.add_argument("--book", metavar="FILE", help="a PolyGlot .bin (default: the one of the package gnuchess-book)")
+    parser.add_argument("--book", metavar="FILE", default=STARTER,
+                        help="a book of any format (default: the adapter's starter book)")
     parser.add_argument("--coordinates", action="store_true", help="show moves as g1f3 instead of Nf3")
     parser.add_argument("--no-board", action="store_true", help="show the moves only")
     parser.add_argument("--adapter", default=str(root / "build/release/polyglot"), help=argparse.SUPPRESS)
@@ -38,9 +39,10 @@ def parse_arguments():
         parser.error("--moves and --movetime must be at least 1")
     if arguments.seed is not None and arguments.seed < 0:
         parser.error("--seed must not be negative")
-    arguments.book = arguments.book or next((book for book in DEFAULT_BOOKS if os.path.exists(book)), None)
-    if arguments.book and not os.path.exists(arguments.book):
-        parser.error(f"no such book: {arguments.book}")
+    if arguments.book != STARTER:
+        if not os.path.exists(arguments.book):
+            parser.error(f"no such book: {arguments.book}")
+        arguments.book = os.path.abspath(arguments.book)
     return arguments
 
 
@@ -102,15 +104,14 @@ def main():
     seed = arguments.seed if arguments.seed is not None else random.randrange(1, 1_000_000)
     screen = Screen(arguments)
     print(f"{arguments.engine} behind {arguments.adapter}, both sides, {arguments.movetime} ms a move")
-    print(f"book {arguments.book or 'none'}, seed {seed} (--seed {seed} repeats the book moves)\n")
+    print(f"book {arguments.book}, seed {seed} (--seed {seed} repeats the book moves)\n")
     with tempfile.TemporaryDirectory(prefix="polyglot-play-") as folder:
         sides = []
         for side in (0, 1):
             ini = Path(folder) / f"side{side}.ini"
             command = " ".join(quoted(word) for word in shlex.split(arguments.engine))
-            lines = ["[PolyGlot]", f"EngineCommand = {command}", f"BookSeed = {2 * seed + side}"]
-            if arguments.book:
-                lines += ["Book = true", "BookFile = " + os.path.abspath(arguments.book)]
+            lines = ["[PolyGlot]", f"EngineCommand = {command}", f"BookSeed = {2 * seed + side}",
+                     "Book = true", f"BookFile = {arguments.book}"]
             ini.write_text("\n".join(lines) + "\n", encoding="utf-8")
             sides.append(UciEngine([arguments.adapter, ini], name=f"{'White' if side == 0 else 'Black'}"))
         try:

@@ -1,4 +1,4 @@
-// The names of openings, by position: openings.tsv beside this file, compiled in (docs/openings.md).
+// The names of openings, by position: openings.tsv beside this file, compiled in (docs/starter-book.md).
 #pragma once
 #include "core/chess/position.hpp"
 

@@ -18,6 +18,11 @@ def play(*arguments, locale="C.UTF-8"):
         capture_output=True, text=True, env=environment, timeout=60)
 
 
+def play_starter(*arguments):
+    return subprocess.run([sys.executable, PROGRAM, "--adapter", adapter(), "--movetime", "20", *arguments],
+                          capture_output=True, text=True, timeout=60)
+
+
 class Play(unittest.TestCase):
     def test_a_game_is_shown(self):
         shown = play("--moves", "12", "--seed", "3")
@@ -38,6 +43,12 @@ class Play(unittest.TestCase):
         self.assertTrue(book_moves(5))
         self.assertEqual(book_moves(5), book_moves(5))
         self.assertGreater(len({tuple(book_moves(seed)) for seed in range(1, 7)}), 1)
+
+    def test_the_starter_book_is_the_default(self):
+        shown = play_starter("--moves", "2", "--no-board")
+        self.assertEqual((shown.returncode, shown.stderr), (0, ""), shown.stdout)
+        self.assertIn("book <starter>, seed", shown.stdout)
+        self.assertRegex(shown.stdout, r"(?m)^ +1\. +\S+ +book +\S+ \d+\.\d%")
 
     def test_plain_letters_without_utf8(self):
         shown = play("--moves", "1", locale="C")

@@ -1,4 +1,4 @@
-// Reads a table of openings, for the generator that compiles it in (docs/openings.md has the format).
+// Reads a table of openings, for the generator that compiles it in (docs/starter-book.md has the format).
 #pragma once
 #include "core/chess/move.hpp"
 #include "core/chess/position.hpp"
