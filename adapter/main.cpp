@@ -3,6 +3,7 @@
 #include "adapter/cli/check_config.hpp"
 #include "adapter/cli/command_line.hpp"
 #include "adapter/engine/launch_plan.hpp"
+#include "adapter/engine/path_names.hpp"
 #include "adapter/shell/adapter.hpp"
 #include "adapter/shell/settings_file.hpp"
 #include "adapter/shell/standard_streams.hpp"
@@ -76,7 +77,8 @@ int check_config(const cli::Invocation& invocation) {
         .describe_results =
             [&invocation](const config::Settings& settings) {
                 return io::find_learn_store(settings, invocation.start_directory);
-            }};
+            },
+        .path_names = io::path_names};
     const cli::ConfigReport report = cli::check_config(invocation, inspectors);
     std::cout << text::shown_lines(report.text);
     return report.fine ? 0 : 1;

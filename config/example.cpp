@@ -48,7 +48,7 @@ constexpr std::string_view introduction =
 #   SyzygyPath = "C:\a;D:\b"
 # or put a '\' before them. '\' escapes ; # [ ] = \ and is an ordinary character before any other,
 # so that C:\Engines\sf.exe works as it is. Windows: %NAME% in a path is an environment variable.
-# {engine}, {pid} and {date} in EngineDir, LogFile and BookLearnFile are replaced: docs/config.md.
+# {engine}, {pid}, {date} in EngineDir, LogFile and BookLearnFile are names: docs/config.md.
 
 [PolyGlot]
 

@@ -1,6 +1,7 @@
 #include "config/saved_settings.hpp"
 
 #include "config/engine_command.hpp"
+#include "config/file_name.hpp"
 #include "config/ini_line.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
@@ -23,15 +24,6 @@ std::string line_of(std::string_view name, std::string_view value) {
     const bool unspeakable = value != text::trim(value) && value.find('"') != std::string_view::npos;
     if (text::trim(name).empty() || has_line_end(name) || has_line_end(value) || unspeakable) return {};
     return format_ini_name(text::trim(name)) + " = " + format_ini_value(value) + '\n';
-}
-
-// What Windows takes for a device, with any extension.
-bool is_device(std::string_view name) {
-    name = name.substr(0, name.find('.'));
-    for (const std::string_view device : {"CON", "PRN", "AUX", "NUL"})
-        if (equal_ignoring_case(name, device)) return true;
-    return name.size() == 4 && text::is_digit(name[3]) &&
-           (equal_ignoring_case(name.substr(0, 3), "COM") || equal_ignoring_case(name.substr(0, 3), "LPT"));
 }
 
 } // namespace
@@ -104,17 +96,8 @@ bool saves_per_engine(const std::optional<std::filesystem::path>& config_file) {
 
 std::string saved_settings_name(std::string_view engine_name) {
     constexpr std::size_t longest = 200; // bytes: file systems take 255
-    std::string name(text::trim(engine_name));
-    for (char& c : name) {
-        if (text::is_control(c) || std::string_view(" /\\:*?\"<>|").find(c) != std::string_view::npos) c = '_';
-    }
-    if (name.size() > longest) {
-        std::size_t end = longest; // not within a UTF-8 sequence
-        while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U)
-            --end;
-        name.resize(end);
-    }
-    if (name.empty() || is_device(name)) name.insert(0, 1, '_');
+    std::string name = plain_name(engine_name, longest);
+    if (name.empty() || is_device_name(name)) name.insert(0, 1, '_');
     return name + ".ini";
 }
 

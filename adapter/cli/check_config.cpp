@@ -20,6 +20,8 @@ class Report {
         : invocation_(invocation), settings_(invocation.configuration.settings) {}
 
     ConfigReport write(const Inspectors& inspectors) {
+        if (inspectors.path_names) names_ = inspectors.path_names(settings_);
+        names_.opponent = "unknown"; // until a GUI names one
         text_ = version_text();
         fact("config", invocation_.config_file ? to_text(*invocation_.config_file) : "none");
         for (const std::string& file : invocation_.configuration.included)
@@ -84,7 +86,7 @@ class Report {
         for (std::size_t i = 1; i < words->size(); ++i)
             arguments += " \"" + (*words)[i] + '"';
         fact("engine", to_text(*program) + arguments);
-        fact("engine runs in", to_text(absolute(settings_.engine_dir)));
+        fact("engine runs in", to_text(absolute(filled(settings_.engine_dir))));
     }
 
     void write_books(const Inspectors& inspectors) {
@@ -111,9 +113,13 @@ class Report {
         if (!settings_.book || !settings_.book_learn) {
             const bool beside = !settings_.book_learn_file.empty();
             return fact("results",
-                        beside ? "off (would be " + to_text(absolute(settings_.book_learn_file)) + ')' : "off");
+                        beside ? "off (would be " + to_text(absolute(filled(settings_.book_learn_file))) + ')' : "off");
         }
-        const Result<std::string> results = inspectors.describe_results(settings_);
+        config::Settings settings = settings_;
+        settings.book_learn_file = filled(settings_.book_learn_file);
+        if (will_be_made(settings_.book_learn_file))
+            return fact("results", to_text(absolute(settings.book_learn_file)) + " (its folder will be made)");
+        const Result<std::string> results = inspectors.describe_results(settings);
         fact("results", results.has_value() && !results->empty() ? *results : "none");
         if (results.has_error()) problem("BookLearn: no results are kept: " + results.error().message);
     }
@@ -130,12 +136,12 @@ class Report {
     }
 
     void write_log() {
-        const fs::path file = absolute(settings_.log_file);
+        const fs::path file = absolute(filled(settings_.log_file));
         fact("log", settings_.log ? to_text(file) : "off (would be " + to_text(file) + ')');
         if (!settings_.log) return;
         std::error_code error;
         if (fs::is_directory(file, error)) return problem("log " + to_text(file) + " is a directory");
-        if (!fs::is_directory(file.parent_path(), error))
+        if (!fs::is_directory(file.parent_path(), error) && !will_be_made(settings_.log_file))
             problem("log " + to_text(file) + ": directory " + to_text(file.parent_path()) + " does not exist");
     }
 
@@ -154,6 +160,14 @@ class Report {
     void problem(std::string message, Severity severity = Severity::Error) {
         found_.push_back({severity, "", 0, 0, 0, std::move(message), "", ""});
     }
+    std::string filled(const std::string& path) const { return config::fill_placeholders(path, names_); }
+    // The folder of a file, by a placeholder in its name.
+    bool will_be_made(const std::string& path) const {
+        const auto above = config::folder_above_placeholders(path);
+        std::error_code error;
+        return above && fs::is_directory(absolute(*above), error) &&
+               !fs::exists(absolute(filled(path)).parent_path(), error);
+    }
     fs::path absolute(const std::string& path) const {
         const fs::path whole = (invocation_.start_directory / to_path(path)).lexically_normal();
         return whole.has_filename() ? whole : whole.parent_path(); // "dir/." became "dir/"
@@ -163,6 +177,7 @@ class Report {
 
     const Invocation& invocation_;
     const config::Settings& settings_;
+    config::PathNames names_;
     std::string text_;
     std::vector<Diagnostic> found_;
     bool fine_ = true;

@@ -1,6 +1,7 @@
 // polyglot -check-config: the settings that polyglot would run with.
 #pragma once
 #include "adapter/cli/command_line.hpp"
+#include "config/placeholders.hpp"
 #include "core/result.hpp"
 
 #include <filesystem>
@@ -25,6 +26,8 @@ struct Inspectors {
     // Where results are kept, e.g. "/home/me/learn.db" (io::find_learn_store); empty if they are not kept. The error
     // gives the reason why they cannot be kept.
     std::function<Result<std::string>(const config::Settings&)> describe_results;
+    // What {engine}, {pid} … in the paths stand for (io::path_names); empty: they stay.
+    std::function<config::PathNames(const config::Settings&)> path_names = nullptr;
 };
 
 struct ConfigReport {

@@ -3,6 +3,7 @@
 #include "commit.hpp"
 #include "config/engine_command.hpp"
 #include "config/ini_file.hpp"
+#include "config/placeholders.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "version.hpp"
@@ -229,6 +230,7 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
     for (const po::option& option : *given)
         apply(configuration, option);
     config::settle_books(configuration);
+    config::check_placeholders(configuration);
 
     if (!config::has_fatal(configuration.diagnostics)) {
         const auto words = config::engine_words(configuration.settings);

@@ -1,5 +1,6 @@
 #include "adapter/engine/launch_plan.hpp"
 
+#include "adapter/engine/path_names.hpp"
 #include "config/engine_command.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/environment.hpp"
@@ -13,7 +14,8 @@ using session::ExitCode;
 
 Result<Program> find_engine(const config::Settings& settings, const std::vector<std::string>& words,
                             const std::filesystem::path& start_directory) {
-    return find_program(words.front(), settings.engine_dir, start_directory, environment_variable("PATH").value_or(""));
+    const std::string directory = config::fill_placeholders(settings.engine_dir, path_names(settings));
+    return find_program(words.front(), directory, start_directory, environment_variable("PATH").value_or(""));
 }
 
 LaunchPlan plan_launch(const config::Settings& settings, const std::filesystem::path& start_directory) {

@@ -3,6 +3,7 @@
 #include "adapter/engine/end_signals.hpp"
 #include "adapter/engine/engine_host.hpp"
 #include "adapter/engine/last_resort.hpp"
+#include "adapter/engine/path_names.hpp"
 #include "adapter/session/session.hpp"
 #include "adapter/session/shared/answers.hpp"
 #include "adapter/shell/heap.hpp"
@@ -106,6 +107,7 @@ class Adapter {
     void end_turn();
     void post_results();
     void apply_settings();
+    config::Settings with_names(config::Settings settings) const;
     Result<void> open_log(std::uint64_t max_bytes);
     void apply_priority();
     void save_settings(const std::string& text);
@@ -120,6 +122,7 @@ class Adapter {
     void leave_when_told();
 
     AdapterStart start_;
+    config::PathNames names_ = path_names(start_.settings);
     std::uint64_t seed_;
     LogFile log_;
     Random random_;
@@ -165,7 +168,7 @@ Adapter::Adapter(AdapterStart start)
                                      .recall_settings = std::move(start_.recall_settings),
                                      .open_learn_store =
                                          [this](const config::Settings& settings) {
-                                             return open_learn_store(settings, start_.start_directory);
+                                             return open_learn_store(with_names(settings), start_.start_directory);
                                          },
                                      .stamp_book =
                                          [this](const std::string& path) {
@@ -364,7 +367,16 @@ void Adapter::post_results() {
 Result<void> Adapter::open_log(std::uint64_t max_bytes) {
     const std::string& file = session_.settings().log_file;
     if (file.empty()) return make_error("cannot write log: LogFile names no file");
-    return log_.open(absolute(file), max_bytes);
+    const std::filesystem::path filled = absolute(config::fill_placeholders(file, names_));
+    make_named_folders(file, filled, start_.start_directory);
+    return log_.open(filled, max_bytes);
+}
+
+// The session has filled in the opponent, but a folder may have been made for nothing else.
+config::Settings Adapter::with_names(config::Settings settings) const {
+    settings.book_learn_file = config::fill_placeholders(settings.book_learn_file, names_);
+    make_named_folders(session_.settings().book_learn_file, absolute(settings.book_learn_file), start_.start_directory);
+    return settings;
 }
 
 void Adapter::apply_settings() {

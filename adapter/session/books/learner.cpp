@@ -1,5 +1,6 @@
 #include "adapter/session/books/learner.hpp"
 
+#include "config/placeholders.hpp"
 #include "core/text/text.hpp"
 
 #include <set>
@@ -20,8 +21,18 @@ book::LearnScope::Per scope_of(const config::Settings& settings) {
 // Other settings, another store.
 std::string Learner::key_of(const config::Settings& settings) const {
     if (!settings.book || !settings.book_learn || !open_) return {};
-    return settings.book_file + '\n' + settings.book_learn_file + (settings.book_learn_force ? "\nforce" : "") +
+    return settings.book_file + '\n' + file_of(settings) + (settings.book_learn_force ? "\nforce" : "") +
            (settings.book_read_only ? "\nread only" : "");
+}
+
+std::string Learner::file_of(const config::Settings& settings) const {
+    return config::fill_placeholders(settings.book_learn_file,
+                                     {.opponent = named_opponent_.empty() ? "unknown" : named_opponent_});
+}
+
+book::OpenedLearnStore Learner::open_store(config::Settings settings) const {
+    settings.book_learn_file = file_of(settings);
+    return open_(settings);
 }
 
 Learner::Change Learner::apply(const config::Settings& settings) {
@@ -41,14 +52,14 @@ Learner::Change Learner::apply(const config::Settings& settings) {
 }
 
 Learner::Change Learner::open(const config::Settings& settings) {
-    book::OpenedLearnStore opened = open_(settings);
+    book::OpenedLearnStore opened = open_store(settings);
     store_ = std::move(opened.store);
     return {std::move(opened.description), std::move(opened.warning)};
 }
 
 bool Learner::recover(const config::Settings& settings) {
     if (!is_lost_) return false;
-    store_ = open_(settings).store;
+    store_ = open_store(settings).store;
     is_lost_ = store_ == nullptr;
     return !is_lost_;
 }

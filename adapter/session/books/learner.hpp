@@ -15,7 +15,8 @@
 
 namespace polyglot::session {
 
-// By BookFile, BookLearnFile and BookLearnForce. Returns a warning with the reason if no store can be opened.
+// By BookFile, BookLearnFile ({opponent} is filled in) and BookLearnForce. Returns a warning with the reason if no
+// store can be opened.
 using LearnStoreOpener = std::function<book::OpenedLearnStore(const config::Settings&)>;
 
 class Learner {
@@ -40,7 +41,11 @@ class Learner {
 
     // Names as they are known now. Engine and GUI may say what they like, but not fill the store with a name.
     void set_engine(std::string name) { scope_.engine = short_name(std::move(name)); }
-    void set_opponent(std::string name) { scope_.opponent = short_name(std::move(name)); }
+    // {opponent} in BookLearnFile is the last name that was not empty: between two games it is not known.
+    void set_opponent(std::string name) {
+        scope_.opponent = short_name(std::move(name));
+        if (!scope_.opponent.empty()) named_opponent_ = scope_.opponent;
+    }
     const std::string& opponent() const { return scope_.opponent; }
 
     // Fills in the results of the entries of this position. Clears them while no results are learnt: the learn fields
@@ -85,11 +90,14 @@ class Learner {
         return name;
     }
     std::string key_of(const config::Settings& settings) const;
+    std::string file_of(const config::Settings& settings) const;
+    book::OpenedLearnStore open_store(config::Settings settings) const;
     Change open(const config::Settings& settings);
 
     LearnStoreOpener open_;
     std::shared_ptr<book::LearnStore> store_;
     book::LearnScope scope_;
+    std::string named_opponent_;
     std::string asked_;      // the settings that store_ was opened for
     bool is_beside_ = false; // in a separate file, not in a book
     bool is_lost_ = false;   // write() has failed

@@ -80,6 +80,12 @@ Result<void> SessionContext::set_by_gui(const config::Option& option, std::strin
     return {};
 }
 
+// The store may be one for this opponent.
+void SessionContext::set_opponent(std::string name) {
+    parts_.learner.set_opponent(std::move(name));
+    if (parts_.learner.needs_change(settings)) apply_book_settings();
+}
+
 void SessionContext::recall_settings() {
     if (!recaller_) return;
     RecalledSettings recalled = recaller_(parts_.engine_options.engine_name());

@@ -36,7 +36,7 @@ class SessionContext {
     const RunningSearch* running_search() const { return parts_.supervisor.search(); }
     bool learns() const { return parts_.learner.learns(); }
     const std::string& opponent() const { return parts_.learner.opponent(); }
-    void set_opponent(std::string name) { parts_.learner.set_opponent(std::move(name)); }
+    void set_opponent(std::string name);
     // An engine that speaks xboard has a translator between the session's UCI and its wire; null: it speaks UCI.
     void set_translator(EngineTranslator* translator) { translator_ = translator; }
     bool engine_speaks_xboard() const { return translator_ != nullptr; }

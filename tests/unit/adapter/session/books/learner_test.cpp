@@ -176,6 +176,34 @@ TEST_CASE("when another file replaces the book, new and waiting results are writ
     CHECK(!context.learner.learns());
 }
 
+TEST_CASE("a store for each opponent: {opponent} in BookLearnFile") {
+    std::vector<std::string> files;
+    Learner learner{[&files](const config::Settings& settings) -> book::OpenedLearnStore {
+        files.push_back(settings.book_learn_file);
+        return {std::make_shared<MoodyStore>(), "", {}};
+    }};
+    config::Settings settings;
+    settings.book = settings.book_learn = true;
+    settings.book_learn_file = "{engine}/{opponent}.db";
+    learner.apply(settings);
+    CHECK(!learner.needs_change(settings));
+    learner.set_opponent("../Toga II");
+    CHECK(learner.needs_change(settings));
+    learner.apply(settings);
+    learner.set_opponent(""); // a new game: the name follows
+    CHECK(!learner.needs_change(settings));
+    CHECK(learner.opponent().empty());
+    learner.set_opponent("../Toga II");
+    CHECK(!learner.needs_change(settings));
+    learner.set_opponent("Fruit");
+    learner.apply(settings);
+    CHECK(files == std::vector<std::string>{"{engine}/unknown.db", "{engine}/_._Toga_II.db", "{engine}/Fruit.db"});
+    settings.book_learn_file = "one.db";
+    learner.apply(settings);
+    learner.set_opponent("Toga");
+    CHECK(!learner.needs_change(settings)); // one store for all
+}
+
 TEST_CASE("results that wait go to the store that was in force when the game ended") {
     SessionContext context;
     const auto old_store = context.store;
