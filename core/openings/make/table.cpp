@@ -34,6 +34,8 @@ std::string why_bad_name(std::string_view name) {
     if (name.empty()) return "the name is empty";
     if (text::trim(name) != name) return "blanks before or after the name " + text::quote(name);
     if (std::any_of(name.begin(), name.end(), text::is_control)) return "a control character in the name";
+    if (name.find_first_of("();") != std::string_view::npos) // programs read "… (book.bin; B20 Sicilian Defence)"
+        return "a bracket or semicolon in the name " + text::quote(name);
     if (!text::is_utf8(name)) return "the name " + text::quote(name) + " is not UTF-8";
     return {};
 }

@@ -74,6 +74,8 @@ TEST_CASE("wrong rows are refused with their line") {
     CHECK(problem("B00\t\te4") == "1: the name is empty");
     CHECK(problem("B00\tX \te4") == "1: blanks before or after the name 'X '");
     CHECK(problem("B00\tX\x01Y\te4") == "1: a control character in the name");
+    CHECK(problem("B00\tX (Y)\te4") == "1: a bracket or semicolon in the name 'X (Y)'");
+    CHECK(problem("B00\tX; Y\te4") == "1: a bracket or semicolon in the name 'X; Y'");
     CHECK(problem("B00\tX\xff\te4").starts_with("1: the name "));
     CHECK(problem("B00\tX\t") == "1: no moves");
     CHECK(problem("B00\tX\te4 Nf6 e6") == "1: moves: ply 3: 'e6' is not legal here");
