@@ -73,20 +73,22 @@ class Analyser:
             self.process.wait()
 
 
-def analyse_all(jobs, analyse, program, engines):
-    """Yields (job, analyse(analyser, job)) as they are ready; so many engines work at once. An engine that fails ends it."""
-    waiting, done = queue.Queue(), queue.Queue()
-    for job in jobs:
-        waiting.put(job)
-    count, stop = waiting.qsize(), threading.Event()
+def analyse_all(jobs, analyse, program, engines, together=1):
+    """Yields (job, analyse(analyser, job)) as they are ready; so many engines work at once. An engine takes this many jobs
+    together: neighbours, of which its hash table knows much. An engine that fails ends it."""
+    jobs, waiting, done = list(jobs), queue.Queue(), queue.Queue()
+    for begin in range(0, len(jobs), together):
+        waiting.put(jobs[begin : begin + together])
+    count, stop = len(jobs), threading.Event()
 
     def work():
         analyser = None
         try:
             analyser = Analyser(program)
             while not stop.is_set():
-                job = waiting.get_nowait()
-                done.put((job, analyse(analyser, job)))
+                for job in waiting.get_nowait():
+                    if not stop.is_set():
+                        done.put((job, analyse(analyser, job)))
         except queue.Empty:
             pass
         except Exception as error:  # whatever it is, the one who waits must hear of it
