@@ -267,11 +267,16 @@ class Convert(unittest.TestCase):
     def test_csv(self):
         ran = convert("-from", self.small, "-to", "-", "-format", "csv")
         rows = list(csv.DictReader(io.StringIO(ran.stdout)))
+        self.assertEqual([row["raw"] for row in rows if row["key"] == "origin"], ["PolyGlot"])
+        illegal = [row for row in rows if row["fen"] and not row["move"]]
+        self.assertEqual([(row["fen"], row["raw"]) for row in illegal], [(START_FEN, "0x0324")])
+        self.assertEqual(sum(len(row["key"]) == 16 for row in rows), 1)  # cannot be reached
+        rows = [row for row in rows if row["move"]]
         self.assertEqual(len(rows), 9)
         self.assertEqual(rows[0]["fen"], START_FEN)
         self.assertEqual([rows[0][n] for n in ("ply", "move", "san", "weight", "share", "learn_count", "learn_sum")],
                          ["0", "e2e4", "e4", "30", "63.83", "4", "5"])  # of 47, the move that is not legal included
-        self.assertIn("standard output: 6 positions, 9 moves", ran.stderr)
+        self.assertIn("standard output: 6 positions, 10 moves", ran.stderr)
         for row in rows:
             self.assertIn(row["move"], Position(row["fen"]).legal_moves())
 
@@ -282,7 +287,7 @@ class Convert(unittest.TestCase):
         self.assertEqual(len(data["positions"]), 6)
         first = data["positions"][0]
         self.assertEqual((first["fen"], first["ply"]), (START_FEN, 0))
-        self.assertEqual([move["move"] for move in first["moves"]], ["e2e4", "d2d4"])
+        self.assertEqual([move.get("move") for move in first["moves"]], ["e2e4", "d2d4", None])
         self.assertEqual(first["moves"][0]["learn_sum"], 5)
 
     def test_pgn_has_every_move_once(self):
@@ -310,7 +315,7 @@ class Convert(unittest.TestCase):
         self.assertIn("\n1. O-O {weight 5, 100.0%} *\n", text)
         rows = list(csv.DictReader(io.StringIO(
             convert("-from", path, "-to", "-", "-format", "csv", "-fen", "-", input=fen + "\n").stdout)))
-        self.assertEqual([row["move"] for row in rows], ["e1g1"])
+        self.assertEqual([row["move"] for row in rows if row["fen"]], ["e1g1"])
         again, _ = self.to("again.bin", path, "-fen", fen)
         self.assertEqual(entries(again), entries(path))
         self.assertIn(b"fischerandom", again.read_bytes().replace(bytes(8), b""))
@@ -331,7 +336,7 @@ class Convert(unittest.TestCase):
         def moves(*roots):
             text = convert("-from", path, "-to", "-", "-format", "csv", "-fen", *roots).stdout
             data = json.loads(convert("-from", path, "-to", "-", "-format", "json", "-fen", *roots).stdout)
-            found = [row["move"] for row in csv.DictReader(io.StringIO(text))]
+            found = [row["move"] for row in csv.DictReader(io.StringIO(text)) if row["fen"]]
             self.assertEqual([m["move"] for p in data["positions"] for m in p["moves"]], found)
             return found, data["book"].get("variant")
         self.assertEqual(moves(later), (["e1g1"], None))

@@ -32,7 +32,9 @@ void ArenaWriter::finish() {
 
 book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource& source) {
     book::AbkHeader header = book::abk_header_for(*source.opened);
+    if (source.table() != nullptr && source.table()->arena()) header = *source.table()->arena();
     if (header.comment.empty()) header.comment = source.comment;
+    if (header.author.empty()) header.author = source.author;
     if (options.comment) header.comment = *options.comment;
     if (options.author) header.author = *options.author;
     return header;

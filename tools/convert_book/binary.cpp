@@ -98,14 +98,24 @@ std::optional<Evaluation> value_of_games(const std::vector<Entry>& entries) {
 
 class YacbWriter final : public BookWriter {
   public:
-    explicit YacbWriter(Write write) : BookWriter(std::move(write)) {}
+    YacbWriter(const TableBook* table, Write write) : BookWriter(std::move(write)), table_(table) {
+        if (table_ != nullptr) entries_ = table_->loose_values();
+    }
 
     void take(const Visit& visit) override;
     void finish() override;
 
   private:
+    const TableBook* table_;
     std::vector<book::YacbEntry> entries_;
 };
+
+// A table of a book with values names the book's own moves; its weights are what such a book would be played by.
+const Entry* best_of(const TableBook::Place& place) {
+    const auto best =
+        std::find_if(place.rows.begin(), place.rows.end(), [](const TableBook::Row& row) { return row.best; });
+    return best == place.rows.end() ? nullptr : &best->entry;
+}
 
 void YacbWriter::take(const Visit& visit) {
     const Entry* best = nullptr;
@@ -114,6 +124,7 @@ void YacbWriter::take(const Visit& visit) {
         if (!value) value = entry.evaluation;
         if (entry.move && entry.weight > 0 && (best == nullptr || entry.weight > best->weight)) best = &entry;
     }
+    if (visit.place != nullptr && table_->names_best()) best = best_of(*visit.place);
     if (!value) value = value_of_games(visit.entries);
     if (!value && best == nullptr) return; // it would say nothing
     if (!value) {
@@ -176,12 +187,12 @@ std::string polyglot_header(const ConvertOptions& options, const ConvertSource& 
 
 std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options, const ConvertSource& source,
                                                  BookWriter::Write write) {
-    return std::make_unique<PolyglotWriter>(polyglot_header(options, source), source.polyglot() != nullptr,
-                                            std::move(write));
+    return std::make_unique<PolyglotWriter>(
+        polyglot_header(options, source), source.polyglot() != nullptr || source.table() != nullptr, std::move(write));
 }
 
-std::unique_ptr<BookWriter> make_yacb_writer(BookWriter::Write write) {
-    return std::make_unique<YacbWriter>(std::move(write));
+std::unique_ptr<BookWriter> make_yacb_writer(const ConvertSource& source, BookWriter::Write write) {
+    return std::make_unique<YacbWriter>(source.table(), std::move(write));
 }
 
 } // namespace polyglot::tools

@@ -29,6 +29,7 @@ class ConvertBook {
     Result<void> open_output();
     Result<void> copy();
     void walk();
+    void take_places();
     void write(std::string_view bytes);
     bool keep_on() const { return !stop_wished_() && !failed(); }
     bool failed() const { return file_ ? file_->failed() : !out_; }
@@ -70,10 +71,14 @@ Result<void> ConvertBook::convert() {
         if (report_.written.positions == 0 && !stop_wished_() && !failed())
             return make_error(options_.from + ": holds no entry; " + options_.to + " is not written");
     } else {
-        walk();
+        if (takes_places(options_, source_)) {
+            take_places();
+        } else {
+            walk();
+        }
         if (stop_wished_()) return {};
         if (source_.bytes->failed()) return make_error(options_.from + ": cannot be read to its end");
-        if (report_.written.positions == 0 && !failed())
+        if (report_.written.positions == 0 && report_.written.by_key == 0 && !failed())
             return make_error(options_.from + ": nothing of it can be reached from " +
                               (options_.target == BookTarget::Arena ? "the start position, where an Arena book begins"
                                : options_.roots.empty()             ? "the start position; -fen names others"
@@ -104,6 +109,19 @@ Result<void> ConvertBook::copy() {
         options_, source_, [this](std::string_view bytes) { write(bytes); }, [this] { return keep_on(); }, report_);
 }
 
+// All positions of a table, reachable or not, where the format has no need of lines.
+void ConvertBook::take_places() {
+    const auto writer = make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
+    for (const TableBook::Place& place : source_.table()->places()) {
+        if (!keep_on()) return;
+        const std::vector<book::Entry> entries = place.entries();
+        report_.source.add(entries);
+        writer->take({source_.roots.front(), {}, place.position, entries, place.ply, &place});
+    }
+    writer->finish();
+    report_.written = writer->counts();
+}
+
 void ConvertBook::walk() {
     // A book of values has one move for each position; YACB has no place for more.
     const book::Book& book = options_.target == BookTarget::Yacb ? *source_.quick : *source_.weighted;
@@ -113,7 +131,7 @@ void ConvertBook::walk() {
                    [&](const chess::Position& root, std::span<const chess::Move> line, const chess::Position& position,
                        const std::vector<book::Entry>& entries) {
                        report_.source.add(entries);
-                       writer->take({root, line, position, entries});
+                       writer->take({root, line, position, entries, line.size()});
                        return keep_on();
                    });
     const std::uint64_t all = source_.opened->count_positions();
@@ -135,8 +153,8 @@ std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const Con
     switch (options.target) {
     case BookTarget::PolyGlot: return make_polyglot_writer(options, source, std::move(write));
     case BookTarget::Arena: return make_arena_writer(options, source, std::move(write));
-    case BookTarget::Yacb: return make_yacb_writer(std::move(write));
-    case BookTarget::Csv: return make_csv_writer(source, std::move(write));
+    case BookTarget::Yacb: return make_yacb_writer(source, std::move(write));
+    case BookTarget::Csv: return make_csv_writer(options, source, std::move(write));
     case BookTarget::Json: return make_json_writer(options, source, std::move(write));
     case BookTarget::Pgn: return make_pgn_writer(options, source, std::move(write));
     }

@@ -1,6 +1,7 @@
 #include "tools/convert_book/copy.hpp"
 
 #include "core/book/make/book_rules.hpp"
+#include "core/book/polyglot/book.hpp"
 #include "tools/books/output.hpp"
 #include "tools/books/sorted_books.hpp"
 
@@ -100,11 +101,58 @@ Result<void> copy_stats(const ConvertOptions& options, const ConvertSource& sour
     return {};
 }
 
+// Sorted by key, else as the rows stand: a table of a .bin book gives that book again, byte for byte.
+void copy_table(const ConvertOptions& options, const ConvertSource& source, const BookWriter::Write& write,
+                ConvertReport& report) {
+    const TableBook& table = *source.table();
+    WrittenCounts& counts = report.written;
+    std::vector<book::RawEntry> entries = table.loose_entries();
+    counts.by_key = entries.size();
+    const bool new_header =
+        options.comment || options.author || table.origin() != book::name_of(book::Format::PolyGlot);
+    if (new_header) std::erase_if(entries, [](const book::RawEntry& entry) { return entry.key == book::header_key; });
+    std::vector<std::uint32_t> weights;
+    for (const TableBook::Place& place : table.places()) {
+        report.source.add(place.entries());
+        if (!place.position.castles_with_outer_rooks()) {
+            ++counts.keyless;
+            continue;
+        }
+        const std::size_t first = entries.size();
+        weights.clear();
+        for (const TableBook::Row& row : place.rows) {
+            if (!row.entry.move && !row.raw) continue;
+            weights.push_back(row.entry.weight);
+            entries.push_back({.key = place.position.key(),
+                               .move = row.raw.value_or(book::encode_move(row.entry.move)),
+                               .learn_count = static_cast<std::uint16_t>(row.entry.learn_count),
+                               .learn_sum = static_cast<std::uint16_t>(row.entry.learn_sum)});
+        }
+        if (fit_weights(weights)) ++counts.scaled;
+        for (std::size_t i = 0; i < weights.size(); ++i)
+            entries[first + i].weight = static_cast<std::uint16_t>(weights[i]);
+        if (!weights.empty()) ++counts.positions;
+        counts.entries += weights.size();
+    }
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const book::RawEntry& a, const book::RawEntry& b) { return a.key < b.key; });
+    std::string bytes = new_header ? polyglot_header(options, source) : std::string();
+    for (const book::RawEntry& entry : entries)
+        append_entry(bytes, entry);
+    write(bytes);
+}
+
 } // namespace
+
+bool takes_places(const ConvertOptions& options, const ConvertSource& source) {
+    const bool needs_lines = options.target == BookTarget::Arena || options.target == BookTarget::Pgn;
+    return source.table() != nullptr && options.roots.empty() && !needs_lines;
+}
 
 bool is_copy(const ConvertOptions& options, const ConvertSource& source) {
     if (!options.roots.empty()) return false;
-    return (options.target == BookTarget::PolyGlot && (source.polyglot() != nullptr || source.stats() != nullptr)) ||
+    return (options.target == BookTarget::PolyGlot &&
+            (source.polyglot() != nullptr || source.stats() != nullptr || source.table() != nullptr)) ||
            (options.target == BookTarget::Yacb && source.yacb() != nullptr);
 }
 
@@ -112,6 +160,10 @@ Result<void> copy_book(const ConvertOptions& options, const ConvertSource& sourc
                        const std::function<bool()>& keep_on, ConvertReport& report) {
     if (source.polyglot() != nullptr) return copy_polyglot(options, source, write, keep_on, report.written);
     if (source.stats() != nullptr) return copy_stats(options, source, write, keep_on, report);
+    if (source.table() != nullptr) {
+        copy_table(options, source, write, report);
+        return {};
+    }
     return copy_yacb(options, *source.yacb(), write, report.written);
 }
 

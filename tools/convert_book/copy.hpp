@@ -10,6 +10,9 @@
 namespace polyglot::tools {
 
 // Whether this conversion needs no walk.
+// A table's positions are written one by one, whether or not lines lead to them.
+bool takes_places(const ConvertOptions& options, const ConvertSource& source);
+
 bool is_copy(const ConvertOptions& options, const ConvertSource& source);
 
 // keep_on: asked every few thousand entries; false ends it.

@@ -17,6 +17,9 @@ enum class BookTarget : std::uint8_t { PolyGlot, Arena, Yacb, Csv, Json, Pgn };
 constexpr bool is_text(BookTarget target) {
     return target >= BookTarget::Csv;
 }
+constexpr bool is_table(BookTarget target) {
+    return target == BookTarget::Csv || target == BookTarget::Json;
+}
 // By the words of -format, which are also extensions: polyglot or bin, arena or abk, yacb, csv, json, pgn; in any case.
 std::optional<BookTarget> parse_book_target(std::string_view word);
 

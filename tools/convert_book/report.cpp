@@ -35,8 +35,7 @@ void add_cut_text(std::vector<std::string>& lost, const std::string& text, std::
 
 void add_lost_header(std::vector<std::string>& lost, const ConvertOptions& options, const ConvertSource& source) {
     const BookTarget target = options.target;
-    const bool keeps_texts =
-        target == BookTarget::PolyGlot || target == BookTarget::Arena || target == BookTarget::Json;
+    const bool keeps_texts = target == BookTarget::PolyGlot || target == BookTarget::Arena || is_table(target);
     if (!keeps_texts && !(source.comment.empty() && source.author.empty())) lost.emplace_back("the header's texts");
     if (target == BookTarget::Arena) {
         const book::AbkHeader header = arena_header(options, source);
@@ -44,7 +43,7 @@ void add_lost_header(std::vector<std::string>& lost, const ConvertOptions& optio
         add_cut_text(lost, header.author, book::abk_author_size, "the author");
     }
     const auto* arena = dynamic_cast<const book::AbkBook*>(source.opened.get());
-    if (arena != nullptr && target != BookTarget::Arena && has_rules(arena->header()))
+    if (arena != nullptr && target != BookTarget::Arena && !is_table(target) && has_rules(arena->header()))
         lost.emplace_back("the header's limits and importances (used for the weights)");
     if (source.sftt() != nullptr) {
         if (target != BookTarget::Json) lost.emplace_back("nodes and depth of the header");
@@ -80,11 +79,12 @@ std::vector<std::string> losses(const ConvertOptions& options, const ConvertSour
     std::vector<std::string> lost;
     const SourceTally& tally = report.source;
     const BookTarget target = options.target;
-    const bool table = target == BookTarget::Csv || target == BookTarget::Json;
+    const bool table = is_table(target);
     const bool binary = target == BookTarget::PolyGlot || target == BookTarget::Yacb;
     if (tally.others > 0 && target == BookTarget::Yacb)
         lost.push_back(moves(tally.others) + " other than the best ones, and all weights");
-    if (tally.learnt > 0 && !table && !(target == BookTarget::PolyGlot && source.polyglot() != nullptr))
+    if (tally.learnt > 0 && !table &&
+        !(target == BookTarget::PolyGlot && (source.polyglot() != nullptr || source.table() != nullptr)))
         lost.push_back("learn fields of " + entries(tally.learnt));
     if (tally.priorities > 0 && binary) lost.push_back("priorities of " + moves(tally.priorities));
     if (tally.results > 0 && binary)
@@ -107,12 +107,15 @@ void write_report(const ConvertOptions& options, const ConvertSource& source, co
     const auto tell = [&out](std::uint64_t count, const std::string& text) {
         if (count > 0) out << "  " << text << '\n';
     };
+    tell(written.by_key, "by their keys: " + entries(written.by_key) + " of positions that cannot be reached");
     tell(written.bridges, moves(written.bridges) + " added, never to be played, that lead to known positions");
     const bool from_start = source.roots.size() == 1 && source.roots.front() == chess::Position::start();
-    tell(report.unreached, "left out: " + positions(report.unreached) + " that cannot be reached from " +
-                               (from_start ? "the start position" : "where the walk begins"));
+    tell(written.by_key > 0 ? 0 : report.unreached, "left out: " + positions(report.unreached) +
+                                                        " that cannot be reached from " +
+                                                        (from_start ? "the start position" : "where the walk begins"));
     tell(report.cut, "left out: the ends of " + text::counted(report.cut, "line") + " longer than any game");
-    tell(report.source.illegal, "left out: " + entries(report.source.illegal) + " with illegal moves");
+    tell(is_table(options.target) || source.table() != nullptr ? 0 : report.source.illegal,
+         "left out: " + entries(report.source.illegal) + " with illegal moves");
     tell(written.keyless, "left out: " + positions(written.keyless) +
                               " where an inner rook may castle: PolyGlot's format has no key for that");
     tell(written.same_key, "left out: " + positions(written.same_key) + " with the key of another one");

@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <array>
+#include <istream>
 #include <span>
+#include <streambuf>
 #include <utility>
 
 namespace polyglot::tools {
@@ -19,8 +21,38 @@ namespace {
 
 constexpr double usual_temperature = 20; // centipawns: a move a fifth of a pawn below the best gets 37 % of its weight
 
+// Reads what a file was opened for, once more from its beginning.
+class BytesBuffer final : public std::streambuf {
+  public:
+    explicit BytesBuffer(const book::ByteReader& bytes) : bytes_(bytes) {}
+
+  protected:
+    int_type underflow() override {
+        const std::size_t count = bytes_.read_at(place_, std::as_writable_bytes(std::span(buffer_)));
+        place_ += count;
+        setg(buffer_.data(), buffer_.data(), buffer_.data() + count);
+        return count == 0 ? traits_type::eof() : traits_type::to_int_type(buffer_.front());
+    }
+
+  private:
+    const book::ByteReader& bytes_;
+    std::uint64_t place_ = 0;
+    std::array<char, 1U << 16U> buffer_{};
+};
+
+Result<void> open_text(ConvertSource& source, const std::string& name, TextFormat format) {
+    BytesBuffer buffer(*source.bytes);
+    std::istream in(&buffer);
+    auto table = TableBook::read(in, name, format);
+    if (!table) return table.error();
+    if (source.bytes->failed()) return make_error(name + ": cannot be read to its end");
+    source.opened = *std::move(table);
+    source.format = name_of(format);
+    return {};
+}
+
 Result<void> open_by_content(ConvertSource& source, const ConvertOptions& options) {
-    std::array<std::byte, 128> buffer{};
+    std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(source.bytes->read_at(0, buffer));
     if (is_stats(head)) {
         auto stats = StatsBook::open(source.bytes);
@@ -29,6 +61,7 @@ Result<void> open_by_content(ConvertSource& source, const ConvertOptions& option
         source.format = "statistics of make-book";
         return {};
     }
+    if (const auto format = detect_text_format(head)) return open_text(source, options.from, *format);
     if (options.min_depth && book::SfttTable::is_sftt(head)) {
         auto table = book::SfttTable::open(*source.bytes, *options.min_depth);
         if (!table) return make_error(options.from + ": " + table.error().message);
@@ -55,11 +88,20 @@ void read_header(ConvertSource& source) {
         source.comment = arena->header().comment;
         source.author = arena->header().author;
     }
+    if (const auto* table = source.table()) {
+        source.comment = table->comment();
+        source.author = table->author();
+    }
 }
 
 Result<std::vector<chess::Position>> roots_of(ConvertSource& source, const ConvertOptions& options) {
     if (!options.roots.empty()) return options.roots;
-    const std::vector start{chess::Position::start()};
+    std::vector start{chess::Position::start()};
+    if (const TableBook* const rows = source.table(); rows != nullptr && rows->has_plies()) {
+        for (const TableBook::Place& place : rows->places())
+            if (place.ply == 0 && !(place.position == start.front())) start.push_back(place.position);
+        return start;
+    }
     const auto* table = source.sftt();
     if (table == nullptr || table->header().root_fen.empty()) return start;
     const auto root = chess::parse_fen(table->header().root_fen);
@@ -99,7 +141,8 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
     source.roots = *std::move(roots);
     const auto* const polyglot = source.polyglot();
     source.chess960 = std::any_of(source.roots.begin(), source.roots.end(), chess::is_of_chess960) ||
-                      (polyglot != nullptr && polyglot->header() && says_chess960(*polyglot->header()));
+                      (polyglot != nullptr && polyglot->header() && says_chess960(*polyglot->header())) ||
+                      (source.table() != nullptr && source.table()->chess960());
     read_header(source);
     source.quick = book::with_key_filter(source.opened);
     source.weighted = source.quick;

@@ -9,6 +9,7 @@
 #include "core/result.hpp"
 #include "tools/convert_book/options.hpp"
 #include "tools/convert_book/stats.hpp"
+#include "tools/convert_book/table.hpp"
 
 #include <atomic>
 #include <memory>
@@ -47,6 +48,7 @@ struct ConvertSource {
     const book::YacbBook* yacb() const { return dynamic_cast<const book::YacbBook*>(opened.get()); }
     const book::SfttTable* sftt() const { return dynamic_cast<const book::SfttTable*>(opened.get()); }
     const StatsBook* stats() const { return dynamic_cast<const StatsBook*>(opened.get()); }
+    const TableBook* table() const { return dynamic_cast<const TableBook*>(opened.get()); }
     bool has_values() const { return yacb() != nullptr || sftt() != nullptr; }
 };
 

@@ -6,11 +6,17 @@
 #include "core/chess/uci_move.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/common/csv.hpp"
 #include "tools/convert_book/writer.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <optional>
+#include <unordered_set>
 #include <utility>
 
 #include <boost/json.hpp>
@@ -35,25 +41,146 @@ std::uint64_t sum_of_weights(const std::vector<Entry>& entries) {
     return sum;
 }
 
-// A position that is known without a move has a separate row.
-bool is_told(const Entry& entry) {
-    return entry.move || entry.evaluation;
+// What a table has of an entry besides Entry: what reading it back needs to make the same book.
+struct Exact {
+    std::optional<std::uint16_t> raw; // PolyGlot's 16 bits, where they are not encode_move()
+    bool best = false;                // YACB, SFTT: the book's own move
+};
+
+// The entries of a visit exactly, and afterwards those of positions that no visit came to.
+class ExactSource {
+  public:
+    // With -fen only the positions that can be reached are asked for.
+    ExactSource(const ConvertOptions& options, const ConvertSource& source)
+        : source_(source), keeps_rest_(options.roots.empty()) {}
+
+    std::vector<Exact> of(const Visit& visit); // each position once
+    using LooseVisitor = std::function<void(const book::RawEntry&)>;
+    using ValueVisitor = std::function<void(const book::YacbEntry&)>;
+    void visit_rest(const LooseVisitor& entry, const ValueVisitor& value) const;
+
+  private:
+    const ConvertSource& source_;
+    bool keeps_rest_;
+    std::unordered_set<std::uint64_t> seen_; // keys of a .bin or YACB
+};
+
+std::vector<Exact> ExactSource::of(const Visit& visit) {
+    std::vector<Exact> exact(visit.entries.size());
+    if (visit.place != nullptr) {
+        for (std::size_t i = 0; i < exact.size(); ++i)
+            exact[i] = {visit.place->rows[i].raw, visit.place->rows[i].best};
+    } else if (const auto* const polyglot = source_.polyglot()) {
+        const auto raw = polyglot->find_raw(visit.position.key());
+        for (std::size_t i = 0; i < std::min(exact.size(), raw.size()); ++i)
+            if (!visit.entries[i].move || book::encode_move(visit.entries[i].move) != raw[i].move)
+                exact[i].raw = raw[i].move;
+        if (keeps_rest_) seen_.insert(visit.position.key());
+    } else if (source_.has_values()) {
+        const std::vector<Entry> own = source_.opened->find(visit.position);
+        for (std::size_t i = 0; i < exact.size(); ++i)
+            exact[i].best = !own.empty() && own.front().move && visit.entries[i].move == own.front().move;
+        if (keeps_rest_ && source_.yacb() != nullptr) seen_.insert(source_.yacb()->key_of(visit.position));
+    }
+    return exact;
+}
+
+void ExactSource::visit_rest(const LooseVisitor& entry, const ValueVisitor& value) const {
+    if (!keeps_rest_) return;
+    if (const TableBook* const table = source_.table()) {
+        std::for_each(table->loose_entries().begin(), table->loose_entries().end(), entry);
+        std::for_each(table->loose_values().begin(), table->loose_values().end(), value);
+    } else if (const auto* const polyglot = source_.polyglot()) {
+        std::vector<std::byte> buffer(64U << 10U);
+        book::EntryWindow window(polyglot->entries(), buffer);
+        for (std::uint64_t i = 0; i < polyglot->entries().size() && window.reach(i); ++i)
+            if (const book::RawEntry raw = window[i]; !seen_.contains(raw.key)) entry(raw);
+    } else if (const auto* const yacb = source_.yacb()) {
+        yacb->for_each([this, &value](std::uint64_t, const book::YacbEntry& of_key) {
+            if (!seen_.contains(of_key.key)) value(of_key);
+            return true;
+        });
+    }
+}
+
+// An Arena book's numbers, and the texts of a header; a .bin's header is among its entries.
+std::vector<std::pair<std::string, std::string>> header_of(const ConvertOptions& options, const ConvertSource& source) {
+    const bool is_copy = source.table() != nullptr && !source.table()->origin().empty();
+    std::vector<std::pair<std::string, std::string>> facts;
+    // With -fen it is a part of the book: a .bin made from it gets a header of its own.
+    if (options.roots.empty() && !source.format.empty())
+        facts.emplace_back("origin", is_copy ? source.table()->origin() : source.format);
+    const auto* const arena = dynamic_cast<const book::AbkBook*>(source.opened.get());
+    const bool from_table = source.table() != nullptr && source.table()->arena();
+    if (arena != nullptr || from_table) {
+        const book::AbkHeader header = arena_header(options, source);
+        for (const ArenaNumber& known : arena_numbers())
+            facts.emplace_back(known.name, std::to_string(header.*known.number));
+    }
+    if (source.polyglot() == nullptr) {
+        if (!source.comment.empty()) facts.emplace_back("comment", text::shown_lines(source.comment));
+        if (!source.author.empty()) facts.emplace_back("author", text::shown_text(source.author));
+    }
+    if (source.chess960) facts.emplace_back("variant", "Chess960");
+    return facts;
+}
+
+// A position that is known without a move has a separate row, and so has an illegal move.
+bool is_told(const Entry& entry, const Exact& exact) {
+    return entry.move || entry.evaluation || exact.raw;
+}
+
+std::string raw_text(std::uint16_t raw) {
+    return "0x" + text::hexadecimal(raw).substr(12);
 }
 
 class CsvWriter final : public BookWriter {
   public:
-    CsvWriter(CastlingStyle castling, Write write) : BookWriter(std::move(write)), castling_(castling) {
+    CsvWriter(const ConvertOptions& options, const ConvertSource& source, Write write)
+        : BookWriter(std::move(write)),
+          castling_(castling_in(source)),
+          exact_(options, source),
+          header_(header_of(options, source)) {
         this->write("fen,ply,move,san,weight,share,priority,games,white_wins,white_losses,learn_count,learn_sum,value,"
-                    "type,bound,source,elo,depth\n");
+                    "type,bound,source,elo,depth,best,key,raw\n");
     }
     void take(const Visit& visit) override;
-    void finish() override {}
+    void finish() override;
 
   private:
     void add_fields(CsvRow& row, const Position& position, const Entry& entry, std::uint64_t sum) const;
 
     CastlingStyle castling_;
+    ExactSource exact_;
+    std::vector<std::pair<std::string, std::string>> header_;
 };
+
+void add_evaluation(CsvRow& row, const book::Evaluation& evaluation) {
+    row.add(evaluation.value).add(name_of(evaluation.type)).add(name_of(evaluation.bound));
+    row.add(name_of(evaluation.source)).add(evaluation.elo);
+    row.add(evaluation.depth ? std::to_string(*evaluation.depth) : "");
+}
+
+// By key: entries without a position, and what the header says.
+void CsvWriter::finish() {
+    const auto loose = [this](const book::RawEntry& entry) {
+        CsvRow row;
+        row.skip(4).add(entry.weight).skip(5).add(entry.learn_count).add(entry.learn_sum).skip(7);
+        row.add(text::hexadecimal(entry.key)).add(raw_text(entry.move));
+        write(row.text() + '\n');
+        if (!book::is_special(entry)) ++counts_.by_key;
+    };
+    exact_.visit_rest(loose, [this](const book::YacbEntry& entry) {
+        CsvRow row;
+        row.skip(12);
+        add_evaluation(row, entry.evaluation);
+        row.skip(1).add(text::hexadecimal(entry.key)).add(raw_text(entry.best_move));
+        write(row.text() + '\n');
+        ++counts_.by_key;
+    });
+    for (const auto& [name, value] : header_)
+        write(CsvRow().skip(19).add(name).add(value).text() + '\n');
+}
 
 void CsvWriter::add_fields(CsvRow& row, const Position& position, const Entry& entry, std::uint64_t sum) const {
     if (entry.move) {
@@ -61,7 +188,7 @@ void CsvWriter::add_fields(CsvRow& row, const Position& position, const Entry& e
         row.add(entry.weight);
         row.add(sum > 0 ? text::fixed(100.0 * entry.weight / static_cast<double>(sum), 2) : "");
     } else {
-        row.skip(4);
+        row.skip(2).add(entry.weight > 0 ? std::to_string(entry.weight) : "").skip(1);
     }
     row.add(entry.priority ? std::to_string(*entry.priority) : "");
     if (const auto& games = entry.games) {
@@ -71,9 +198,7 @@ void CsvWriter::add_fields(CsvRow& row, const Position& position, const Entry& e
     }
     row.add(entry.learn_count).add(entry.learn_sum);
     if (const auto& evaluation = entry.evaluation) {
-        row.add(evaluation->value).add(name_of(evaluation->type)).add(name_of(evaluation->bound));
-        row.add(name_of(evaluation->source)).add(evaluation->elo);
-        row.add(evaluation->depth ? std::to_string(*evaluation->depth) : "");
+        add_evaluation(row, *evaluation);
     } else {
         row.skip(6);
     }
@@ -81,13 +206,16 @@ void CsvWriter::add_fields(CsvRow& row, const Position& position, const Entry& e
 
 void CsvWriter::take(const Visit& visit) {
     CsvRow place;
-    place.add(chess::format_fen(visit.position)).add(visit.line.size());
+    place.add(chess::format_fen(visit.position)).add(visit.ply);
     const std::uint64_t sum = sum_of_weights(visit.entries);
     ++counts_.positions;
-    for (const Entry& entry : visit.entries) {
-        if (!is_told(entry)) continue;
+    const std::vector<Exact> exact = exact_.of(visit);
+    for (std::size_t i = 0; i < visit.entries.size(); ++i) {
+        const Entry& entry = visit.entries[i];
+        if (!is_told(entry, exact[i])) continue;
         CsvRow row = place;
         add_fields(row, visit.position, entry, sum);
+        row.add(exact[i].best ? "1" : "").skip(1).add(exact[i].raw ? raw_text(*exact[i].raw) : "");
         write(row.text() + '\n');
         ++counts_.entries;
     }
@@ -103,10 +231,16 @@ json::object to_json(const book::Evaluation& evaluation) {
     return object;
 }
 
-json::object to_json(const Position& position, const Entry& entry, std::uint64_t sum, CastlingStyle castling) {
-    json::object object{{"move", chess::format_uci_move(entry.move, castling)},
-                        {"san", chess::format_san(position, entry.move)},
-                        {"weight", entry.weight}};
+json::object to_json(const Position& position, const Entry& entry, const Exact& exact, std::uint64_t sum,
+                     CastlingStyle castling) {
+    json::object object;
+    if (entry.move) {
+        object["move"] = chess::format_uci_move(entry.move, castling);
+        object["san"] = chess::format_san(position, entry.move);
+    }
+    object["weight"] = entry.weight;
+    if (exact.raw) object["raw"] = raw_text(*exact.raw);
+    if (exact.best) object["best"] = true;
     if (sum > 0) object["share"] = static_cast<double>(entry.weight) / static_cast<double>(sum);
     if (entry.priority) object["priority"] = *entry.priority;
     if (const auto& games = entry.games) {
@@ -124,24 +258,50 @@ json::object to_json(const Position& position, const Entry& entry, std::uint64_t
 // One object over many lines, each position on its own.
 class JsonWriter final : public BookWriter {
   public:
-    JsonWriter(const json::object& about, CastlingStyle castling, Write write)
-        : BookWriter(std::move(write)), castling_(castling) {
+    JsonWriter(const ConvertOptions& options, const ConvertSource& source, const json::object& about, Write write)
+        : BookWriter(std::move(write)), castling_(castling_in(source)), exact_(options, source) {
         this->write("{\"book\":" + json::serialize(about) + ",\n\"positions\":[");
     }
     void take(const Visit& visit) override;
-    void finish() override { write("\n]}\n"); }
+    void finish() override;
 
   private:
     CastlingStyle castling_;
+    ExactSource exact_;
 };
 
+void JsonWriter::finish() {
+    bool any = false;
+    const auto put = [this, &any](const json::object& object) {
+        write((std::exchange(any, true) ? ",\n" : ",\n\"entries\":[\n") + json::serialize(object));
+    };
+    write("\n]");
+    const auto loose = [this, &put](const book::RawEntry& entry) {
+        if (!book::is_special(entry)) ++counts_.by_key;
+        put({{"key", text::hexadecimal(entry.key)},
+             {"raw", raw_text(entry.move)},
+             {"weight", entry.weight},
+             {"learn_count", entry.learn_count},
+             {"learn_sum", entry.learn_sum}});
+    };
+    exact_.visit_rest(loose, [this, &put](const book::YacbEntry& entry) {
+        ++counts_.by_key;
+        put({{"key", text::hexadecimal(entry.key)},
+             {"raw", raw_text(entry.best_move)},
+             {"evaluation", to_json(entry.evaluation)}});
+    });
+    write(any ? "\n]}\n" : "}\n");
+}
+
 void JsonWriter::take(const Visit& visit) {
-    json::object object{{"fen", chess::format_fen(visit.position)}, {"ply", visit.line.size()}};
+    json::object object{{"fen", chess::format_fen(visit.position)}, {"ply", visit.ply}};
     json::array moves;
     const std::uint64_t sum = sum_of_weights(visit.entries);
-    for (const Entry& entry : visit.entries) {
+    const std::vector<Exact> exact = exact_.of(visit);
+    for (std::size_t i = 0; i < visit.entries.size(); ++i) {
+        const Entry& entry = visit.entries[i];
         if (entry.evaluation) object["evaluation"] = to_json(*entry.evaluation);
-        if (entry.move) moves.push_back(to_json(visit.position, entry, sum, castling_));
+        if (entry.move || exact[i].raw) moves.push_back(to_json(visit.position, entry, exact[i], sum, castling_));
     }
     counts_.entries += moves.size();
     object["moves"] = std::move(moves);
@@ -150,8 +310,9 @@ void JsonWriter::take(const Visit& visit) {
 
 } // namespace
 
-std::unique_ptr<BookWriter> make_csv_writer(const ConvertSource& source, BookWriter::Write write) {
-    return std::make_unique<CsvWriter>(castling_in(source), std::move(write));
+std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options, const ConvertSource& source,
+                                            BookWriter::Write write) {
+    return std::make_unique<CsvWriter>(options, source, std::move(write));
 }
 
 std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, const ConvertSource& source,
@@ -159,13 +320,15 @@ std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, cons
     json::object about{{"file", text::shown_text(to_text(to_path(options.from).filename()))},
                        {"format", source.format}};
     if (!source.comment.empty()) about["comment"] = text::shown_lines(source.comment);
-    if (!source.author.empty()) about["author"] = text::shown_text(source.author);
-    if (source.chess960) about["variant"] = "Chess960";
+    json::object numbers;
+    for (const auto& [key, value] : header_of(options, source))
+        (text::parse_int<std::int64_t>(value) ? numbers : about)[key] = value;
+    if (!numbers.empty()) about["arena"] = std::move(numbers);
     json::object facts;
     for (const auto& [name, value] : source.opened->facts())
         facts[name] = text::shown_lines(value);
     if (!facts.empty()) about["facts"] = std::move(facts);
-    return std::make_unique<JsonWriter>(about, castling_in(source), std::move(write));
+    return std::make_unique<JsonWriter>(options, source, about, std::move(write));
 }
 
 } // namespace polyglot::tools

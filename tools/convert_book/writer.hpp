@@ -19,9 +19,11 @@ namespace polyglot::tools {
 // What WalkVisitor is given.
 struct Visit {
     const chess::Position& root;
-    std::span<const chess::Move> line;
+    std::span<const chess::Move> line; // empty where the positions of a table are taken one by one
     const chess::Position& position;
     const std::vector<book::Entry>& entries;
+    std::size_t ply = 0;                     // of the line
+    const TableBook::Place* place = nullptr; // where the source is a table
 };
 
 struct WrittenCounts {
@@ -31,6 +33,7 @@ struct WrittenCounts {
     std::uint64_t keyless = 0;   // left out: the format has no key for them
     std::uint64_t same_key = 0;  // left out: another one has their key
     std::uint64_t valueless = 0; // written with a value that says nothing
+    std::uint64_t by_key = 0;    // CSV, JSON: entries of positions that are known by their key alone
     std::uint64_t bridges = 0;   // .abk: entries of moves that the source does not have
 };
 
@@ -57,8 +60,9 @@ std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options, 
                                                  BookWriter::Write write);
 std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options, const ConvertSource& source,
                                               BookWriter::Write write);
-std::unique_ptr<BookWriter> make_yacb_writer(BookWriter::Write write);
-std::unique_ptr<BookWriter> make_csv_writer(const ConvertSource& source, BookWriter::Write write);
+std::unique_ptr<BookWriter> make_yacb_writer(const ConvertSource& source, BookWriter::Write write);
+std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options, const ConvertSource& source,
+                                            BookWriter::Write write);
 std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, const ConvertSource& source,
                                              BookWriter::Write write);
 std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, const ConvertSource& source,

@@ -48,6 +48,8 @@ std::string why_no_game(const MakeBookOptions& options, const MakeBookReport& re
     if (!options.games.empty() && report.reading.games == 0) reasons.add("the input has no game (is it PGN?)");
     reasons.add(tally.filtered, "game", "left out by -filter");
     reasons.add(tally.unknown, "game", "without a result (-unknown draw counts them as draws)");
+    if (tally.unknown > 0 && tally.unknown == report.reading.games)
+        reasons.add("the lines of a book have none: polyglot convert-book -from reads them with their weights");
     reasons.add(tally.duplicates, "game", "seen before (-unique)");
     reasons.add(tally.empty, "game",
                 "without a move in the plies that count (-min-ply " + std::to_string(options.game_rules.min_ply) +

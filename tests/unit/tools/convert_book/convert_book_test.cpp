@@ -79,7 +79,7 @@ std::string written(BookTarget target, const std::vector<book::Entry>& entries, 
                     const Position& position = Position::start()) {
     std::string text;
     const auto keep = [&text](std::string_view bytes) { text.append(bytes); };
-    const auto writer = target == BookTarget::Yacb ? make_yacb_writer(keep) : make_csv_writer({}, keep);
+    const auto writer = target == BookTarget::Yacb ? make_yacb_writer({}, keep) : make_csv_writer({}, {}, keep);
     writer->take({position, {}, position, entries});
     writer->finish();
     counts = writer->counts();
@@ -129,7 +129,7 @@ TEST_CASE("CSV: every column has its place, also for unknown values") {
     const std::string text = written(BookTarget::Csv, {entry("e2e4", 1), entry("e2e5", 1)}, counts);
     const std::size_t second = text.find('\n') + 1;
     const std::string row = text.substr(second);
-    CHECK(row == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,0,e2e4,e4,1,50.00,,,,,0,0,,,,,,\n");
+    CHECK(row == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,0,e2e4,e4,1,50.00,,,,,0,0,,,,,,,,,\n");
     const std::string head = text.substr(0, second);
     CHECK(std::count(row.begin(), row.end(), ',') == std::count(head.begin(), head.end(), ','));
     CHECK(counts.entries == 1);
@@ -140,10 +140,10 @@ TEST_CASE("CSV: every column has its place, also for unknown values") {
     full.evaluation->value = -12;
     full.evaluation->depth = 20;
     CHECK(written(BookTarget::Csv, {full}, counts)
-              .ends_with(",e2e4,e4,1,100.00,7,3,1,2,0,0,-12,centipawns,exact,table,0,20\n"));
+              .ends_with(",e2e4,e4,1,100.00,7,3,1,2,0,0,-12,centipawns,exact,table,0,20,,,\n"));
     book::Entry known;
     known.evaluation = full.evaluation;
-    CHECK(written(BookTarget::Csv, {known}, counts).ends_with(",0,,,,,,,,,0,0,-12,centipawns,exact,table,0,20\n"));
+    CHECK(written(BookTarget::Csv, {known}, counts).ends_with(",0,,,,,,,,,0,0,-12,centipawns,exact,table,0,20,,,\n"));
 }
 
 } // namespace

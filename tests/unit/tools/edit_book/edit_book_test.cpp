@@ -221,7 +221,7 @@ TEST_CASE("edit-book: lists, by hand and as convert-book writes them") {
     CHECK(with("line,move,weight\ne4,e4,7\n").find("list:2: ") != std::string::npos);
     CHECK(with("a,b\n1,2\n").find("list:1: the first line names the columns") != std::string::npos);
     CHECK(with("[1]").find("list: element 1: is not an object") != std::string::npos);
-    CHECK(with("{\"x\":1}").find("an array of edits") != std::string::npos);
+    CHECK(with("{\"x\":1}").find("neither an array") != std::string::npos);
     CHECK(with("[{").find("is not JSON") != std::string::npos);
 
     for (const std::string format : {"csv", "json"}) {

@@ -1,0 +1,152 @@
+#include "tools/books/items.hpp"
+
+#include "core/chess/fen.hpp"
+#include "core/text/text.hpp"
+#include "tools/books/moves.hpp"
+#include "tools/common/csv.hpp"
+
+#include <algorithm>
+#include <array>
+#include <istream>
+#include <iterator>
+#include <sstream>
+#include <utility>
+
+#include <boost/json.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::array<std::string_view, 3> decimal_columns{"share", "boost", "score"};
+
+Result<Item> item_of(const CsvRecord& record, const std::vector<std::string>& columns, const std::string& name,
+                     char separator) {
+    Item item{.place = name + ':' + std::to_string(record.line), .values = {}, .share_in_per_cent = true};
+    if (record.fields.size() > columns.size())
+        return make_error(item.place + ": more fields than the first line has columns");
+    for (std::size_t i = 0; i < record.fields.size(); ++i) {
+        std::string value(text::trim(record.fields[i]));
+        const bool decimal =
+            std::find(decimal_columns.begin(), decimal_columns.end(), columns[i]) != decimal_columns.end();
+        if (decimal && separator == ';') std::replace(value.begin(), value.end(), ',', '.');
+        if (!value.empty()) item.values[columns[i]] = std::move(value);
+    }
+    return item;
+}
+
+Result<void> read_table(std::string text, const std::string& name, const ItemReader& reader) {
+    const char separator = separator_of(std::string_view(text).substr(0, text.find_first_of("\r\n")));
+    std::istringstream in(std::move(text));
+    CsvReader records(in, separator);
+    std::vector<std::string> columns;
+    for (;;) {
+        const auto record = records.next();
+        if (!record) return make_error(name + ':' + record.error().message);
+        if (!*record) return {};
+        if (columns.empty()) {
+            for (const std::string& field : (*record)->fields)
+                columns.push_back(text::lower(text::trim(field)));
+            if (const std::string problem = reader.check_columns(columns); !problem.empty())
+                return make_error(name + ':' + std::to_string((*record)->line) + ": " + problem);
+            continue;
+        }
+        const auto item = item_of(**record, columns, name, separator);
+        if (!item) return item.error();
+        if (auto taken = reader.take(*item); !taken) return taken;
+    }
+}
+
+std::string text_of(const json::value& value) {
+    return value.is_string() ? std::string(value.as_string()) : json::serialize(value);
+}
+
+// Of nested objects too: a position's evaluation.
+void take_values(Item& item, const json::object& object) {
+    for (const auto& [name, value] : object) {
+        if (value.is_object()) {
+            take_values(item, value.as_object());
+        } else if (!value.is_null() && !value.is_array()) {
+            std::string text =
+                name == "share" && value.is_number() ? std::to_string(value.to_number<double>()) : text_of(value);
+            if (!text.empty()) item.values[std::string(name)] = std::move(text);
+        }
+    }
+}
+
+Result<void> take_element(const json::value& element, const std::string& place, const ItemReader& reader) {
+    Item item{.place = place, .values = {}};
+    if (!element.is_object()) return make_error(place + ": is not an object");
+    take_values(item, element.as_object());
+    const json::value* const moves = element.as_object().if_contains("moves");
+    if (moves && !moves->is_array()) return make_error(place + ": \"moves\" is not an array");
+    if (!moves || moves->as_array().empty()) return reader.take(item);
+    for (const json::value& move : moves->as_array()) {
+        if (!move.is_object()) return make_error(place + ": a move is not an object");
+        Item of_move = item;
+        take_values(of_move, move.as_object());
+        if (auto taken = reader.take(of_move); !taken) return taken;
+    }
+    return {};
+}
+
+Result<void> take_array(const json::value& elements, const std::string& name, const ItemReader& reader) {
+    std::size_t number = 0;
+    for (const json::value& element : elements.as_array())
+        if (auto taken = take_element(element, name + ' ' + std::to_string(++number), reader); !taken) return taken;
+    return {};
+}
+
+Result<void> read_json(const std::string& text, const std::string& name, const ItemReader& reader) {
+    boost::system::error_code error;
+    const json::value root = json::parse(text, error);
+    if (error) return make_error(name + ": is not JSON: " + error.message());
+    if (root.is_array()) return take_array(root, name + ": element", reader);
+    const auto part = [&root](const char* key) {
+        return root.is_object() ? root.as_object().if_contains(key) : nullptr;
+    };
+    const json::value* const positions = part("positions");
+    if (!positions || !positions->is_array())
+        return make_error(name + ": neither an array nor an object with an array \"positions\"");
+    if (const json::value* const about = part("book"); about && about->is_object()) {
+        Item item{.place = name + ": \"book\"", .values = {{"book", "book"}}};
+        take_values(item, about->as_object());
+        if (auto taken = reader.take(item); !taken) return taken;
+    }
+    if (auto taken = take_array(*positions, name + ": element", reader); !taken) return taken;
+    const json::value* const entries = part("entries");
+    return entries && entries->is_array() ? take_array(*entries, name + ": entry", reader) : Result<void>();
+}
+
+} // namespace
+
+Result<void> read_items(std::istream& in, const std::string& name, const ItemReader& reader) {
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    const bool is_json = first != std::string::npos && (text[first] == '[' || text[first] == '{');
+    return is_json ? read_json(text, name, reader) : read_table(std::move(text), name, reader);
+}
+
+Result<const chess::Position*> ItemPosition::find(const Item& item) {
+    const std::string* const fen = item.find("fen");
+    const std::string* const line = item.find("line");
+    if (!fen && !line) return nullptr;
+    if (position_ && fen_ == (fen ? *fen : "") && line_ == (line ? *line : "")) return &*position_;
+    position_.reset();
+    chess::Position start = chess::Position::start();
+    if (fen) {
+        const auto parsed = chess::parse_fen(*fen);
+        if (!parsed) return make_error("fen " + text::quote(*fen) + ": " + parsed.error().message);
+        start = *parsed;
+    }
+    const auto played = play_line(start, line ? *line : "");
+    if (!played) return make_error("line " + text::quote(*line) + ": " + played.error().message);
+    position_ = *played;
+    fen_ = fen ? *fen : "";
+    line_ = line ? *line : "";
+    return &*position_;
+}
+
+} // namespace polyglot::tools
