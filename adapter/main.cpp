@@ -42,6 +42,8 @@ using Command = int (*)(tools::Arguments, std::istream&, std::ostream&, std::ost
 constexpr auto commands = std::to_array<std::pair<std::string_view, Command>>({
     {"convert-book", tools::run_convert_book},
     {"diff-book", tools::run_diff_book},
+    {"intersect-book", tools::run_intersect_book},
+    {"subtract-book", tools::run_subtract_book},
     {"dump-book", tools::run_dump_book},
     {"edit-book", tools::run_edit_book},
     {"engine-test", tools::run_engine_test},

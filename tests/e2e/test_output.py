@@ -18,6 +18,8 @@ ENGINE = ["-noini", "-ec", FAKE_ENGINE]
 COMMANDS = {
     "convert-book": ["-from", "book.bin", "-to", "-", "-format", "csv"],
     "dump-book": ["-bin", "book.bin", "-color", "white", "-out", "-"],
+    "intersect-book": ["book.bin", "other.bin", "-out", "both.bin"],
+    "subtract-book": ["<starter>", "book.bin", "-out", "rest.bin"],
     "diff-book": ["book.bin", "other.bin"],
     "edit-book": ["book.bin", "-move", "e4", "-weight", "7", "-dry-run"],
     "engine-test": [*ENGINE, "-only", "handshake"],

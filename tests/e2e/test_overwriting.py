@@ -25,6 +25,8 @@ OPTIONS = {
     "merge-book": {"read": "in1 in2 in", "write": "out", "text": "by factor learn"},
     "convert-book": {"read": "from", "write": "to", "text": "format fen min-depth temperature comment author"},
     "dump-book": {"read": "bin", "write": "out", "text": "color max-ply fen"},
+    "intersect-book": {"read": "book", "write": "out", "text": "by fen weight"},
+    "subtract-book": {"read": "book", "write": "out", "text": "by fen"},
     "diff-book": {"read": "bin", "text": "fen min-change max"},
     "edit-book": {"read": "from copy-from", "place": "bin", "text": "fen line move weight share boost"},
     "info-book": {"read": "bin"},
@@ -117,6 +119,8 @@ class WhatIsRead(Place):
                                     (("merge-book", "-in2", book), [book])],
             ("convert-book", "to"): [(("convert-book", "-from", book, "-format", form), [book])
                                      for form in ("polyglot", "abk", "yacb", "csv", "json", "pgn")],
+            ("intersect-book", "out"): [(("intersect-book", book, book), [book])],
+            ("subtract-book", "out"): [(("subtract-book", "<starter>", book), [book])],
             ("repair-book", "out"): [(("repair-book", book), [book])],
             ("openings-book", "out"): [(("openings-book", book, "-ply", 1, "-format", form), [book])
                                        for form in ("epd", "pgn")],

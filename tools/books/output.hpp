@@ -3,10 +3,13 @@
 #include "core/book/entry_table.hpp"
 #include "storage/files/output_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace polyglot::tools {
 
@@ -21,6 +24,20 @@ inline void write_entry(io::OutputFile& file, const book::RawEntry& entry) {
     std::array<std::byte, book::entry_size> bytes{};
     book::encode_entry(entry, bytes);
     file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+// Weights of one position in 16 bits: in their proportions where the highest does not fit, a weight above 0 staying
+// above 0. Whether they had to be scaled. Weights below 2^48.
+template <class Weight>
+bool fit_weights(std::vector<Weight>& weights) {
+    constexpr std::uint64_t most = 65'535;
+    const std::uint64_t highest = weights.empty() ? 0 : *std::max_element(weights.begin(), weights.end());
+    if (highest <= most) return false;
+    for (Weight& weight : weights)
+        if (weight > 0)
+            weight =
+                static_cast<Weight>(std::max<std::uint64_t>((std::uint64_t{weight} * most + highest / 2) / highest, 1));
+    return true;
 }
 
 } // namespace polyglot::tools

@@ -11,6 +11,8 @@ namespace polyglot::tools {
 using Arguments = std::span<const std::string_view>;
 
 int run_convert_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_intersect_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_subtract_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_diff_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err); // as diff: 0, 1, 2
 int run_dump_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_edit_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);

@@ -157,17 +157,6 @@ void YacbWriter::finish() {
 
 } // namespace
 
-bool fit_weights(std::vector<std::uint32_t>& weights) {
-    constexpr std::uint32_t most = 65'535;
-    const std::uint32_t highest = weights.empty() ? 0 : *std::max_element(weights.begin(), weights.end());
-    if (highest <= most) return false;
-    for (std::uint32_t& weight : weights)
-        if (weight > 0)
-            weight = static_cast<std::uint32_t>(
-                std::max<std::uint64_t>((std::uint64_t{weight} * most + highest / 2) / highest, 1));
-    return true;
-}
-
 std::string polyglot_header(const ConvertOptions& options, const ConvertSource& source) {
     const auto* const polyglot = source.polyglot();
     book::Header header{"1.0", {"normal"}, options.comment.value_or(source.comment)};

@@ -75,8 +75,4 @@ std::string polyglot_header(const ConvertOptions& options, const ConvertSource& 
 // The header of the new .abk: an Arena book's own, with -comment and -author; its texts may be too long for the file.
 book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource& source);
 
-// Weights of one position in 16 bits: in their proportions where the highest does not fit, none of them becoming 0.
-// Whether they had to be scaled.
-bool fit_weights(std::vector<std::uint32_t>& weights);
-
 } // namespace polyglot::tools

@@ -4,6 +4,7 @@
 #include "core/chess/stockfish_key.hpp"
 #include "core/chess/uci_move.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
+#include "tools/books/output.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/convert_book/copy.hpp"
 #include "tools/convert_book/options.hpp"

@@ -1,0 +1,152 @@
+#include "core/book/walk/walk.hpp"
+#include "tools/books/output.hpp"
+#include "tools/set_book/set_book.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+
+namespace polyglot::tools {
+namespace {
+
+using book::Entry;
+using book::RawEntry;
+
+class Combination {
+  public:
+    Combination(const book::Book& first, const book::Book& second, const SetRules& rules)
+        : second_(second),
+          first_bin_(dynamic_cast<const book::PolyglotBook*>(&first)),
+          second_bin_(dynamic_cast<const book::PolyglotBook*>(&second)),
+          rules_(rules) {}
+
+    void add_position(const chess::Position& position, const std::vector<Entry>& entries);
+    void add_unreached(const std::function<bool()>& keep_on); // of a .bin
+    SetResult finish();
+
+  private:
+    // in_second: its weight there, nullopt if the second book does not have the move.
+    std::optional<std::uint64_t> weight_of(std::uint64_t weight, std::optional<std::uint64_t> in_second,
+                                           bool position_known) const;
+    void write(const std::vector<RawEntry>& raw, std::vector<std::uint64_t>& weights);
+
+    const book::Book& second_;
+    const book::PolyglotBook* first_bin_;
+    const book::PolyglotBook* second_bin_;
+    SetRules rules_;
+    SetResult result_;
+    std::unordered_set<std::uint64_t> reached_; // keys
+};
+
+std::optional<std::uint64_t> Combination::weight_of(std::uint64_t weight, std::optional<std::uint64_t> in_second,
+                                                    bool position_known) const {
+    const bool in_both = rules_.unit == SetUnit::Position ? position_known : in_second.has_value();
+    if (rules_.operation == SetOperation::Subtract) return in_both ? std::nullopt : std::optional(weight);
+    if (!in_both) return std::nullopt;
+    const std::uint64_t other = in_second.value_or(0);
+    switch (rules_.weight) {
+    case SetWeight::First: return weight;
+    case SetWeight::Second: return other;
+    case SetWeight::Sum: return weight + other;
+    case SetWeight::Min: return std::min(weight, other);
+    case SetWeight::Max: return std::max(weight, other);
+    }
+    return weight;
+}
+
+void Combination::write(const std::vector<RawEntry>& raw, std::vector<std::uint64_t>& weights) {
+    if (raw.empty()) return;
+    if (fit_weights(weights)) ++result_.scaled;
+    for (std::size_t i = 0; i < raw.size(); ++i) {
+        result_.entries.push_back(raw[i]);
+        result_.entries.back().weight = static_cast<std::uint16_t>(weights[i]);
+    }
+    ++result_.positions;
+}
+
+void Combination::add_position(const chess::Position& position, const std::vector<Entry>& entries) {
+    result_.entries_read += entries.size();
+    if (!position.castles_with_outer_rooks()) {
+        ++result_.keyless;
+        return;
+    }
+    std::vector<RawEntry> own;
+    if (first_bin_ != nullptr) {
+        own = first_bin_->find_raw(position.key());
+        reached_.insert(position.key());
+    }
+    const std::vector<Entry> others = second_.find(position);
+    const bool known = std::any_of(others.begin(), others.end(), [](const Entry& entry) { return entry.move; });
+    std::vector<RawEntry> kept;
+    std::vector<std::uint64_t> weights;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const Entry& entry = entries[i];
+        if (!entry.move && own.size() != entries.size()) continue;
+        std::optional<std::uint64_t> in_second;
+        for (const Entry& other : others)
+            if (entry.move && other.move == entry.move) in_second = in_second.value_or(0) + other.weight;
+        const auto weight = weight_of(entry.weight, in_second, known);
+        if (!weight) continue;
+        kept.push_back(own.size() == entries.size() ? own[i]
+                                                    : RawEntry{position.key(), book::encode_move(entry.move), 0, 0, 0});
+        weights.push_back(*weight);
+    }
+    write(kept, weights);
+}
+
+// By their bits, since their positions are not known.
+void Combination::add_unreached(const std::function<bool()>& keep_on) {
+    if (first_bin_ == nullptr) return;
+    std::vector<std::byte> buffer(64U << 10U);
+    const book::EntryTable& table = first_bin_->entries();
+    book::EntryWindow window(table, buffer);
+    std::vector<RawEntry> kept;
+    std::vector<std::uint64_t> weights;
+    const auto flush = [&] {
+        write(kept, weights);
+        kept.clear();
+        weights.clear();
+    };
+    for (std::uint64_t i = 0; i < table.size() && window.reach(i) && keep_on(); ++i) {
+        const RawEntry entry = window[i];
+        if (book::is_special(entry) || reached_.contains(entry.key)) continue;
+        if (!kept.empty() && kept.front().key != entry.key) flush();
+        ++result_.unreached;
+        ++result_.entries_read;
+        const std::vector<RawEntry> others =
+            second_bin_ != nullptr ? second_bin_->find_raw(entry.key) : std::vector<RawEntry>();
+        std::optional<std::uint64_t> in_second;
+        for (const RawEntry& other : others)
+            if (other.move == entry.move) in_second = in_second.value_or(0) + other.weight;
+        const auto weight = weight_of(entry.weight, in_second, !others.empty());
+        if (!weight) continue;
+        kept.push_back(entry);
+        weights.push_back(*weight);
+    }
+    flush();
+}
+
+SetResult Combination::finish() {
+    std::stable_sort(result_.entries.begin(), result_.entries.end(),
+                     [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+    return std::move(result_);
+}
+
+} // namespace
+
+SetResult combine_books(const book::Book& first, const book::Book& second, std::span<const chess::Position> roots,
+                        const SetRules& rules, const std::function<bool()>& keep_on) {
+    // Asked for its raw entries too, which the book with a filter does not have.
+    Combination combination(first, second, rules);
+    const std::shared_ptr<const book::Book> alias(&first, [](const book::Book*) {});
+    book::walk(*book::with_key_filter(alias), roots, {.keep_on = keep_on},
+               [&](const chess::Position&, std::span<const chess::Move>, const chess::Position& position,
+                   const std::vector<Entry>& entries) {
+                   combination.add_position(position, entries);
+                   return keep_on();
+               });
+    combination.add_unreached(keep_on);
+    return combination.finish();
+}
+
+} // namespace polyglot::tools
