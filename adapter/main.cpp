@@ -52,6 +52,7 @@ constexpr auto commands = std::to_array<std::pair<std::string_view, Command>>({
     {"info-book", tools::run_info_book},
     {"learn-book", tools::run_learn_book},
     {"make-book", tools::run_make_book},
+    {"make-config", tools::run_make_config},
     {"merge-book", tools::run_merge_book},
     {"openings-book", tools::run_openings_book},
     {"perft", tools::run_perft},

@@ -261,6 +261,7 @@ std::string help_text() {
            "Commands for engines:\n"
            "  engine-test, epd-test                 test an engine's protocol; count the test positions that it "
            "solves\n"
+           "  make-config                           the ini files of a tournament, and its runner's command line\n"
            "Other commands:\n"
            "  pgn-stat, perft, key                  figures of PGN files; move counts and the key of a position\n"
            "  replay                                play a log again and compare the output\n\n"

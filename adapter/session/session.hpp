@@ -40,6 +40,8 @@ class Session final : private SessionControl {
     // Lines come without their '\n'; a '\r' at the end is kept and passed on.
     void on_gui_line(std::string_view line, TimePoint now, Actions& out);
     void on_engine_line(std::string_view line, TimePoint now, Actions& out);
+    // The engine, once it has answered, speaks xboard; false: UCI, or it is not known yet.
+    bool engine_speaks_xboard() const { return engine_side_ != nullptr; }
     void on_engine_batch() { parts_.supervisor.on_batch(); } // after all its lines that were read together
     void on_engine_stderr(std::string_view line);            // kept for messages
 

@@ -29,6 +29,7 @@ COMMANDS = {
     "key": ["-fen", KINGS],
     "learn-book": ["-store", "learn.db", "-show"],
     "make-book": ["-pgn", "games.pgn", "-bin", "made.bin", "-min-game", "1"],
+    "make-config": [FAKE_ENGINE, "-dir", "t", "-force"],
     "merge-book": ["-in1", "book.bin", "-in2", "other.bin", "-out", "merged.bin"],
     "openings-book": ["book.bin", "-ply", "1"],
     "perft": ["-fen", KINGS, "-max-depth", "2"],

@@ -55,6 +55,7 @@ struct EngineClient::Impl : std::enable_shared_from_this<Impl> {
     void on_gui_line(std::string_view line);
     void close();
     const std::string& last_error() const { return last_error_; }
+    bool speaks_xboard() const { return session_ && session_->engine_speaks_xboard(); }
 
   private:
     io::EngineHost::Events engine_events();
@@ -228,6 +229,10 @@ void EngineClient::send(std::string_view uci_line) {
 
 void EngineClient::quit() {
     impl_->on_gui_line("quit");
+}
+
+bool EngineClient::speaks_xboard() const {
+    return impl_->speaks_xboard();
 }
 
 const std::string& EngineClient::last_error() const {

@@ -34,6 +34,7 @@ class EngineClient {
     void start();                          // the engine, and `uci`; may be called again after on_end
     void send(std::string_view uci_line);  // without line end; ignored when no engine runs
     void quit();                           // politely, then by force, in bounded time; on_end follows
+    bool speaks_xboard() const;            // the engine, once uciok has come
     const std::string& last_error() const; // the session's last message to its GUI about the engine; empty: none
 
   private:

@@ -1,0 +1,130 @@
+#include "config/file_name.hpp"
+#include "config/ini_line.hpp"
+#include "config/native.hpp"
+#include "config/path_variables.hpp"
+#include "config/placeholders.hpp"
+#include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
+#include "storage/books/book_file.hpp"
+#include "tools/make_config/files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace polyglot::tools {
+namespace {
+
+using protocol::OptionDeclaration;
+using Type = OptionDeclaration::Type;
+
+// What polyglot sets itself as games go.
+bool is_set_by_polyglot(std::string_view name) {
+    constexpr std::array<std::string_view, 5> names{"Ponder", "UCI_Opponent", "UCI_AnalyseMode", "UCI_Chess960",
+                                                    "UCI_Variant"};
+    return std::any_of(names.begin(), names.end(),
+                       [name](std::string_view known) { return text::equal_ignoring_case(name, known); });
+}
+
+// "1 to 1024"
+std::string describe_values(const OptionDeclaration& option) {
+    switch (option.type) {
+    case Type::Check: return "true or false";
+    case Type::Spin:
+        return option.min && option.max ? std::to_string(*option.min) + " to " + std::to_string(*option.max)
+                                        : "a number";
+    case Type::Combo: {
+        std::string all;
+        for (const std::string& choice : option.choices)
+            all += (all.empty() ? "" : " | ") + choice;
+        return all;
+    }
+    case Type::Button: return "a button: any value presses it at each start";
+    case Type::String:
+    case Type::Unknown: break;
+    }
+    return "text";
+}
+
+std::string option_lines(const OptionDeclaration& option) {
+    const std::string value = option.default_value == "<empty>" ? std::string() : option.default_value;
+    return "; " + describe_values(option) + "\n;" + config::format_ini_name(option.name) + " =" +
+           (value.empty() ? "" : ' ' + config::format_ini_value(value)) + '\n';
+}
+
+// As a path of the settings is read: on Windows %NAME% is a variable in it.
+std::string path_value(const std::string& path) {
+    return config::format_ini_value(config::native_dialect().variables ? config::escape_variables(path) : path);
+}
+
+std::string comment(std::string text) {
+    std::replace_if(text.begin(), text.end(), text::is_control, '?');
+    return "; " + text + '\n';
+}
+
+std::string absolute_text(const std::filesystem::path& path) {
+    return to_text(std::filesystem::absolute(path).lexically_normal());
+}
+
+bool is_taken(const std::vector<TournamentEngine>& engines, std::string_view name, const std::string& file) {
+    if (text::equal_ignoring_case(file, common_file)) return true;
+    return std::any_of(engines.begin(), engines.end(), [&](const TournamentEngine& engine) {
+        return text::equal_ignoring_case(engine.name, name) || text::equal_ignoring_case(engine.file, file);
+    });
+}
+
+} // namespace
+
+void name_engines(std::vector<TournamentEngine>& engines, const std::vector<config::Settings>& settings) {
+    for (TournamentEngine& engine : engines) {
+        engine.name.clear();
+        engine.file.clear();
+    }
+    for (std::size_t i = 0; i < engines.size(); ++i) {
+        std::string base = engines[i].answer.name;
+        if (base.empty()) base = config::engine_path_name(settings[i]);
+        std::replace_if(
+            base.begin(), base.end(), [](char c) { return text::is_control(c) || c == '"'; }, '_');
+        std::string name = base;
+        for (int n = 2; is_taken(engines, name, config::path_part(name) + ".ini"); ++n)
+            name = base.substr(0, 60) + ' ' + std::to_string(n);
+        engines[i].name = name;
+        engines[i].file = config::path_part(name) + ".ini";
+    }
+}
+
+std::string format_common_ini(const MakeConfigOptions& options) {
+    std::string text = "; What all engines of this tournament share, by polyglot make-config. Each engine's own file "
+                       "includes it,\n; and can override any line.\n\n[PolyGlot]\n";
+    if (!options.book.empty()) {
+        const std::filesystem::path book = io::book_path(std::filesystem::current_path(), options.book);
+        text +=
+            "Book = true\nBookFile = " + path_value(io::is_starter(book) ? options.book : absolute_text(book)) + '\n';
+    }
+    if (!options.store.empty())
+        text += "BookLearn = true\nBookLearnFile = " + path_value(absolute_text(to_path(options.store))) + '\n';
+    text += options.log ? "Log = true\n" : ";Log = true\n";
+    text += "LogFile = " + path_value(absolute_text(options.folder / u8"logs" / u8"{engine}-{pid}.log")) + '\n';
+    for (const auto& [name, value] : options.polyglot_options)
+        text += name + " = " + config::format_ini_value(value) + '\n';
+    text += "\n; An engine that lacks one of these goes without it.\n[Engine]\n";
+    for (const auto& [name, value] : options.engine_options)
+        text += config::format_ini_name(name) + " = " + config::format_ini_value(value) + '\n';
+    return text;
+}
+
+std::string format_engine_ini(const TournamentEngine& engine) {
+    const EngineAnswer& answer = engine.answer;
+    std::string text = comment(engine.name + (answer.author.empty() ? "" : ", by " + answer.author));
+    text += "include = " + std::string(common_file) + "\n\n[PolyGlot]\n";
+    if (engine.name != answer.name) text += "EngineName = " + config::format_ini_value(engine.name) + '\n';
+    text += "EngineCommand = " + config::format_ini_command(engine.command) + '\n';
+    text += "EngineDir = " + path_value(engine.directory) + '\n';
+    text += std::string("EngineProtocol = ") + (answer.speaks_xboard ? "xboard" : "uci") + '\n';
+    text += "\n; The engine's options with their defaults. Take the ';' from a line to set it.\n[Engine]\n";
+    for (const OptionDeclaration& option : answer.options)
+        if (!is_set_by_polyglot(option.name)) text += option_lines(option);
+    return text;
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,162 @@
+// `polyglot make-config`: the ini files of a tournament, and its runner's command line. docs/tournaments.md.
+#include "adapter/engine/launch_plan.hpp"
+#include "config/engine_command.hpp"
+#include "config/native.hpp"
+#include "core/text/path_text.hpp"
+#include "core/text/shell_words.hpp"
+#include "core/text/utf8.hpp"
+#include "storage/books/book_file.hpp"
+#include "storage/files/output_file.hpp"
+#include "storage/files/own_program.hpp"
+#include "tools/common/cancel_flag.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/make_config/files.hpp"
+
+#include <ostream>
+#include <system_error>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct NewFile {
+    std::string name;
+    std::string text;
+};
+
+class MakeConfig {
+  public:
+    MakeConfig(const MakeConfigOptions& options, std::ostream& out, std::ostream& err)
+        : options_(options), out_(out), err_(err) {}
+
+    int run() {
+        if (const auto found = prepare(); !found) return fail(found.error());
+        const auto answers = ask_engines(settings_);
+        if (!answers) {
+            err_ << "make-config: stopped, nothing is written\n";
+            return exit_interrupted;
+        }
+        if (!take(*answers)) return exit_bad_input;
+        name_engines(engines_, settings_);
+        const auto polyglot = io::own_program();
+        if (!polyglot) return fail(polyglot.error());
+        if (const auto written = write(*polyglot); !written) return fail(written.error());
+        report();
+        out_ << format_runner_command(options_, engines_, *polyglot);
+        return exit_done;
+    }
+
+  private:
+    int fail(const Error& error) {
+        err_ << "make-config: " << text::shown_text(error.message) << '\n';
+        return exit_bad_input;
+    }
+
+    // The programs, and the book: what is wrong with them is known before an engine is started.
+    Result<void> prepare() {
+        if (!options_.book.empty()) {
+            const auto book = io::open_book(io::book_path(fs::current_path(), options_.book));
+            if (!book) return make_error("-book " + book.error().message);
+        }
+        for (const std::string& engine : options_.engines)
+            if (const auto added = add_engine(engine); !added) return added;
+        return {};
+    }
+
+    // A program with a folder in its name runs there, where its networks and books are; one of PATH in ours.
+    Result<void> add_engine(const std::string& command) {
+        config::Settings settings;
+        std::error_code error;
+        if (fs::is_regular_file(to_path(command), error)) // whatever blanks are in it
+            settings.engine_argv = {command};
+        else
+            settings.engine_command = command;
+        auto words = config::engine_words(settings);
+        if (!words) return make_error(text::shown_text(command) + ": " + words.error().message);
+        const bool has_folder = to_path(words->front()).has_parent_path();
+        const auto program = io::find_engine(settings, *words, fs::current_path());
+        if (!program) return program.error();
+        words->front() = to_text(program->executable);
+        const fs::path folder = has_folder ? program->executable.parent_path() : options_.folder;
+        engines_.push_back({.answer = {},
+                            .name = {},
+                            .file = {},
+                            .command = text::join_words(*words, config::native_dialect().quoting),
+                            .directory = to_text(folder)});
+        settings.engine_command.clear();
+        settings.engine_argv = *words;
+        if (has_folder) settings.engine_dir = to_text(folder);
+        settings_.push_back(std::move(settings));
+        return {};
+    }
+
+    // False if an engine has not answered: a tournament without it is not what was asked for.
+    bool take(const std::vector<Result<EngineAnswer>>& answers) {
+        bool good = true;
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            if (answers[i])
+                engines_[i].answer = *answers[i];
+            else
+                good = fail(make_error(options_.engines[i] + ": " + answers[i].error().message)) == exit_done;
+        }
+        if (!good) err_ << "make-config: nothing is written\n";
+        return good;
+    }
+
+    std::vector<NewFile> files(const fs::path& polyglot) const {
+        std::vector<NewFile> files{{std::string(common_file), format_common_ini(options_)}};
+        for (const TournamentEngine& engine : engines_)
+            files.push_back({engine.file, format_engine_ini(engine)});
+        if (options_.runner == Runner::CutechessCli)
+            files.push_back({std::string(json_file), format_engines_json(engines_, polyglot, options_.folder)});
+        return files;
+    }
+
+    Result<void> write(const fs::path& polyglot) const {
+        const std::vector<NewFile> all = files(polyglot);
+        std::error_code error;
+        for (const NewFile& file : all)
+            if (!options_.force && fs::exists(fs::symlink_status(options_.folder / to_path(file.name), error)))
+                return make_error(to_text(options_.folder / to_path(file.name)) +
+                                  " exists; nothing is written. -force replaces it");
+        fs::create_directories(options_.log ? options_.folder / u8"logs" : options_.folder, error);
+        std::vector<io::OutputFile> open; // all of them before the first is in its place
+        for (const NewFile& file : all) {
+            auto target = io::OutputFile::open(options_.folder / to_path(file.name));
+            if (!target) return target.error();
+            target->write(file.text);
+            open.push_back(*std::move(target));
+        }
+        for (io::OutputFile& file : open)
+            if (const auto done = file.commit(); !done) return done;
+        return {};
+    }
+
+    // On standard error: the output is the runner's command line.
+    void report() const {
+        err_ << to_text(options_.folder) << ": " << common_file;
+        if (options_.runner == Runner::CutechessCli) err_ << ", " << json_file;
+        err_ << '\n';
+        for (const TournamentEngine& engine : engines_)
+            err_ << "  " << engine.file << ": " << text::shown_text(engine.name) << ", "
+                 << (engine.answer.speaks_xboard ? "xboard" : "uci") << ", " << engine.answer.options.size()
+                 << " options\n";
+    }
+
+    const MakeConfigOptions& options_;
+    std::ostream& out_;
+    std::ostream& err_;
+    std::vector<config::Settings> settings_; // of the engines, to ask them
+    std::vector<TournamentEngine> engines_;
+};
+
+} // namespace
+
+int run_make_config(Arguments args, std::istream& /*in*/, std::ostream& out, std::ostream& err) {
+    const auto read = read_make_config_options(args, std::filesystem::current_path(), out, err);
+    if (const int* const over = std::get_if<int>(&read)) return *over;
+    return MakeConfig(std::get<MakeConfigOptions>(read), out, err).run();
+}
+
+} // namespace polyglot::tools
