@@ -51,6 +51,7 @@ constexpr auto commands = std::to_array<std::pair<std::string_view, Command>>({
     {"find-book", tools::run_find_book},
     {"info-book", tools::run_info_book},
     {"learn-book", tools::run_learn_book},
+    {"log-stat", tools::run_log_stat},
     {"make-book", tools::run_make_book},
     {"make-config", tools::run_make_config},
     {"merge-book", tools::run_merge_book},

@@ -264,6 +264,7 @@ std::string help_text() {
            "  make-config                           the ini files of a tournament, and its runner's command line\n"
            "Other commands:\n"
            "  pgn-stat, perft, key                  figures of PGN files; move counts and the key of a position\n"
+           "  log-stat                              what logs say: games, book moves, results by opening, lag\n"
            "  replay                                play a log again and compare the output\n\n"
            "CONFIGFILE is an ini file, by default polyglot.ini. The command line overrides it.\n\n"
         << options << "\nOptions of [PolyGlot], for -pg and the config file (see also -print-example-config):\n";

@@ -18,34 +18,6 @@ using std::chrono::milliseconds;
 
 constexpr std::string_view version_mark = "! polyglot ";
 
-struct Stamp {
-    milliseconds time{}; // local time since 1970
-    long pid = 0;
-    std::size_t size = 0;
-};
-
-// "2026-11-21 02:47:46.059 [7035] "
-std::optional<Stamp> parse_stamp(std::string_view line) {
-    constexpr std::string_view shape = "dddd-dd-dd dd:dd:dd.ddd [";
-    if (line.size() < shape.size()) return std::nullopt;
-    for (std::size_t i = 0; i < shape.size(); ++i)
-        if (shape[i] == 'd' ? !text::is_digit(line[i]) : line[i] != shape[i]) return std::nullopt;
-    const std::size_t end = line.find("] ", shape.size());
-    if (end == std::string_view::npos) return std::nullopt;
-    const auto pid = text::parse_int<long>(line.substr(shape.size(), end - shape.size()));
-    if (!pid) return std::nullopt;
-    const auto number = [line](std::size_t at, std::size_t digits) {
-        return text::parse_int<int>(line.substr(at, digits)).value_or(0);
-    };
-    namespace chrono = std::chrono;
-    const chrono::year_month_day day(chrono::year(number(0, 4)), chrono::month(static_cast<unsigned>(number(5, 2))),
-                                     chrono::day(static_cast<unsigned>(number(8, 2))));
-    if (!day.ok() || day.year() < chrono::year(1970) || day.year() > chrono::year(2200)) return std::nullopt;
-    const auto time = chrono::sys_days(day).time_since_epoch() + chrono::hours(number(11, 2)) +
-                      chrono::minutes(number(14, 2)) + chrono::seconds(number(17, 2)) + milliseconds(number(20, 3));
-    return Stamp{.time = time, .pid = *pid, .size = end + 2};
-}
-
 // Times of one session, on the clock of its deadlines.
 class SessionClock {
   public:
@@ -175,6 +147,27 @@ class LogReader {
 };
 
 } // namespace
+
+std::optional<Stamp> parse_stamp(std::string_view line) {
+    constexpr std::string_view shape = "dddd-dd-dd dd:dd:dd.ddd [";
+    if (line.size() < shape.size()) return std::nullopt;
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        if (shape[i] == 'd' ? !text::is_digit(line[i]) : line[i] != shape[i]) return std::nullopt;
+    const std::size_t end = line.find("] ", shape.size());
+    if (end == std::string_view::npos) return std::nullopt;
+    const auto pid = text::parse_int<long>(line.substr(shape.size(), end - shape.size()));
+    if (!pid) return std::nullopt;
+    const auto number = [line](std::size_t at, std::size_t digits) {
+        return text::parse_int<int>(line.substr(at, digits)).value_or(0);
+    };
+    namespace chrono = std::chrono;
+    const chrono::year_month_day day(chrono::year(number(0, 4)), chrono::month(static_cast<unsigned>(number(5, 2))),
+                                     chrono::day(static_cast<unsigned>(number(8, 2))));
+    if (!day.ok() || day.year() < chrono::year(1970) || day.year() > chrono::year(2200)) return std::nullopt;
+    const auto time = chrono::sys_days(day).time_since_epoch() + chrono::hours(number(11, 2)) +
+                      chrono::minutes(number(14, 2)) + chrono::seconds(number(17, 2)) + milliseconds(number(20, 3));
+    return Stamp{.time = time, .pid = *pid, .size = end + 2};
+}
 
 StepKind kind_of(std::string_view text) {
     const auto starts_with_any = [text](const auto& starts) {

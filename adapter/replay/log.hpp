@@ -2,6 +2,8 @@
 #pragma once
 #include "adapter/session/shared/events.hpp"
 
+#include <chrono>
+#include <cstddef>
 #include <iosfwd>
 #include <optional>
 #include <stdexcept>
@@ -10,6 +12,14 @@
 #include <vector>
 
 namespace polyglot::tools {
+
+// What each line of a log begins with: "2026-11-21 02:47:46.059 [7035] ".
+struct Stamp {
+    std::chrono::milliseconds time{}; // local time since 1970
+    long pid = 0;
+    std::size_t size = 0; // bytes of the line
+};
+std::optional<Stamp> parse_stamp(std::string_view line);
 
 struct Step {
     std::string text;  // without time and process id: "gui> go movetime 100"

@@ -28,6 +28,7 @@ COMMANDS = {
     "info-book": ["book.bin"],
     "key": ["-fen", KINGS],
     "learn-book": ["-store", "learn.db", "-show"],
+    "log-stat": ["adapter.log"],
     "make-book": ["-pgn", "games.pgn", "-bin", "made.bin", "-min-game", "1"],
     "make-config": [FAKE_ENGINE, "-dir", "t", "-force"],
     "merge-book": ["-in1", "book.bin", "-in2", "other.bin", "-out", "merged.bin"],

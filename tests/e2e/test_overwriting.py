@@ -43,6 +43,7 @@ OPTIONS = {
     "openings-book": {"read": "bin check", "write": "out",
                       "text": "format n ply draw seed balance min-games opening not-opening ec ed uci pg cp depth nodes "
                               "movetime concurrency fen"},
+    "log-stat": {"read": "log"},
     "make-config": {"read": "book", "text": "engine store dir runner tc rounds concurrency pg uci"},
     "perft": {"text": "fen max-depth"},
     "key": {"text": "fen"},

@@ -19,6 +19,7 @@ int run_edit_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
 int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_make_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_log_stat(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_make_config(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_merge_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);

@@ -1,0 +1,56 @@
+// What logs of the adapter say about its games: `polyglot log-stat`, docs/log-stat.md.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <iosfwd>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace polyglot::tools {
+
+using std::chrono::milliseconds;
+
+// Games by how they ended, from our engine's view.
+struct Results {
+    std::uint64_t won = 0, drawn = 0, lost = 0, unknown = 0;
+    std::uint64_t games() const { return won + drawn + lost + unknown; }
+};
+
+// One colour of one engine, or one opening.
+struct GameTally {
+    Results results;
+    std::uint64_t moves = 0, book_moves = 0; // ours
+    std::uint64_t left = 0;                  // games in which we left the book: a book move, then one of the engine
+    std::uint64_t left_plies = 0;            // plies made when we did, over these games
+};
+
+struct Measure {
+    std::uint64_t count = 0;
+    milliseconds sum{0}, most{0};
+    std::string where; // of the largest: "polyglot.log:17"
+    void add(milliseconds value, const std::string& place);
+};
+
+struct EngineTally {
+    GameTally as_white, as_black;
+    Measure thinking; // engine's moves, from go to the move that the GUI gets
+    Measure overrun;  // of these, those that took longer than the clock or movetime had; by how much
+    // What the GUI's clock took off beyond the time from its go to our answer: pipes, GUI, a busy machine.
+    Measure lag;
+};
+
+struct LogStat {
+    std::uint64_t files = 0, lines = 0, processes = 0;
+    std::map<std::string, EngineTally> engines; // by name
+    std::map<std::string, GameTally> openings;  // by the last named position that the game had while we had a book move
+    std::vector<std::string> failures;          // "a.log:17: Toga: engine exited 3"
+    std::uint64_t failure_count = 0, restarts = 0;
+    std::vector<std::string> remarks; // what is odd about the files
+};
+constexpr std::size_t most_listed = 20; // failures
+
+void write_text(std::ostream& out, const LogStat& stat);
+std::string format_json(const LogStat& stat);
+
+} // namespace polyglot::tools

@@ -1,0 +1,227 @@
+#include "tools/log_stat/session.hpp"
+
+#include "adapter/protocol/xboard/xboard.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/text/text.hpp"
+#include "core/text/utf8.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polyglot::tools {
+
+namespace {
+
+// Engines end a search of a fixed time some milliseconds after it.
+constexpr milliseconds move_time_grace{100};
+// A larger difference of two clocks is not lag: the clock was set, or a new time control began.
+constexpr milliseconds longest_lag{10'000};
+
+bool take_prefix(std::string_view& text, std::string_view prefix) {
+    if (!text.starts_with(prefix)) return false;
+    text.remove_prefix(prefix.size());
+    return true;
+}
+
+std::string shown(std::string_view text) {
+    constexpr std::size_t longest = 200;
+    return text::shown_text(text.substr(0, longest));
+}
+
+} // namespace
+
+void LoggedProcess::take(std::string_view text, milliseconds time, const std::string& place) {
+    now_ = time;
+    place_ = place;
+    if (take_prefix(text, "gui> ")) return on_gui(text);
+    if (take_prefix(text, "gui< ")) return on_to_gui(text);
+    if (take_prefix(text, "engine> ")) return on_engine(text);
+    if (text.starts_with("engine< quit")) engine_told_to_quit_ = true;
+    if (text.starts_with("# book: ")) from_book_ = true;
+    if (take_prefix(text, "= learn ")) return on_learnt(text);
+    if (take_prefix(text, "! ")) return on_event(text);
+    if (text.starts_with("# not learnt: ") && ended_) count_ended();
+    if (text.starts_with("= restart engine")) ++stat_.restarts;
+    if (text.starts_with("= kill engine") && !engine_told_to_quit_) fail("the engine had to be killed");
+    if (text.starts_with("= kill engine") || text.starts_with("= terminate engine")) engine_told_to_quit_ = true;
+    if (text.starts_with("= exit")) has_exit_ = true;
+}
+
+void LoggedProcess::on_event(std::string_view text) {
+    if (text.starts_with("polyglot ")) has_beginning_ = true;
+    if (text.starts_with("start ")) engine_told_to_quit_ = false;
+    const bool is_end =
+        text.starts_with("engine exited") || text.starts_with("engine killed") || text.starts_with("engine crashed");
+    if (text.starts_with("start-failed ") || (is_end && !engine_told_to_quit_)) fail(text);
+    if (is_end) engine_told_to_quit_ = true;
+}
+
+void LoggedProcess::fail(std::string_view what) {
+    ++stat_.failure_count;
+    if (stat_.failures.size() < most_listed) stat_.failures.push_back(place_ + ": " + engine_ + ": " + shown(what));
+}
+
+void LoggedProcess::on_engine(std::string_view line) {
+    std::string_view name;
+    if (take_prefix(line, "id name ")) name = text::trim(line);
+    const std::size_t mark = line.starts_with("feature ") ? line.find("myname=\"") : std::string_view::npos;
+    if (mark != std::string_view::npos) {
+        line.remove_prefix(mark + 8);
+        name = line.substr(0, line.find('"'));
+    }
+    constexpr std::size_t most_engines = 10'000; // of a log that was made to fill the memory
+    if (!name.empty() && stat_.engines.size() < most_engines) engine_ = shown(name);
+}
+
+void LoggedProcess::on_gui(std::string_view line) {
+    std::string_view rest = line;
+    const std::string_view word = text::next_word(rest);
+    rest = text::trim(rest);
+    if (word == "xboard" || word == "protover") xboard_ = true;
+    if (word == "uci") xboard_ = false;
+    if (word == "result") return on_result(rest);
+    if (xboard_)
+        on_xboard_line(word, rest);
+    else
+        on_uci_line(word, rest);
+}
+
+void LoggedProcess::on_uci_line(std::string_view word, std::string_view rest) {
+    if (word == "ucinewgame" || word == "quit") {
+        end_game();
+    } else if (word == "position") {
+        position_ = protocol::parse_position(rest);
+    } else if (word == "go") {
+        const protocol::Go go = protocol::parse_go(rest);
+        pondering_ = go.ponder;
+        from_book_ = false;
+        search_.reset();
+        if (go.ponder)
+            ponder_go_ = go;
+        else if (!go.infinite)
+            on_go(go);
+    } else if (word == "ponderhit" && ponder_go_ && std::exchange(pondering_, false)) {
+        on_go(*std::exchange(ponder_go_, std::nullopt));
+    }
+}
+
+void LoggedProcess::on_go(const protocol::Go& go) {
+    if (!game_.follow(position_.start, position_.moves)) {
+        end_game();
+        game_.follow(position_.start, position_.moves);
+    }
+    const bool white = game_.white_to_move();
+    const auto clock = white ? go.white_time : go.black_time;
+    const auto limit = go.move_time ? std::optional(*go.move_time + move_time_grace) : clock;
+    begin_search(clock, limit, white ? go.white_increment : go.black_increment);
+}
+
+void LoggedProcess::begin_search(std::optional<milliseconds> clock, std::optional<milliseconds> limit,
+                                 milliseconds increment) {
+    if (last_search_ && last_search_->clock && clock) {
+        const milliseconds used = *last_search_->clock + last_search_->increment - *clock;
+        const milliseconds lag = used - last_elapsed_;
+        if (lag >= milliseconds(0) && lag <= longest_lag) stat_.engines[engine_].lag.add(lag, place_);
+    }
+    last_search_.reset();
+    search_ = Search{now_, clock, limit, increment};
+}
+
+void LoggedProcess::on_xboard_line(std::string_view word, std::string_view rest) {
+    const std::string text(rest);
+    if (word == "new" || word == "quit") {
+        end_game();
+    } else if (word == "setboard") {
+        end_game();
+        game_.follow(text, {});
+    } else if (word == "usermove") {
+        game_.on_gui_move(rest);
+        begin_search(xboard_clock_, xboard_move_time_ ? xboard_move_time_ : xboard_clock_, xboard_increment_);
+    } else if (word == "go" || word == "playother") {
+        begin_search(xboard_clock_, xboard_move_time_ ? xboard_move_time_ : xboard_clock_, xboard_increment_);
+    } else if (word == "undo" || word == "remove") {
+        game_.take_back(word == "undo" ? 1 : 2);
+    } else {
+        on_xboard_clock(word, rest);
+    }
+}
+
+void LoggedProcess::on_xboard_clock(std::string_view word, std::string_view rest) {
+    if (word == "time") xboard_clock_ = protocol::parse_centiseconds(rest);
+    if (word == "st") {
+        xboard_move_time_ = protocol::parse_seconds(rest);
+        if (xboard_move_time_) *xboard_move_time_ += move_time_grace;
+    }
+    if (word != "level") return;
+    xboard_move_time_.reset();
+    xboard_clock_.reset();
+    if (const auto level = protocol::parse_level(rest)) xboard_increment_ = level->increment;
+}
+
+void LoggedProcess::on_to_gui(std::string_view line) {
+    std::string_view rest = line;
+    const std::string_view word = text::next_word(rest);
+    if (word != "bestmove" && word != "move") return;
+    if (word == "bestmove" && (xboard_ || !search_)) return; // of an analysis
+    on_answer(text::next_word(rest));
+}
+
+void LoggedProcess::on_answer(std::string_view move) {
+    const bool from_book = std::exchange(from_book_, false);
+    if (!chess::reads_as_uci_move(move) || move == "0000") return search_.reset();
+    game_.on_our_move(move, from_book);
+    EngineTally& engine = stat_.engines[engine_];
+    if (const auto search = std::exchange(search_, std::nullopt)) {
+        const milliseconds took = std::max(now_ - search->begun, milliseconds(0));
+        if (!from_book) engine.thinking.add(took, place_);
+        if (!from_book && search->limit && took > *search->limit) engine.overrun.add(took - *search->limit, place_);
+        last_search_ = search;
+        last_elapsed_ = took;
+    }
+}
+
+// "1-0 {White mates}"; it may follow the end of the game.
+void LoggedProcess::on_result(std::string_view result) {
+    const int white = result.starts_with("1-0")   ? 2
+                      : result.starts_with("0-1") ? 0
+                      : result.starts_with("1/2") ? 1
+                                                  : -1;
+    if (white < 0) return;
+    if (const auto we_are_white = game_.we_are_white(); we_are_white && !game_.has_result())
+        game_.set_result(*we_are_white ? white : 2 - white);
+}
+
+// Our half-points of the oldest game whose result is not known: it is learnt from when it is over.
+void LoggedProcess::on_learnt(std::string_view text) {
+    const auto half_points = text::parse_int<int>(text.substr(0, text.find(':')));
+    if (!half_points || *half_points < 0 || *half_points > 2) return;
+    if (ended_) {
+        ended_->set_result(*half_points);
+    } else if (!game_.has_result()) {
+        game_.set_result(*half_points);
+    }
+}
+
+void LoggedProcess::count_ended() {
+    if (ended_) ended_->count(stat_.engines[engine_], stat_.openings);
+    ended_.reset();
+}
+
+void LoggedProcess::end_game() {
+    count_ended();
+    if (game_.has_result())
+        game_.count(stat_.engines[engine_], stat_.openings);
+    else if (game_.we_are_white())
+        ended_ = std::move(game_);
+    game_ = LoggedGame();
+    last_search_.reset();
+    search_.reset();
+    ponder_go_.reset();
+}
+
+void LoggedProcess::finish() {
+    end_game();
+    end_game();
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,67 @@
+// One process of a log, line by line.
+#pragma once
+#include "adapter/protocol/uci/go.hpp"
+#include "adapter/protocol/uci/position.hpp"
+#include "tools/log_stat/game.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace polyglot::tools {
+
+class LoggedProcess {
+  public:
+    explicit LoggedProcess(LogStat& stat) : stat_(stat) {}
+
+    // text: without the stamp. place: "polyglot.log:17", for what has to be shown.
+    void take(std::string_view text, milliseconds time, const std::string& place);
+    bool has_beginning() const { return has_beginning_; }
+    bool has_exit() const { return has_exit_; }
+    void finish(); // no line follows
+
+  private:
+    void on_gui(std::string_view line);
+    void on_to_gui(std::string_view line);
+    void on_engine(std::string_view line);
+    void on_event(std::string_view text);
+    void on_learnt(std::string_view text);
+    void on_uci_line(std::string_view word, std::string_view rest);
+    void on_xboard_line(std::string_view word, std::string_view rest);
+    void on_xboard_clock(std::string_view word, std::string_view rest);
+    void on_go(const protocol::Go& go);
+    void on_answer(std::string_view move);
+    void on_result(std::string_view result);
+    void count_ended();
+    void end_game();
+    void begin_search(std::optional<milliseconds> clock, std::optional<milliseconds> limit, milliseconds increment);
+    void fail(std::string_view what);
+
+    struct Search {
+        milliseconds begun{};
+        std::optional<milliseconds> clock; // ours, when it began
+        std::optional<milliseconds> limit; // longer is an overrun
+        milliseconds increment{0};
+    };
+
+    LogStat& stat_;
+    milliseconds now_{};
+    std::string place_;
+    bool has_beginning_ = false, has_exit_ = false;
+    std::string engine_ = "an engine without a name";
+    bool engine_told_to_quit_ = false;
+    LoggedGame game_;
+    std::optional<LoggedGame> ended_; // the last one, while its result is not known
+    protocol::UciPosition position_;  // the GUI's last
+    bool pondering_ = false;          // on position_, which may not come about
+    std::optional<protocol::Go> ponder_go_;
+    bool xboard_ = false;
+    bool from_book_ = false; // the answer that follows
+    std::optional<Search> search_;
+    std::optional<Search> last_search_; // with a clock, and how long it took by the log
+    milliseconds last_elapsed_{0};
+    std::optional<milliseconds> xboard_clock_, xboard_move_time_;
+    milliseconds xboard_increment_{0};
+};
+
+} // namespace polyglot::tools
