@@ -127,11 +127,26 @@ class Tournament(unittest.TestCase):
         learnt = self.learnt(target / "learn.db")
         self.assertEqual({place: learnt.get(place) for place in expected}, expected)
         self.assertLessEqual(max(games for games, _ in learnt.values()), 1)
+        self.judge_logs(target / "logs", [game for game, _ in games])
         logs = sorted(path.name for path in (target / "logs").iterdir())
         self.assertEqual(len(logs), 2 * len(pairs))  # one for each process
         self.assertTrue(any(name.startswith("Bob_2-") for name in logs), logs)
         self.assertFalse([name for name in os.listdir(self.folder) if name not in ("a fastchess tournament",
                                                                                   "a cutechess tournament")])
+
+    def judge_logs(self, logs, games):
+        """What `polyglot log-stat` says about the logs is what the runner has seen."""
+        done = subprocess.run([adapter(), "log-stat", logs, "-json"], capture_output=True, text=True, timeout=60, check=True)
+        stat = json.loads(done.stdout)
+        self.assertEqual((stat["processes"], stat["failures"], stat["remarks"]), (2 * len(games), 0, []))
+        for colour, won in (("white", "1-0"), ("black", "0-1")):
+            tallies = [engine[colour] for engine in stat["engines"].values()]
+            seen = [sum(tally[what] for tally in tallies) for what in ("games", "won", "drawn", "unknown", "book_moves")]
+            side = 0 if colour == "white" else 1
+            self.assertEqual(seen, [len(games), sum(game.result == won for game in games),
+                                    sum(game.result == "1/2-1/2" for game in games), 0,
+                                    sum(ply % 2 == side for game in games for ply in game.book_plies)])
+        self.assertGreater(len(stat["openings"]), 3)
 
     def learnt(self, store):
         """{(position's key, engine, opponent): (games, half-points)}"""
