@@ -53,6 +53,9 @@ struct AbkTree {
 };
 // Texts are cut to the size of their fields; the tree is not checked.
 std::string encode_abk(const AbkTree& tree);
+void append_abk_record(std::string& bytes, const AbkRecord& record);
+// Where the header's depth stands in the file; the number of moves follows it. Both have four bytes, little-endian.
+constexpr std::size_t abk_depth_byte = 214;
 // The records of the file, whether or not they are consistent. Faults of the header's texts and of the file's length
 // become sentences in `warnings`. An error if it is not such a file or is larger than max_abk_size.
 Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& warnings);

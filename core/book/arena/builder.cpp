@@ -15,23 +15,6 @@ using chess::Move;
 constexpr std::uint32_t max_count = std::numeric_limits<std::int32_t>::max(); // Arena's numbers are signed
 constexpr std::uint8_t max_share_priority = 9;                                // the highest that Arena's menu has
 
-AbkRecord record_of(Move move) {
-    AbkRecord record;
-    chess::Square to = move.to();
-    if (move.kind() == Move::Kind::Castling) // e1g1, as Arena writes it
-        to = chess::make_square(to > move.from() ? 6 : 2, rank_of(to));
-    record.from = move.from();
-    record.to = to;
-    switch (move.promotion()) {
-    case chess::PieceType::Rook: record.promotion = 1; break;
-    case chess::PieceType::Knight: record.promotion = 2; break;
-    case chess::PieceType::Bishop: record.promotion = 3; break;
-    case chess::PieceType::Queen: record.promotion = 4; break;
-    default: break;
-    }
-    return record;
-}
-
 bool same_move(const AbkRecord& a, const AbkRecord& b) {
     return a.from == b.from && a.to == b.to && a.promotion == b.promotion;
 }
@@ -80,6 +63,41 @@ GameCounts games_of(const Continuation& c) {
 
 } // namespace
 
+AbkRecord abk_record_of(Move move) {
+    AbkRecord record;
+    chess::Square to = move.to();
+    if (move.kind() == Move::Kind::Castling) // e1g1, as Arena writes it
+        to = chess::make_square(to > move.from() ? 6 : 2, rank_of(to));
+    record.from = move.from();
+    record.to = to;
+    switch (move.promotion()) {
+    case chess::PieceType::Rook: record.promotion = 1; break;
+    case chess::PieceType::Knight: record.promotion = 2; break;
+    case chess::PieceType::Bishop: record.promotion = 3; break;
+    case chess::PieceType::Queen: record.promotion = 4; break;
+    default: break;
+    }
+    return record;
+}
+
+std::vector<AbkRecord> abk_records_of(const std::vector<Entry>& entries, std::uint64_t& illegal) {
+    const std::vector<Continuation> moves = continuations(entries, illegal);
+    std::uint64_t highest = 0;
+    for (const Continuation& c : moves)
+        highest = std::max(highest, c.weight);
+    std::vector<AbkRecord> records;
+    records.reserve(moves.size());
+    for (const Continuation& c : moves) {
+        AbkRecord& record = records.emplace_back(abk_record_of(c.move));
+        record.priority = priority_of(c, highest);
+        const GameCounts games = games_of(c);
+        record.games = games.games;
+        record.white_wins = games.white_wins;
+        record.white_losses = games.white_losses;
+    }
+    return records;
+}
+
 std::uint32_t AbkBuilder::find(std::uint32_t parent, const AbkRecord& record) const {
     std::uint32_t at = nodes_[parent].first_reply;
     while (at != none && !same_move(nodes_[at].record, record))
@@ -102,7 +120,7 @@ std::uint32_t AbkBuilder::reach(std::span<const Move> line) {
     line_.resize(static_cast<std::size_t>(common));
     path_.resize(line_.size() + 1);
     for (const Move move : line.subspan(line_.size())) {
-        const AbkRecord record = record_of(move); // of priority 0
+        const AbkRecord record = abk_record_of(move); // of priority 0
         std::uint32_t at = find(path_.back(), record);
         if (at == none) {
             at = append(path_.back(), record);
@@ -116,23 +134,13 @@ std::uint32_t AbkBuilder::reach(std::span<const Move> line) {
 }
 
 void AbkBuilder::add_position(std::span<const Move> line, const std::vector<Entry>& entries) {
-    const std::vector<Continuation> moves = continuations(entries, built_.illegal);
-    if (moves.empty()) return; // known, but an .abk has nothing to say of it
+    const std::vector<AbkRecord> records = abk_records_of(entries, built_.illegal);
+    if (records.empty()) return; // known, but an .abk has nothing to say of it
     ++built_.positions;
     const std::uint32_t parent = reach(line);
-    std::uint64_t highest = 0;
-    for (const Continuation& c : moves)
-        highest = std::max(highest, c.weight);
-    for (const Continuation& c : moves) {
-        AbkRecord record = record_of(c.move);
-        record.priority = priority_of(c, highest);
-        const GameCounts games = games_of(c);
-        record.games = games.games;
-        record.white_wins = games.white_wins;
-        record.white_losses = games.white_losses;
+    for (const AbkRecord& record : records)
         append(parent, record);
-        depth_ = std::max(depth_, line.size() + 1);
-    }
+    depth_ = std::max(depth_, line.size() + 1);
 }
 
 // All nodes but the first: each before its replies, these before its sibling.

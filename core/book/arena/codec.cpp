@@ -14,7 +14,7 @@ constexpr std::size_t records_begin = record_size * AbkRecord::first; // 25200: 
 constexpr std::size_t header_size = 254;
 constexpr std::size_t comment_at = 12, comment_size = abk_comment_size; // after a byte with the length of the text
 constexpr std::size_t author_at = 133, author_size = abk_author_size;
-constexpr std::size_t numbers_at = 214;
+constexpr std::size_t numbers_at = abk_depth_byte;
 constexpr char filler = 'x';
 
 // The ten numbers of the header, in the file's order.
@@ -131,6 +131,16 @@ Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& wa
     return tree;
 }
 
+void append_abk_record(std::string& bytes, const AbkRecord& record) {
+    bytes += static_cast<char>(record.from);
+    bytes += static_cast<char>(record.to);
+    bytes += static_cast<char>(record.promotion);
+    bytes += static_cast<char>(record.priority);
+    for (const std::uint32_t number :
+         {record.games, record.white_wins, record.white_losses, record.ply, record.next_move, record.next_sibling})
+        put_number(bytes, number);
+}
+
 std::string encode_abk(const AbkTree& tree) {
     std::string out = "\x03"
                       "ABK";
@@ -142,15 +152,8 @@ std::string encode_abk(const AbkTree& tree) {
     std::apply([&out](auto... number) { (put_number(out, number), ...); }, numbers_of(tree.header));
     assert(out.size() == header_size);
     out.resize(records_begin, filler);
-    for (const AbkRecord& record : tree.records) {
-        out += static_cast<char>(record.from);
-        out += static_cast<char>(record.to);
-        out += static_cast<char>(record.promotion);
-        out += static_cast<char>(record.priority);
-        for (const std::uint32_t number :
-             {record.games, record.white_wins, record.white_losses, record.ply, record.next_move, record.next_sibling})
-            put_number(out, number);
-    }
+    for (const AbkRecord& record : tree.records)
+        append_abk_record(out, record);
     return out;
 }
 

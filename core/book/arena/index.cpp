@@ -73,15 +73,6 @@ std::uint32_t add_up(std::uint32_t a, std::uint32_t b) {
     return a + std::min(b, std::numeric_limits<std::uint32_t>::max() - a);
 }
 
-// Each line of the tree has its own games; a move's are those of all lines. 0 forbids it, wherever it is said.
-void add_record(AbkMove& move, const AbkMove& record) {
-    move.counts.games = add_up(move.counts.games, record.counts.games);
-    move.counts.white_wins = add_up(move.counts.white_wins, record.counts.white_wins);
-    move.counts.white_losses = add_up(move.counts.white_losses, record.counts.white_losses);
-    const bool forbidden = move.priority == 0 || record.priority == 0;
-    move.priority = forbidden ? std::uint8_t{0} : std::max(move.priority, record.priority);
-}
-
 // Makes the records of a move one, in place. They are sorted by key.
 void merge_records(std::vector<AbkMove>& moves) {
     std::size_t size = 0;
@@ -102,6 +93,14 @@ void merge_records(std::vector<AbkMove>& moves) {
 }
 
 } // namespace
+
+void add_record(AbkMove& move, const AbkMove& record) {
+    move.counts.games = add_up(move.counts.games, record.counts.games);
+    move.counts.white_wins = add_up(move.counts.white_wins, record.counts.white_wins);
+    move.counts.white_losses = add_up(move.counts.white_losses, record.counts.white_losses);
+    const bool forbidden = move.priority == 0 || record.priority == 0;
+    move.priority = forbidden ? std::uint8_t{0} : std::max(move.priority, record.priority);
+}
 
 std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& warnings) {
     std::vector<AbkMove> moves;

@@ -13,4 +13,8 @@ namespace polyglot::book {
 // Takes the tree because it cuts it.
 std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& warnings);
 
+// Another record of the same move in the same position. Each line of the tree has its own games, and a move's are those
+// of all lines; a priority of 0 forbids it wherever it is given.
+void add_record(AbkMove& move, const AbkMove& record);
+
 } // namespace polyglot::book
