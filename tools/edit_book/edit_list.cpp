@@ -20,10 +20,32 @@ class EditList {
 
   private:
     static Result<void> set_value(Edit& edit, const Item& item);
+    static Result<void> set_arena_fields(Edit& edit, const Item& item);
 
     std::vector<Edit> edits_;
     ItemPosition position_;
 };
+
+// A table of an Arena book names both.
+Result<void> EditList::set_arena_fields(Edit& edit, const Item& item) {
+    const std::string* const priority = item.find("priority");
+    const std::string* const games = item.find("games");
+    if (!priority || !games) return {};
+    const auto number = [&item](const char* column) -> Result<double> {
+        const std::string* const text = item.find(column);
+        return text ? parse_games(*text) : Result<double>(0.0);
+    };
+    const auto of_priority = parse_priority(*priority);
+    const auto all = parse_games(*games);
+    const auto wins = number("white_wins");
+    const auto losses = number("white_losses");
+    for (const auto* const parsed : {&of_priority, &all, &wins, &losses})
+        if (!*parsed) return parsed->error();
+    const auto whole = [](double value) { return static_cast<std::uint32_t>(value); };
+    edit.arena =
+        Edit::ArenaFields{static_cast<std::uint8_t>(*of_priority), {whole(*all), whole(*wins), whole(*losses)}};
+    return {};
+}
 
 // By the action if there is one, else the weight, the share or the boost, in this order: a table of convert-book has
 // the weight and the share.
@@ -42,6 +64,11 @@ Result<void> EditList::set_value(Edit& edit, const Item& item) {
         if (edit.kind != Kind::Add) return {};
     }
     edit.adds = true;
+    if (const auto set_too = set_arena_fields(edit, item); !set_too) return set_too.error();
+    if (edit.arena && item.find("weight")) {
+        if (const auto share = text::parse_int<std::uint32_t>(*item.find("weight")))
+            return set(Kind::Weight, static_cast<double>(*share));
+    }
     if (const std::string* const weight = item.find("weight")) return set(Kind::Weight, parse_weight(*weight));
     if (const std::string* const share = item.find("share"))
         return set(Kind::Share, parse_share(item.share_in_per_cent && !share->ends_with('%') ? *share + '%' : *share));

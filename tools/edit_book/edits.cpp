@@ -40,4 +40,16 @@ Result<double> parse_boost(std::string_view text) {
     return *factor;
 }
 
+Result<double> parse_games(std::string_view text) {
+    const auto games = text::parse_int<std::int32_t>(text); // Arena's numbers are signed
+    if (!games || *games < 0) return make_error(text::quote(text) + " is not a number of games");
+    return static_cast<double>(*games);
+}
+
+Result<double> parse_priority(std::string_view text) {
+    const auto priority = text::parse_int<std::uint8_t>(text);
+    if (!priority) return make_error(text::quote(text) + " is not a priority: 0 to 255");
+    return static_cast<double>(*priority);
+}
+
 } // namespace polyglot::tools

@@ -1,10 +1,12 @@
 // The changes that `polyglot edit-book` is told to make: on the command line, or in a list.
 #pragma once
+#include "core/book/book.hpp"
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
 
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,20 +14,30 @@
 namespace polyglot::tools {
 
 struct Edit {
-    enum class Kind : std::uint8_t { Add, Weight, Share, Boost, Delete, DeleteSubtree, CopyFrom };
+    enum class Kind : std::uint8_t { Add, Weight, Share, Boost, Games, Priority, Delete, DeleteSubtree, CopyFrom };
     std::string place; // for messages: "-weight 12", "edits.csv:3"
     chess::Position position;
     chess::Move move{}; // null: all of the position (Delete, DeleteSubtree, CopyFrom)
     Kind kind = Kind::Add;
-    double value = 0;  // weight, 0 to 65535; share of 1, below 1; factor
+    double value = 0;  // weight, 0 to 65535; share of 1, below 1; factor; games; priority, 0 to 255
     std::string other; // CopyFrom: the book
-    bool adds = false; // Weight, Share: the move is added if the book does not have it
+    bool adds = false; // Weight, Share, Boost: the move is added if the book does not have it
+    // Of a table of an Arena book, whose weights are shares (they may be above 16 bits): for another Arena book, it is
+    // this that the move gets instead of the weight.
+    struct ArenaFields {
+        std::uint8_t priority = 0;
+        book::GameCounts counts;
+    };
+    std::optional<ArenaFields> arena{};
 };
 
 // "40%", "40 %" or "0.4": of 1. The error says what a share is.
 Result<double> parse_share(std::string_view text);
 Result<double> parse_weight(std::string_view text);
 Result<double> parse_boost(std::string_view text); // "x1.5" or "1.5"
+
+Result<double> parse_games(std::string_view text);
+Result<double> parse_priority(std::string_view text);
 
 // A table (CSV) or JSON, distinguished by the first character: docs/edit-book.md. name: for messages. The error names
 // the line, or the element.

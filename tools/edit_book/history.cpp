@@ -1,6 +1,5 @@
 #include "tools/edit_book/history.hpp"
 
-#include "core/chess/fen.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/replace_file.hpp"
@@ -23,51 +22,15 @@ namespace polyglot::tools {
 namespace {
 
 namespace json = boost::json;
-using book::RawEntry;
-
-json::array to_json(const std::vector<RawEntry>& entries) {
-    json::array list;
-    for (const RawEntry& entry : entries)
-        list.push_back({entry.move, entry.weight, entry.learn_count, entry.learn_sum});
-    return list;
-}
-
-std::string to_line(const EditRun& run) {
-    json::array positions;
-    for (const PositionChange& change : run.positions)
-        positions.push_back({{"fen", chess::format_fen(change.position)},
-                             {"before", to_json(change.before)},
-                             {"after", to_json(change.after)}});
-    return json::serialize(json::object{{"time", run.time}, {"edits", run.edits}, {"positions", std::move(positions)}});
-}
-
-// Throws what Boost.JSON throws where the value is not of the form.
-std::vector<RawEntry> entries_of(const json::value& list, std::uint64_t key) {
-    std::vector<RawEntry> entries;
-    for (const json::value& element : list.as_array()) {
-        const json::array& numbers = element.as_array();
-        entries.push_back({.key = key,
-                           .move = numbers.at(0).to_number<std::uint16_t>(),
-                           .weight = numbers.at(1).to_number<std::uint16_t>(),
-                           .learn_count = numbers.at(2).to_number<std::uint16_t>(),
-                           .learn_sum = numbers.at(3).to_number<std::uint16_t>()});
-    }
-    return entries;
-}
-
 Result<EditRun> from_line(const std::string& line) {
     try {
-        const json::object object = json::parse(line).as_object();
-        EditRun run{.time = std::string(object.at("time").as_string()),
-                    .edits = std::string(object.at("edits").as_string()),
-                    .positions = {}};
-        for (const json::value& element : object.at("positions").as_array()) {
-            const json::object& position = element.as_object();
-            const auto parsed = chess::parse_fen(std::string_view(position.at("fen").as_string()));
-            if (!parsed) return parsed.error();
-            run.positions.push_back({*parsed, entries_of(position.at("before"), parsed->key()),
-                                     entries_of(position.at("after"), parsed->key())});
-        }
+        EditRun run;
+        run.record = json::parse(line).as_object();
+        run.time = std::string(run.record.at("time").as_string());
+        run.edits = std::string(run.record.at("edits").as_string());
+        run.positions = run.record.at("positions").as_array().size();
+        for (const json::value& position : run.record.at("positions").as_array())
+            position.as_object().at("fen").as_string();
         return run;
     } catch (const std::exception&) {
         return make_error("is not a line of an undo file");
@@ -102,10 +65,12 @@ Result<EditHistory> EditHistory::load(const std::filesystem::path& book) {
     return history;
 }
 
-Result<void> EditHistory::add(std::string edits, std::span<const PositionChange* const> changes) {
-    EditRun run{.time = now_in_utc(), .edits = std::move(edits), .positions = {}};
-    for (const PositionChange* const change : changes)
-        run.positions.push_back(*change);
+Result<void> EditHistory::add(const std::string& edits, const json::object& record) {
+    EditRun run{
+        .time = now_in_utc(), .edits = edits, .record = {}, .positions = record.at("positions").as_array().size()};
+    run.record = {{"time", run.time}, {"edits", run.edits}};
+    for (const auto& [name, value] : record)
+        run.record.emplace(name, value);
     runs_.push_back(std::move(run));
     return save();
 }
@@ -122,7 +87,7 @@ Result<void> EditHistory::remove_last() {
 Result<void> EditHistory::save() const {
     std::string text;
     for (const EditRun& run : runs_)
-        text += to_line(run) + '\n';
+        text += json::serialize(run.record) + '\n';
     return io::replace_file(file_, text);
 }
 

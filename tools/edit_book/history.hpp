@@ -1,20 +1,23 @@
 // The undo file beside an edited book, BOOK.undo: what each run of edit-book has changed. One JSON object a line, the
-// newest last: {"time":"2026-11-23 13:20:01","edits":"-move e4 -weight 10","positions":[{"fen":…,"before":[[move,
-// weight, learn count, learn sum], …],"after":[…]}, …]}, moves as PolyGlot's 16 bits, time in UTC.
+// newest last: {"time":"2026-11-23 13:20:01","edits":"-move e4 -weight 10", …}, time in UTC, and what the book's format
+// needs to take the run back: "positions":[{"fen":…}, …] at least. Of a book in PolyGlot's format these have
+// "before":[[move, weight, learn count, learn sum], …] and "after", moves as PolyGlot's 16 bits.
 #pragma once
 #include "core/result.hpp"
-#include "tools/edit_book/edited_book.hpp"
 
+#include <cstddef>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <vector>
+
+#include <boost/json/object.hpp>
 
 namespace polyglot::tools {
 
 struct EditRun {
     std::string time, edits;
-    std::vector<PositionChange> positions;
+    boost::json::object record; // EditedBook::record(), and the two above
+    std::size_t positions = 0;
 };
 
 class EditHistory {
@@ -25,7 +28,7 @@ class EditHistory {
     const std::vector<EditRun>& runs() const { return runs_; }
     const std::filesystem::path& file() const { return file_; }
     // Written whole or not at all.
-    Result<void> add(std::string edits, std::span<const PositionChange* const> changes);
+    Result<void> add(const std::string& edits, const boost::json::object& record);
     Result<void> remove_last(); // the last one removes the file
 
   private:

@@ -29,7 +29,7 @@ po::options_description described() {
     const auto word = [](const char* name) { return po::value<std::string>()->value_name(name); };
     po::options_description options("The position and the move that the edits after them are about");
     auto option = options.add_options();
-    option("bin", word("BOOK"), "the book, in PolyGlot's format; the option's name may be left out");
+    option("bin", word("BOOK"), "the book (.bin, .abk, .yacb); the option's name may be left out");
     option("fen", word("FEN"), "the position (default: the start position)");
     option("line", word("MOVES"), "the position after these moves: \"e4 c5\", \"1. e4 c5\"");
     option("move", word("MOVE"), "the move: Nf3 or g1f3");
@@ -38,6 +38,8 @@ po::options_description described() {
     edit("weight", word("N"), "weight 0 to 65535");
     edit("share", word("P"), "share in the position, below 100%: 40% or 0.4; the other moves keep their ratios");
     edit("boost", word("X"), "multiply the weight: x1.5");
+    edit("priority", word("N"), "of an Arena book (.abk): priority 0 (never played) to 255");
+    edit("games", word("N"), "of an Arena book: the number of games");
     edit("forbid", "weight 0: never played, but kept in the book");
     edit("add", "add the move with weight 1 if the book does not have it");
     edit("delete", "delete the move; without -move all moves of the position");
@@ -108,14 +110,16 @@ struct EditWord {
 Result<double> no_value(std::string_view /*text*/) {
     return 0.0;
 }
-constexpr std::array<EditWord, 8> edit_words{{{"weight", Kind::Weight, true, parse_weight},
-                                              {"share", Kind::Share, true, parse_share},
-                                              {"boost", Kind::Boost, true, parse_boost},
-                                              {"forbid", Kind::Weight, true, no_value},
-                                              {"add", Kind::Add, true, no_value},
-                                              {"delete", Kind::Delete, false, no_value},
-                                              {"delete-subtree", Kind::DeleteSubtree, false, no_value},
-                                              {"copy-from", Kind::CopyFrom, false, no_value}}};
+constexpr std::array<EditWord, 10> edit_words{{{"weight", Kind::Weight, true, parse_weight},
+                                               {"share", Kind::Share, true, parse_share},
+                                               {"boost", Kind::Boost, true, parse_boost},
+                                               {"priority", Kind::Priority, true, parse_priority},
+                                               {"games", Kind::Games, true, parse_games},
+                                               {"forbid", Kind::Weight, true, no_value},
+                                               {"add", Kind::Add, true, no_value},
+                                               {"delete", Kind::Delete, false, no_value},
+                                               {"delete-subtree", Kind::DeleteSubtree, false, no_value},
+                                               {"copy-from", Kind::CopyFrom, false, no_value}}};
 
 Result<void> Steps::add_edit(const std::string& name, const std::string& value) {
     const auto* const word =
@@ -157,7 +161,7 @@ Result<void> Steps::take(const std::string& name, const std::string& value) {
     const bool quoted = value.empty() || value.find_first_of(" \t'\"") != std::string::npos;
     options_.command += (options_.command.empty() ? "-" : " -") + name;
     const bool has_value = is_place(name) || name == "from" || name == "weight" || name == "share" || name == "boost" ||
-                           name == "copy-from";
+                           name == "priority" || name == "games" || name == "copy-from";
     if (has_value) options_.command += ' ' + (quoted ? text::quote(value) : value);
     if (is_place(name)) {
         place_used_ = false;
@@ -172,7 +176,9 @@ Result<void> Steps::check() const {
     if (options_.action != EditOptions::Action::Edit && edits)
         return make_error("-undo and -history stand without edits");
     if (options_.action == EditOptions::Action::Edit && !place_used_)
-        return make_error("which edit? -weight, -share, -boost, -forbid, -add, -delete, -delete-subtree or -copy-from");
+        return make_error(
+            "which edit? -weight, -share, -boost, -priority, -games, -forbid, -add, -delete, -delete-subtree or "
+            "-copy-from");
     if (options_.action == EditOptions::Action::Edit && options_.edits.empty())
         return make_error(edits ? "the list has no edit" : "which edit?");
     return {};

@@ -2,7 +2,7 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/uci_move.hpp"
 #include "tests/fuzz/fuzz.hpp"
-#include "tools/edit_book/edited_book.hpp"
+#include "tools/edit_book/edited_polyglot.hpp"
 #include "tools/edit_book/edits.hpp"
 
 #include <algorithm>
@@ -71,7 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto bytes = std::make_shared<const Bytes>(small_book());
     const auto opened = book::PolyglotBook::open(bytes);
     require(opened.has_value() && opened->sorted(), "the book opens");
-    tools::EditedBook edited(std::make_shared<const book::PolyglotBook>(*opened), [] { return true; });
+    tools::EditedPolyglot edited(std::make_shared<const book::PolyglotBook>(*opened), bytes, [] { return true; });
     for (const tools::Edit& edit : *edits) {
         require(edit.place.starts_with("list"), "an edit has its place", edit.place);
         require(!edit.move || edit.position.is_legal(edit.move), "an edit's move is legal", edit.place);
@@ -79,12 +79,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             require(applied.error().message.starts_with("list"), "a refusal has its place", applied.error().message);
     }
     std::string written;
-    const auto moves = edited.write(*bytes, [&written](std::string_view part) { written += part; });
+    const auto moves = edited.write([&written](std::string_view part) { written += part; });
     require(moves.has_value() && *moves * book::entry_size == written.size(), "as many entries as it says");
     if (*moves == 0) return 0;
     const auto again = book::PolyglotBook::open(std::as_bytes(std::span(written)));
     require(again.has_value() && again->sorted(), "what is written is a sorted book");
-    for (const tools::PositionChange* const change : edited.changes())
+    for (const tools::PositionChange* const change : edited.changed_positions())
         require(again->find_raw(change->position.key()) == change->after, "the changes are in it");
     return 0;
 }

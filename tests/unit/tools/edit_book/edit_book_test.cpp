@@ -256,7 +256,7 @@ TEST_CASE("edit-book: what is refused, and leaves the book as it was") {
     refused(book.edit({"-from", book.folder / "none.csv"}), 2, "cannot be opened");
     refused(run(run_edit_book, {book.folder / "none.bin", "-delete"}), 1, "none.bin");
     refused(run(run_edit_book, {book.folder.write("text.bin", test::to_bytes("some text here\n")), "-delete"}), 1,
-            "edit-book edits books in PolyGlot's format");
+            "edit-book edits books in the formats of PolyGlot, Arena and YACB");
     refused(run(run_edit_book,
                 {book.folder.write("unsorted.bin", {entry(after("e2e4"), "e7e5", 1), entry(after("d2d4"), "d7d5", 1),
                                                     entry(start, "e2e4", 1)}),
