@@ -72,7 +72,8 @@ void EditedArena::touch(const Position& position) {
 
 std::vector<const EditedArena::Touched*> EditedArena::changed() const {
     std::vector<const Touched*> real;
-    for (const auto& [key, touched] : touched_) {
+    for (const auto& element : touched_) {
+        const Touched& touched = element.second;
         const std::vector<AbkMove> after = editor_.moves(touched.position);
         const auto is_as_before = [&touched](const AbkMove& move) {
             const AbkMove* const before = find_in(touched.before, move.move);

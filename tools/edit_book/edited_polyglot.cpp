@@ -20,7 +20,6 @@ namespace json = boost::json;
 using book::Entry;
 using book::PositionEditor;
 using book::RawEntry;
-using chess::Move;
 using chess::Position;
 using Kind = Edit::Kind;
 

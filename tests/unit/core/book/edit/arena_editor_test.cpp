@@ -254,7 +254,8 @@ TEST_CASE("arena editor: after random edits the editor and a reader of the file 
             const Content before = content_of(editor.tree());
             auto it = before.begin();
             std::advance(it, static_cast<std::ptrdiff_t>(random.below(before.size())));
-            const auto& [position, moves] = it->second;
+            const Position& position = it->second.position;
+            const std::vector<Move>& moves = it->second.moves;
             const chess::MoveList legal = position.legal_moves();
             if (legal.size() == 0) continue;
             Move move = legal[random.below(legal.size())];
@@ -278,7 +279,9 @@ TEST_CASE("arena editor: after random edits the editor and a reader of the file 
                                   .on_damage = [](const AbkFinding&, const Position&) {}});
                 return count;
             }());
-            for (const auto& [key, reached] : after) {
+            for (const auto& element : after) {
+                const std::uint64_t key = element.first;
+                const Known& reached = element.second;
                 std::vector<Move> ours;
                 for (const AbkMove& m : editor.moves(reached.position))
                     ours.push_back(m.move);
@@ -291,8 +294,8 @@ TEST_CASE("arena editor: after random edits the editor and a reader of the file 
                 if (!touched.contains(key))
                     CHECK(std::is_permutation(ours.begin(), ours.end(), old.begin(), old.end()));
             }
-            for (const auto& [key, reached] : before)
-                if (!after.contains(key)) CHECK(touched.contains(key));
+            for (const auto& element : before)
+                if (!after.contains(element.first)) CHECK(touched.contains(element.first));
             if (deletes) {
                 const auto now = after.find(position.key());
                 if (now != after.end())
