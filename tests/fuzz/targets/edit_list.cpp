@@ -1,5 +1,9 @@
-// Bytes as a list of edits, CSV or JSON, made in a small book. What is written is a sorted book with these moves.
+// Bytes as a list of edits, CSV or JSON, made in small books of each format. What is written of a .bin is a sorted book
+// with these moves; what is written of the others has the moves that were edited, and the undo record gives back every
+// byte.
+#include "core/book/arena/abk.hpp"
 #include "core/book/polyglot/book.hpp"
+#include "core/book/yacb/yacb.hpp"
 #include "core/chess/uci_move.hpp"
 #include "tests/fuzz/fuzz.hpp"
 #include "tools/edit_book/edited_polyglot.hpp"
@@ -59,6 +63,58 @@ const std::string& small_book() {
     return bytes;
 }
 
+// 1.e4 e5, 1.d4 and 1.Nf3.
+std::string small_arena_book() {
+    const auto record = [](unsigned from, unsigned to, std::uint32_t reply, std::uint32_t sibling) {
+        book::AbkRecord made;
+        made.from = static_cast<std::uint8_t>(from);
+        made.to = static_cast<std::uint8_t>(to);
+        made.priority = 5;
+        made.games = 20;
+        made.white_wins = 7;
+        made.next_move = reply;
+        made.next_sibling = sibling;
+        return made;
+    };
+    constexpr std::uint32_t none = book::AbkRecord::none;
+    book::AbkTree tree;
+    tree.records = {record(12, 28, 901, 902), record(52, 36, none, none), record(11, 27, none, 903),
+                    record(6, 21, none, none)};
+    tree.header.moves = 4;
+    tree.header.depth = 2;
+    tree.header.importance_of_games = 3;
+    return book::encode_abk(tree);
+}
+
+std::string small_yacb_book() {
+    return book::encode_yacb_header();
+}
+
+std::string bytes_of(const tools::EditedBook& edited) {
+    std::string written;
+    const auto moves = edited.write([&written](std::string_view part) { written += part; });
+    require(moves.has_value(), "the book can be written");
+    return written;
+}
+
+void edit_and_undo(const std::string& original, const std::vector<tools::Edit>& edits) {
+    const auto keep_on = [] { return true; };
+    const auto edited = tools::EditedBook::open(std::make_shared<const Bytes>(original), keep_on);
+    require(edited.has_value(), "the book opens");
+    for (const tools::Edit& edit : edits)
+        if (const auto applied = (*edited)->apply(edit); !applied)
+            require(applied.error().message.starts_with("list"), "a refusal has its place", applied.error().message);
+    const std::string written = bytes_of(**edited);
+    const auto again = tools::EditedBook::open(std::make_shared<const Bytes>(written), keep_on);
+    require(again.has_value(), "what is written is such a book");
+    for (const tools::ShownChange& change : (*edited)->changes())
+        require((*again)->find(change.position).size() == (*edited)->find(change.position).size(),
+                "the changes are in it");
+    const auto taken_back = (*again)->take_back((*edited)->record());
+    require(taken_back.has_value(), "it can be taken back");
+    require(bytes_of(**again) == original, "as before, to the last byte");
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -68,6 +124,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(edits.error().message.starts_with("list"), "an error has its place", edits.error().message);
         return 0;
     }
+    edit_and_undo(small_arena_book(), *edits);
+    edit_and_undo(small_yacb_book(), *edits);
     const auto bytes = std::make_shared<const Bytes>(small_book());
     const auto opened = book::PolyglotBook::open(bytes);
     require(opened.has_value() && opened->sorted(), "the book opens");
