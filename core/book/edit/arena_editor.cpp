@@ -59,6 +59,9 @@ std::uint32_t in_ratio(std::uint32_t part, std::uint32_t of, std::uint32_t whole
 } // namespace
 
 ArenaEditor::ArenaEditor(AbkTree tree) : tree_(std::move(tree)), marks_(uses_marks(tree_)) {
+    if (marks_)
+        deleted_ = static_cast<std::size_t>(std::count_if(tree_.records.begin(), tree_.records.end(),
+                                                          [](const AbkRecord& record) { return record.ply == 1; }));
     AbkTree cut = tree_;
     lines_.emplace(Position::start().key(), Line{root, 0});
     const auto take_move = [this](std::size_t record, const Position& position, Move move) {
@@ -188,9 +191,7 @@ void ArenaEditor::forget(std::uint64_t key, std::uint32_t record) {
 
 // The header has the number of records that are not deleted.
 void ArenaEditor::count_records() {
-    const auto deleted = std::count_if(tree_.records.begin(), tree_.records.end(),
-                                       [this](const AbkRecord& record) { return marks_ && record.ply == 1; });
-    tree_.header.moves = static_cast<std::uint32_t>(tree_.records.size() - static_cast<std::size_t>(deleted));
+    tree_.header.moves = static_cast<std::uint32_t>(tree_.records.size() - deleted_);
 }
 
 bool ArenaEditor::has_moves(const Line& line, const Position& position) const {
@@ -237,6 +238,7 @@ void ArenaEditor::add(const Position& position, Move move, std::uint8_t priority
 void ArenaEditor::take_out(std::uint32_t record, std::uint32_t parent) {
     if (marks_) {
         tree_.records[record].ply = 1;
+        ++deleted_;
         return;
     }
     const std::uint32_t first = first_reply(parent);

@@ -69,6 +69,7 @@ class ArenaEditor {
 
     AbkTree tree_;
     bool marks_ = true;                                            // a "ply count" of 1 means deleted
+    std::size_t deleted_ = 0;                                      // records with the mark
     std::unordered_set<std::uint32_t> cut_replies_, cut_siblings_; // records with pointers that are not followed
     std::unordered_multimap<std::uint64_t, Line> lines_;           // by the key of the position they lead to
 };
