@@ -60,6 +60,7 @@ constexpr auto commands = std::to_array<std::pair<std::string_view, Command>>({
     {"pgn-stat", tools::run_pgn_stat},
     {"repair-book", tools::run_repair_book},
     {"replay", tools::run_replay},
+    {"show-book", tools::run_show_book},
     {"verify-book", tools::run_verify_book},
     {"key", tools::run_key},
 });

@@ -254,6 +254,7 @@ std::string help_text() {
            "Commands for books:\n"
            "  make-book, merge-book, convert-book   make a book from games, join books, convert formats\n"
            "  info-book, find-book, dump-book       show what is in a book, in one position, in its lines\n"
+           "  show-book                             a book as a tree, in text, as a page or for Graphviz\n"
            "  edit-book, verify-book, repair-book   change weights and moves, with undo; find faults; mend them\n"
            "  intersect-book, subtract-book         what two books have in common; what only one has\n"
            "  diff-book, learn-book                 compare two books; show and move the results learnt from games\n"

@@ -37,6 +37,7 @@ COMMANDS = {
     "pgn-stat": ["games.pgn"],
     "repair-book": ["book.bin"],
     "replay": ["adapter.log"],
+    "show-book": ["book.bin"],
     "verify-book": ["book.bin"],
 }
 OTHERS = [["-help"], ["-version"], ["-print-example-config"], ["-check-config", *ENGINE]]

@@ -14,7 +14,8 @@ Result<chess::Move> parse_any_move(const chess::Position& position, std::string_
     return chess::parse_san(position, text);
 }
 
-Result<chess::Position> play_line(const chess::Position& start, std::string_view moves) {
+Result<std::vector<chess::Move>> parse_line(const chess::Position& start, std::string_view moves) {
+    std::vector<chess::Move> line;
     chess::Position position = start;
     for (std::string_view rest = moves; !text::trim_left(rest).empty();) {
         const std::string_view word = text::next_word(rest);
@@ -23,7 +24,17 @@ Result<chess::Position> play_line(const chess::Position& start, std::string_view
         const auto move = parse_any_move(position, text);
         if (!move) return make_error(move.error().message, static_cast<std::size_t>(word.data() - moves.data()));
         position.make(*move);
+        line.push_back(*move);
     }
+    return line;
+}
+
+Result<chess::Position> play_line(const chess::Position& start, std::string_view moves) {
+    const auto line = parse_line(start, moves);
+    if (!line) return line.error();
+    chess::Position position = start;
+    for (const chess::Move move : *line)
+        position.make(move);
     return position;
 }
 

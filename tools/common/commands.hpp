@@ -29,6 +29,7 @@ int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostre
 int run_repair_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 // 1 the log differs, 2 wrong use, or the log cannot be played
 int run_replay(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_show_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);

@@ -9,6 +9,10 @@ bool stdout_is_terminal();
 bool stderr_is_terminal();
 // Characters of a line on standard error's terminal, as it is now; 80 where that is not known.
 std::size_t stderr_columns();
+std::size_t stdout_columns(); // the same of standard output's
+
+// True of a console of Windows, which TerminalText makes show UTF-8; elsewhere the locale says it.
+bool console_is_utf8();
 
 // Windows: while this lives, a console that we write to shows UTF-8 and obeys escape sequences; then it is as before.
 // POSIX: terminals do so anyway.

@@ -4,6 +4,16 @@
 #include <string_view>
 
 namespace polyglot::tools {
+namespace {
+
+// The length of the sequence that sets a colour, if the text begins with one; else 0.
+std::size_t colour_length(std::string_view text) {
+    if (!text.starts_with("\x1b[")) return 0;
+    const std::size_t end = text.find_first_not_of("0123456789;", 2);
+    return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
+}
+
+} // namespace
 
 std::streambuf::int_type TerminalBuffer::overflow(int_type c) {
     if (traits_type::eq_int_type(c, traits_type::eof())) return traits_type::not_eof(c);
@@ -19,6 +29,11 @@ std::streamsize TerminalBuffer::xsputn(const char* text, std::streamsize size) {
         const auto byte = static_cast<unsigned char>(shown[i]);
         if (std::string_view(shown).substr(i).starts_with(erase_line)) {
             i += erase_line.size() - 1;
+            continue;
+        }
+        if (const std::size_t length = colours_pass_ ? colour_length(std::string_view(shown).substr(i)) : 0;
+            length > 0) {
+            i += length - 1;
             continue;
         }
         const bool is_control = byte < 0x20 ? kept.find(shown[i]) == std::string_view::npos : byte == 0x7f;

@@ -15,6 +15,10 @@ class TerminalBuffer : public std::streambuf {
     TerminalBuffer(const TerminalBuffer&) = delete;
     TerminalBuffer& operator=(const TerminalBuffer&) = delete;
 
+    // From here on colours pass (ESC [ digits and ; m): for a command that shows other people's text only as
+    // text::shown_line() does.
+    void let_colours_pass() { colours_pass_ = true; }
+
   protected:
     int_type overflow(int_type c) override;
     std::streamsize xsputn(const char* text, std::streamsize size) override;
@@ -23,6 +27,7 @@ class TerminalBuffer : public std::streambuf {
   private:
     std::ostream& stream_;
     std::streambuf* to_;
+    bool colours_pass_ = false;
     bool after_c2_ = false; // the last byte was 0xC2: with the next one it may encode U+0080 to U+009F
 };
 

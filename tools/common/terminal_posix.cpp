@@ -5,6 +5,15 @@
 #include <unistd.h>
 
 namespace polyglot::io {
+namespace {
+
+std::size_t columns_of(int terminal) {
+    winsize size{};
+    const bool known = ::ioctl(terminal, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : 80;
+}
+
+} // namespace
 
 bool stdin_is_terminal() {
     return ::isatty(STDIN_FILENO) == 1;
@@ -19,9 +28,15 @@ bool stderr_is_terminal() {
 }
 
 std::size_t stderr_columns() {
-    winsize size{};
-    const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known ? size.ws_col : 80;
+    return columns_of(STDERR_FILENO);
+}
+
+std::size_t stdout_columns() {
+    return columns_of(STDOUT_FILENO);
+}
+
+bool console_is_utf8() {
+    return false;
 }
 
 TerminalText::TerminalText() {

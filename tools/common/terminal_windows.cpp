@@ -6,6 +6,16 @@
 #include <windows.h>
 
 namespace polyglot::io {
+namespace {
+
+std::size_t columns_of(DWORD standard) {
+    CONSOLE_SCREEN_BUFFER_INFO info{};
+    const bool known = ::GetConsoleScreenBufferInfo(::GetStdHandle(standard), &info) != 0;
+    const int columns = info.srWindow.Right - info.srWindow.Left + 1;
+    return known && columns > 0 ? static_cast<std::size_t>(columns) : 80;
+}
+
+} // namespace
 
 bool stdin_is_terminal() {
     return ::_isatty(::_fileno(stdin)) != 0;
@@ -20,10 +30,15 @@ bool stderr_is_terminal() {
 }
 
 std::size_t stderr_columns() {
-    CONSOLE_SCREEN_BUFFER_INFO info{};
-    const bool known = ::GetConsoleScreenBufferInfo(::GetStdHandle(STD_ERROR_HANDLE), &info) != 0;
-    const int columns = info.srWindow.Right - info.srWindow.Left + 1;
-    return known && columns > 0 ? static_cast<std::size_t>(columns) : 80;
+    return columns_of(STD_ERROR_HANDLE);
+}
+
+std::size_t stdout_columns() {
+    return columns_of(STD_OUTPUT_HANDLE);
+}
+
+bool console_is_utf8() {
+    return ::GetConsoleOutputCP() == CP_UTF8;
 }
 
 TerminalText::TerminalText() {

@@ -109,7 +109,7 @@ void print_text(const AnyBookInfo& info, std::ostream& out) {
         begin("Warning") << text::shown_line(warning) << '\n';
 }
 
-void print_json(const AnyBookInfo& info, std::ostream& out) {
+void print_json(const AnyBookInfo& info, const BookContent& content, std::ostream& out) {
     boost::json::object facts;
     for (const auto& [what, value] : info.facts)
         facts[json_of(what)] = json_of(value);
@@ -119,7 +119,8 @@ void print_json(const AnyBookInfo& info, std::ostream& out) {
     const boost::json::object object{
         {"format", info.format},       {"entries", info.entries},           {"positions", info.positions},
         {"reached", info.reached()},   {"white", counts_of(info.sides[0])}, {"black", counts_of(info.sides[1])},
-        {"values", std::move(values)}, {"facts", std::move(facts)},         {"warnings", json_of(info.warnings)}};
+        {"values", std::move(values)}, {"facts", std::move(facts)},         {"warnings", json_of(info.warnings)},
+        {"content", json_of(content)}};
     out << boost::json::serialize(object) << '\n';
 }
 

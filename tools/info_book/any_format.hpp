@@ -1,6 +1,7 @@
 // What there is to know about a book that is not PolyGlot's, for `polyglot info-book`.
 #pragma once
 #include "storage/books/book_file.hpp"
+#include "tools/info_book/content.hpp"
 
 #include <array>
 #include <cstdint>
@@ -37,6 +38,6 @@ struct AnyBookInfo {
 AnyBookInfo examine_any_book(const io::OpenedBook& opened);
 
 void print_text(const AnyBookInfo& info, std::ostream& out);
-void print_json(const AnyBookInfo& info, std::ostream& out); // one object, one line
+void print_json(const AnyBookInfo& info, const BookContent& content, std::ostream& out); // one object, one line
 
 } // namespace polyglot::tools

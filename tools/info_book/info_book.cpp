@@ -200,7 +200,7 @@ void print_text(const BookInfo& info, std::ostream& out) {
         begin("Warning") << warning << '\n';
 }
 
-void print_json(const BookInfo& info, std::ostream& out) {
+void print_json(const BookInfo& info, const BookContent& content, std::ostream& out) {
     const boost::json::object learn{{"dialect", book::name_of(info.learn.dialect)},
                                     {"polyglot", book::is_polyglot(info.learn.dialect)},
                                     {"reason", info.learn.reason},
@@ -224,7 +224,8 @@ void print_json(const BookInfo& info, std::ostream& out) {
                                      {"header", info.header},
                                      {"out_of_order", info.out_of_order},
                                      {"learn", learn},
-                                     {"warnings", json_of(info.warnings)}};
+                                     {"warnings", json_of(info.warnings)},
+                                     {"content", json_of(content)}};
     out << boost::json::serialize(object) << '\n';
 }
 
@@ -246,14 +247,17 @@ int run_info_book(Arguments args, std::istream&, std::ostream& out, std::ostream
         err << opened.error().message << '\n';
         return exit_bad_input;
     }
+    const bool as_json = values.count("json") > 0;
+    const BookContent content = examine_content(opened->book);
+    if (!as_json) print_text(content, out);
     const auto* book = dynamic_cast<const book::PolyglotBook*>(opened->book.get());
     if (!book) {
         const AnyBookInfo info = examine_any_book(*opened);
-        values.count("json") ? print_json(info, out) : print_text(info, out);
+        as_json ? print_json(info, content, out) : print_text(info, out);
         return exit_done;
     }
     const BookInfo info = examine_book(*book, values.count("exact") > 0);
-    values.count("json") ? print_json(info, out) : print_text(info, out);
+    as_json ? print_json(info, content, out) : print_text(info, out);
     if (info.readable) return exit_done;
     err << file << ": could not be read to its end; the figures are of what could be read\n";
     return exit_bad_input;

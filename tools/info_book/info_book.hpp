@@ -3,6 +3,7 @@
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "tools/books/lines.hpp"
+#include "tools/info_book/content.hpp"
 
 #include <cstdint>
 #include <iosfwd>
@@ -42,6 +43,6 @@ struct BookInfo {
 BookInfo examine_book(const book::PolyglotBook& book, bool exact);
 
 void print_text(const BookInfo& info, std::ostream& out);
-void print_json(const BookInfo& info, std::ostream& out); // one object, one line
+void print_json(const BookInfo& info, const BookContent& content, std::ostream& out); // one object, one line
 
 } // namespace polyglot::tools

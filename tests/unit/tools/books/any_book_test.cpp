@@ -32,7 +32,14 @@ TEST_CASE("info-book: an Arena book") {
     CHECK(figures.at("values").as_object().empty());
     CHECK(figures.at("warnings").as_array().empty());
     const Ran text = run(run_info_book, {"-bin", folder / "book"});
-    CHECK(text.out.starts_with("Format                         : Arena\n"
+    CHECK(text.out.starts_with("First moves: e4 100.0%, and 1 more\n"
+                               "Games: 11\n"
+                               "Length of lines: 2.0 plies on average, up to 2 (of 500 drawn by share)\n"
+                               "Openings:\n"
+                               "  100.0%  B00 King's Pawn Opening\n"
+                               "  100.0%  C20 King's Pawn Game\n"
+                               "\n"
+                               "Format                         : Arena\n"
                                "Entries                        :        3\n"
                                "Positions                      :        2\n"));
 }

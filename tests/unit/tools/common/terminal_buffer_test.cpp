@@ -20,3 +20,11 @@ TEST_CASE("on a terminal, control characters of others are shown as ?") {
     out << "\x1b[1m"; // again as it is
     CHECK(out.str() == "\x1b[1m");
 }
+
+TEST_CASE("on a terminal, colours of ours pass where they may, and nothing else does") {
+    std::ostringstream out;
+    TerminalBuffer filter(out);
+    filter.let_colours_pass();
+    out << "\x1b[1;31ma\x1b[0m\x1b[2J\x1b]0;b\x07\x1b[31" << std::flush;
+    CHECK(out.str() == "\x1b[1;31ma\x1b[0m?[2J?]0;b??[31");
+}

@@ -329,7 +329,7 @@ TEST_CASE("info-book: games that were learnt") {
     CHECK(info.learnt_half_points == 6);
 }
 
-TEST_CASE("info-book command: PolyGlot's figures first, then ours; JSON") {
+TEST_CASE("info-book command: what is played first, PolyGlot's figures, then ours; JSON") {
     Maker maker;
     maker.line("e2e4 e7e5 g1f3 b8c6");
     maker.sort();
@@ -338,7 +338,15 @@ TEST_CASE("info-book command: PolyGlot's figures first, then ours; JSON") {
     const Run text = run({"-bin", path, "-exact"});
     CHECK(text.status == 0);
     CHECK(text.err.empty());
-    CHECK(text.out == "Lines for white                :        1\n"
+    CHECK(text.out == "First moves: e4 100.0%\n"
+                      "Length of lines: 4.0 plies on average, up to 4 (of 500 drawn by share)\n"
+                      "Openings:\n"
+                      "  100.0%  B00 King's Pawn Opening\n"
+                      "  100.0%  C20 King's Pawn Game\n"
+                      "  100.0%  C40 King's Knight Opening\n"
+                      "  100.0%  C44 King's Knight Opening: Normal Variation\n"
+                      "\n"
+                      "Lines for white                :        1\n"
                       "Lines for black                :        1\n"
                       "Positions on lines for white   :        2\n"
                       "Positions on lines for black   :        2\n"
@@ -368,7 +376,13 @@ TEST_CASE("info-book command: PolyGlot's figures first, then ours; JSON") {
           "\"zero_weight\":0,\"largest_weight\":10,\"impossible\":0,\"header\":\"\",\"out_of_order\":0,"
           "\"learn\":{\"dialect\":\"empty\",\"polyglot\":true,\"reason\":\"all learn fields seen are zero\","
           "\"in_use\":0,\"agree\":0,\"games_as_white\":0,\"games_as_black\":0,\"results\":0,"
-          "\"half_points\":0},\"warnings\":[]}\n");
+          "\"half_points\":0},\"warnings\":[],"
+          "\"content\":{\"first_moves\":[{\"san\":\"e4\",\"legal\":true,\"share\":1E0}],"
+          "\"mean_ply\":4E0,\"max_ply\":4,"
+          "\"openings\":[{\"code\":\"B00\",\"name\":\"King's Pawn Opening\",\"share\":1E0},"
+          "{\"code\":\"C20\",\"name\":\"King's Pawn Game\",\"share\":1E0},"
+          "{\"code\":\"C40\",\"name\":\"King's Knight Opening\",\"share\":1E0},"
+          "{\"code\":\"C44\",\"name\":\"King's Knight Opening: Normal Variation\",\"share\":1E0}]}}\n");
 }
 
 TEST_CASE("info-book command: a file that is not a book is reported, with status 1; wrong use with status 2") {
