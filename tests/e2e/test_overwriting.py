@@ -128,6 +128,9 @@ class WhatIsRead(Place):
             ("repair-book", "out"): [(("repair-book", book), [book])],
             ("openings-book", "out"): [(("openings-book", book, "-ply", 1, "-format", form), [book])
                                        for form in ("epd", "pgn")],
+            ("show-book", "html"): [(("show-book", book), [book]),
+                                    (("show-book", book, "-store", store), [book, store])],
+            ("show-book", "dot"): [(("show-book", book), [book])],
             ("dump-book", "out"): [(("dump-book", "-bin", book, "-color", "white"), [book])],
             ("learn-book", "export"): [
                 (("learn-book", "-store", store), [store]),

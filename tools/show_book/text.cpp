@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <ostream>
 #include <string_view>
 #include <utility>
@@ -23,10 +24,10 @@ std::string format_bar(double share, std::size_t width, bool utf8) {
                                                "\u258c", "\u258b", "\u258a", "\u2589"};
     const double length = std::clamp(share, 0.0, 1.0) * static_cast<double>(width);
     if (!utf8) {
-        const auto count = static_cast<std::size_t>(length + 0.5);
+        const auto count = static_cast<std::size_t>(std::lround(length));
         return std::string(count, '#') + std::string(width - count, ' ');
     }
-    const auto eighths = static_cast<std::size_t>(8 * length + 0.5);
+    const auto eighths = static_cast<std::size_t>(std::lround(8 * length));
     std::string bar;
     for (std::size_t i = 0; i < eighths / 8; ++i)
         bar += "\u2588";

@@ -56,14 +56,14 @@ class Grower {
         const Position position = tree_.nodes[number].position;
         const double reach = tree_.nodes[number].reach;
         std::vector<TreeMove> moves;
-        for (Branch& branch : branches_.of(position)) {
+        for (const Branch& branch : branches_.of(position)) {
             if (reach * branch.share < limits_.min_share) {
                 ++tree_.nodes[number].moves_left_out;
                 tree_.nodes[number].share_left_out += branch.share;
                 ++tree_.left_out;
                 continue;
             }
-            TreeMove move{std::move(branch), reach * branch.share, std::nullopt, false};
+            TreeMove move{branch, reach * branch.share, std::nullopt, false};
             if (move.branch.move) lead_on(position, number, move);
             moves.push_back(std::move(move));
         }
