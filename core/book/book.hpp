@@ -11,6 +11,8 @@
 
 namespace polyglot::book {
 
+class KeyFilter; // core/book/walk/key_set.hpp
+
 enum class Format : std::uint8_t { PolyGlot, Arena, Yacb, Sftt };
 std::string_view name_of(Format format); // "PolyGlot", "Arena", "YACB", "SFTT"
 
@@ -64,6 +66,9 @@ class Book {
     virtual bool knows(const chess::Position& position) const { return !find(position).empty(); }
     // False: surely not. Quick where knows() has to read.
     virtual bool might_contain(const chess::Position& /*position*/) const { return true; }
+    // Of the PolyGlot keys of all positions that it knows, and some more; null if it has none. Valid as long as the
+    // book.
+    virtual const KeyFilter* key_filter() const { return nullptr; }
     // False: surely no position has a move that may be played. Reads a bounded part of the file.
     virtual bool gives_moves() const { return true; }
     // Different positions; may read the whole file.

@@ -14,6 +14,8 @@ class ByteReader {
     // Copies the bytes from offset on and returns how many there were: fewer than asked for at the end, or when the
     // file was cut short or cannot be read any more. Any number of threads may call it.
     virtual std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const = 0;
+    // All bytes, where they are in memory anyway; else none. Valid as long as the reader.
+    virtual std::span<const std::byte> held() const { return {}; }
 };
 
 // Bytes owned by the caller, which must outlive the reader.
@@ -28,6 +30,8 @@ class SpanReader final : public ByteReader {
         std::copy_n(from.begin(), count, into.begin());
         return count;
     }
+
+    std::span<const std::byte> held() const override { return bytes_; }
 
   private:
     std::span<const std::byte> bytes_;

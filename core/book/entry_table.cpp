@@ -48,8 +48,15 @@ RawEntry EntryTable::operator[](std::uint64_t number) const {
 
 bool EntryWindow::load(std::uint64_t begin, std::uint64_t end) {
     assert(begin <= end && end <= table_.size() && end - begin <= capacity());
-    const bool whole = table_.read(begin, buffer_.first(static_cast<std::size_t>(end - begin) * entry_size));
     begin_ = begin;
+    window_ = table_.held(begin, end);
+    if (!window_.empty()) {
+        end_ = end;
+        return true;
+    }
+    const auto place = buffer_.first(static_cast<std::size_t>(end - begin) * entry_size);
+    const bool whole = table_.read(begin, place);
+    window_ = place;
     end_ = whole ? end : begin;
     return whole;
 }
@@ -64,7 +71,7 @@ std::uint64_t EntryWindow::key(std::uint64_t number) const {
 
 std::span<const std::byte, entry_size> EntryWindow::bytes_of(std::uint64_t number) const {
     assert(begin_ <= number && number < end_);
-    return buffer_.subspan(static_cast<std::size_t>(number - begin_) * entry_size).first<entry_size>();
+    return window_.subspan(static_cast<std::size_t>(number - begin_) * entry_size).first<entry_size>();
 }
 
 } // namespace polyglot::book

@@ -36,7 +36,10 @@ class EntryTable {
     explicit EntryTable(std::shared_ptr<const ByteReader> bytes, std::uint64_t first_byte = 0)
         : bytes_(std::move(bytes)),
           first_byte_(first_byte),
-          size_((bytes_->size() - std::min(bytes_->size(), first_byte)) / entry_size) {}
+          size_((bytes_->size() - std::min(bytes_->size(), first_byte)) / entry_size) {
+        if (const auto held = bytes_->held(); held.size() >= first_byte)
+            held_ = held.subspan(static_cast<std::size_t>(first_byte));
+    }
 
     std::uint64_t size() const { return size_; }      // whole entries
     void shrink(std::uint64_t size) { size_ = size; } // to fewer entries
@@ -47,9 +50,16 @@ class EntryTable {
     std::uint64_t key(std::uint64_t number) const { return (*this)[number].key; }
     // As many entries from number on as go into the bytes. False when not all could be read.
     bool read(std::uint64_t number, std::span<std::byte> into) const;
+    // The entries [begin, end) where they are in memory; empty if they are not.
+    std::span<const std::byte> held(std::uint64_t begin, std::uint64_t end) const {
+        return held_.size() / entry_size < end ? std::span<const std::byte>()
+                                               : held_.subspan(static_cast<std::size_t>(begin) * entry_size,
+                                                               static_cast<std::size_t>(end - begin) * entry_size);
+    }
 
   private:
     std::shared_ptr<const ByteReader> bytes_;
+    std::span<const std::byte> held_; // of them, behind first_byte_
     std::uint64_t first_byte_;
     std::uint64_t size_;
 };
@@ -77,6 +87,7 @@ class EntryWindow {
   private:
     const EntryTable& table_;
     std::span<std::byte> buffer_;
+    std::span<const std::byte> window_; // in the buffer, or where the table is in memory
     std::uint64_t begin_ = 0;
     std::uint64_t end_ = 0;
 };

@@ -37,6 +37,8 @@ class Move {
 
 // The moves of one position. No position with the material of a game has more than 218 of them (N. Petrovic 1964);
 // should one turn up, its last moves are left out rather than written past the end.
+constexpr std::size_t max_legal_moves = 256; // of a position; 218 are known
+
 class MoveList {
   public:
     void push_back(Move m) {
@@ -50,7 +52,7 @@ class MoveList {
     const Move* end() const { return moves_.data() + size_; }
 
   private:
-    std::array<Move, 256> moves_;
+    std::array<Move, max_legal_moves> moves_;
     std::size_t size_ = 0;
 };
 

@@ -192,6 +192,21 @@ Position::PieceCode Position::apply(Move move) {
     return move_piece(move.from(), move.to());
 }
 
+std::uint64_t Position::key_after(Move move) const {
+    const Square from = move.from();
+    const Square to = move.to();
+    const PieceCode piece = board_[from];
+    const bool double_step = static_cast<PieceType>(piece >> 1) == PieceType::Pawn && (from ^ to) == 16;
+    if (move.kind() != Move::Kind::Normal || (castling_ & (bit(from) | bit(to))) != 0 || double_step) {
+        Position after = *this;
+        after.make(move);
+        return after.key_;
+    }
+    const PieceCode captured = board_[to];
+    const std::uint64_t taken = captured == no_piece ? 0 : piece_key(captured, to);
+    return key_ ^ piece_key(piece, from) ^ piece_key(piece, to) ^ taken ^ en_passant_part() ^ turn_key();
+}
+
 Position::PieceCode Position::apply_any(Move move) {
     const Square from = move.from();
     const Square to = move.to();

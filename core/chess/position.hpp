@@ -36,6 +36,7 @@ class Position {
     // castling side has one number, whichever rook it is: the format announced an extension for inner rooks but never
     // published its numbers.
     std::uint64_t key() const { return key_; }
+    std::uint64_t key_after(Move move) const; // of the position after a legal move, quicker than by making it
     // Each rook that may still castle is the outermost of its colour on that side of the king. Otherwise key() is also
     // that of the position in which the outermost one may castle; the format says that no book should have either under
     // this key, since it is ambiguous.

@@ -61,6 +61,7 @@ Result<OpenedBook> open_polyglot(Bytes bytes, BookUse use) {
     constexpr auto any_size = std::numeric_limits<std::uint64_t>::max();
     auto book = book::PolyglotBook::open(std::move(bytes), use == BookUse::Play ? most_unsorted_bytes : any_size);
     if (!book) return book.error();
+    if (use == BookUse::Walk) book->make_directory();
     const auto header = book->header();
     const bool sorted = book->sorted();
     const std::uint64_t entries = count_moves(book->entries());
@@ -93,7 +94,25 @@ Result<OpenedBook> open_sftt(const book::ByteReader& bytes) {
     return opened_as(*std::move(table), entries);
 }
 
+// As many of the bytes as could be read: size() is that of the file.
+class HeldBytes final : public book::ByteReader {
+  public:
+    HeldBytes(std::vector<std::byte> bytes, std::uint64_t size) : bytes_(std::move(bytes)), size_(size) {}
+    std::uint64_t size() const override { return size_; }
+    std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override {
+        return book::SpanReader(bytes_).read_at(offset, into);
+    }
+    std::span<const std::byte> held() const override {
+        return bytes_.size() == size_ ? std::span<const std::byte>(bytes_) : std::span<const std::byte>();
+    }
+
+  private:
+    std::vector<std::byte> bytes_;
+    std::uint64_t size_;
+};
+
 Result<OpenedBook> open_by_content(Bytes bytes, BookUse use) {
+    if (use == BookUse::Walk) bytes = hold_in_memory(std::move(bytes));
     std::array<std::byte, 256> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes->read_at(0, buffer));
     if (book::AbkBook::is_abk(head)) {
@@ -124,6 +143,18 @@ Result<OpenedBook> open_book(Bytes bytes, const std::string& name, BookUse use) 
     auto opened = open();
     if (!opened) return make_error(name + ": " + opened.error().message, opened.error().offset);
     return opened;
+}
+
+Bytes hold_in_memory(Bytes bytes) {
+    const std::uint64_t size = bytes->size();
+    if (size > most_walked_bytes || !bytes->held().empty()) return bytes;
+    try {
+        std::vector<std::byte> held(static_cast<std::size_t>(size));
+        held.resize(bytes->read_at(0, held));
+        return std::make_shared<const HeldBytes>(std::move(held), size);
+    } catch (const std::bad_alloc&) {
+        return bytes;
+    }
 }
 
 std::filesystem::path book_path(const std::filesystem::path& folder, const std::string& name) {

@@ -25,9 +25,13 @@ struct OpenedBook {
 };
 
 enum class BookUse : std::uint8_t {
-    Play, // an SFTT table is refused: it has one move for a position, right or not, and is Stockfish's to rewrite
-    Study // whatever it is: for tools
+    Play,  // an SFTT table is refused: it has one move for a position, right or not, and is Stockfish's to rewrite
+    Study, // whatever it is: for tools
+    Walk,  // the same for tools that look at all of it: its bytes are held in memory if they are few enough
 };
+
+// Walk: of larger files only what is asked for is read, which takes several times as long.
+constexpr std::uint64_t most_walked_bytes = std::uint64_t{1} << 30U;
 
 // For Play, which waits for it: what has to be read whole is refused above these sizes. 16 MiB take some 0.3 s.
 constexpr std::uint64_t most_unsorted_bytes = book::PolyglotBook::full_check_limit;
@@ -40,6 +44,10 @@ bool is_starter(const std::filesystem::path& path);
 // The bytes of a file or of the starter book, for readers that know their formats themselves.
 Result<std::shared_ptr<const book::ByteReader>> open_book_bytes(const std::filesystem::path& path,
                                                                 Access access = Access::Random);
+
+// The same bytes in memory, read now, if they are most_walked_bytes at most and there is room for them; else those
+// given.
+std::shared_ptr<const book::ByteReader> hold_in_memory(std::shared_ptr<const book::ByteReader> bytes);
 
 // Opens the file read-only. The format is detected from the content, never from the name. Reads a bounded number of
 // pages of a large PolyGlot or YACB book (docs/formats has the figures) and keeps its file open; other formats are read

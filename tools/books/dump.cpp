@@ -1,6 +1,7 @@
 #include "tools/books/dump.hpp"
 
 #include "core/book/walk/depth_first.hpp"
+#include "core/book/walk/key_set.hpp"
 #include "core/chess/game.hpp"
 #include "core/chess/san.hpp"
 #include "tools/books/lines.hpp"
@@ -177,7 +178,8 @@ std::vector<Move> Dumper::replies(const Position& position) {
         result_.cut += max_ply_ < options_.max_ply ? 1 : 0;
         return {};
     }
-    const chess::MoveList moves = position.legal_moves();
+    const book::KeyFilter* const filter = book_.key_filter();
+    const chess::MoveList moves = filter != nullptr ? book::moves_into(*filter, position) : position.legal_moves();
     return {moves.begin(), moves.end()};
 }
 

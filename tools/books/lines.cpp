@@ -102,7 +102,9 @@ bool Walk::enter_to_wait(const Position& position) {
         ++result_.lines;
         return false;
     }
-    levels_.push_back({.moves = position.legal_moves(), .is_end = true});
+    // At the end of the longest game replies are counted as cut, known or not.
+    const bool last = levels_.size() + 1 >= chess::longest_game_plies;
+    levels_.push_back({.moves = last ? position.legal_moves() : book::moves_into(filter_, position), .is_end = true});
     return true;
 }
 

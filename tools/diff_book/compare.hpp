@@ -1,11 +1,14 @@
 // How two books differ, position by position and in play: docs/diff-book.md.
 #pragma once
 #include "core/book/book.hpp"
+#include "core/book/polyglot/book.hpp"
 #include "core/chess/position.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,7 +41,9 @@ struct BookDifference {
     std::uint64_t same = 0;                // positions with the same moves and shares
     std::array<std::uint64_t, 2> only{};   // positions that only this book knows
     std::uint64_t changed = 0;             // known to both, with other moves or shares
-    std::vector<PositionPair> differences; // only of those that are asked for
+    std::uint64_t counted = 0;             // of all that differ, those with the variation asked for
+    std::vector<PositionPair> differences; // of these the most important ones, as many as were asked for
+    bool by_key = false; // all positions count, reached or not; differences are of those reached in play
     // How many games part, of 1: two games begin together, one from each book, and at each position the smaller of both
     // shares of each move goes on together.
     double play = 0;
@@ -50,9 +55,19 @@ struct BookDifference {
     std::vector<FirstMove> first_moves; // of the first root
 };
 
-// Walks both books together from the roots. least: differences with a smaller variation are counted, and not kept.
-// keep_on: asked now and then; if it returns false the result is of no use.
+struct CompareRules {
+    double least = 0;                                // variation of a position that is kept
+    std::size_t most = static_cast<std::size_t>(-1); // positions that are kept
+    std::function<bool()> keep_on;                   // asked now and then; if it returns false the result is of no use
+};
+
+// Walks both books together from the roots.
 BookDifference compare_books(const book::Book& a, const book::Book& b, std::span<const chess::Position> roots,
-                             double least, const std::function<bool()>& keep_on);
+                             const CompareRules& rules);
+// The same of two sorted .bin books by their keys, much quicker, games beginning with the start position. Nullopt if
+// that is not exact, since they spell castling differently, or one of them is not sorted: then they have to be walked.
+// a and b: the same books, to be asked for positions.
+std::optional<BookDifference> compare_by_keys(const book::PolyglotBook& raw_a, const book::PolyglotBook& raw_b,
+                                              const book::Book& a, const book::Book& b, const CompareRules& rules);
 
 } // namespace polyglot::tools

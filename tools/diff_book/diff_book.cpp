@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -30,6 +32,7 @@ namespace po = boost::program_options;
 namespace json = boost::json;
 
 constexpr std::string_view usage = "polyglot diff-book A B [-fen FEN]... [-chess960] [-min-change P] [-max N] [-json]";
+constexpr std::size_t all_positions = static_cast<std::size_t>(-1);
 constexpr double temperature = 20; // of weights from values, as in convert-book
 
 // As diff: 0 the same, 1 different, 2 trouble.
@@ -41,6 +44,7 @@ struct DiffOptions {
     std::vector<chess::Position> roots;
     double least = 0; // variation of a position that is shown
     std::size_t most = 20;
+    bool from_start = true; // games begin with the start position and nowhere else
     bool as_json = false;
 };
 
@@ -66,16 +70,22 @@ std::optional<int> read_diff_options(Arguments args, DiffOptions& options, std::
     if (options.books.size() != 2) return refuse("which two books?");
     if (!(least >= 0 && least <= 100)) return refuse("-min-change is 0 to 100");
     options.least = least / 100;
-    if (options.most == 0) options.most = static_cast<std::size_t>(-1);
+    if (options.most == 0) options.most = all_positions;
     auto roots = read_roots(values, in, err);
     if (!roots) return exit_bad_usage;
     options.roots = *std::move(roots);
+    options.from_start = values.count("fen") == 0 && values.count("chess960") == 0;
     options.as_json = values.count("json") > 0;
     return std::nullopt;
 }
 
-Result<std::shared_ptr<const book::Book>> open(const std::string& file, std::ostream& err) {
-    auto opened = io::open_book(to_path(file), io::BookUse::Study);
+struct DiffBook {
+    std::shared_ptr<const book::Book> book;                  // to be asked for positions
+    std::shared_ptr<const book::PolyglotBook> polyglot = {}; // the same from the file, if it is one
+};
+
+Result<DiffBook> open(const std::string& file, std::ostream& err) {
+    auto opened = io::open_book(to_path(file), io::BookUse::Walk);
     if (!opened) return opened.error();
     for (const std::string& warning : opened->warnings)
         err << file << ": " << warning << '\n';
@@ -83,7 +93,7 @@ Result<std::shared_ptr<const book::Book>> open(const std::string& file, std::ost
     const book::Format format = opened->book->format();
     if (format == book::Format::Yacb || format == book::Format::Sftt)
         book = std::make_shared<const book::ValueBook>(book, temperature);
-    return book;
+    return DiffBook{book, std::dynamic_pointer_cast<const book::PolyglotBook>(opened->book)};
 }
 
 // "1. e4 c5", with numbers as in the game.
@@ -146,8 +156,8 @@ void Printer::text() const {
     const std::uint64_t different = difference_.only[0] + difference_.only[1] + difference_.changed;
     for (std::size_t i = 0; i < shown(); ++i)
         show(difference_.differences[i]);
-    if (difference_.differences.size() > shown())
-        out_ << "and " << positions(difference_.differences.size() - shown()) << " more; -max 0 shows all\n";
+    if (difference_.counted > shown())
+        out_ << "and " << positions(difference_.counted - shown()) << " more; -max 0 shows all\n";
     if (shown() > 0) out_ << '\n';
     out_ << positions(difference_.same) << " alike, " << text::grouped(difference_.changed) << " changed, "
          << text::grouped(difference_.only[0]) << " only in " << options_.books[0] << ", "
@@ -198,6 +208,7 @@ void Printer::json() const {
                               {"only_b", difference_.only[1]},
                               {"games_that_differ", difference_.play},
                               {"first_moves", std::move(first_moves)},
+                              {"unreached_counted", difference_.by_key},
                               {"positions", std::move(positions)}};
     out_ << format_json_list(object, "positions");
 }
@@ -207,7 +218,7 @@ void Printer::json() const {
 int run_diff_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     DiffOptions options;
     if (const auto over = read_diff_options(args, options, in, out, err)) return *over;
-    std::vector<std::shared_ptr<const book::Book>> books;
+    std::vector<DiffBook> books;
     for (const std::string& file : options.books) {
         auto book = open(file, err);
         if (!book) {
@@ -217,8 +228,12 @@ int run_diff_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
         books.push_back(*std::move(book));
     }
     const CancelFlag stop_wished;
+    const CompareRules rules{options.least, options.most, [&stop_wished] { return !stop_wished(); }};
+    std::optional<BookDifference> by_key;
+    if (options.from_start && options.most != all_positions && books[0].polyglot && books[1].polyglot)
+        by_key = compare_by_keys(*books[0].polyglot, *books[1].polyglot, *books[0].book, *books[1].book, rules);
     const BookDifference difference =
-        compare_books(*books[0], *books[1], options.roots, options.least, [&stop_wished] { return !stop_wished(); });
+        by_key ? *std::move(by_key) : compare_books(*books[0].book, *books[1].book, options.roots, rules);
     if (stop_wished()) {
         err << "diff-book: stopped\n";
         return exit_interrupted;

@@ -91,7 +91,7 @@ int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream
     DumpFiles files;
     DumpOptions options;
     if (const auto over = read_dump_options(args, files, options, out, err)) return *over;
-    const auto opened = io::open_book(to_path(files.book), io::BookUse::Study);
+    const auto opened = io::open_book(to_path(files.book), io::BookUse::Walk);
     if (!opened) return fail(err, opened.error().message);
     for (const std::string& warning : opened->warnings)
         err << files.book << ": " << warning << '\n';

@@ -242,7 +242,7 @@ int run_info_book(Arguments args, std::istream&, std::ostream& out, std::ostream
             read_options(args, options, values, "polyglot info-book [-bin FILE] [-exact] [-json]", out, err, "bin"))
         return *over;
 
-    const auto opened = io::open_book(to_path(file), io::BookUse::Study);
+    const auto opened = io::open_book(to_path(file), io::BookUse::Walk);
     if (!opened) {
         err << opened.error().message << '\n';
         return exit_bad_input;

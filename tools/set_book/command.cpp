@@ -78,7 +78,7 @@ std::optional<int> read_set_options(Arguments args, SetOptions& options, std::is
 }
 
 Result<std::shared_ptr<const book::Book>> open(const std::string& file, std::ostream& err) {
-    auto opened = io::open_book(to_path(file), io::BookUse::Study);
+    auto opened = io::open_book(to_path(file), io::BookUse::Walk);
     if (!opened) return opened.error();
     for (const std::string& warning : opened->warnings)
         err << file << ": " << warning << '\n';

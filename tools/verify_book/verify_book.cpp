@@ -48,7 +48,8 @@ bool verify_file(const std::string& file, const Options& options, std::ostream& 
         tell_unopened(bytes.error().message, file, options.json, out, err);
         return false;
     }
-    const auto opened = io::open_book(*bytes, file, io::BookUse::Study);
+    *bytes = io::hold_in_memory(*bytes);
+    const auto opened = io::open_book(*bytes, file, io::BookUse::Walk);
     if (!opened) {
         tell_unopened(opened.error().message, file, options.json, out, err);
         return false;

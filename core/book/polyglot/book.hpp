@@ -58,6 +58,9 @@ class PolyglotBook final : public Book {
     // The same with their places in the file; nullopt if it can no longer be read.
     std::optional<std::vector<NumberedEntry>> find_numbered(std::uint64_t key) const;
 
+    // Quicker answers of a sorted book in memory; before it is shared with other threads.
+    void make_directory() { order_.make_directory(table_); }
+
     const EntryTable& entries() const { return table_; }
     const std::optional<Header>& header() const { return header_; }
     // False when keys were seen out of order: find() then works through an index of sorted runs or of every entry.

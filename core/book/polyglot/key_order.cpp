@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 
 namespace polyglot::book {
@@ -55,11 +56,36 @@ KeyOrder KeyOrder::examine(const EntryTable& table) {
     return order;
 }
 
+void KeyOrder::make_directory(const EntryTable& table) {
+    const std::uint64_t size = table.size();
+    if (!sorted() || size < 4 || size > std::numeric_limits<std::uint32_t>::max() || table.held(0, size).empty())
+        return;
+    const unsigned bits = static_cast<unsigned>(std::bit_width(size)) - 2;
+    directory_shift_ = 64 - std::max(bits, 1U);
+    directory_.assign((std::size_t{1} << (64 - directory_shift_)) + 1, 0);
+    std::array<std::byte, entry_size> buffer{};
+    EntryWindow window(table, buffer);
+    std::size_t bucket = 0;
+    for (std::uint64_t i = 0; i < size && window.reach(i); ++i)
+        for (const std::size_t own = window.key(i) >> directory_shift_; bucket <= own; ++bucket)
+            directory_[bucket] = static_cast<std::uint32_t>(i);
+    for (; bucket < directory_.size(); ++bucket)
+        directory_[bucket] = static_cast<std::uint32_t>(size);
+}
+
 std::optional<std::vector<NumberedEntry>> KeyOrder::find(const EntryTable& table, std::uint64_t key) const {
     // Large enough that the second guess seldom misses, small enough that copying costs less than another read.
     std::array<std::byte, 2048> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by reading
     EntryWindow window(table, buffer);
     std::vector<NumberedEntry> entries;
+    if (!directory_.empty()) {
+        const std::size_t bucket = key >> directory_shift_;
+        for (std::uint64_t i = directory_[bucket]; i < directory_[bucket + 1]; ++i) {
+            if (!window.reach(i)) return std::nullopt;
+            if (window.key(i) == key) entries.push_back({i, window[i]});
+        }
+        return entries;
+    }
     for (const Run& run : runs_)
         if (!collect(window, run, key, entries)) return std::nullopt;
     constexpr std::uint64_t number_bits = 0xffffffff;

@@ -28,6 +28,10 @@ class KeyOrder {
     static KeyOrder examine(const EntryTable& table);
     static constexpr std::size_t max_runs = 64;
 
+    // For a sorted table in memory, asked very often: 4 bytes for every four entries, and one look instead of a search.
+    // Without effect on others.
+    void make_directory(const EntryTable& table);
+
     bool sorted() const { return runs_.size() <= 1 && index_.empty(); }
     std::size_t run_count() const { return runs_.size(); } // 0 when every entry had to be sorted
 
@@ -41,6 +45,9 @@ class KeyOrder {
     // Sorted. The upper half of an entry's key in the upper half, its number in the lower: 32 bits of a hash leave
     // so few entries to look at that the rest of the key need not be kept.
     std::vector<std::uint64_t> index_;
+    // The number of the first entry by the upper bits of its key, and the end; empty if there is none.
+    std::vector<std::uint32_t> directory_;
+    unsigned directory_shift_ = 0;
 };
 
 } // namespace polyglot::book

@@ -1,8 +1,23 @@
 #include "core/book/walk/key_set.hpp"
 
+#include <array>
 #include <utility>
 
 namespace polyglot::book {
+
+// First all keys, so that the filter's memory is on its way when it is asked for.
+chess::MoveList moves_into(const KeyFilter& filter, const chess::Position& position) {
+    const chess::MoveList moves = position.legal_moves();
+    std::array<std::uint64_t, chess::max_legal_moves> keys; // NOLINT(cppcoreguidelines-pro-type-member-init)
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        keys[i] = position.key_after(moves[i]);
+        filter.prefetch(keys[i]);
+    }
+    chess::MoveList kept;
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        if (filter.may_contain(keys[i])) kept.push_back(moves[i]);
+    return kept;
+}
 
 std::size_t KeySet::slot_of(std::uint64_t key) const {
     std::size_t slot = static_cast<std::size_t>(key) & (slots_.size() - 1);

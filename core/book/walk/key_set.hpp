@@ -1,5 +1,7 @@
 // Which positions are known, by their keys: in little memory, and answered without reading a file.
 #pragma once
+#include "core/chess/position.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,8 +14,18 @@ class KeyFilter {
   public:
     explicit KeyFilter(std::uint64_t entries) : words_(static_cast<std::size_t>(entries / 4 + 1)) {}
     void add(std::uint64_t key) { words_[place(key)] |= mask(key); }
+    // Called some ten keys before may_contain(), it spares waiting for memory.
+    void prefetch(std::uint64_t key) const {
+#if defined(__GNUC__)
+        __builtin_prefetch(&words_[place(key)]);
+#else
+        static_cast<void>(key);
+#endif
+    }
     // False: certainly not added. True for about 1 in 100 others.
-    bool may_contain(std::uint64_t key) const { return (words_[place(key)] & mask(key)) == mask(key); }
+    bool may_contain(std::uint64_t key) const {
+        return (words_[place(key)] & mask(key)) == mask(key);
+    }
 
   private:
     std::size_t place(std::uint64_t key) const {
@@ -28,6 +40,9 @@ class KeyFilter {
 
     std::vector<std::uint64_t> words_;
 };
+
+// Of the legal moves of the position those after which the filter may have the position.
+chess::MoveList moves_into(const KeyFilter& filter, const chess::Position& position);
 
 // Keys of positions, 8 bytes in a table at most three quarters full. (A node-based set takes five times as much.)
 class KeySet {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -22,7 +23,7 @@ using chess::Position;
 // line, which costs less than keeping them.
 class Walker {
   public:
-    Walker(const Book& book, const WalkLimits& limits) : book_(book), limits_(limits) {}
+    Walker(const Book& book, const WalkLimits& limits) : book_(book), limits_(limits), filter_(book.key_filter()) {}
 
     bool explore(std::span<const Position> roots); // false: no more of it is wanted
     void visit(const WalkVisitor& visit);
@@ -40,28 +41,34 @@ class Walker {
     struct Step { // a move of the book, to be followed
         Number from = 0;
         Move move;
+        std::shared_ptr<const Position> at = {}; // of `from`; null where too many wait: then it is made again
+    };
+    struct Replies { // moves to be tried
+        Number from = 0;
+        std::vector<Move> moves = {}; // with a filter those that it lets through; without one all, and this is empty
     };
 
     class Visits;
 
     void follow(const Step& step);
-    void try_replies(Number from);
+    void try_replies(const Replies& replies);
     Number add_node(Number parent, Move move);
-    void expand(Number number, const std::vector<Entry>& entries);
+    void expand(Number number, const Position& position, const std::vector<Entry>& entries);
     void stand_on(Number number);
     std::optional<std::vector<Entry>> look_up(const Position& position) const;
     static std::uint64_t key_of(const Position& position) { return std::max<std::uint64_t>(position.key(), 1); }
 
     const Book& book_;
     const WalkLimits& limits_;
+    const KeyFilter* const filter_;
     std::span<const Position> roots_; // the first nodes
     std::vector<Node> nodes_;
     KeySet seen_; // known positions, and unknown ones that a move of the book leads to
     // What is still to be done: moves of the book first; then replies where the book has no move; last, other moves
     // than the book's.
     std::deque<Step> steps_;
-    std::deque<Number> bridges_;
-    std::deque<Number> deviations_;
+    std::deque<Replies> bridges_;
+    std::deque<Replies> deviations_;
     // The position of a node, the last that was asked for.
     Number stands_on_ = none;
     Position position_ = Position::start();
@@ -75,11 +82,11 @@ bool Walker::explore(std::span<const Position> roots) {
         if (!seen_.insert(key_of(root))) continue; // the same twice
         const auto entries = look_up(root);
         nodes_[number].known = entries.has_value();
-        expand(number, entries.value_or(std::vector<Entry>{}));
+        expand(number, root, entries.value_or(std::vector<Entry>{}));
     }
-    const auto next = [](std::deque<Number>& numbers) {
-        const Number first = numbers.front();
-        numbers.pop_front();
+    const auto next = [](std::deque<Replies>& waiting) {
+        Replies first = std::move(waiting.front());
+        waiting.pop_front();
         return first;
     };
     constexpr std::uint64_t between_looks = 4096;
@@ -100,7 +107,12 @@ bool Walker::explore(std::span<const Position> roots) {
 }
 
 void Walker::follow(const Step& step) {
-    stand_on(step.from);
+    if (step.at) {
+        position_ = *step.at;
+        stands_on_ = step.from;
+    } else {
+        stand_on(step.from);
+    }
     Position::Undo undo;
     position_.make(step.move, undo);
     if (seen_.insert(key_of(position_))) {
@@ -108,15 +120,21 @@ void Walker::follow(const Step& step) {
         const Number number = add_node(step.from, step.move);
         nodes_[number].known = entries.has_value();
         if (!entries) ++result_.bridges;
-        expand(number, entries.value_or(std::vector<Entry>{}));
+        expand(number, position_, entries.value_or(std::vector<Entry>{}));
     }
     position_.unmake(step.move, undo);
 }
 
 // All legal moves that lead to known positions.
-void Walker::try_replies(Number from) {
+void Walker::try_replies(const Replies& replies) {
+    const Number from = replies.from;
     stand_on(from);
-    for (const Move move : position_.legal_moves()) {
+    std::vector<Move> moves = replies.moves;
+    if (filter_ == nullptr) {
+        const chess::MoveList all = position_.legal_moves();
+        moves.assign(all.begin(), all.end());
+    }
+    for (const Move move : moves) {
         Position::Undo undo;
         position_.make(move, undo);
         // Most are unknown: test first with the filter, which needs the least memory.
@@ -126,7 +144,7 @@ void Walker::try_replies(Number from) {
                 seen_.insert(key);
                 const Number number = add_node(from, move);
                 nodes_[number].known = true;
-                expand(number, *entries);
+                expand(number, position_, *entries);
             }
         }
         position_.unmake(move, undo);
@@ -144,15 +162,25 @@ Walker::Number Walker::add_node(Number parent, Move move) {
     return number;
 }
 
-void Walker::expand(Number number, const std::vector<Entry>& entries) {
+// The filter is asked at once, while the position is at hand: hardly any position is stood on again for its replies.
+void Walker::expand(Number number, const Position& position, const std::vector<Entry>& entries) {
     const Node& node = nodes_[number];
     if (node.ply >= limits_.max_ply) {
         ++result_.cut;
         return;
     }
+    constexpr std::size_t most_positions = 1U << 16U; // some 10 MB
+    const auto at = steps_.size() < most_positions ? std::make_shared<const Position>(position) : nullptr;
     for (const Entry& entry : entries)
-        if (entry.move) steps_.push_back({number, entry.move});
-    (node.known ? deviations_ : bridges_).push_back(number);
+        if (entry.move) steps_.push_back({number, entry.move, at});
+    Replies replies{number};
+    if (filter_ != nullptr) {
+        for (const Move move : moves_into(*filter_, position))
+            if (std::none_of(entries.begin(), entries.end(), [move](const Entry& e) { return e.move == move; }))
+                replies.moves.push_back(move);
+        if (replies.moves.empty()) return;
+    }
+    (node.known ? deviations_ : bridges_).push_back(std::move(replies));
 }
 
 void Walker::stand_on(Number number) {
@@ -224,8 +252,8 @@ void Walker::visit(const WalkVisitor& visit) {
 class FilteredBook final : public Book {
   public:
     using KeyOf = std::uint64_t (*)(const Book&, const Position&);
-    FilteredBook(std::shared_ptr<const Book> book, KeyFilter filter, KeyOf key_of)
-        : book_(std::move(book)), filter_(std::move(filter)), key_of_(key_of) {}
+    FilteredBook(std::shared_ptr<const Book> book, KeyFilter filter, KeyOf key_of, bool by_polyglot_key)
+        : book_(std::move(book)), filter_(std::move(filter)), key_of_(key_of), by_polyglot_key_(by_polyglot_key) {}
 
     std::vector<Entry> find(const Position& position) const override {
         return might_contain(position) ? book_->find(position) : std::vector<Entry>{};
@@ -234,6 +262,7 @@ class FilteredBook final : public Book {
     bool might_contain(const Position& position) const override {
         return filter_.may_contain(key_of_(*book_, position));
     }
+    const KeyFilter* key_filter() const override { return by_polyglot_key_ ? &filter_ : nullptr; }
     Format format() const override { return book_->format(); }
     std::string_view refuses(const Position& position) const override { return book_->refuses(position); }
     std::uint64_t count_positions() const override { return book_->count_positions(); }
@@ -244,6 +273,7 @@ class FilteredBook final : public Book {
     std::shared_ptr<const Book> book_;
     KeyFilter filter_;
     KeyOf key_of_;
+    bool by_polyglot_key_;
 };
 
 std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book, const EntryTable& entries) {
@@ -254,8 +284,8 @@ std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book, const Ent
         if (!window.reach(i)) return book; // a filter without all keys would deny positions
         filter.add(window.key(i));
     }
-    return std::make_shared<const FilteredBook>(std::move(book), std::move(filter),
-                                                [](const Book&, const Position& p) { return p.key(); });
+    return std::make_shared<const FilteredBook>(
+        std::move(book), std::move(filter), [](const Book&, const Position& p) { return p.key(); }, true);
 }
 
 std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book, const YacbBook& yacb) {
@@ -267,7 +297,7 @@ std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book, const Yac
     if (!whole) return book;
     return std::make_shared<const FilteredBook>(
         std::move(book), std::move(filter),
-        [](const Book& b, const Position& p) { return static_cast<const YacbBook&>(b).key_of(p); });
+        [](const Book& b, const Position& p) { return static_cast<const YacbBook&>(b).key_of(p); }, false);
 }
 
 } // namespace

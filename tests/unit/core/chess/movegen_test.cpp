@@ -40,7 +40,7 @@ void check_make_and_unmake(const Position& position) {
         Position copy = position;
         Position::Undo undo;
         copy.make(move, undo);
-        const bool key_is_right = copy.key() == copy.compute_key();
+        const bool key_is_right = copy.key() == copy.compute_key() && copy.key() == position.key_after(move);
         const bool undone = (copy.unmake(move, undo), copy == position);
         if (!key_is_right || !undone) FAIL_CHECK("make/unmake of ", format_uci_move(move));
     }

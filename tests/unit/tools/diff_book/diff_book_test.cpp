@@ -4,6 +4,7 @@
 #include "tools/diff_book/compare.hpp"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 
@@ -11,6 +12,7 @@ namespace polyglot::tools {
 namespace {
 
 using book::RawEntry;
+using chess::Position;
 using test::raw_move;
 
 const chess::Position start = chess::Position::start();
@@ -33,7 +35,25 @@ BookDifference compare(const std::vector<RawEntry>& a, const std::vector<RawEntr
     const auto two = open(second);
     REQUIRE(one.has_value());
     REQUIRE(two.has_value());
-    return compare_books(*one, *two, std::span(&start, 1), least, [] { return true; });
+    const CompareRules rules{.least = least, .keep_on = [] { return true; }};
+    BookDifference walked = compare_books(*one, *two, std::span(&start, 1), rules);
+    // All of these books can be reached, so the quick way says the same.
+    const auto by_key = compare_by_keys(*one, *two, *one, *two, rules);
+    REQUIRE(by_key.has_value());
+    CHECK(by_key->same == walked.same);
+    CHECK(by_key->changed == walked.changed);
+    CHECK(by_key->only == walked.only);
+    CHECK(by_key->counted == walked.counted);
+    CHECK(by_key->play == doctest::Approx(walked.play));
+    std::size_t reached = 0;
+    for (const PositionPair& pair : walked.differences)
+        if (pair.reached > 0) {
+            REQUIRE(reached < by_key->differences.size());
+            CHECK(by_key->differences[reached].reached == doctest::Approx(pair.reached));
+            CHECK(by_key->differences[reached++].variation() == doctest::Approx(pair.variation()));
+        }
+    CHECK(reached == by_key->differences.size());
+    return walked;
 }
 
 // 1.e4 (60 %): e5 or c5; 1.d4 (40 %): d5.
@@ -159,6 +179,49 @@ TEST_CASE("diff-book: text, JSON and exit status") {
     // Any two formats.
     REQUIRE(run(run_convert_book, {"-from", a, "-to", folder / "a.abk"}).status == 0);
     CHECK(run(run_diff_book, {a, folder / "a.abk"}).status == 0);
+}
+
+TEST_CASE("diff-book: random books say the same by their keys and by a walk; two spellings of castling are walked") {
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        std::array<std::vector<RawEntry>, 2> books;
+        for (int game = 0; game < 8; ++game) {
+            Position position = Position::start();
+            for (int ply = 0; ply < 6; ++ply) {
+                const auto moves = position.legal_moves();
+                const chess::Move move = moves[random.below(std::min<std::size_t>(moves.size(), 4))];
+                for (auto& book : books) {
+                    const bool has = std::any_of(book.begin(), book.end(), [&](const RawEntry& e) {
+                        return e.key == position.key() && e.move == book::encode_move(move);
+                    });
+                    if (!has && random.below(8) > 0)
+                        book.push_back({position.key(), book::encode_move(move),
+                                        static_cast<std::uint16_t>(1 + random.below(50)), 0, 0});
+                }
+                position.make(move);
+            }
+        }
+        // Only what both can reach: compare() has checked the rest.
+        const test::Bytes a = test::to_bytes(sorted(books[0]));
+        const test::Bytes b = test::to_bytes(sorted(books[1]));
+        const auto one = book::PolyglotBook::open(std::span(a));
+        const auto two = book::PolyglotBook::open(std::span(b));
+        const CompareRules rules{.keep_on = [] { return true; }};
+        const BookDifference walked = compare_books(*one, *two, std::span(&start, 1), rules);
+        const auto by_key = compare_by_keys(*one, *two, *one, *two, rules);
+        REQUIRE(by_key.has_value());
+        CHECK(by_key->play == doctest::Approx(walked.play));
+        CHECK(by_key->same >= walked.same);
+        CHECK(by_key->changed >= walked.changed);
+        CHECK(by_key->only[0] >= walked.only[0]);
+    }
+    const Position castles = after("e2e4 e7e5 g1f3 g8f6 f1e2 f8e7");
+    const test::Bytes a = test::to_bytes(std::vector<RawEntry>{{castles.key(), 4U << 6U | 7U, 1, 0, 0}});
+    const test::Bytes b = test::to_bytes(std::vector<RawEntry>{{castles.key(), 4U << 6U | 6U, 1, 0, 0}});
+    const auto one = book::PolyglotBook::open(std::span(a));
+    const auto two = book::PolyglotBook::open(std::span(b));
+    CHECK_FALSE(compare_by_keys(*one, *two, *one, *two, {.keep_on = [] { return true; }}).has_value());
 }
 
 } // namespace polyglot::tools
