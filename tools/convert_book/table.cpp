@@ -184,10 +184,10 @@ Result<void> TableReader::add_about(std::string_view name, const std::string& va
 }
 
 Result<void> TableReader::add_loose(const Item& item, const std::string& key) {
-    const auto number_of_key = key.size() == 16 ? parse_hexadecimal(key) : std::nullopt;
     const std::string* const text = item.find("raw");
-    if (!number_of_key) return add_about(key, text ? *text : "");
-    const auto raw = text ? parse_hexadecimal(*text) : std::optional<std::uint64_t>(0);
+    const auto number_of_key = parse_hexadecimal(key);
+    if (key.size() != 16 || !number_of_key) return add_about(key, text ? *text : "");
+    const auto raw = parse_hexadecimal(text ? *text : "0");
     if (!raw || *raw > 0xffff) return make_error("raw " + text::quote(*text) + " is not 16 bits in hexadecimal");
     const auto evaluation = read_evaluation(item);
     if (!evaluation) return evaluation.error();

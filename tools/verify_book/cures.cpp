@@ -15,7 +15,7 @@ struct Cure {
 constexpr std::string_view repair = "polyglot repair-book BOOK -out FILE mends it";
 constexpr std::string_view rewrite = "polyglot convert-book -from BOOK -to FILE writes the book anew without it";
 
-constexpr std::array<Cure, 6> of_polyglot{{
+constexpr std::array<Cure, 8> of_polyglot{{
     {" odd_size order impossible illegal castling castling_mixed bit_15 header stray_header behind_end zero_tail "
      "end_marker repeated ",
      repair},
@@ -24,6 +24,8 @@ constexpr std::array<Cure, 6> of_polyglot{{
      "polyglot learn-book -bin BOOK -convert -out FILE writes a copy with results, or zeros where there are none"},
     {" variant ", "-chess960 is for books of Chess960; other variants cannot be checked"},
     {" not_reached ", "-fen names other positions where games begin, -chess960 those of Chess960"},
+    {" looks_like_chess960 ", "-chess960 checks it"},
+    {" looks_like_atomic ", "its moves cannot be checked: polyglot knows the rules of chess and Chess960"},
     {" unreadable ", "copy the file again from where it came"},
 }};
 constexpr std::array<Cure, 1> of_arena{{{" pointer shared illegal too_long file lost deleted behind ", rewrite}}};

@@ -1,11 +1,14 @@
 // Checks the moves of a book in the positions where they are played.
 #include "core/book/walk/walk.hpp"
 #include "core/book/yacb/yacb.hpp"
+#include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "tools/books/text.hpp"
+#include "tools/books/variant.hpp"
 #include "tools/verify_book/verify_book.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace polyglot::tools {
 namespace {
@@ -84,13 +87,25 @@ class Check {
 void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const Position> roots,
                   Verification& result) {
     Check check(*book, result.findings);
+    const auto* const polyglot = dynamic_cast<const book::PolyglotBook*>(book.get());
+    std::optional<VariantEvidence> variant;
+    if (polyglot != nullptr) variant.emplace(*polyglot);
     const auto visit = [&](const Position&, std::span<const Move>, const Position& position,
                            const std::vector<Entry>& entries) {
         check.look_at(position, entries);
+        if (variant) variant->look_at(position, entries);
         return true;
     };
     result.reached = book::walk(*book::with_key_filter(book), roots, {}, visit).positions;
     check.tell_rest();
+    if (variant && variant->is_atomic())
+        result.findings.add(Severity::Remark, "looks_like_atomic",
+                            "this looks like a book for atomic: it knows positions after explosions");
+    const bool walks_chess960 = std::any_of(roots.begin(), roots.end(), chess::is_of_chess960);
+    if (const std::uint64_t starts = polyglot != nullptr && !walks_chess960 ? known_chess960_starts(*polyglot) : 0;
+        starts >= chess960_starts_of_a_book)
+        result.findings.add(Severity::Remark, "looks_like_chess960",
+                            "this looks like a book for Chess960: it knows start positions of it", starts);
     if (result.reached < result.positions)
         result.findings.add(Severity::Remark, "not_reached",
                             "position that can't be reached from where games begin: its moves are not checked",

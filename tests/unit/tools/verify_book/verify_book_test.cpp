@@ -1,9 +1,15 @@
 // `polyglot verify-book`: each kind of damage in each format, and its report.
+#include "core/book/polyglot/book.hpp"
 #include "core/chess/chess960.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/random.hpp"
 #include "tests/unit/tools/books/any_book_samples.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
 #include "tools/books/roots.hpp"
+#include "tools/books/variant.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 
@@ -308,6 +314,61 @@ TEST_CASE("verify-book: several files, a file that is not a book, wrong use") {
     CHECK(run(run_verify_book, {folder / "none"}).status == 1);
     CHECK(run(run_verify_book, {}).status == 2);
     CHECK(run(run_verify_book, {fine, "-fen", "8/8"}).status == 2);
+}
+
+TEST_CASE("books of Chess960 and of atomic are named") {
+    const BookFolder folder;
+    const auto findings = [&folder](std::vector<RawEntry> entries, const std::vector<std::string>& options = {}) {
+        std::sort(entries.begin(), entries.end(), [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+        std::vector<std::string> words{folder.write("x.bin", entries), "-json"};
+        words.insert(words.end(), options.begin(), options.end());
+        return kinds(run(run_verify_book, words));
+    };
+    std::vector<RawEntry> starts;
+    for (std::size_t i = 0; i < 60; ++i) {
+        const chess::Position& start = chess::chess960_starts()[i];
+        starts.push_back({start.key(), book::encode_move(start.legal_moves()[0]), 1, 0, 0});
+    }
+    CHECK(findings(starts).find("looks_like_chess960 60") != std::string::npos);
+    CHECK(findings(starts, {"-chess960"}).find("looks_like") == std::string::npos);
+    starts.resize(40);
+    CHECK(findings(starts).find("looks_like") == std::string::npos);
+
+    // Captures in random games, and an entry for the position after the explosion, or after the usual capture.
+    for (const bool explodes : {true, false}) {
+        CAPTURE(explodes);
+        Random random(7);
+        std::vector<RawEntry> entries;
+        for (int game = 0; game < 60; ++game) {
+            chess::Position position = chess::Position::start();
+            for (int ply = 0; ply < 30; ++ply) {
+                const auto moves = position.legal_moves();
+                if (moves.empty()) break;
+                const chess::Move move = moves[random.below(moves.size())];
+                const std::uint64_t exploded = key_after_explosion(position, move);
+                entries.push_back({position.key(), book::encode_move(move), 1, 0, 0});
+                if (exploded != 0) {
+                    const std::uint64_t key = explodes ? exploded : position.key_after(move);
+                    entries.push_back({key, book::encode_move(position.legal_moves()[0]), 1, 0, 0});
+                    break;
+                }
+                position.make(move);
+            }
+        }
+        CHECK((findings(entries).find("looks_like_atomic") != std::string::npos) == explodes);
+    }
+}
+
+TEST_CASE("the position after an explosion: pawns around stay, rights go with the rook, kings end it") {
+    const auto after_capture = [](const char* fen, const char* move) {
+        const auto position = chess::parse_fen(fen);
+        return key_after_explosion(*position, chess::parse_uci_move(*position, move).value());
+    };
+    const auto key = [](const char* fen) { return chess::parse_fen(fen)->key(); };
+    CHECK(after_capture("4k3/8/2npn3/3p4/4P3/8/8/R3K2R w KQ - 0 1", "e4d5") ==
+          key("4k3/8/3p4/8/8/8/8/R3K2R b KQ - 0 1"));
+    CHECK(after_capture("4k3/8/8/8/8/7r/6P1/R3K2R b KQ - 0 1", "h3h1") == key("4k3/8/8/8/8/8/6P1/R3K3 w Q - 0 1"));
+    CHECK(after_capture("4k3/8/8/8/8/3r4/8/R2QK2R b KQ - 0 1", "d3d1") == 0); // the king stands beside
 }
 
 } // namespace

@@ -1,0 +1,35 @@
+// Whether a .bin book is one of another variant than it is looked at as: the format does not say. docs/verify-book.md
+#pragma once
+#include "core/book/polyglot/book.hpp"
+#include "core/chess/position.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace polyglot::tools {
+
+// Evidence is gathered at the positions that a walk comes to.
+class VariantEvidence {
+  public:
+    explicit VariantEvidence(const book::PolyglotBook& book) : book_(book) {}
+    // Atomic: where the book captures, does it know the position after the explosion, or the usual one?
+    void look_at(const chess::Position& position, const std::vector<book::Entry>& entries);
+    bool is_atomic() const { return exploded_ >= least && exploded_ > 4 * usual_; }
+
+  private:
+    static constexpr std::uint64_t least = 20; // captures: one by chance is one of 2^64
+    const book::PolyglotBook& book_;
+    std::uint64_t exploded_ = 0, usual_ = 0;
+};
+
+// How many of the 960 start positions the book knows, the standard one not counted.
+std::uint64_t known_chess960_starts(const book::PolyglotBook& book);
+constexpr std::uint64_t chess960_starts_of_a_book = 50; // so many make it a book of Chess960
+
+// The key after the capture in atomic chess: the capturing piece, the captured one and all pieces but pawns on the
+// squares around are gone. 0 if a king is, the position is then over, or the move is no plain capture.
+std::uint64_t key_after_explosion(const chess::Position& position, chess::Move move);
+
+} // namespace polyglot::tools
