@@ -33,7 +33,7 @@ GameResults sum_of(const std::vector<book::Entry>& entries, Color mover, std::op
     return counted.games > 0 ? counted : learnt;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string result(text);
     std::replace(result.begin(), result.end(), '"', '\'');
     std::replace(result.begin(), result.end(), '\\', '/');
@@ -102,8 +102,8 @@ std::string format_start_epd(const Start& start, const StartFormatting& formatti
         line.append(text::next_word(rest)).append(" ");
     line.append("hmvc ").append(text::next_word(rest)).append("; fmvn ").append(text::next_word(rest)).append(";");
     if (start.name) {
-        if (!start.name->code.empty()) line += " eco " + quoted(start.name->code) + ';';
-        line += " c0 " + quoted(start.name->name) + ';';
+        if (!start.name->code.empty()) line += " eco " + in_quotes(start.name->code) + ';';
+        line += " c0 " + in_quotes(start.name->name) + ';';
     }
     if (start.value.cp) {
         const bool white = start.position.side_to_move() == Color::White;
@@ -116,7 +116,7 @@ std::string format_start_epd(const Start& start, const StartFormatting& formatti
 std::string format_start_pgn(const Start& start, const StartFormatting& formatting, std::size_t number) {
     std::string text;
     const auto tag = [&text](std::string_view name, std::string_view value) {
-        text.append("[").append(name).append(" ").append(quoted(value)).append("]\n");
+        text.append("[").append(name).append(" ").append(in_quotes(value)).append("]\n");
     };
     tag("Event", formatting.event);
     tag("Site", "?");

@@ -7,7 +7,7 @@
 namespace polyglot::tools {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
         if (c == '\n') {
@@ -27,7 +27,7 @@ std::string node_line(const TreeNode& node, std::size_t number, const std::strin
     if (node.value) label += (label.empty() ? "" : "\n") + format_value(*node.value);
     if (node.has_more()) label += label.empty() ? "..." : "\n...";
     const bool white = node.position.side_to_move() == chess::Color::White;
-    std::string line = "  n" + std::to_string(number) + " [label=" + quoted(label);
+    std::string line = "  n" + std::to_string(number) + " [label=" + in_quotes(label);
     if (label.empty()) line += ", shape=point";
     return line + ", color=" + (white ? "gray50" : "black") + "];\n";
 }
@@ -36,7 +36,7 @@ std::string node_line(const TreeNode& node, std::size_t number, const std::strin
 
 std::string format_dot(const ShownBook& shown) {
     const std::string name = text::shown_line(shown.name);
-    std::string text = "digraph " + quoted(name) +
+    std::string text = "digraph " + in_quotes(name) +
                        " {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=10];\n"
                        "  edge [fontname=\"sans-serif\", fontsize=10];\n";
     std::size_t illegal = 0;
@@ -48,7 +48,7 @@ std::string format_dot(const ShownBook& shown) {
             std::string label = move_number(node.position) + ' ' + move.branch.name;
             if (move.branch.of_book) label += ' ' + text::per_cent(move.branch.share);
             if (!move.node) text += "  " + to + " [label=\"not legal\", shape=plaintext];\n";
-            text += "  n" + std::to_string(i) + " -> " + to + " [label=" + quoted(label) +
+            text += "  n" + std::to_string(i) + " -> " + to + " [label=" + in_quotes(label) +
                     ", penwidth=" + text::fixed(0.5 + 4 * move.reach, 2) +
                     (move.branch.of_book ? "" : ", style=dashed") + "];\n";
         }
