@@ -199,6 +199,9 @@ def features(lines):
 
 
 def report(what, theirs, ours, context):
+    # Where neither the default book.bin is there nor another book is named, we have the starter book, and show it.
+    if isinstance(ours, list):
+        ours = [word.replace("<starter>", "book.bin") if isinstance(word, str) else word for word in ours]
     if theirs == ours:
         return 0
     print("DIFFERENT: %s\n%s" % (what, context))

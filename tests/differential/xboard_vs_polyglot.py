@@ -58,6 +58,8 @@ def comparable(stream, lines, features):
     """
     if stream == "engine":
         return sorted_runs([line for line in lines if line != "isready"], what_is_set)
+    # The default book.bin is not there: we have the starter book then, and show it.
+    lines = [line.replace("-file <starter>", "-file book.bin") for line in lines]
     shown = sorted(line for line in lines if line.startswith("feature ") and features)
     lines = [line for line in lines if not re.match(r"feature |(pong|sync) 9\d\d$", line)]
     return shown + sorted_runs([re.sub(" +", " ", line.rstrip()) for line in lines], book_line)

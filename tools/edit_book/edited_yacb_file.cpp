@@ -38,9 +38,10 @@ json::array to_json(const std::vector<Raw>& entries) {
 std::vector<Raw> entries_of(const json::value& list) {
     std::vector<Raw> entries;
     for (const json::value& element : list.as_array()) {
-        Raw& raw = entries.emplace_back();
+        Raw raw{};
         for (std::size_t i = 0; i < raw.size(); ++i)
             raw[i] = static_cast<std::byte>(element.as_array().at(i).to_number<std::uint8_t>());
+        entries.push_back(raw);
     }
     return entries;
 }

@@ -204,7 +204,7 @@ void print_text(const BookContent& content, std::ostream& out) {
 boost::json::object json_of(const BookContent& content) {
     boost::json::array moves;
     for (const Branch& move : content.first_moves) {
-        boost::json::object object{{"san", move.name}, {"legal", move.move.operator bool()}};
+        boost::json::object object{{"san", move.name}, {"legal", static_cast<bool>(move.move)}};
         if (move.of_book) object["share"] = move.share;
         moves.push_back(std::move(object));
     }

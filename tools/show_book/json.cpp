@@ -57,7 +57,8 @@ class JsonTree {
 
     json::object move(const TreeNode& node, const TreeMove& move, std::vector<json::object>& nodes) const {
         const Branch& branch = move.branch;
-        json::object object{{"san", branch.name}, {"of_book", branch.of_book}, {"legal", branch.move.operator bool()}};
+        json::object object{
+            {"san", branch.name}, {"of_book", branch.of_book}, {"legal", static_cast<bool>(branch.move)}};
         if (branch.move) object["uci"] = chess::format_uci_move(branch.move, style_);
         if (branch.of_book) object["share"] = branch.share;
         if (branch.of_book && !shown_.has_values) object["weight"] = branch.weight;
