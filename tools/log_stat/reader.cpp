@@ -176,7 +176,7 @@ Result<std::vector<LogParts>> find_logs(const std::vector<std::string>& names) {
 Result<void> read_log_parts(const LogParts& parts, LogStat& stat, const CancelFlag& stop_wished) {
     Reader reader(stat, stop_wished);
     for (const fs::path& part : parts)
-        if (const auto read = reader.read(part); !read) return read;
+        if (auto read = reader.read(part); !read) return read;
     reader.finish();
     return {};
 }

@@ -47,7 +47,7 @@ std::vector<Continuation> continuations(const std::vector<Entry>& entries, std::
 // highest: of the position's weights.
 std::uint8_t priority_of(const Continuation& c, std::uint64_t highest) {
     if (c.priority) return static_cast<std::uint8_t>(std::clamp(*c.priority, 0, 255));
-    if (c.weight == 0) return 0;
+    if (c.weight == 0 || highest == 0) return 0;
     return static_cast<std::uint8_t>(
         std::max<std::uint64_t>((max_share_priority * c.weight + highest / 2) / highest, 1));
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -43,7 +44,7 @@ std::vector<std::uint32_t> divided(std::uint32_t whole, const std::vector<std::u
     for (const std::uint32_t ratio : ratios) {
         seen += sum > 0 ? ratio : 1;
         const double upto = static_cast<double>(seen) / static_cast<double>(sum > 0 ? sum : ratios.size());
-        const auto to = std::min<std::uint64_t>(static_cast<std::uint64_t>(upto * whole + 0.5), whole);
+        const auto to = std::min<std::uint64_t>(static_cast<std::uint64_t>(std::llround(upto * whole)), whole);
         parts.push_back(static_cast<std::uint32_t>(to - given));
         given = to;
     }
@@ -145,6 +146,7 @@ void ArenaEditor::set_priority(const Position& position, Move move, std::uint8_t
 void ArenaEditor::set_games(const Position& position, Move move, std::uint32_t games) {
     const std::vector<std::uint32_t> records = records_of(position, move);
     std::vector<std::uint32_t> ratios;
+    ratios.reserve(records.size());
     for (const std::uint32_t record : records)
         ratios.push_back(tree_.records[record].games);
     const std::vector<std::uint32_t> parts = divided(games, ratios);
@@ -162,6 +164,7 @@ void ArenaEditor::set_counts(const Position& position, Move move, const GameCoun
     if (now == all.end() || now->counts == counts) return; // each place keeps its own
     const std::vector<std::uint32_t> records = records_of(position, move);
     std::vector<std::uint32_t> ratios;
+    ratios.reserve(records.size());
     for (const std::uint32_t record : records)
         ratios.push_back(tree_.records[record].games);
     // In steps, each within the one before: no place gets more games won and lost than games.
