@@ -94,6 +94,7 @@ std::optional<std::vector<Result<EngineAnswer>>> ask_engines(const std::vector<c
         context.run_one();
     if (interrupted) return std::nullopt;
     std::vector<Result<EngineAnswer>> answers;
+    answers.reserve(all.size());
     for (const auto& asked : all)
         answers.push_back(asked->take());
     return answers;

@@ -60,7 +60,7 @@ class MakeConfig {
             if (!book) return make_error("-book " + book.error().message);
         }
         for (const std::string& engine : options_.engines)
-            if (const auto added = add_engine(engine); !added) return added;
+            if (auto added = add_engine(engine); !added) return added;
         return {};
     }
 
@@ -129,7 +129,7 @@ class MakeConfig {
             open.push_back(*std::move(target));
         }
         for (io::OutputFile& file : open)
-            if (const auto done = file.commit(); !done) return done;
+            if (auto done = file.commit(); !done) return done;
         return {};
     }
 

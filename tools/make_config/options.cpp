@@ -103,8 +103,8 @@ class Reader {
 
   private:
     Texts texts(const char* name) const { return values_.count(name) ? values_[name].as<Texts>() : Texts(); }
-    std::string text(const char* name, std::string otherwise) const {
-        return values_.count(name) ? values_[name].as<std::string>() : std::move(otherwise);
+    std::string text(const char* name, const std::string& otherwise) const {
+        return values_.count(name) ? values_[name].as<std::string>() : otherwise;
     }
     Result<void> number(const char* name, int& target) const {
         constexpr int most = 100'000;
