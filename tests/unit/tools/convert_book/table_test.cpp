@@ -109,9 +109,10 @@ TEST_CASE("a table from a spreadsheet: semicolons, quotes, CRLF, byte order mark
                       ";;;\"60,5\"\r\n\r\n20,0;d4;\"" + start_fen + "\";3;2;\r\n;;;;;\r\n"},
         {"x.json", R"([{"fen": ")" + start_fen + R"(", "move": "e2e4", "weight": 30}, {"fen": ")" + start_fen +
                        R"(", "moves": [{"san": "d4", "weight": 20, "learn_count": 2, "learn_sum": 3}]}])"}};
-    for (const auto& [name, text] : texts) {
-        CAPTURE(text);
-        write(folder, name, text);
+    for (const auto& file : texts) {
+        const std::string& name = file.first;
+        CAPTURE(file.second);
+        write(folder, name, file.second);
         const Ran ran = convert(folder / name, folder / "x.bin");
         CHECK_MESSAGE(ran.status == 0, ran.err);
         CHECK(entries_of(folder, "x.bin") == expected);
