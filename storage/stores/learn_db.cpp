@@ -56,12 +56,17 @@ std::string recall_sql(book::LearnScope::Per per) {
     return sql + " GROUP BY move";
 }
 
-// The rows of a LearnFilter. ?1 and ?2: names, or NULL for all.
+// The rows of a LearnFilter. ?1 and ?2: names, or NULL for all; ?3: whether they are patterns. GLOB has sets of
+// characters in brackets as well, which names are full of.
 std::string with_filter(std::string sql) {
-    return sql.append(" WHERE (?1 IS NULL OR engine = (SELECT id FROM names WHERE name = ?1))"
-                      " AND (?2 IS NULL OR opponent = (SELECT id FROM names WHERE name = ?2))");
+    return sql.append(
+        " WHERE (?1 IS NULL OR engine IN"
+        " (SELECT id FROM names WHERE name = ?1 OR ?3 AND lower(name) GLOB lower(replace(?1, '[', '[[]'))))"
+        " AND (?2 IS NULL OR opponent IN"
+        " (SELECT id FROM names WHERE name = ?2 OR ?3 AND lower(name) GLOB lower(replace(?2, '[', '[[]'))))");
 }
 
+// The names must outlive the statement's use.
 void bind_filter(SqliteStatement& statement, const LearnFilter& filter) {
     const auto bind = [&statement](int parameter, const std::optional<std::string>& name) {
         if (name)
@@ -71,6 +76,7 @@ void bind_filter(SqliteStatement& statement, const LearnFilter& filter) {
     };
     bind(1, filter.engine);
     bind(2, filter.opponent);
+    statement.bind(3, filter.patterns ? 1 : 0);
 }
 
 // Collapses runs of blanks, so that line breaks in the text make no difference.
@@ -458,9 +464,18 @@ Result<book::Forgotten> LearnDb::forget(const book::LearnScope& scope, std::uint
     return step;
 }
 
-Result<std::size_t> LearnDb::erase(const LearnFilter& filter) {
+Result<std::size_t> LearnDb::erase(const LearnFilter& filter,
+                                   const std::function<Result<void>(const std::vector<LearnRow>&)>& keep) {
     std::size_t count = 0;
     auto done = transact(Sqlite::no_budget, [&]() -> Result<void> {
+        std::vector<LearnRow> rows;
+        auto visited = !keep ? Result<void>() : visit(filter, [&rows](const LearnRow& row) -> Result<void> {
+            rows.push_back(row);
+            return {};
+        });
+        if (!visited) return visited;
+        if (!rows.empty())
+            if (auto kept = keep(rows); !kept) return kept;
         const auto moves = erase_range(filter, {});
         if (!moves) return moves.error();
         count = *moves;
@@ -472,17 +487,17 @@ Result<std::size_t> LearnDb::erase(const LearnFilter& filter) {
 }
 
 Result<std::size_t> LearnDb::erase_range(const LearnFilter& filter, KeyRange range) {
-    const std::string rows = with_filter(" FROM results") + " AND key BETWEEN ?3 AND ?4";
+    const std::string rows = with_filter(" FROM results") + " AND key BETWEEN ?4 AND ?5";
     auto count = connection_->sqlite.prepare("SELECT count(*) FROM (SELECT DISTINCT key, move" + rows + ")");
     if (!count) return count.error();
     bind_filter(*count, filter);
-    if (const auto row = count->bind(3, range.first).bind(4, range.last).step(); !row) return row.error();
+    if (const auto row = count->bind(4, range.first).bind(5, range.last).step(); !row) return row.error();
     const auto moves = static_cast<std::size_t>(count->integer(0));
     count->reset();
     auto remove = connection_->sqlite.prepare("DELETE" + rows);
     if (!remove) return remove.error();
     bind_filter(*remove, filter);
-    if (auto removed = remove->bind(3, range.first).bind(4, range.last).run(); !removed) return removed.error();
+    if (auto removed = remove->bind(4, range.first).bind(5, range.last).run(); !removed) return removed.error();
     return moves;
 }
 

@@ -38,6 +38,8 @@ constexpr std::int32_t latest_day = 2'932'896;  // 9999-12-31
 struct LearnFilter {
     std::optional<std::string> engine;
     std::optional<std::string> opponent;
+    // The names are patterns: * stands for any characters and ? for one; upper and lower case (ASCII) are the same.
+    bool patterns = false;
 };
 
 // Days since 1970-01-01, UTC.
@@ -65,9 +67,11 @@ class LearnDb final : public book::LearnStore {
                 std::vector<book::Entry>& entries) const override;
     Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override;
 
-    // How many moves of how many positions had some.
-    Result<std::size_t> erase(const LearnFilter& filter);
     using RowSink = std::function<Result<void>(const LearnRow&)>;
+    // How many moves of positions had some. keep: gets the rows, if there are any, before they go and while no other
+    // process can write; nothing is erased if it fails.
+    Result<std::size_t> erase(const LearnFilter& filter,
+                              const std::function<Result<void>(const std::vector<LearnRow>&)>& keep = {});
     // Every row, sorted by key (as a signed number) and move, as they were at one moment. Ends with the first error,
     // the sink's or the file's.
     Result<void> visit(const LearnFilter& filter, const RowSink& sink) const;

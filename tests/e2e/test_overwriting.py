@@ -35,8 +35,8 @@ OPTIONS = {
     "show-book": {"read": "bin store", "write": "html dot", "text": "line fen depth min-share"},
     "verify-book": {"read": "bin", "text": "fen"},
     "repair-book": {"read": "bin", "write": "out", "text": "fen"},
-    "learn-book": {"read": "merge import replay book", "write": "export out", "place": "store bin",
-                   "text": "engine opponent player fen"},
+    "learn-book": {"read": "merge import replay book", "write": "export out", "place": "store bin file",
+                   "text": "engine opponent player fen sort top min-games max-ply"},
     "epd-test": {"read": "epd", "write": "json csv",
                  "text": "min-depth max-depth min-time max-time depth-delta depth nodes movetime hash threads "
                          "concurrency hang-time"},

@@ -6,9 +6,12 @@
 #include "tools/books/text.hpp"
 #include "tools/common/csv.hpp"
 
+#include <array>
 #include <charconv>
 #include <chrono>
+#include <istream>
 #include <limits>
+#include <sstream>
 #include <utility>
 
 namespace polyglot::tools {
@@ -33,6 +36,13 @@ std::optional<T> parse_hex(std::string_view text) {
 std::optional<unsigned> parse_square(std::string_view text) {
     if (text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8') return std::nullopt;
     return static_cast<unsigned>(text[0] - 'a') + 8U * static_cast<unsigned>(text[1] - '1');
+}
+
+// Also as German spreadsheets write it back, "21.11.2026".
+std::optional<std::int32_t> parse_table_day(std::string_view text) {
+    if (text.size() != 10 || text[2] != '.' || text[5] != '.') return parse_day(text);
+    std::string turned(text.substr(6));
+    return parse_day(turned.append(1, '-').append(text.substr(3, 2)).append(1, '-').append(text.substr(0, 2)));
 }
 
 Error at_line(std::uint64_t line, std::string message) {
@@ -61,9 +71,9 @@ Result<io::LearnRow> to_row(const CsvRecord& record) {
     const auto half_points = text::parse_int<std::uint32_t>(fields[5]);
     if (!half_points || *half_points / 2 + *half_points % 2 > *games)
         return wrong(5, "number of half-points from 0 to twice the games");
-    const auto first = parse_day(fields[6]);
+    const auto first = parse_table_day(fields[6]);
     if (!first) return wrong(6, "day (YYYY-MM-DD)");
-    const auto last = parse_day(fields[7]);
+    const auto last = parse_table_day(fields[7]);
     if (!last || *last < *first) return wrong(7, "day (YYYY-MM-DD) from the first one on");
     return io::LearnRow{*key, *move, fields[2], fields[3], *games, *half_points, *first, *last};
 }
@@ -85,7 +95,15 @@ std::string format_learn_csv(const io::LearnRow& row) {
 }
 
 Result<void> read_learn_csv(std::istream& in, const std::function<Result<void>(const io::LearnRow&)>& sink) {
-    CsvReader reader(in);
+    // By its header, which is read twice: standard input cannot be wound back.
+    std::string table;
+    std::array<char, 65536> buffer{};
+    while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0)
+        table.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
+    if (in.bad()) return make_error("0: cannot be read to its end"); // the caller has the stream's state too
+    const char separator = separator_of(std::string_view(table).substr(0, table.find_first_of("\r\n")));
+    std::istringstream text(std::move(table));
+    CsvReader reader(text, separator);
     for (bool header = true;; header = false) {
         auto record = reader.next();
         if (!record) return record.error();

@@ -18,7 +18,8 @@ inline constexpr std::string_view learn_csv_header = "key,move,engine,opponent,g
 // With its line end, CR LF.
 std::string format_learn_csv(const io::LearnRow& row);
 
-// All rows of a table with the header above. The error begins with the number of the line and a colon.
+// All rows of a table with the header above, divided by commas or, in a spreadsheet's manner, by semicolons. The error
+// begins with the number of the line and a colon.
 Result<void> read_learn_csv(std::istream& in, const std::function<Result<void>(const io::LearnRow&)>& sink);
 
 // What format_raw_move() writes.

@@ -3,6 +3,7 @@
 #include "core/text/path_text.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "storage/files/replace_file.hpp"
+#include "storage/stores/learn_store.hpp"
 #include "tools/learn_book/learn_book.hpp"
 
 #include <algorithm>
@@ -111,7 +112,7 @@ Result<std::string> export_learn_fields(const LearnBookOptions& options) {
     if (!db) return db.error();
     const auto sums = sum_results(**db, options.filter);
     if (!sums) return sums.error();
-    if (sums->empty()) return no_results(options);
+    if (sums->empty()) return no_results(**db, options);
     const auto copied = open_learn_fields_book(options.book);
     if (!copied) return copied.error();
     struct Found {
@@ -162,6 +163,29 @@ Result<std::string> import_learn_fields(const LearnBookOptions& options) {
     if (auto added = add_rows(**db, rows); !added) return added.error();
     return text::counted(rows.size(), "result") + " added as those of " + *options.filter.engine +
            (dialect == LearnDialect::LossesWins ? "; drawn games were not counted in this book" : "");
+}
+
+Result<std::string> reset_learn_fields(const LearnBookOptions& options) {
+    const auto book = open_learn_fields_book(options.bin);
+    if (!book) return book.error();
+    if (!book::is_polyglot(book->evidence.dialect))
+        return make_error(to_text(options.bin) + ": its learn fields are not results of PolyGlot's but " +
+                          what_they_are(*book) + "; -convert -out makes a copy whose learn fields are PolyGlot's");
+    if (book->evidence.learnt == 0) return std::string("there were no results");
+    const fs::path backup = backup_name(options.bin, ".bin");
+    auto written = write_copy(*book, options.bin, backup, [](const RawEntry& entry) {
+        return book::LearnFields{entry.learn_count, entry.learn_sum};
+    });
+    if (!written) return written.error();
+    const auto fields = io::open_learn_fields(options.bin, true);
+    if (!fields) return fields.error();
+    const auto forgotten = (*fields)->reset({book::LearnScope::Per::All, {}, {}});
+    if (!forgotten) return forgotten.error();
+    const std::string done =
+        "results of " + text::counted(forgotten->moves, "move") + " forgotten; the book as it was: " + to_text(backup);
+    if (forgotten->locked == 0) return done;
+    return make_error(to_text(options.bin) + ": " + done + "; those of " + std::to_string(forgotten->locked) +
+                      " stay, because another program keeps them locked");
 }
 
 Result<std::string> convert_learn_fields(const LearnBookOptions& options) {

@@ -3,13 +3,14 @@
 
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
 #include "storage/files/input_stream.hpp"
 #include "storage/files/replace_file.hpp"
-#include "storage/stores/learn_store.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/learn_book/csv.hpp"
 
 #include <algorithm>
+#include <map>
 #include <ostream>
 #include <system_error>
 
@@ -19,31 +20,30 @@ namespace {
 namespace fs = std::filesystem;
 using io::LearnDb;
 
-Result<std::string> reset_results(const LearnBookOptions& options) {
-    Result<std::size_t> moves = std::size_t{0};
-    if (options.bin.empty()) {
-        const auto db = LearnDb::open(options.store, LearnDb::Access::Write);
-        if (!db) return db.error();
-        moves = (*db)->erase(options.filter);
-    } else {
-        const auto book = open_learn_fields_book(options.bin);
-        if (!book) return book.error();
-        if (!book::is_polyglot(book->evidence.dialect))
-            return make_error(to_text(options.bin) + ": its learn fields are not results of PolyGlot's but " +
-                              std::string(book::name_of(book->evidence.dialect)) + ": " + book->evidence.reason +
-                              "; -convert -out makes a copy whose learn fields are PolyGlot's");
-        const auto fields = io::open_learn_fields(options.bin, true);
-        if (!fields) return fields.error();
-        const auto forgotten = (*fields)->reset({book::LearnScope::Per::All, {}, {}});
-        if (!forgotten) return forgotten.error();
-        if (forgotten->locked > 0)
-            return make_error(to_text(options.bin) + ": results of " + text::counted(forgotten->moves, "move") +
-                              " forgotten; those of " + std::to_string(forgotten->locked) +
-                              " stay, for another program keeps them locked");
-        moves = forgotten->moves;
-    }
+std::string table_of(const std::vector<io::LearnRow>& rows) {
+    std::string table(learn_csv_header);
+    table += "\r\n";
+    for (const io::LearnRow& row : rows)
+        table += format_learn_csv(row);
+    return table;
+}
+
+Result<std::string> reset_store(const LearnBookOptions& options) {
+    const auto db = LearnDb::open(options.store, LearnDb::Access::Write);
+    if (!db) return db.error();
+    fs::path backup;
+    const auto moves = (*db)->erase(options.filter, [&](const std::vector<io::LearnRow>& rows) {
+        backup = backup_name(options.store, ".csv");
+        return io::replace_file(backup, table_of(rows));
+    });
     if (!moves) return moves.error();
-    return "results of " + text::counted(*moves, "move") + " forgotten";
+    if (*moves > 0)
+        return "results of " + text::counted(*moves, "move") + " forgotten; -import " + to_text(backup) +
+               " brings them back";
+    const auto reason = explain_filter(**db, options.filter);
+    if (!reason) return reason.error();
+    if (!reason->empty()) return make_error(to_text(options.store) + ": " + *reason);
+    return std::string("there were no results");
 }
 
 Result<std::string> run_action(const LearnBookOptions& options, LearnStreams streams) {
@@ -54,7 +54,7 @@ Result<std::string> run_action(const LearnBookOptions& options, LearnStreams str
         return options.book.empty() ? export_table(options, streams) : export_learn_fields(options);
     case LearnAction::Import:
         return options.filter.engine ? import_learn_fields(options) : import_table(options, streams);
-    case LearnAction::Reset: return reset_results(options);
+    case LearnAction::Reset: return options.bin.empty() ? reset_store(options) : reset_learn_fields(options);
     case LearnAction::Replay: return replay_games(options, streams);
     case LearnAction::Convert: break;
     }
@@ -63,11 +63,61 @@ Result<std::string> run_action(const LearnBookOptions& options, LearnStreams str
 
 } // namespace
 
-Error no_results(const LearnBookOptions& options) {
-    const bool filtered = options.filter.engine || options.filter.opponent;
-    return make_error(to_text(options.store) + ": holds no result" +
-                      (filtered ? " of this -engine and -opponent" : "") + ": " + to_text(options.to) +
-                      " is not written");
+fs::path backup_name(const fs::path& beside, const char* extension) {
+    std::error_code ignored;
+    for (int number = 1;; ++number) {
+        fs::path name = beside;
+        name += ".before-reset-" + std::to_string(number) + extension;
+        if (fs::symlink_status(name, ignored).type() == fs::file_type::not_found) return name;
+    }
+}
+
+Error no_results(const LearnDb& db, const LearnBookOptions& options) {
+    const auto reason = explain_filter(db, options.filter);
+    return make_error(to_text(options.store) + ": " +
+                      (reason && !reason->empty() ? *reason : std::string("holds no result")) + ": " +
+                      to_text(options.to) + " is not written");
+}
+
+Result<std::string> explain_filter(const LearnDb& db, const io::LearnFilter& filter) {
+    constexpr std::size_t most_names = 10;
+    // The names of a column in the rows of a filter, the most frequent first.
+    using Column = std::string io::LearnRow::*;
+    const auto names_in = [&db](const io::LearnFilter& rows, Column column) -> Result<std::string> {
+        std::map<std::string, std::size_t> count;
+        auto visited = db.visit(rows, [&](const io::LearnRow& row) -> Result<void> {
+            ++count[row.*column];
+            return {};
+        });
+        if (!visited) return visited.error();
+        std::vector<std::pair<std::string, std::size_t>> sorted(count.begin(), count.end());
+        std::stable_sort(sorted.begin(), sorted.end(),
+                         [](const auto& a, const auto& b) { return a.second > b.second; });
+        std::string list;
+        for (std::size_t i = 0; i < sorted.size() && i < most_names; ++i) {
+            if (i > 0) list += ", ";
+            list += text::quote(sorted[i].first);
+        }
+        if (sorted.size() > most_names) list += " and " + std::to_string(sorted.size() - most_names) + " more";
+        return list;
+    };
+    if (!filter.engine && !filter.opponent) return std::string();
+    const Column engine = &io::LearnRow::engine;
+    const Column opponent = &io::LearnRow::opponent;
+    const auto engines = names_in({}, engine);
+    if (!engines) return engines.error();
+    if (engines->empty()) return std::string("holds no result");
+    if (filter.engine) {
+        const auto opponents = names_in({filter.engine, {}, filter.patterns}, opponent);
+        if (!opponents) return opponents.error();
+        if (opponents->empty())
+            return "no results of " + text::quote(*filter.engine) + "; there are results of " + *engines;
+        return "no results of " + text::quote(*filter.engine) + " against " + text::quote(*filter.opponent) +
+               "; there are some against " + *opponents;
+    }
+    const auto opponents = names_in({}, opponent);
+    if (!opponents) return opponents.error();
+    return "no results against " + text::quote(*filter.opponent) + "; there are some against " + *opponents;
 }
 
 Result<std::vector<MoveResults>> sum_results(const LearnDb& db, const io::LearnFilter& filter) {
@@ -133,21 +183,19 @@ Result<std::string> merge_stores(const LearnBookOptions& options) {
 Result<std::string> export_table(const LearnBookOptions& options, LearnStreams streams) {
     const auto db = LearnDb::open(options.store, LearnDb::Access::Read);
     if (!db) return db.error();
-    std::string table = std::string(learn_csv_header) + "\r\n";
-    std::uint64_t rows = 0;
-    auto visited = (*db)->visit(options.filter, [&](const io::LearnRow& row) -> Result<void> {
-        table += format_learn_csv(row);
-        ++rows;
+    std::vector<io::LearnRow> rows;
+    auto visited = (*db)->visit(options.filter, [&rows](const io::LearnRow& row) -> Result<void> {
+        rows.push_back(row);
         return {};
     });
     if (!visited) return visited.error();
     if (options.to == u8"-") {
-        streams.out << table;
+        streams.out << table_of(rows);
         return std::string();
     }
-    if (rows == 0) return no_results(options);
-    if (auto written = io::replace_file(options.to, table); !written) return written.error();
-    return text::counted(rows, "result") + " written to " + to_text(options.to);
+    if (rows.empty()) return no_results(**db, options);
+    if (auto written = io::replace_file(options.to, table_of(rows)); !written) return written.error();
+    return text::counted(rows.size(), "result") + " written to " + to_text(options.to);
 }
 
 Result<std::string> import_table(const LearnBookOptions& options, LearnStreams streams) {

@@ -33,12 +33,18 @@ Result<std::string> export_table(const LearnBookOptions& options, LearnStreams s
 Result<std::string> export_learn_fields(const LearnBookOptions& options);
 Result<std::string> import_table(const LearnBookOptions& options, LearnStreams streams);
 Result<std::string> import_learn_fields(const LearnBookOptions& options);
+Result<std::string> reset_learn_fields(const LearnBookOptions& options);
 Result<std::string> convert_learn_fields(const LearnBookOptions& options);
 // Games that could not be used are reported on err.
 Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams);
 
 // Of -export: a table or a copy without results does not take the place of another.
-Error no_results(const LearnBookOptions& options);
+Error no_results(const io::LearnDb& db, const LearnBookOptions& options);
+// What to say where -engine and -opponent select nothing: "no results of 'Fritz'; there are results of: …". Empty if
+// they are not given, or the store is empty.
+Result<std::string> explain_filter(const io::LearnDb& db, const io::LearnFilter& filter);
+// What -reset keeps: BESIDE.before-reset-N and the extension, with the first N that is free.
+std::filesystem::path backup_name(const std::filesystem::path& beside, const char* extension);
 // An error unless the file can be opened and is not a directory. "-" can. A file that is not regular (a pipe) is not
 // opened, because that would take its first bytes or its writer's last reader.
 Result<void> check_input(const std::filesystem::path& file);
@@ -75,11 +81,18 @@ Result<std::vector<MoveResults>> sum_results(const io::LearnDb& db, const io::Le
 
 struct LearntPosition {
     chess::Position position;
-    std::string line; // "1. e4 e5 2. Nf3", empty for the start position
+    std::string line;      // "1. e4 e5 2. Nf3", empty for the start position
+    std::size_t plies = 0; // of the line
 };
 // The positions of the results that come up from the start position when their moves are played, the book's (if there
 // is one), and any move into another of them. Shortest lines; looks at some hundred thousand positions at most.
-std::unordered_map<std::uint64_t, LearntPosition> find_positions(const std::vector<MoveResults>& results,
+std::unordered_map<std::uint64_t, LearntPosition> find_positions(const std::vector<io::LearnRow>& rows,
                                                                  const book::Book* book);
+
+// The beginning of -show: each engine with its opponents, games, score, moves and days. How many games there were is
+// not kept: it is the most that a game's positions with White to move and with Black to move can account for, which is
+// exact where games begin in the book. rows are those of `found` and others.
+std::string format_learn_summary(const std::string& name, const std::vector<io::LearnRow>& rows,
+                                 const std::unordered_map<std::uint64_t, LearntPosition>& found);
 
 } // namespace polyglot::tools

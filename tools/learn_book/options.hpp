@@ -14,6 +14,8 @@
 namespace polyglot::tools {
 
 enum class LearnAction : std::uint8_t { Show, Merge, Export, Import, Reset, Replay, Convert };
+// By the position's line; by points above one half, the most or the fewest first; or by games.
+enum class LearnSort : std::uint8_t { Line, Gain, Loss, Games };
 
 struct LearnBookOptions {
     LearnAction action = LearnAction::Show;
@@ -24,8 +26,13 @@ struct LearnBookOptions {
     std::filesystem::path book;              // whose moves -show, -export and -replay look for
     io::LearnFilter filter;                  // -engine and -opponent; for -import of a book: whose results they are
     std::optional<std::string> player;       // -replay: whose moves
-    std::optional<std::string> fen;          // -show: this position alone
-    bool csv = false;                        // -show
+    // -show:
+    std::optional<std::string> fen; // this position alone
+    LearnSort sort = LearnSort::Line;
+    std::optional<std::uint64_t> top;     // so many lines
+    std::uint64_t min_games = 1;          // of a move
+    std::optional<std::uint64_t> max_ply; // of the position: 0 is the start position
+    bool csv = false;
 };
 
 // Or the exit status, if the command is already over (help; wrong use, which has been reported).

@@ -23,11 +23,15 @@ namespace {
 constexpr std::size_t most_positions = 300'000; // looked at in search of the results' positions
 
 // The moves to a node, each node with the one before it; the first one is the start position.
-std::string line_of(const std::vector<std::pair<std::size_t, chess::Move>>& ways, std::size_t node) {
+std::vector<chess::Move> moves_to(const std::vector<std::pair<std::size_t, chess::Move>>& ways, std::size_t node) {
     std::vector<chess::Move> moves;
     for (; node != 0; node = ways[node].first)
         moves.push_back(ways[node].second);
     std::reverse(moves.begin(), moves.end());
+    return moves;
+}
+
+std::string line_of(const std::vector<chess::Move>& moves) {
     std::string line;
     chess::Position position = chess::Position::start();
     for (const chess::Move move : moves) {
@@ -42,72 +46,128 @@ bool has_move(const std::vector<book::Entry>& entries, chess::Move move) {
     return std::any_of(entries.begin(), entries.end(), [move](const book::Entry& entry) { return entry.move == move; });
 }
 
-// What stands in one line of the table.
+// The results of one engine's move, against all opponents that were asked for.
 struct Line {
+    std::string engine; // empty for learn fields
     MoveResults results;
     std::string position; // the moves to it, or its key
     std::string fen;      // empty when only its key is known
     std::string move;
+    std::optional<std::size_t> plies; // of the moves to it
+    // Points above one half, in half-points.
+    std::int64_t gain() const {
+        return static_cast<std::int64_t>(results.half_points) - static_cast<std::int64_t>(results.games);
+    }
 };
 
 std::string key_text(std::uint64_t key) {
     return "0x" + text::hexadecimal(key);
 }
 
-std::string score_text(const MoveResults& results) { // in percent
-    return text::fixed(50.0 * static_cast<double>(results.half_points) / static_cast<double>(results.games), 1);
+std::string score_text(std::uint64_t games, std::uint64_t half_points) { // in percent
+    return games == 0 ? "-" : text::fixed(50.0 * static_cast<double>(half_points) / static_cast<double>(games), 1);
 }
 
-Line to_line(const MoveResults& results, const LearntPosition* found) {
-    if (found == nullptr) return {results, key_text(results.key), {}, format_raw_move(results.move)};
-    const chess::Move move = book::decode_move(results.move, found->position);
-    return {results, found->line.empty() ? "start position" : found->line, chess::format_fen(found->position),
-            move ? chess::format_san(found->position, move) : format_raw_move(results.move)};
+std::string gain_text(const Line& line) {
+    return (line.gain() > 0 ? "+" : "") + text::fixed(static_cast<double>(line.gain()) / 2.0, 1);
 }
 
-std::string day_text(const MoveResults& results, std::int32_t day) {
-    return results.last_day == 0 && results.first_day == 0 ? "-" : format_day(day); // learn fields have no dates
+Line to_line(const io::LearnRow& row, const LearntPosition* found) {
+    Line line{row.engine,
+              {row.key, row.move, 0, 0, row.first_day, row.last_day},
+              key_text(row.key),
+              {},
+              format_raw_move(row.move),
+              {}};
+    if (found == nullptr) return line;
+    const chess::Move move = book::decode_move(row.move, found->position);
+    line.position = found->line.empty() ? "start position" : found->line;
+    line.fen = chess::format_fen(found->position);
+    if (move) line.move = chess::format_san(found->position, move);
+    line.plies = found->plies;
+    return line;
+}
+
+std::string day_text(std::int32_t first_day, std::int32_t last_day, std::int32_t day) {
+    return last_day == 0 && first_day == 0 ? "-" : format_day(day); // learn fields have no dates
+}
+
+// Of UTF-8.
+std::size_t characters_in(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & '\xc0') != '\x80'; }));
 }
 
 std::string pad(const std::string& text, std::size_t width) {
-    return text.size() < width ? text + std::string(width - text.size(), ' ') : text;
+    const std::size_t columns = characters_in(text);
+    return columns < width ? text + std::string(width - columns, ' ') : text;
 }
 
-void print_table(const std::vector<Line>& lines, std::ostream& out) {
-    out << "   games   score  first       last        move     position\n";
+std::string pad_left(const std::string& text, std::size_t width) {
+    return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
+}
+
+void print_table(const std::vector<Line>& lines, bool with_engine, bool with_position, std::ostream& out) {
+    std::size_t engine_width = std::string_view("engine").size();
+    for (const Line& line : lines)
+        engine_width = std::max(engine_width, characters_in(line.engine));
+    const auto print = [&](const std::vector<std::string>& numbers, const std::vector<std::string>& words,
+                           const std::string& engine, const std::string& position) {
+        std::string row = pad_left(numbers[0], 8) + pad_left(numbers[1], 8) + pad_left(numbers[2], 8);
+        row += "  " + pad(words[0], 10) + "  " + pad(words[1], 10) + "  " + pad(words[2], 7);
+        if (with_engine) row += "  " + pad(engine, engine_width);
+        if (with_position) row += "  " + position;
+        row.erase(row.find_last_not_of(' ') + 1);
+        out << row << '\n';
+    };
+    print({"games", "score", "gain"}, {"first", "last", "move"}, "engine", "position");
     for (const Line& line : lines) {
-        const std::string games = std::to_string(line.results.games);
-        const std::string score = score_text(line.results) + '%';
-        out << std::string(games.size() < 8 ? 8 - games.size() : 0, ' ') << games
-            << std::string(score.size() < 8 ? 8 - score.size() : 0, ' ') << score << "  "
-            << pad(day_text(line.results, line.results.first_day), 10) << "  "
-            << pad(day_text(line.results, line.results.last_day), 10) << "  " << pad(line.move, 7) << "  "
-            << line.position << '\n';
+        const MoveResults& results = line.results;
+        print({std::to_string(results.games), score_text(results.games, results.half_points) + '%', gain_text(line)},
+              {day_text(results.first_day, results.last_day, results.first_day),
+               day_text(results.first_day, results.last_day, results.last_day), line.move},
+              line.engine, line.position);
     }
 }
 
 void print_csv(const std::vector<Line>& lines, std::ostream& out) {
-    out << "key,fen,position,move,games,half_points,score,first,last\r\n";
-    for (const Line& line : lines)
+    out << "key,fen,position,move,engine,games,half_points,score,gain,first,last\r\n";
+    for (const Line& line : lines) {
+        const MoveResults& results = line.results;
         out << CsvRow()
-                   .add(key_text(line.results.key))
+                   .add(key_text(results.key))
                    .add(line.fen)
                    .add(line.position)
                    .add(line.move)
-                   .add(line.results.games)
-                   .add(line.results.half_points)
-                   .add(score_text(line.results))
-                   .add(day_text(line.results, line.results.first_day))
-                   .add(day_text(line.results, line.results.last_day))
+                   .add(line.engine)
+                   .add(results.games)
+                   .add(results.half_points)
+                   .add(score_text(results.games, results.half_points))
+                   .add(gain_text(line))
+                   .add(day_text(results.first_day, results.last_day, results.first_day))
+                   .add(day_text(results.first_day, results.last_day, results.last_day))
                    .text()
             << "\r\n";
+    }
 }
 
-Result<std::vector<MoveResults>> results_in(const LearnBookOptions& options) {
+// The rows of a store that -engine and -opponent choose, or those of the learn fields, with neither names nor days;
+// sorted by key and move.
+Result<std::vector<io::LearnRow>> rows_in(const LearnBookOptions& options) {
+    std::vector<io::LearnRow> rows;
     if (options.bin.empty()) {
         const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Read);
         if (!db) return db.error();
-        return sum_results(**db, options.filter);
+        auto visited = (*db)->visit(options.filter, [&rows](const io::LearnRow& row) -> Result<void> {
+            rows.push_back(row);
+            return {};
+        });
+        if (!visited) return visited.error();
+        if (!rows.empty()) return rows;
+        const auto reason = explain_filter(**db, options.filter);
+        if (!reason) return reason.error();
+        if (!reason->empty()) return make_error(to_text(options.store) + ": " + *reason);
+        return rows;
     }
     const auto fields = open_learn_fields_book(options.bin);
     if (!fields) return fields.error();
@@ -115,35 +175,79 @@ Result<std::vector<MoveResults>> results_in(const LearnBookOptions& options) {
     if (!book::is_polyglot(dialect) && dialect != book::LearnDialect::LossesWins)
         return make_error(to_text(options.bin) + ": its learn fields are not results but " +
                           std::string(book::name_of(dialect)) + ": " + fields->evidence.reason);
-    std::vector<MoveResults> results;
     const book::EntryTable& table = fields->book.entries();
     for (std::uint64_t number = 0; number < table.size(); ++number) {
         const book::RawEntry entry = table[number];
         const auto [games, half_points] = results_of(entry, dialect);
-        if (games > 0) results.push_back({entry.key, fields->move_of(entry), games, half_points, 0, 0});
+        if (games > 0) rows.push_back({entry.key, fields->move_of(entry), {}, {}, games, half_points, 0, 0});
     }
-    return results;
+    return rows;
+}
+
+// One line for each move and engine.
+std::vector<Line> to_lines(const std::vector<io::LearnRow>& rows,
+                           const std::unordered_map<std::uint64_t, LearntPosition>& found) {
+    std::vector<Line> lines;
+    std::size_t first = 0; // of the lines of this key and move
+    for (const io::LearnRow& row : rows) {
+        if (!lines.empty() && (lines.back().results.key != row.key || lines.back().results.move != row.move))
+            first = lines.size();
+        auto line = std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(),
+                                 [&row](const Line& other) { return other.engine == row.engine; });
+        if (line == lines.end()) {
+            const auto position = found.find(row.key);
+            lines.push_back(to_line(row, position == found.end() ? nullptr : &position->second));
+            line = std::prev(lines.end());
+        }
+        MoveResults& sum = line->results;
+        sum.games += row.games;
+        sum.half_points += row.half_points;
+        sum.first_day = std::min(sum.first_day, row.first_day);
+        sum.last_day = std::max(sum.last_day, row.last_day);
+    }
+    return lines;
 }
 
 // Positions that were found before the others, shortest lines first; of each the most played moves first.
-void sort_lines(std::vector<Line>& lines) {
-    std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
-        const auto order = [](const Line& line) {
-            return std::tuple(line.fen.empty(), line.position == "start position" ? 0 : line.position.size());
-        };
-        if (order(a) != order(b)) return order(a) < order(b);
-        if (a.position != b.position) return a.position < b.position;
+bool by_line(const Line& a, const Line& b) {
+    const auto order = [](const Line& line) {
+        return std::tuple(line.fen.empty(), line.plies == 0 ? 0 : line.position.size());
+    };
+    if (order(a) != order(b)) return order(a) < order(b);
+    if (a.position != b.position) return a.position < b.position;
+    return a.results.games > b.results.games;
+}
+
+void sort_lines(std::vector<Line>& lines, LearnSort sort) {
+    std::stable_sort(lines.begin(), lines.end(), by_line);
+    if (sort == LearnSort::Line) return;
+    std::stable_sort(lines.begin(), lines.end(), [sort](const Line& a, const Line& b) {
+        switch (sort) {
+        case LearnSort::Gain: return a.gain() > b.gain();
+        case LearnSort::Loss: return a.gain() < b.gain();
+        case LearnSort::Games: break;
+        case LearnSort::Line: break;
+        }
         return a.results.games > b.results.games;
     });
 }
 
+void choose_lines(std::vector<Line>& lines, const LearnBookOptions& options) {
+    std::erase_if(lines, [&options](const Line& line) {
+        if (line.results.games < options.min_games) return true;
+        return options.max_ply && (!line.plies || *line.plies > *options.max_ply);
+    });
+    sort_lines(lines, options.sort);
+    if (options.top && lines.size() > *options.top) lines.resize(static_cast<std::size_t>(*options.top));
+}
+
 } // namespace
 
-std::unordered_map<std::uint64_t, LearntPosition> find_positions(const std::vector<MoveResults>& results,
+std::unordered_map<std::uint64_t, LearntPosition> find_positions(const std::vector<io::LearnRow>& rows,
                                                                  const book::Book* book) {
     std::unordered_map<std::uint64_t, std::vector<std::uint16_t>> wanted;
-    for (const MoveResults& move : results)
-        wanted[move.key].push_back(move.move);
+    for (const io::LearnRow& row : rows)
+        wanted[row.key].push_back(row.move);
     std::unordered_map<std::uint64_t, LearntPosition> found;
     std::vector<std::pair<std::size_t, chess::Move>> ways; // of each node: the one before and the move
     std::unordered_set<std::uint64_t> seen;
@@ -158,7 +262,10 @@ std::unordered_map<std::uint64_t, LearntPosition> find_positions(const std::vect
         const auto [position, node] = std::move(queue.front());
         queue.pop_front();
         const auto here = wanted.find(position.key());
-        if (here != wanted.end()) found.emplace(position.key(), LearntPosition{position, line_of(ways, node)});
+        if (here != wanted.end()) {
+            const auto moves = moves_to(ways, node);
+            found.emplace(position.key(), LearntPosition{position, line_of(moves), moves.size()});
+        }
         const auto entries = book != nullptr ? book->find(position) : std::vector<book::Entry>();
         for (const chess::Move move : position.legal_moves()) {
             chess::Position next = position;
@@ -184,31 +291,34 @@ Result<std::string> show_results(const LearnBookOptions& options, LearnStreams s
         if (!opened) return opened.error();
         book = opened->book;
     }
-    auto results = results_in(options);
-    if (!results) return results.error();
+    auto rows = rows_in(options);
+    if (!rows) return rows.error();
+    if (wanted) std::erase_if(*rows, [&wanted](const io::LearnRow& row) { return row.key != wanted->key(); });
 
-    std::vector<Line> lines;
-    if (wanted) {
-        const LearntPosition here{*wanted, chess::format_fen(*wanted)};
-        for (const MoveResults& move : *results)
-            if (move.key == wanted->key()) lines.push_back(to_line(move, &here));
-    } else {
-        const auto found = find_positions(*results, book.get());
-        for (const MoveResults& move : *results) {
-            const auto position = found.find(move.key);
-            lines.push_back(to_line(move, position == found.end() ? nullptr : &position->second));
-        }
-    }
-    sort_lines(lines);
+    std::unordered_map<std::uint64_t, LearntPosition> found;
+    if (wanted)
+        found.emplace(wanted->key(), LearntPosition{*wanted, chess::format_fen(*wanted), 0});
+    else
+        found = find_positions(*rows, book.get());
+    std::vector<Line> lines = to_lines(*rows, found);
+    const std::size_t all = lines.size();
+    choose_lines(lines, options);
     if (options.csv) {
         print_csv(lines, streams.out);
         return std::string();
     }
-    if (lines.empty()) return std::string("no results");
-    print_table(lines, streams.out);
+    if (all == 0) return std::string("no results");
+    const bool store = options.bin.empty();
+    if (wanted)
+        streams.out << chess::format_fen(*wanted) << '\n';
+    else
+        streams.out << format_learn_summary(to_text(store ? options.store : options.bin), *rows, found) << '\n';
+    if (lines.empty()) return std::string("no move is left of ") + text::counted(all, "line");
+    print_table(lines, store, !wanted, streams.out);
     const std::uint64_t games = std::accumulate(lines.begin(), lines.end(), std::uint64_t{0},
                                                 [](auto sum, const Line& line) { return sum + line.results.games; });
-    return text::counted(lines.size(), "move") + ", played " + text::counted(games, "time");
+    return (lines.size() < all ? text::grouped(lines.size()) + " of " : std::string()) + text::counted(all, "line") +
+           ", moves played " + text::counted(games, "time");
 }
 
 } // namespace polyglot::tools

@@ -142,6 +142,19 @@ TEST_CASE("learn_db: reset deletes the results in the scope") {
     CHECK(rows_of(*db).empty());
     fill();
     CHECK(rows_of(*db).size() == 8);
+    // What goes is handed over first; if it cannot be kept, it stays.
+    const auto all = rows_of(*db);
+    CHECK_FALSE(db->erase({"A", {}}, [](const std::vector<LearnRow>&) { return make_error("no room"); }).has_value());
+    CHECK(rows_of(*db) == all);
+    std::vector<LearnRow> kept;
+    const auto keep = [&kept](const std::vector<LearnRow>& rows) {
+        kept = rows;
+        return Result<void>();
+    };
+    CHECK(db->erase({"a", "?", true}, keep).value() == 2);
+    CHECK(kept.size() == 4);
+    CHECK(rows_of(*db).size() == 4);
+    CHECK(db->erase({"a", {}}, [](const std::vector<LearnRow>&) { return make_error("not called"); }).value() == 0);
 }
 
 TEST_CASE("learn_db: either all rows are added or no row") {

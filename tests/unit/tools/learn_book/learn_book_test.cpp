@@ -9,14 +9,15 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::string_view usage = "usage: polyglot learn-book (-store FILE | -bin BOOK) ACTION [OPTION]...\n";
+constexpr std::string_view usage = "usage: polyglot learn-book FILE ACTION [OPTION]...\n";
 
 } // namespace
 
 TEST_CASE("learn-book: wrong use is reported") {
     check_error({}, 2, "what is to be done");
-    check_error({"-show"}, 2, "one of -store and -bin must be given");
-    check_error({"-show", "-store", "a", "-bin", "b"}, 2, "one of -store and -bin must be given");
+    check_error({"-show"}, 2, "one file must be named");
+    check_error({"-show", "-store", "a", "-bin", "b"}, 2, "one file must be named");
+    check_error({"a", "-show", "-store", "b"}, 2, "one file must be named");
     check_error({"-show", "-reset", "-store", "a"}, 2, "-show and -reset are two actions");
     check_error({"-merge", "b", "-bin", "a"}, 2, "-merge goes with -store");
     check_error({"-convert", "-out", "b", "-store", "a"}, 2, "-convert goes with -bin");
@@ -28,7 +29,11 @@ TEST_CASE("learn-book: wrong use is reported") {
     check_error({"-export", "b.csv", "-store", "a", "-book", "c"}, 2, "-book goes with -export to a .bin file");
     check_error({"-import", "b.bin", "-store", "a"}, 2, "-import of a book needs -engine");
     check_error({"-import", "b.csv", "-engine", "x", "-store", "a"}, 2, "a table has its own names");
-    check_error({"-show", "-store", "a", "stray"}, 2, std::string("'stray' is not one of the options\n").append(usage));
+    check_error({"a", "stray", "-show"}, 2, "cannot be specified more than once");
+    check_error({"a", "-show", "-sort", "name"}, 2, std::string("-sort is gain, loss or games\n").append(usage));
+    check_error({"a", "-show", "-top", "few"}, 2, "-top: 'few' is no number\n");
+    check_error({"a", "-show", "-fen", "x", "-max-ply", "3"}, 2, "-max-ply does not go with -fen\n");
+    check_error({"a", "-reset", "-top", "3"}, 2, "-top does not go with -reset\n");
     const Ran help = run({"-help"});
     CHECK(help.status == 0);
     CHECK(help.out.starts_with(usage));
@@ -36,30 +41,74 @@ TEST_CASE("learn-book: wrong use is reported") {
         CHECK_MESSAGE(help.out.find("  " + std::string(option)) != std::string::npos, option);
 }
 
-TEST_CASE("learn-book -show: positions by their lines, moves and scores") {
+TEST_CASE("learn-book -show: whose results, positions by their lines, moves and scores") {
     const TemporaryDirectory directory;
     const std::string store = directory / "learn.db";
     check_error({"-show", "-store", store}, 1, "learn.db: there is no such file\n");
     fill(store, {row("", "e2e4", 3, 5), row("", "e2e4", 1, 0, "Glaurung"), row("", "d2d4", 10, 10),
                  row("e2e4 e7e5", "g1f3", 2, 4),                       // by our e2e4 and any reply
                  row("c2c4 c7c5 b2b3 b7b6 c1b2 c8b7", "g1f3", 1, 1)}); // no path to it is known
-    const std::string head = "   games   score  first       last        move     position\n";
-    const std::string e4 = "       4   62.5%  2024-10-04  2024-10-05  e4       start position\n";
-    const std::string d4 = "      10   50.0%  2024-10-04  2024-10-05  d4       start position\n";
-    const std::string nf3 = "       2  100.0%  2024-10-04  2024-10-05  Nf3      1. e4 e5\n";
+    const std::string all = "learn.db: 2 engines, 1 opponent, 2024-10-04 to 2024-10-05\n"
+                            "   games   score   moves       first        last  engine against opponents\n";
+    const std::string head = "   games   score    gain  first       last        move     engine    position\n";
+    const std::string glaurung =
+        "       1    0.0%    -0.5  2024-10-04  2024-10-05  e4       Glaurung  start position\n";
     std::ostringstream key;
     key << "0x" << std::hex << after("c2c4 c7c5 b2b3 b7b6 c1b2 c8b7").key();
-    check({"-show", "-store", store}, head + d4 + e4 + nf3 + "       1   50.0%  2024-10-04  2024-10-05  g1f3     " +
-                                          key.str() + "\n4 moves, played 17 times\n");
-    // -engine and -opponent
-    check({"-show", "-store", store, "-engine", "Glaurung"},
-          head + "       1    0.0%  2024-10-04  2024-10-05  e4       start position\n1 move, played 1 time\n");
-    check({"-show", "-store", store, "-opponent", "nobody"}, "no results\n");
+    const std::string summary = all + "      13   57.7%       4  2024-10-04  2024-10-05  Fruit against Toga\n"
+                                      "       1    0.0%       1  2024-10-04  2024-10-05  Glaurung against Toga\n\n";
+    const std::string e4 = "       3   83.3%    +1.0  2024-10-04  2024-10-05  e4       Fruit     start position\n";
+    const std::string d4 = "      10   50.0%     0.0  2024-10-04  2024-10-05  d4       Fruit     start position\n";
+    const std::string nf3 = "       2  100.0%    +1.0  2024-10-04  2024-10-05  Nf3      Fruit     1. e4 e5\n";
+    const std::string lost = "       1   50.0%     0.0  2024-10-04  2024-10-05  g1f3     Fruit     " + key.str() + "\n";
+    const auto narrow = [](std::string text) { // without Glaurung
+        for (const std::string_view wide : {"engine    ", "Fruit     "})
+            for (std::size_t at = text.find(wide); at != std::string::npos; at = text.find(wide, at + 1))
+                text.erase(at + wide.size() - 2, 2);
+        return text;
+    };
+    const auto shown = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> args{store, "-show"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Ran ran = run(args);
+        CHECK(ran.status == 0);
+        return ran.out.substr(ran.out.find("learn.db: "));
+    };
+    CHECK(shown({}) == summary + head + d4 + e4 + glaurung + nf3 + lost + "5 lines, moves played 17 times\n");
+    // Chosen and sorted.
+    CHECK(shown({"-sort", "games", "-top", "1"}) ==
+          summary + narrow(head + d4) + "1 of 5 lines, moves played 10 times\n");
+    CHECK(shown({"-sort", "gain", "-top", "2"}) ==
+          summary + narrow(head + e4 + nf3) + "2 of 5 lines, moves played 5 times\n");
+    CHECK(shown({"-sort", "loss", "-top", "1"}) == summary + head + glaurung + "1 of 5 lines, moves played 1 time\n");
+    CHECK(shown({"-min-games", "3"}) == summary + narrow(head + d4 + e4) + "2 of 5 lines, moves played 13 times\n");
+    CHECK(shown({"-max-ply", "0"}) == summary + head + d4 + e4 + glaurung + "3 of 5 lines, moves played 14 times\n");
+    CHECK(shown({"-min-games", "30"}) == summary + "no move is left of 5 lines\n");
+    // -engine and -opponent, and patterns.
+    const std::string one = "learn.db: 1 engine, 1 opponent, 2024-10-04 to 2024-10-05\n"
+                            "   games   score   moves       first        last  engine against opponents\n"
+                            "       1    0.0%       1  2024-10-04  2024-10-05  Glaurung against Toga\n\n" +
+                            head + glaurung + "1 line, moves played 1 time\n";
+    for (const char* const name : {"Glaurung", "glau*", "*RUNG", "Gl?urung"})
+        CHECK(shown({"-engine", name}) == one);
+    CHECK(shown({"-engine", "*", "-opponent", "Toga*"}) == shown({}));
+    check_error({store, "-show", "-engine", "Fru"}, 1,
+                "learn.db: no results of 'Fru'; there are results of 'Fruit', 'Glaurung'\n");
+    check_error({store, "-show", "-engine", "[GF]*"}, 1, "no results of '[GF]*'"); // no set of characters
+    check_error({store, "-show", "-opponent", "nobody"}, 1,
+                "learn.db: no results against 'nobody'; there are some against 'Toga'\n");
+    check_error({store, "-show", "-engine", "Fruit*", "-opponent", "nobody"}, 1,
+                "no results of 'Fruit*' against 'nobody'; there are some against 'Toga'\n");
+    check_error({store, "-export", directory / "no.csv", "-engine", "nobody"}, 1,
+                "no results of 'nobody'; there are results of 'Fruit', 'Glaurung': ");
     // One position; and the book shows the way to the other.
     const std::string fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     check({"-show", "-store", store, "-fen", fen, "-csv"},
-          "key,fen,position,move,games,half_points,score,first,last\r\n0x0844931a6ef4b9a0," + fen + "," + fen +
-              ",Nf3,2,4,100.0,2024-10-04,2024-10-05\r\n");
+          "key,fen,position,move,engine,games,half_points,score,gain,first,last\r\n0x0844931a6ef4b9a0," + fen + "," +
+              fen + ",Nf3,Fruit,2,4,100.0,+1.0,2024-10-04,2024-10-05\r\n");
+    check({"-show", "-store", store, "-fen", fen},
+          fen + "\n   games   score    gain  first       last        move     engine\n"
+                "       2  100.0%    +1.0  2024-10-04  2024-10-05  Nf3      Fruit\n1 line, moves played 2 times\n");
     check_error({"-show", "-store", store, "-fen", "x"}, 1, "-fen: ");
     write(directory / "book.bin", book_of({{"", "c2c4"},
                                            {"c2c4", "c7c5"},
@@ -68,19 +117,46 @@ TEST_CASE("learn-book -show: positions by their lines, moves and scores") {
                                            {"c2c4 c7c5 b2b3 b7b6", "c1b2"},
                                            {"c2c4 c7c5 b2b3 b7b6 c1b2", "c8b7"}}));
     CHECK(run({"-show", "-store", store, "-book", directory / "book.bin"})
-              .out.find("Nf3      1. c4 c5 2. b3 b6 3. Bb2 Bb7\n") != std::string::npos);
+              .out.find("Nf3      Fruit     1. c4 c5 2. b3 b6 3. Bb2 Bb7\n") != std::string::npos);
+}
+
+TEST_CASE("learn-book -show: games of both colours, many engines and opponents") {
+    const TemporaryDirectory directory;
+    const std::string store = directory / "learn.db";
+    std::vector<LearnRow> rows = {row("", "e2e4", 3, 5, "A", "x"), row("e2e4 e7e5", "g1f3", 2, 3, "A", "x"),
+                                  row("e2e4", "c7c5", 4, 2, "A", "y"), row("d2d4", "d7d5", 2, 2, "A", "z"),
+                                  row("d2d4", "g8f6", 1, 0, "A", "v")};
+    fill(store, rows);
+    // Three games with White; four, two and one with Black.
+    CHECK(run({store, "-show"})
+              .out.find("      10   45.0%       5  2024-10-04  2024-10-05  A against x; y; z and 1 more\n") !=
+          std::string::npos);
+    rows.clear();
+    for (int number = 10; number < 25; ++number)
+        rows.push_back(row("", "e2e4", 1, 1, "engine " + std::to_string(number)));
+    fill(directory / "many.db", rows);
+    const std::string many = run({directory / "many.db", "-show"}).out;
+    CHECK(many.find("many.db: 15 engines, ") != std::string::npos);
+    CHECK(many.find("          and 5 engines with fewer games\n") != std::string::npos);
 }
 
 TEST_CASE("learn-book -show and -reset: the learn fields of a book") {
     const TemporaryDirectory directory;
     const std::string book = directory / "book.bin";
     write(book, book_of({{"", "e2e4", 4, 5}, {"", "d2d4"}, {"e2e4", "c7c5", 1, 2}}));
-    check({"-show", "-bin", book}, "   games   score  first       last        move     position\n"
-                                   "       4   62.5%  -           -           e4       start position\n"
-                                   "       1  100.0%  -           -           c5       1. e4\n"
-                                   "2 moves, played 5 times\n");
-    check({"-reset", "-bin", book}, "results of 2 moves forgotten\n");
+    const std::string before = read(book);
+    const std::string table = "   games   score    gain  first       last        move     position\n"
+                              "       4   62.5%    +0.5  -           -           e4       start position\n"
+                              "       1  100.0%    +0.5  -           -           c5       1. e4\n"
+                              "2 lines, moves played 5 times\n";
+    check({"-show", "-bin", book}, book + ": 2 moves of 5 games or more, score 70.0%\n\n" + table);
+    check({book, "-show"}, book + ": 2 moves of 5 games or more, score 70.0%\n\n" + table);
+    check({"-reset", "-bin", book},
+          "results of 2 moves forgotten; the book as it was: " + book + ".before-reset-1.bin\n");
+    CHECK(read(book + ".before-reset-1.bin") == before);
     check({"-show", "-bin", book}, "no results\n");
+    check({"-reset", "-bin", book}, "there were no results\n");
+    CHECK_FALSE(fs::exists(book + ".before-reset-2.bin"));
     CHECK(fields_in(book, "", "e2e4") == book::LearnFields{});
 }
 
@@ -101,15 +177,27 @@ TEST_CASE("learn-book -merge: sums, all or nothing") {
     CHECK(rows_of(store) == wanted);
 }
 
-TEST_CASE("learn-book -reset: all, or those of an engine or opponent") {
+TEST_CASE("learn-book -reset: all, or those of an engine or opponent; what goes is kept as a table") {
     const TemporaryDirectory directory;
     const std::string store = directory / "learn.db";
-    fill(store, {row("", "e2e4", 1, 1, "A", "x"), row("", "d2d4", 1, 1, "A", "y"), row("", "c2c4", 1, 1, "B", "y")});
-    check({"-reset", "-store", store, "-engine", "A", "-opponent", "y"}, "results of 1 move forgotten\n");
-    check({"-reset", "-store", store, "-opponent", "y"}, "results of 1 move forgotten\n");
+    const std::vector<LearnRow> rows = {row("", "c2c4", 1, 1, "B", "y"), row("", "d2d4", 1, 1, "A", "y"),
+                                        row("", "e2e4", 1, 1, "A", "x")};
+    fill(store, rows);
+    const auto said = [&store](int number) {
+        const std::string backup = store + ".before-reset-" + std::to_string(number) + ".csv";
+        return "results of 1 move forgotten; -import " + backup + " brings them back\n";
+    };
+    check({"-reset", "-store", store, "-engine", "A", "-opponent", "y"}, said(1));
+    check({"-reset", "-store", store, "-opponent", "Y*"}, said(2));
     CHECK(rows_of(store) == std::vector{row("", "e2e4", 1, 1, "A", "x")});
-    check({"-reset", "-store", store}, "results of 1 move forgotten\n");
+    check_error({store, "-reset", "-engine", "B"}, 1, "no results of 'B'; there are results of 'A'\n");
+    check({"-reset", "-store", store}, said(3));
     CHECK(rows_of(store).empty());
+    check({"-reset", "-store", store}, "there were no results\n");
+    CHECK_FALSE(fs::exists(store + ".before-reset-4.csv"));
+    for (const int number : {1, 2, 3})
+        check({store, "-import", store + ".before-reset-" + std::to_string(number) + ".csv"}, "1 result added\n");
+    CHECK(rows_of(store) == rows);
     check_error({"-reset", "-store", directory / "none.db"}, 1, "there is no such file");
     CHECK_FALSE(fs::exists(directory / "none.db"));
 }
@@ -186,6 +274,13 @@ TEST_CASE("learn-book -import: a wrong table is reported with its line and chang
     write(directory / "t.csv", "\xef\xbb\xbf\"key\"" + head.substr(3) + "\r" + good + "\r\n");
     check({"-import", directory / "t.csv", "-store", store}, "1 result added\n");
     CHECK(rows_of(store).size() == 2);
+    // As a spreadsheet writes it where the comma is in numbers.
+    write(directory / "t.csv", "key;move;engine;opponent;games;half_points;first;last\r\n"
+                               "0x463b96181691fc9c;g1f3;\"a;b\";c, d;1;2;31.01.2024;2024-02-01\r\n");
+    check({"-import", directory / "t.csv", "-store", store}, "1 result added\n");
+    CHECK(run({store, "-export", "-", "-engine", "a;*"}).out ==
+          "key,move,engine,opponent,games,half_points,first,last\r\n"
+          "0x463b96181691fc9c,g1f3,a;b,\"c, d\",1,2,2024-01-31,2024-02-01\r\n");
 }
 
 TEST_CASE("learn-book: the learn fields of a book from a store, and back") {
