@@ -2,7 +2,9 @@
 
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
+#include "core/chess/zobrist_keys.hpp"
 
+#include <array>
 #include <cstdlib>
 
 namespace polyglot::tools {
@@ -17,6 +19,29 @@ char letter_of(chess::Piece piece) {
     constexpr std::string_view letters = "pnbrqk";
     const char letter = letters[static_cast<std::size_t>(piece.type)];
     return piece.color == Color::White ? static_cast<char>(letter - ('a' - 'A')) : letter;
+}
+
+// Not by parse_fen(): some variants have no kings.
+std::uint64_t key_of(std::string_view pieces, std::string_view castling, Color to_move) {
+    using chess::zobrist::random_numbers;
+    std::uint64_t key = to_move == Color::White ? random_numbers[chess::zobrist::turn_offset] : 0;
+    std::size_t rank = 7;
+    std::size_t file = 0;
+    for (const char c : pieces) {
+        constexpr std::string_view kinds = "pPnNbBrRqQkK";
+        if (c == '/') {
+            --rank;
+            file = 0;
+        } else if (const std::size_t kind = kinds.find(c); kind != std::string_view::npos) {
+            key ^= random_numbers[64 * kind + 8 * rank + file];
+            ++file;
+        } else {
+            file += static_cast<std::size_t>(c - '0');
+        }
+    }
+    for (const char right : castling)
+        key ^= random_numbers[chess::zobrist::castling_offset + std::string_view("KQkq").find(right)];
+    return key;
 }
 
 bool is_around(Square a, Square b) {
@@ -65,6 +90,20 @@ void VariantEvidence::look_at(const Position& position, const std::vector<book::
         if (!book_.find_raw(exploded).empty()) ++exploded_;
         if (!book_.find_raw(position.key_after(entry.move)).empty()) ++usual_;
     }
+}
+
+std::optional<std::string_view> known_variant_start(const book::PolyglotBook& book) {
+    struct Start {
+        std::string_view variant, pieces, castling;
+    };
+    constexpr std::array<Start, 3> starts{
+        {{"antichess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", ""},
+         {"horde", "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP", "kq"},
+         {"Racing Kings", "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ", ""}}};
+    if (!book.find_raw(Position::start().key()).empty()) return std::nullopt;
+    for (const Start& start : starts)
+        if (!book.find_raw(key_of(start.pieces, start.castling, Color::White)).empty()) return start.variant;
+    return std::nullopt;
 }
 
 std::uint64_t known_chess960_starts(const book::PolyglotBook& book) {

@@ -4,8 +4,10 @@
 #include "core/chess/position.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace polyglot::tools {
@@ -27,6 +29,10 @@ class VariantEvidence {
 // How many of the 960 start positions the book knows, the standard one not counted.
 std::uint64_t known_chess960_starts(const book::PolyglotBook& book);
 constexpr std::uint64_t chess960_starts_of_a_book = 50; // so many make it a book of Chess960
+
+// The variant whose start position, one that games of chess never come to, the book knows: "antichess", "horde" or
+// "Racing Kings". The keys are the usual ones of these pieces on these squares, as python-chess has them.
+std::optional<std::string_view> known_variant_start(const book::PolyglotBook& book);
 
 // The key after the capture in atomic chess: the capturing piece, the captured one and all pieces but pawns on the
 // squares around are gone. 0 if a king is, the position is then over, or the move is no plain capture.

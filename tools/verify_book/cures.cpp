@@ -25,7 +25,8 @@ constexpr std::array<Cure, 8> of_polyglot{{
     {" variant ", "-chess960 is for books of Chess960; other variants cannot be checked"},
     {" not_reached ", "-fen names other positions where games begin, -chess960 those of Chess960"},
     {" looks_like_chess960 ", "-chess960 checks it"},
-    {" looks_like_atomic ", "its moves cannot be checked: polyglot knows the rules of chess and Chess960"},
+    {" looks_like_variant looks_like_atomic ",
+     "its moves cannot be checked: polyglot knows the rules of chess and Chess960"},
     {" unreadable ", "copy the file again from where it came"},
 }};
 constexpr std::array<Cure, 1> of_arena{{{" pointer shared illegal too_long file lost deleted behind ", rewrite}}};

@@ -101,6 +101,9 @@ void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const
     if (variant && variant->is_atomic())
         result.findings.add(Severity::Remark, "looks_like_atomic",
                             "this looks like a book for atomic: it knows positions after explosions");
+    if (const auto name = polyglot != nullptr ? known_variant_start(*polyglot) : std::nullopt)
+        result.findings.add(Severity::Remark, "looks_like_variant",
+                            "this looks like a book for " + std::string(*name) + ": it knows its start position");
     const bool walks_chess960 = std::any_of(roots.begin(), roots.end(), chess::is_of_chess960);
     if (const std::uint64_t starts = polyglot != nullptr && !walks_chess960 ? known_chess960_starts(*polyglot) : 0;
         starts >= chess960_starts_of_a_book)

@@ -316,7 +316,7 @@ TEST_CASE("verify-book: several files, a file that is not a book, wrong use") {
     CHECK(run(run_verify_book, {fine, "-fen", "8/8"}).status == 2);
 }
 
-TEST_CASE("books of Chess960 and of atomic are named") {
+TEST_CASE("books of Chess960 and of other variants are named") {
     const BookFolder folder;
     const auto findings = [&folder](std::vector<RawEntry> entries, const std::vector<std::string>& options = {}) {
         std::sort(entries.begin(), entries.end(), [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
@@ -333,6 +333,17 @@ TEST_CASE("books of Chess960 and of atomic are named") {
     CHECK(findings(starts, {"-chess960"}).find("looks_like") == std::string::npos);
     starts.resize(40);
     CHECK(findings(starts).find("looks_like") == std::string::npos);
+
+    for (const auto& [fen, variant] : {std::pair("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "antichess"),
+                                       std::pair("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1", "Racing Kings")}) {
+        const RawEntry first{chess::parse_fen(fen)->key(), test::raw_move("e2e3"), 1, 0, 0};
+        CHECK(findings({first}).find("looks_like_variant 1") != std::string::npos);
+        CHECK(run(run_verify_book, {folder / "x.bin"}).out.find("this looks like a book for " + std::string(variant)) !=
+              std::string::npos);
+        // A game of chess may come to it.
+        const RawEntry start{chess::Position::start().key(), test::raw_move("e2e4"), 1, 0, 0};
+        CHECK(findings({first, start}).find("looks_like_variant") == std::string::npos);
+    }
 
     // Captures in random games, and an entry for the position after the explosion, or after the usual capture.
     for (const bool explodes : {true, false}) {
