@@ -84,9 +84,11 @@ std::uint64_t key_after_explosion(const Position& position, chess::Move move) {
 
 void VariantEvidence::look_at(const Position& position, const std::vector<book::Entry>& entries) {
     for (const book::Entry& entry : entries) {
+        if (captures_ == most) return;
         if (!entry.move || !position.piece_at(entry.move.to())) continue;
         const std::uint64_t exploded = key_after_explosion(position, entry.move);
         if (exploded == 0) continue;
+        ++captures_;
         if (!book_.find_raw(exploded).empty()) ++exploded_;
         if (!book_.find_raw(position.key_after(entry.move)).empty()) ++usual_;
     }

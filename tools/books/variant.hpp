@@ -16,14 +16,16 @@ namespace polyglot::tools {
 class VariantEvidence {
   public:
     explicit VariantEvidence(const book::PolyglotBook& book) : book_(book) {}
-    // Atomic: where the book captures, does it know the position after the explosion, or the usual one?
+    // Atomic: where the book captures, does it know the position after the explosion, or the usual one? Looks at the
+    // first captures only.
     void look_at(const chess::Position& position, const std::vector<book::Entry>& entries);
     bool is_atomic() const { return exploded_ >= least && exploded_ > 4 * usual_; }
 
   private:
     static constexpr std::uint64_t least = 20; // captures: one by chance is one of 2^64
+    static constexpr std::uint64_t most = 5000;
     const book::PolyglotBook& book_;
-    std::uint64_t exploded_ = 0, usual_ = 0;
+    std::uint64_t captures_ = 0, exploded_ = 0, usual_ = 0;
 };
 
 // How many of the 960 start positions the book knows, the standard one not counted.

@@ -11,6 +11,7 @@
 #include "tools/info_book/any_format.hpp"
 
 #include <algorithm>
+#include <future>
 #include <iomanip>
 #include <limits>
 #include <ostream>
@@ -150,8 +151,9 @@ BookInfo examine_book(const book::PolyglotBook& book, bool exact) {
         info.learnt_results = info.learnt_half_points = 0;
     }
 
-    info.white = walk_lines(book, filter, Color::White, exact);
+    auto white = std::async(std::launch::async, [&] { return walk_lines(book, filter, Color::White, exact); });
     info.black = walk_lines(book, filter, Color::Black, exact);
+    info.white = white.get();
     info.readable = info.readable && info.white.readable && info.black.readable;
     return info;
 }

@@ -90,13 +90,11 @@ void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const
     const auto* const polyglot = dynamic_cast<const book::PolyglotBook*>(book.get());
     std::optional<VariantEvidence> variant;
     if (polyglot != nullptr) variant.emplace(*polyglot);
-    const auto visit = [&](const Position&, std::span<const Move>, const Position& position,
-                           const std::vector<Entry>& entries) {
+    const auto visit = [&](const Position& position, const std::vector<Entry>& entries) {
         check.look_at(position, entries);
         if (variant) variant->look_at(position, entries);
-        return true;
     };
-    result.reached = book::walk(*book::with_key_filter(book), roots, {}, visit).positions;
+    result.reached = book::explore(*book::with_key_filter(book), roots, {}, visit).positions;
     check.tell_rest();
     if (variant && variant->is_atomic())
         result.findings.add(Severity::Remark, "looks_like_atomic",

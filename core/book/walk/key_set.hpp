@@ -47,8 +47,17 @@ chess::MoveList moves_into(const KeyFilter& filter, const chess::Position& posit
 // Keys of positions, 8 bytes in a table at most three quarters full. (A node-based set takes five times as much.)
 class KeySet {
   public:
-    bool insert(std::uint64_t key); // false: was in already. key > 0
-    bool contains(std::uint64_t key) const { return slots_[slot_of(key)] == key; }
+    bool insert(std::uint64_t key);          // false: was in already. key > 0
+    void prefetch(std::uint64_t key) const { // as in KeyFilter
+#if defined(__GNUC__)
+        __builtin_prefetch(&slots_[static_cast<std::size_t>(key) & (slots_.size() - 1)]);
+#else
+        static_cast<void>(key);
+#endif
+    }
+    bool contains(std::uint64_t key) const {
+        return slots_[slot_of(key)] == key;
+    }
 
   private:
     std::size_t slot_of(std::uint64_t key) const; // where it is, or would be

@@ -23,7 +23,9 @@ using chess::Position;
 // line, which costs less than keeping them.
 class Walker {
   public:
-    Walker(const Book& book, const WalkLimits& limits) : book_(book), limits_(limits), filter_(book.key_filter()) {}
+    // found, if there is one, is called for each known position when it is found.
+    Walker(const Book& book, const WalkLimits& limits, const PositionVisitor* found = nullptr)
+        : book_(book), limits_(limits), found_(found), filter_(book.key_filter()) {}
 
     bool explore(std::span<const Position> roots); // false: no more of it is wanted
     void visit(const WalkVisitor& visit);
@@ -41,6 +43,7 @@ class Walker {
     struct Step { // a move of the book, to be followed
         Number from = 0;
         Move move;
+        std::uint64_t key = 0;                   // after it
         std::shared_ptr<const Position> at = {}; // of `from`; null where too many wait: then it is made again
     };
     struct Replies { // moves to be tried
@@ -55,11 +58,14 @@ class Walker {
     Number add_node(Number parent, Move move);
     void expand(Number number, const Position& position, const std::vector<Entry>& entries);
     void stand_on(Number number);
+    bool leads_to_known(Position position, Move move) const;
     std::optional<std::vector<Entry>> look_up(const Position& position) const;
-    static std::uint64_t key_of(const Position& position) { return std::max<std::uint64_t>(position.key(), 1); }
+    static std::uint64_t usable(std::uint64_t key) { return std::max<std::uint64_t>(key, 1); } // in a KeySet
+    static std::uint64_t key_of(const Position& position) { return usable(position.key()); }
 
     const Book& book_;
     const WalkLimits& limits_;
+    const PositionVisitor* const found_;
     const KeyFilter* const filter_;
     std::span<const Position> roots_; // the first nodes
     std::vector<Node> nodes_;
@@ -95,6 +101,12 @@ bool Walker::explore(std::span<const Position> roots) {
         if (!steps_.empty()) {
             const Step step = steps_.front();
             steps_.pop_front();
+            // Nearly all time goes into waiting for memory.
+            constexpr std::size_t ahead = 8;
+            if (steps_.size() > ahead) {
+                seen_.prefetch(steps_[ahead].key);
+                if (filter_ != nullptr) filter_->prefetch(steps_[ahead].key);
+            }
             follow(step);
         } else if (!bridges_.empty()) {
             try_replies(next(bridges_));
@@ -107,6 +119,7 @@ bool Walker::explore(std::span<const Position> roots) {
 }
 
 void Walker::follow(const Step& step) {
+    if (!seen_.insert(step.key)) return;
     if (step.at) {
         position_ = *step.at;
         stands_on_ = step.from;
@@ -115,13 +128,11 @@ void Walker::follow(const Step& step) {
     }
     Position::Undo undo;
     position_.make(step.move, undo);
-    if (seen_.insert(key_of(position_))) {
-        const auto entries = look_up(position_);
-        const Number number = add_node(step.from, step.move);
-        nodes_[number].known = entries.has_value();
-        if (!entries) ++result_.bridges;
-        expand(number, position_, entries.value_or(std::vector<Entry>{}));
-    }
+    const auto entries = look_up(position_);
+    const Number number = add_node(step.from, step.move);
+    nodes_[number].known = entries.has_value();
+    if (!entries) ++result_.bridges;
+    expand(number, position_, entries.value_or(std::vector<Entry>{}));
     position_.unmake(step.move, undo);
 }
 
@@ -151,6 +162,12 @@ void Walker::try_replies(const Replies& replies) {
     }
 }
 
+// The filter lets one in a hundred through by chance: to ask the book now costs less than to stand here again.
+bool Walker::leads_to_known(Position position, Move move) const {
+    position.make(move);
+    return book_.knows(position);
+}
+
 Walker::Number Walker::add_node(Number parent, Move move) {
     const auto number = static_cast<Number>(nodes_.size());
     nodes_.push_back({.parent = parent, .move = move});
@@ -165,6 +182,10 @@ Walker::Number Walker::add_node(Number parent, Move move) {
 // The filter is asked at once, while the position is at hand: hardly any position is stood on again for its replies.
 void Walker::expand(Number number, const Position& position, const std::vector<Entry>& entries) {
     const Node& node = nodes_[number];
+    if (found_ != nullptr && node.known) {
+        ++result_.positions;
+        (*found_)(position, entries);
+    }
     if (node.ply >= limits_.max_ply) {
         ++result_.cut;
         return;
@@ -172,11 +193,12 @@ void Walker::expand(Number number, const Position& position, const std::vector<E
     constexpr std::size_t most_positions = 1U << 16U; // some 10 MB
     const auto at = steps_.size() < most_positions ? std::make_shared<const Position>(position) : nullptr;
     for (const Entry& entry : entries)
-        if (entry.move) steps_.push_back({number, entry.move, at});
+        if (entry.move) steps_.push_back({number, entry.move, usable(position.key_after(entry.move)), at});
     Replies replies{number};
     if (filter_ != nullptr) {
         for (const Move move : moves_into(*filter_, position))
-            if (std::none_of(entries.begin(), entries.end(), [move](const Entry& e) { return e.move == move; }))
+            if (std::none_of(entries.begin(), entries.end(), [move](const Entry& e) { return e.move == move; }) &&
+                leads_to_known(position, move))
                 replies.moves.push_back(move);
         if (replies.moves.empty()) return;
     }
@@ -312,6 +334,13 @@ std::shared_ptr<const Book> with_key_filter(std::shared_ptr<const Book> book) {
 Walked walk(const Book& book, std::span<const Position> roots, const WalkLimits& limits, const WalkVisitor& visit) {
     Walker walker(book, limits);
     if (walker.explore(roots)) walker.visit(visit);
+    return walker.result();
+}
+
+Walked explore(const Book& book, std::span<const Position> roots, const WalkLimits& limits,
+               const PositionVisitor& visit) {
+    Walker walker(book, limits, &visit);
+    walker.explore(roots);
     return walker.result();
 }
 

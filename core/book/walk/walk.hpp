@@ -15,7 +15,7 @@ namespace polyglot::book {
 
 struct WalkLimits {
     std::size_t max_ply = chess::longest_game_plies; // from the root
-    // Asked every few thousand positions while ways are looked for, before the first visit; false ends the walk.
+    // Asked every few thousand positions while ways are looked for, in walk() before the first visit; false ends it.
     std::function<bool()> keep_on{};
 };
 
@@ -37,6 +37,13 @@ using WalkVisitor = std::function<bool(const chess::Position& root, std::span<co
 // file for each should be given as with_key_filter().
 Walked walk(const Book& book, std::span<const chess::Position> roots, const WalkLimits& limits,
             const WalkVisitor& visit);
+
+// A known position. Valid during the call only.
+using PositionVisitor = std::function<void(const chess::Position& position, const std::vector<Entry>& entries)>;
+
+// The same positions in the order in which they are found, and not along lines: costs a third less.
+Walked explore(const Book& book, std::span<const chess::Position> roots, const WalkLimits& limits,
+               const PositionVisitor& visit);
 
 // The same book with a filter that rejects nearly all unknown positions without a read: two bytes of memory for each
 // entry of a PolyGlot or YACB book, built by reading it once. Other books, which are in memory, are returned unchanged.
