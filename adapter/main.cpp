@@ -2,6 +2,8 @@
 #include "adapter/cli/arguments.hpp"
 #include "adapter/cli/check_config.hpp"
 #include "adapter/cli/command_line.hpp"
+#include "adapter/cli/first_argument.hpp"
+#include "adapter/cli/help.hpp"
 #include "adapter/engine/launch_plan.hpp"
 #include "adapter/engine/path_names.hpp"
 #include "adapter/shell/adapter.hpp"
@@ -19,6 +21,7 @@
 #include "tools/common/path_environment.hpp"
 #include "tools/common/terminal.hpp"
 #include "tools/common/terminal_buffer.hpp"
+#include "tools/common/text_style.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,31 +41,37 @@ using session::ExitCode;
 
 constexpr int usage_error = static_cast<int>(ExitCode::ConfigurationError);
 
-using Command = int (*)(tools::Arguments, std::istream&, std::ostream&, std::ostream&);
-constexpr auto commands = std::to_array<std::pair<std::string_view, Command>>({
-    {"convert-book", tools::run_convert_book},
-    {"diff-book", tools::run_diff_book},
-    {"intersect-book", tools::run_intersect_book},
-    {"subtract-book", tools::run_subtract_book},
-    {"dump-book", tools::run_dump_book},
-    {"edit-book", tools::run_edit_book},
-    {"engine-test", tools::run_engine_test},
-    {"epd-test", tools::run_epd_test},
-    {"find-book", tools::run_find_book},
-    {"info-book", tools::run_info_book},
-    {"learn-book", tools::run_learn_book},
-    {"log-stat", tools::run_log_stat},
-    {"make-book", tools::run_make_book},
-    {"make-config", tools::run_make_config},
-    {"merge-book", tools::run_merge_book},
-    {"openings-book", tools::run_openings_book},
-    {"perft", tools::run_perft},
-    {"pgn-stat", tools::run_pgn_stat},
-    {"repair-book", tools::run_repair_book},
-    {"replay", tools::run_replay},
-    {"show-book", tools::run_show_book},
-    {"verify-book", tools::run_verify_book},
-    {"key", tools::run_key},
+using Run = int (*)(tools::Arguments, std::istream&, std::ostream&, std::ostream&);
+struct Command {
+    std::string_view name;
+    Run run;
+    std::string_view summary;
+};
+// In the order of the help.
+constexpr auto commands = std::to_array<Command>({
+    {"make-book", tools::run_make_book, "a book from games"},
+    {"merge-book", tools::run_merge_book, "one book from several"},
+    {"convert-book", tools::run_convert_book, "a book in another format, or as CSV, JSON or PGN and back"},
+    {"info-book", tools::run_info_book, "what is in a book"},
+    {"find-book", tools::run_find_book, "what a book has in a position"},
+    {"show-book", tools::run_show_book, "a book as a tree: text, HTML, Graphviz"},
+    {"dump-book", tools::run_dump_book, "all lines of a book for one side"},
+    {"edit-book", tools::run_edit_book, "change weights and moves, with undo"},
+    {"verify-book", tools::run_verify_book, "find the faults of a book"},
+    {"repair-book", tools::run_repair_book, "mend them"},
+    {"diff-book", tools::run_diff_book, "what differs between two books"},
+    {"intersect-book", tools::run_intersect_book, "what two books have in common"},
+    {"subtract-book", tools::run_subtract_book, "what only the first has"},
+    {"learn-book", tools::run_learn_book, "show, move or forget the results learnt from games"},
+    {"openings-book", tools::run_openings_book, "start positions for matches, from a book"},
+    {"make-config", tools::run_make_config, "the ini files of engines, and a match runner's command line"},
+    {"engine-test", tools::run_engine_test, "test how an engine keeps its protocol"},
+    {"epd-test", tools::run_epd_test, "count the test positions that an engine solves"},
+    {"pgn-stat", tools::run_pgn_stat, "figures of PGN files"},
+    {"log-stat", tools::run_log_stat, "games, book moves and lag, from logs"},
+    {"replay", tools::run_replay, "play a log again and compare"},
+    {"perft", tools::run_perft, "count moves"},
+    {"key", tools::run_key, "the key of a position"},
 });
 
 int check_config(const cli::Invocation& invocation) {
@@ -139,7 +148,7 @@ std::optional<std::size_t> find_command(const std::vector<std::string_view>& arg
         const bool is_value = before.starts_with('-') && before != "-noini" && before != "--noini" &&
                               before.find('=') == std::string_view::npos; // -name=value
         if (!is_value &&
-            std::any_of(commands.begin(), commands.end(), [&](const auto& c) { return c.first == args[i]; }))
+            std::any_of(commands.begin(), commands.end(), [&](const Command& c) { return c.name == args[i]; }))
             return i;
     }
     return std::nullopt;
@@ -147,9 +156,9 @@ std::optional<std::size_t> find_command(const std::vector<std::string_view>& arg
 
 int run_command(std::vector<std::string_view> args, std::size_t at) {
     const auto command =
-        std::find_if(commands.begin(), commands.end(), [&](const auto& c) { return c.first == args[at]; });
+        std::find_if(commands.begin(), commands.end(), [&](const Command& c) { return c.name == args[at]; });
     args.erase(args.begin() + static_cast<std::ptrdiff_t>(at));
-    return command->second(args, std::cin, std::cout, std::cerr);
+    return command->run(args, std::cin, std::cout, std::cerr);
 }
 
 // The current directory. If it has been removed it has no name; then only absolute paths work.
@@ -170,16 +179,78 @@ void find_default_book(cli::Invocation& invocation) {
     config::settle_books(configuration);
 }
 
+std::string help() {
+    std::vector<cli::CommandSummary> summaries;
+    for (const Command& command : commands)
+        summaries.push_back({command.name, command.summary});
+    return cli::help_text(summaries);
+}
+
+std::string explain(std::string_view word, const std::filesystem::path& start) {
+    std::error_code error;
+    const std::filesystem::path file = start / to_path(word);
+    if (const auto sentence = cli::explain_first_argument(file, std::string(word))) return *sentence;
+    if (std::filesystem::exists(file, error)) return {};
+    std::vector<std::string_view> names{"help"};
+    for (const Command& command : commands)
+        names.push_back(command.name);
+    if (const auto sentence = cli::explain_command(word, names)) return *sentence;
+    const bool plain = word.find_first_of("./\\ ") == std::string_view::npos;
+    return plain && io::find_engine({}, {std::string(word)}, start) ? cli::explain_engine(word) : std::string();
+}
+
+// `polyglot help`, `polyglot help COMMAND`, `polyglot help options`.
+int run_help(const std::vector<std::string_view>& args) {
+    if (args.size() > 1) {
+        const std::vector<std::string_view> asked{args[1], "-help"};
+        if (const auto command = find_command(asked); command == std::size_t{0}) return run_command(asked, 0);
+        if (args[1] != "options") {
+            const std::string sentence = explain(args[1], start_directory());
+            std::cerr << "polyglot: " << (sentence.empty() ? "there is no command " + text::quote(args[1]) : sentence)
+                      << '\n';
+            return usage_error;
+        }
+        std::cout << cli::options_help(tools::style_of(std::cout).columns);
+        return 0;
+    }
+    std::cout << help();
+    return 0;
+}
+
+// A file, a command or an engine that is no config file: a sentence for a person at a terminal; a GUI gets it in place
+// of what the file lacks to be one.
+std::optional<std::string> explain_mistake(const std::vector<std::string_view>& args) {
+    if (args.empty() || args.front().empty() || args.front().starts_with('-')) return std::nullopt;
+    std::string sentence = explain(args.front(), start_directory());
+    return sentence.empty() ? std::nullopt : std::optional(std::move(sentence));
+}
+
 int run(const std::vector<std::string_view>& args) {
+    if (!args.empty() && args.front() == "help") return run_help(args);
     if (const auto command = find_command(args)) return run_command(args, *command);
+    std::error_code error;
+    const bool at_terminal = io::stdin_is_terminal() && io::stdout_is_terminal();
+    if (args.empty() && at_terminal && !std::filesystem::exists(start_directory() / "polyglot.ini", error)) {
+        std::cout << help();
+        return usage_error;
+    }
+    const auto mistake = explain_mistake(args);
+    if (mistake && at_terminal) {
+        std::cerr << "polyglot: " << *mistake << '\n';
+        return usage_error;
+    }
     auto invocation = cli::parse_command_line(args, start_directory(), tools::path_environment());
     if (!invocation) {
         std::cerr << "polyglot: " << invocation.error().message << "\n";
         return usage_error;
     }
+    if (mistake)
+        invocation->configuration.diagnostics.insert(invocation->configuration.diagnostics.begin(),
+                                                     {config::Severity::Fatal, "", 0, 0, 0, *mistake, "", ""});
     find_default_book(*invocation);
     switch (invocation->action) {
-    case cli::Action::Help: std::cout << cli::help_text(); return 0;
+    case cli::Action::Help: std::cout << help(); return 0;
+    case cli::Action::HelpOptions: std::cout << cli::options_help(tools::style_of(std::cout).columns); return 0;
     case cli::Action::Version: std::cout << cli::version_text(); return 0;
     case cli::Action::PrintExample: std::cout << config::generate_example(); return 0;
     case cli::Action::CheckConfig: return check_config(*invocation);

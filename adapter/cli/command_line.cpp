@@ -4,12 +4,12 @@
 #include "config/engine_command.hpp"
 #include "config/ini_file.hpp"
 #include "config/placeholders.hpp"
+#include "config/schema.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "version.hpp"
 
 #include <algorithm>
-#include <sstream>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -42,7 +42,9 @@ constexpr Short shorts[] = {
     {"wb", "OnlyWbOptions", "BOOL", "show an xboard GUI only options that it can use"},
 };
 
-po::options_description visible_options() {
+} // namespace
+
+po::options_description adapter_options() {
     po::options_description options("Options (with one dash or two)", 80);
     auto add = options.add_options();
     const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
@@ -52,12 +54,14 @@ po::options_description visible_options() {
     add("book", text("FILE"), "play from this book");
     add("pg", text("NAME=VALUE"), "set any option of [PolyGlot]; may be repeated");
     add("uci", text("NAME=VALUE"), "set an option of the engine; may be repeated");
-    add("check-config", "show every setting, its origin, and all errors");
+    add("check-config", "show what is wrong with the settings");
     add("print-example-config", "print a commented polyglot.ini with every option");
-    add("help", "show this help");
+    add("help", "show the commands; -help options: this list");
     add("version", "show the version");
     return options;
 }
+
+namespace {
 
 bool takes_value(std::string_view arg, const po::options_description& options) {
     if (arg.size() < 2 || arg.front() != '-') return false;
@@ -82,10 +86,26 @@ std::vector<std::string> without_empty(std::span<const std::string_view> args, c
     return kept;
 }
 
+std::string describe_unknown(std::string_view option) {
+    const std::string_view name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+    const po::options_description options = adapter_options();
+    std::vector<std::string_view> known;
+    for (const auto& description : options.options())
+        known.push_back(description->long_name());
+    std::string message = "unknown option " + std::string(option);
+    const std::string_view word = name.substr(0, name.find('='));
+    const std::string_view setting = config::nearest_option(word);
+    const std::string_view nearest = text::find_nearest(word, known);
+    if (!nearest.empty() && !text::equal_ignoring_case(setting, word))
+        return message.append(": did you mean -").append(nearest).append("?");
+    if (!setting.empty()) message.append(": did you mean -pg ").append(setting).append("=...?");
+    return message;
+}
+
 // Boost's error in our words: Boost names options with two dashes and does not always name the argument.
 std::string usage_error(const po::error& error) {
     if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error))
-        return "unknown option " + unknown->get_option_name();
+        return describe_unknown(unknown->get_option_name());
     if (const auto* few = dynamic_cast<const po::invalid_command_line_syntax*>(&error);
         few != nullptr && few->kind() == po::invalid_syntax::missing_parameter)
         return "option -" + few->tokens().substr(few->tokens().find_first_not_of('-')) + " needs a value";
@@ -93,8 +113,8 @@ std::string usage_error(const po::error& error) {
 }
 
 Result<std::vector<po::option>> parse_arguments(std::span<const std::string_view> args) {
-    po::options_description options = visible_options();
-    options.add_options()("config-file", po::value<std::string>());
+    po::options_description options = adapter_options();
+    options.add_options()("config-file", po::value<std::string>())("h", "")("v", "");
     po::positional_options_description positional;
     positional.add("config-file", -1);
     const int style = po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
@@ -110,7 +130,7 @@ Result<std::vector<po::option>> parse_arguments(std::span<const std::string_view
         for (const po::option& option : parsed) {
             if (option.string_key != "config-file") continue;
             // With one dash, Boost takes an unknown option for a positional argument.
-            if (option.value.front().starts_with('-')) return make_error("unknown option " + option.value.front());
+            if (option.value.front().starts_with('-')) return make_error(describe_unknown(option.value.front()));
             if (++files > 1) return make_error("more than one config file is given");
         }
         return parsed;
@@ -200,6 +220,13 @@ bool names_engine(const po::option& given) {
            text::equal_ignoring_case(text::trim(std::string_view(value).substr(0, value.find('='))), "EngineCommand");
 }
 
+// "-help options": what looks like a config file is the topic.
+bool names_options(const std::vector<po::option>& given) {
+    return std::any_of(given.begin(), given.end(), [](const po::option& option) {
+        return option.string_key == "config-file" && option.value.front() == "options";
+    });
+}
+
 } // namespace
 
 Result<Invocation> parse_command_line(std::span<const std::string_view> args, const fs::path& start_directory,
@@ -212,8 +239,9 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
     Invocation invocation;
     invocation.start_directory = start_directory;
     for (const po::option& option : *given) {
-        if (option.string_key == "help") invocation.action = Action::Help;
-        if (option.string_key == "version") invocation.action = Action::Version;
+        if (option.string_key == "help" || option.string_key == "h")
+            invocation.action = names_options(*given) ? Action::HelpOptions : Action::Help;
+        if (option.string_key == "version" || option.string_key == "v") invocation.action = Action::Version;
         if (option.string_key == "check-config") invocation.action = Action::CheckConfig;
         if (option.string_key == "print-example-config") invocation.action = Action::PrintExample;
         if (invocation.action != Action::Run && invocation.action != Action::CheckConfig) return invocation;
@@ -239,52 +267,6 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
                       words.error().message, "set EngineCommand in [PolyGlot], or give the engine: polyglot -- ENGINE");
     }
     return invocation;
-}
-
-std::string help_text() {
-    std::ostringstream listed;
-    listed << visible_options();
-    std::string options = listed.str(); // Boost writes --ec; PolyGlot's users know -ec
-    for (std::size_t at = options.find("\n  --"); at != std::string::npos; at = options.find("\n  --", at + 1))
-        options.replace(at, 5, "\n   -");
-    std::ostringstream out;
-    out << "usage: polyglot [CONFIGFILE] [OPTION]... [-- ENGINE [ARGUMENT]...]\n"
-           "       polyglot COMMAND -help\n"
-           "Adds an opening book to a UCI or xboard chess engine, under any GUI of either protocol.\n\n"
-           "Commands for books:\n"
-           "  make-book, merge-book, convert-book   make a book from games, join books, convert formats\n"
-           "  info-book, find-book, dump-book       show what is in a book, in one position, in its lines\n"
-           "  show-book                             a book as a tree, in text, as a page or for Graphviz\n"
-           "  edit-book, verify-book, repair-book   change weights and moves, with undo; find faults; mend them\n"
-           "  intersect-book, subtract-book         what two books have in common; what only one has\n"
-           "  diff-book, learn-book                 compare two books; show and move the results learnt from games\n"
-           "  openings-book                         start positions for match runners, from a book\n"
-           "Commands for engines:\n"
-           "  engine-test, epd-test                 test an engine's protocol; count the test positions that it "
-           "solves\n"
-           "  make-config                           the ini files of a tournament, and its runner's command line\n"
-           "Other commands:\n"
-           "  pgn-stat, perft, key                  figures of PGN files; move counts and the key of a position\n"
-           "  log-stat                              what logs say: games, book moves, results by opening, lag\n"
-           "  replay                                play a log again and compare the output\n\n"
-           "CONFIGFILE is an ini file, by default polyglot.ini. The command line overrides it.\n\n"
-        << options << "\nOptions of [PolyGlot], for -pg and the config file (see also -print-example-config):\n";
-    for (const std::string_view group : config::option_groups()) {
-        out << "\n  " << group << '\n';
-        for (const config::Option& option : config::schema()) {
-            if (option.group != group || option.type == config::OptionType::Button) continue;
-            const std::string value = config::default_value(option);
-            out << "    " << option.name << " = " << (value.empty() ? "(not set)" : value) << "   "
-                << config::allowed_values(option) << '\n';
-        }
-    }
-    out << "\nA further book is a section [Book NAME] of the config file, with:\n\n";
-    for (const config::BookOption& option : config::book_schema()) {
-        const std::string value = config::default_value(option);
-        out << "    " << option.name << " = " << (value.empty() ? "(not set)" : value) << "   "
-            << config::allowed_values(option) << '\n';
-    }
-    return out.str();
 }
 
 std::string version_text() {

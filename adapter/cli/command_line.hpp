@@ -11,7 +11,7 @@
 
 namespace polyglot::cli {
 
-enum class Action { Run, Help, Version, CheckConfig, PrintExample };
+enum class Action { Run, Help, HelpOptions, Version, CheckConfig, PrintExample };
 
 struct Invocation {
     Action action = Action::Run;
@@ -31,7 +31,6 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args,
                                       const std::filesystem::path& start_directory,
                                       config::Environment environment = {});
 
-std::string help_text();    // ends with a line end
 std::string version_text(); // "polyglot 3.0.0\n", or with the commit: "polyglot 3.0.0 (v3.0.0-12-g1a2b3c4)\n"
 
 } // namespace polyglot::cli

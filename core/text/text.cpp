@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace polyglot::text {
@@ -33,18 +34,52 @@ std::optional<bool> parse_bool(std::string_view s) {
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1); // row[j] = distance between the first i characters of a and j of b
+    // row[j] = distance between the first i characters of a and the first j of b; above and two_above are those of i -
+    // 1 and i - 2
+    std::vector<std::size_t> two_above;
+    std::vector<std::size_t> above;
+    std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
+    const auto same = [](char x, char y) { return to_lower(x) == to_lower(y); };
     for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
+        two_above = std::exchange(above, row);
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t substituted = diagonal + (to_lower(a[i - 1]) == to_lower(b[j - 1]) ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({substituted, row[j] + 1, row[j - 1] + 1});
+            row[j] = std::min({above[j - 1] + (same(a[i - 1], b[j - 1]) ? 0U : 1U), above[j] + 1, row[j - 1] + 1});
+            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+                row[j] = std::min(row[j], two_above[j - 2] + 1);
         }
     }
     return row[b.size()];
+}
+
+std::string_view find_nearest(std::string_view word, std::span<const std::string_view> known) {
+    std::string_view nearest;
+    std::size_t least = 3;
+    for (const std::string_view candidate : known) {
+        const std::size_t distance = edit_distance(word, candidate);
+        if (distance >= least || 2 * distance > std::min(word.size(), candidate.size())) continue;
+        least = distance;
+        nearest = candidate;
+    }
+    return nearest;
+}
+
+std::string wrap(std::string_view text, std::size_t column, std::size_t columns) {
+    std::string wrapped;
+    std::size_t at = column;
+    for (std::string_view word = next_word(text); !word.empty(); word = next_word(text)) {
+        if (at > column && at + 1 + word.size() > columns) {
+            wrapped += '\n' + std::string(column, ' ');
+            at = column;
+        } else if (at > column) {
+            wrapped += ' ';
+            ++at;
+        }
+        wrapped += word;
+        at += word.size();
+    }
+    return wrapped;
 }
 
 std::string format_seconds(int ms) {

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -84,7 +85,15 @@ std::string quote(std::string_view text);
 // On one line: each control character becomes a blank.
 std::string without_controls(std::string text);
 
-// Number of single-character edits between two texts, ASCII case ignored: for "did you mean …?".
+// Number of single-character edits and swaps of neighbours between two texts, ASCII case ignored: for "did you mean
+// …?".
 std::size_t edit_distance(std::string_view a, std::string_view b);
+
+// The known word that is meant by one with at most two wrong letters, at most half of them; empty if there is none.
+std::string_view find_nearest(std::string_view word, std::span<const std::string_view> known);
+
+// The words of a text that begins in this column, in lines of at most `columns`, if no word is longer; the lines after
+// the first are indented to the column.
+std::string wrap(std::string_view text, std::size_t column, std::size_t columns);
 
 } // namespace polyglot::text

@@ -3,16 +3,15 @@
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/files/overwrite_guard.hpp"
+#include "tools/common/help_text.hpp"
+#include "tools/common/text_style.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <ostream>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <boost/algorithm/string/replace.hpp>
 
 namespace polyglot::tools {
 
@@ -20,11 +19,25 @@ namespace po = boost::program_options;
 
 namespace {
 
-// Boost lists the options with two dashes, PolyGlot's users write one.
-std::string with_one_dash(const po::options_description& options) {
-    std::ostringstream listed;
-    listed << options;
-    return boost::replace_all_copy(listed.str(), "  --", "  -");
+// -h is help where it is not an option's beginning of its own.
+std::vector<std::string> to_line(Arguments args, const po::options_description& options) {
+    std::vector<std::string> line(args.begin(), args.end());
+    for (std::string& word : line)
+        if ((word == "-h" || word == "--h" || word == "-?") && options.find_nothrow("h", false) == nullptr)
+            word = "-help";
+    return line;
+}
+
+// "unknown option -fenn: did you mean -fen?"
+std::string describe_unknown(std::string_view option, const po::options_description& options) {
+    const std::string_view name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+    std::vector<std::string_view> known;
+    for (const auto& description : options.options())
+        known.push_back(description->long_name());
+    const std::string_view nearest = text::find_nearest(name.substr(0, name.find('=')), known);
+    std::string message = "unknown option -" + std::string(name);
+    if (!nearest.empty()) message.append(": did you mean -").append(nearest).append("?");
+    return message;
 }
 
 // What the words say, and what use makes of it. use may throw po::error.
@@ -32,7 +45,7 @@ std::optional<int> parse(Arguments args, po::options_description& options, std::
                          std::ostream& err, const char* words, const std::function<void(po::parsed_options&)>& use) {
     io::begin_command();
     options.add_options()("help", "show this text");
-    const std::vector<std::string> line(args.begin(), args.end());
+    const std::vector<std::string> line = to_line(args, options);
     constexpr int style = po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
                           po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
     po::positional_options_description positional;
@@ -44,19 +57,28 @@ std::optional<int> parse(Arguments args, po::options_description& options, std::
         auto parsed = parser.run();
         bool help = false;
         for (const auto& option : parsed.options) {
+            if (option.string_key.empty() && option.value.front().starts_with('-'))
+                throw po::unknown_option(option.value.front());
             if (option.string_key.empty())
                 throw po::error(text::quote(option.value.front()) + " is not one of the options");
             help = help || option.string_key == "help";
-            // An option of many words takes the misspelt name of the next one too.
-            if (options.find(option.string_key, false).semantic()->max_tokens() <= 1) continue;
+            // An option of many words takes the misspelt name of the next one too, and so does one without a name.
+            if (option.position_key < 0 && options.find(option.string_key, false).semantic()->max_tokens() <= 1)
+                continue;
             for (const std::string& value : option.value)
                 if (value.size() > 1 && value.front() == '-') throw po::unknown_option(value);
         }
         if (help) {
-            out << "usage: " << usage << '\n' << with_one_dash(options);
+            out << "usage: " << usage << '\n' << format_options(options, style_of(out));
             return exit_done;
         }
         use(parsed);
+    } catch (const po::unknown_option& error) {
+        err << describe_unknown(error.get_option_name(), options) << "\nusage: " << usage << '\n';
+        return exit_bad_usage;
+    } catch (const po::multiple_occurrences& error) {
+        err << "option -" << error.get_option_name().substr(2) << " can be given once only\nusage: " << usage << '\n';
+        return exit_bad_usage;
     } catch (const po::error& error) {
         err << error.what() << "\nusage: " << usage << '\n';
         return exit_bad_usage;

@@ -17,7 +17,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::string_view usage = "polyglot convert-book -from FILE -to FILE [OPTION]...";
+constexpr std::string_view usage = "polyglot convert-book BOOK -to FILE [OPTION]...";
 
 constexpr std::array<std::pair<std::string_view, BookTarget>, 8> targets{{{"polyglot", BookTarget::PolyGlot},
                                                                           {"bin", BookTarget::PolyGlot},
@@ -78,7 +78,7 @@ std::optional<BookTarget> parse_book_target(std::string_view word) {
 std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istream& in, std::ostream& out,
                                                        std::ostream& err) {
     po::variables_map values;
-    if (const auto over = read_options(args, described(), values, usage, out, err)) return *over;
+    if (const auto over = read_options(args, described(), values, usage, out, err, "from")) return *over;
     const auto refuse = [&err](const std::string& message) {
         err << message << "\nusage: " << usage << '\n';
         return exit_bad_usage;

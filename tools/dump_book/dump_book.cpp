@@ -21,8 +21,7 @@ namespace {
 namespace po = boost::program_options;
 using chess::Color;
 
-constexpr std::string_view usage =
-    "polyglot dump-book [-bin FILE] -color white|black [-out FILE] [-max-ply N] [-fen FEN]";
+constexpr std::string_view usage = "polyglot dump-book BOOK -color white|black [-out FILE] [-max-ply N] [-fen FEN]";
 
 struct DumpFiles {
     std::string book;
@@ -36,7 +35,8 @@ std::optional<int> read_dump_options(Arguments args, DumpFiles& files, DumpOptio
     std::string fen;
     po::options_description described("options");
     auto option = described.add_options();
-    option("bin", po::value(&files.book)->value_name("FILE")->default_value("book.bin"), "the book, of any format");
+    option("bin", po::value(&files.book)->value_name("FILE")->default_value("book.bin"),
+           "the book, of any format; the option's name may be left out");
     option("color", po::value(&color)->value_name("COLOR")->required(),
            "the side that plays from the book: white, black");
     option("out", po::value(&files.out)->value_name("FILE"),
@@ -44,7 +44,9 @@ std::optional<int> read_dump_options(Arguments args, DumpFiles& files, DumpOptio
     option("max-ply", po::value(&options.max_ply)->value_name("N"), "maximum length of a line in plies");
     option("fen", po::value(&fen)->value_name("FEN"), "start the lines from this position");
     po::variables_map values;
-    if (const auto over = read_options(args, described, values, usage, out, err)) return over;
+    if (const auto over = read_options(args, described, values, usage, out, err, "bin")) return over;
+    if (color == "w") color = "white";
+    if (color == "b") color = "black";
     if (color != "white" && color != "black") {
         err << "-color is white or black\nusage: " << usage << '\n';
         return exit_bad_usage;

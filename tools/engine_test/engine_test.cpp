@@ -6,6 +6,7 @@
 #include "adapter/protocol/xboard/engine.hpp"
 #include "config/diagnostic.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/path_environment.hpp"
@@ -33,9 +34,9 @@ using namespace engine_test;
 
 constexpr int exit_some_failed = exit_bad_input;
 constexpr int exit_engine_not_started = 3;
-constexpr std::string_view usage =
-    "polyglot engine-test -ec \"ENGINE ARGS\" [-ed DIR] [-protocol uci|xboard|auto] [-uci NAME=VALUE]... [engine.ini]\n"
-    "                            [-only STEP]... [-list] [-json] [-timeout S] [-v]";
+constexpr std::string_view usage = "polyglot engine-test ENGINE | -ec \"ENGINE ARGS\" [-ed DIR] [-protocol "
+                                   "uci|xboard|auto] [-uci NAME=VALUE]... [engine.ini]\n"
+                                   "                            [-only STEP]... [-list] [-json] [-timeout S] [-v]";
 
 struct Request {
     cli::Invocation invocation; // the engine and its options, as the adapter understands them
@@ -104,6 +105,9 @@ Result<Request> parse_request(Arguments args) {
         const auto taken = is_option ? take_own_option(request, name.substr(0, equals), next_value) : false;
         if (!taken) return taken.error();
         if (*taken) continue;
+        // The engine itself, not a config file that names it.
+        if (!is_option && !text::equal_ignoring_case(to_text(to_path(args[i]).extension()), ".ini"))
+            rest.insert(rest.end(), {"-noini", "-ec"});
         rest.push_back(args[i]);
         // The value of one of the adapter's options may look like anything.
         if (is_option && equals == std::string_view::npos && name != "noini" && i + 1 < args.size())

@@ -3,6 +3,7 @@
 #include "adapter/cli/command_line.hpp"
 #include "config/load.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/path_environment.hpp"
@@ -20,7 +21,7 @@ namespace {
 namespace po = boost::program_options;
 namespace fs = std::filesystem;
 
-constexpr std::string_view usage = "polyglot [CONFIGFILE] epd-test [-epd FILE] [OPTION]... [-- ENGINE [ARGUMENT]...]";
+constexpr std::string_view usage = "polyglot epd-test FILE.epd [CONFIGFILE] [OPTION]... [-- ENGINE [ARGUMENT]...]";
 
 po::options_description own_options() {
     po::options_description options("options, besides those of polyglot that name and set the engine (-ec, -ed, -uci "
@@ -71,8 +72,18 @@ SplitArguments split_arguments(Arguments args) {
         const po::option_description* const option = arg.starts_with('-') && name.size() > dashes
                                                          ? options.find_nothrow(std::string(name.substr(dashes)), false)
                                                          : nullptr;
+        const auto is_epd = [](std::string_view word) {
+            return text::equal_ignoring_case(to_text(to_path(word).extension()), ".epd");
+        };
+        if (option == nullptr && !arg.starts_with('-') && is_epd(arg)) {
+            split.own.insert(split.own.end(), {"-epd", arg});
+            continue;
+        }
         if (option == nullptr) {
             split.engine.push_back(arg);
+            // The value of one of the adapter's options may look like anything.
+            const bool valued = arg.starts_with('-') && name == arg && arg != "-noini" && arg != "--noini";
+            if (valued && i + 1 < args.size()) split.engine.push_back(args[++i]);
             continue;
         }
         split.own.push_back(arg);

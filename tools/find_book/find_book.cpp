@@ -23,7 +23,7 @@ namespace po = boost::program_options;
 using chess::Color;
 using chess::Position;
 
-constexpr std::string_view usage = "polyglot find-book FILE [-fen FEN]... [-moves MOVES] [-threshold N] [-json]";
+constexpr std::string_view usage = "polyglot find-book BOOK [MOVE]... [-fen FEN]... [-threshold N] [-json]";
 
 Color side_to_move(const FoundPosition& found) {
     return found.fen.find(" b ") == std::string::npos ? Color::White : Color::Black;
@@ -126,14 +126,15 @@ void print_json(const FoundPosition& found, bool has_results, std::ostream& out)
 }
 
 int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
-    std::string file;
+    std::string file = "book.bin";
+    std::vector<std::string> words;
     std::vector<std::string> fens;
     std::string moves;
     int threshold = book::Policy().threshold_per_mil;
     po::options_description options("options");
     auto option = options.add_options();
-    option("bin", po::value(&file)->value_name("FILE")->default_value("book.bin"),
-           "the book, of any format; the option's name may be left out");
+    option("bin", po::value(&words)->multitoken()->composing()->value_name("FILE [MOVE...]"),
+           "the book, of any format (default: book.bin), and moves; the option's name may be left out");
     option(
         "fen", po::value(&fens)->value_name("FEN"),
         "the position (default: the start position); may be repeated; - reads FENs from standard input, one per line");
@@ -144,6 +145,9 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     option("json", "print one JSON object per line for each position");
     po::variables_map values;
     if (const auto over = read_options(args, options, values, usage, out, err, "bin")) return *over;
+    if (!words.empty()) file = words.front();
+    for (std::size_t i = 1; i < words.size(); ++i)
+        moves += (moves.empty() ? "" : " ") + words[i];
     if (threshold < 0 || threshold > 1000) {
         err << "-threshold is 0 to 1000\nusage: " << usage << '\n';
         return exit_bad_usage;

@@ -241,7 +241,7 @@ int run_info_book(Arguments args, std::istream&, std::ostream& out, std::ostream
     option("json", "print one JSON object");
     po::variables_map values;
     if (const auto over =
-            read_options(args, options, values, "polyglot info-book [-bin FILE] [-exact] [-json]", out, err, "bin"))
+            read_options(args, options, values, "polyglot info-book BOOK [-exact] [-json]", out, err, "bin"))
         return *over;
 
     const auto opened = io::open_book(to_path(file), io::BookUse::Walk);

@@ -18,7 +18,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::string_view usage = "polyglot make-book -pgn GAMES... [-bin BOOK] [OPTION]...";
+constexpr std::string_view usage = "polyglot make-book GAMES... [-bin BOOK] [OPTION]...";
 
 auto words(const char* name) {
     return po::value<std::vector<std::string>>()->value_name(name)->multitoken()->composing();
@@ -262,7 +262,7 @@ std::string describe_sums(const Values& values, const GameRules& rules) {
 
 std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::ostream& out, std::ostream& err) {
     po::variables_map given;
-    if (const auto over = read_options(args, described(), given, usage, out, err)) return *over;
+    if (const auto over = read_options(args, described(), given, usage, out, err, "pgn")) return *over;
     Values values(given);
     MakeBookOptions options;
     if (values.has("starter")) {

@@ -48,7 +48,7 @@ constexpr std::array<std::pair<std::string_view, MergeBy>, 4> kinds{
 constexpr std::array<std::pair<std::string_view, MergeLearn>, 3> learn_kinds{
     {{"first", MergeLearn::First}, {"sum", MergeLearn::Sum}, {"none", MergeLearn::None}}};
 
-constexpr std::string_view usage = "polyglot merge-book -in1 FILE -in2 FILE | -in FILE... [-out FILE] [options]";
+constexpr std::string_view usage = "polyglot merge-book BOOK... [-out FILE] [OPTION]...";
 
 std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std::ostream& out, std::ostream& err) {
     std::vector<std::string> more;
@@ -60,7 +60,7 @@ std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std
     option("in1", file(), "the first book, in PolyGlot's format");
     option("in2", file(), "the second book");
     option("in", po::value(&more)->multitoken()->composing()->value_name("FILE..."),
-           "any number of books; with -in1 and -in2, further books");
+           "any number of books, also without the option's name; with -in1 and -in2, further books");
     option("out", po::value(&options.out)->value_name("FILE")->default_value("out.bin"), "the book to write");
     option("by", po::value(&by)->value_name("KIND")->default_value("sum"),
            "weight of a move in a position that several books know: sum of its weights, max (the highest), average of "
@@ -71,7 +71,7 @@ std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std
            "learn fields to write: first (those of the first book with the move), sum or none");
     option("no-header", "write no @PG@ header (default: join the headers of the books)");
     po::variables_map values;
-    if (const auto over = read_options(args, described, values, usage, out, err)) return over;
+    if (const auto over = read_options(args, described, values, usage, out, err, "in")) return over;
 
     for (const char* const name : {"in1", "in2"})
         if (values.count(name)) options.in.push_back(values[name].as<std::string>());

@@ -1,8 +1,13 @@
 #include "adapter/cli/check_config.hpp"
+#include "adapter/cli/command_line.hpp"
+#include "adapter/cli/first_argument.hpp"
+#include "adapter/cli/help.hpp"
 #include "config/engine_command.hpp"
+#include "config/schema.hpp"
 #include "core/text/path_text.hpp"
 #include "tests/support/harness/new_folder.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -33,6 +38,7 @@ class Scratch {
     Result<Invocation> parse(const std::vector<std::string_view>& args) const {
         return parse_command_line(args, path_);
     }
+    const fs::path& path() const { return path_; }
     std::string file(const std::string& name) const { return to_text(path_ / to_path(name)); }
 
   private:
@@ -158,8 +164,8 @@ TEST_CASE("wrong use") {
         return invocation.has_error() ? invocation.error().message : std::string("accepted");
     };
     CHECK(error({"-noini", "-foo"}) == "unknown option -foo");
-    CHECK(error({"-noini", "-NOINI"}) == "unknown option -NOINI"); // as to PolyGlot
-    CHECK(error({"-e", "sf"}) == "unknown option -e");             // no guessing
+    CHECK(error({"-noini", "-NOINI"}) == "unknown option -NOINI: did you mean -noini?"); // as to PolyGlot
+    CHECK(error({"-e", "sf"}) == "unknown option -e");                                   // no guessing
     CHECK(error({"-noini", "-ec"}) == "option -ec needs a value");
     CHECK(error({"a.ini", "b.ini"}) == "more than one config file is given");
     CHECK(error({"-noini=3"}) != "accepted");
@@ -176,6 +182,59 @@ TEST_CASE("invalid -pg and -uci are reported and skipped") {
           "-log maybe: error: Log cannot be 'maybe': it is true or false; using false\n");
 }
 
+TEST_CASE("a mistyped option is answered with the one that was meant") {
+    const Scratch scratch;
+    const auto error = [&scratch](const char* option) { return scratch.parse({option, "x"}).error().message; };
+    CHECK(error("-bok") == "unknown option -bok: did you mean -book?");
+    CHECK(error("--lff") == "unknown option --lff: did you mean -lf?");
+    CHECK(error("-BookDepth") == "unknown option -BookDepth: did you mean -pg BookDepth=...?");
+    CHECK(error("-Book") == "unknown option -Book: did you mean -pg Book=...?");
+    CHECK(error("-xyzzy") == "unknown option -xyzzy");
+}
+
+TEST_CASE("what is no config file is answered with the command that was meant") {
+    const Scratch scratch;
+    const auto explained = [](const std::filesystem::path& file) {
+        const auto sentence = explain_first_argument(file, "F");
+        return sentence ? *sentence : std::string();
+    };
+    const auto written = [&scratch](const char* name, std::string_view bytes) {
+        const std::filesystem::path path = scratch.path() / name;
+        std::ofstream(path, std::ios::binary) << bytes;
+        return path;
+    };
+    CHECK(explained(scratch.path()).starts_with("F is a directory"));
+    CHECK(explained(written("a.PGN", "1. e4 *")) ==
+          "F is a file of games: polyglot make-book F -bin book.bin makes a book "
+          "of it, polyglot pgn-stat F counts them");
+    CHECK(explained(written("a.pgn.gz", "x")).starts_with("F is a file of games"));
+    CHECK(explained(written("a.bin", "x")).starts_with("F is a book: polyglot info-book F"));
+    CHECK(explained(written("a.epd", "x")).starts_with("F is a file of test positions"));
+    CHECK(explained(written("engine", "\x7f"
+                                      "ELF..."))
+              .starts_with("F is a program"));
+    CHECK(explained(written("engine.sh", "#!/bin/sh\n")).starts_with("F is a program"));
+    CHECK(explained(written("a.ini", "[PolyGlot]\n")).empty());
+    CHECK(explained(written("settings", "")).empty());
+    CHECK(explained(scratch.path() / "none.bin").empty());
+
+    const std::vector<std::string_view> commands{"make-book", "find-book", "key"};
+    CHECK(explain_command("makebook", commands) == "there is no command 'makebook': did you mean make-book?");
+    CHECK(explain_command("fnid-book", commands) == "there is no command 'fnid-book': did you mean find-book?");
+    CHECK_FALSE(explain_command("stockfish", commands));
+    CHECK_FALSE(explain_command("kxyz", commands));
+}
+
+TEST_CASE("the help has at most 40 lines of 80 columns") {
+    std::vector<CommandSummary> commands(23, {"intersect-book", "what two books have in common"});
+    const std::string help = help_text(commands);
+    CHECK(std::count(help.begin(), help.end(), '\n') <= 40);
+    for (std::size_t begin = 0; begin < help.size(); begin = help.find('\n', begin) + 1)
+        CHECK(help.find('\n', begin) - begin <= 80);
+    const std::string narrow = options_help(40); // but for what stands before the meaning of each option
+    CHECK(narrow.find("\n      Name shown to the GUI instead of\n") != std::string::npos);
+}
+
 TEST_CASE("actions") {
     const Scratch scratch;
     CHECK(scratch.parse({"-help"})->action == Action::Help);
@@ -183,10 +242,15 @@ TEST_CASE("actions") {
     CHECK(scratch.parse({"--print-example-config"})->action == Action::PrintExample);
     CHECK(scratch.parse({"-noini", "--check-config", "-ec", "x"})->action == Action::CheckConfig);
     CHECK(scratch.parse({"-noini", "-ec", "x"})->action == Action::Run);
-    const std::string help = help_text();
-    for (const char* option :
-         {"\n   -ec ", "\n   -noini ", "\n   -pg ", "\n   -check-config ", "    BookTreshold = 5 "})
+    CHECK(scratch.parse({"-h"})->action == Action::Help);
+    CHECK(scratch.parse({"--help", "options"})->action == Action::HelpOptions);
+    CHECK(scratch.parse({"-v"})->action == Action::Version);
+    const std::string help = options_help(80);
+    for (const char* option : {"\n   -ec ", "\n   -noini ", "\n   -pg ", "\n   -check-config ", "   BookTreshold = 5 "})
         CHECK_MESSAGE(help.find(option) != std::string::npos, option);
+    for (const config::Option& option : config::schema())
+        if (option.type != config::OptionType::Button)
+            CHECK_MESSAGE(help.find("\n   " + std::string(option.name) + " = ") != std::string::npos, option.name);
     CHECK(version_text().starts_with("polyglot "));
 }
 

@@ -92,7 +92,8 @@ TEST_CASE("text: edit distance") {
     CHECK(edit_distance("kitten", "sitting") == 3);
     CHECK(edit_distance("Log", "LogFile") == 4);
     CHECK(edit_distance("LogFile", "Log") == 4);
-    CHECK(edit_distance("ab", "ba") == 2);
+    CHECK(edit_distance("ab", "ba") == 1);
+    CHECK(edit_distance("abc", "ca") == 3); // swapped neighbours are not edited again
 }
 
 TEST_CASE("text: control characters become blanks") {

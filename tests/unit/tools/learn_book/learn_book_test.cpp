@@ -29,7 +29,7 @@ TEST_CASE("learn-book: wrong use is reported") {
     check_error({"-export", "b.csv", "-store", "a", "-book", "c"}, 2, "-book goes with -export to a .bin file");
     check_error({"-import", "b.bin", "-store", "a"}, 2, "-import of a book needs -engine");
     check_error({"-import", "b.csv", "-engine", "x", "-store", "a"}, 2, "a table has its own names");
-    check_error({"a", "stray", "-show"}, 2, "cannot be specified more than once");
+    check_error({"a", "stray", "-show"}, 2, "option -file can be given once only");
     check_error({"a", "-show", "-sort", "name"}, 2, std::string("-sort is gain, loss or games\n").append(usage));
     check_error({"a", "-show", "-top", "few"}, 2, "-top: 'few' is no number\n");
     check_error({"a", "-show", "-fen", "x", "-max-ply", "3"}, 2, "-max-ply does not go with -fen\n");

@@ -110,7 +110,7 @@ TEST_CASE("errors of make-book's command line") {
     refused({"-pgn", "a", "-filter", "WhiteElo >"}, "-filter: ");
     refused({"-from-stats", "a", "-unique"}, "-unique is about games, and there is no -pgn");
     refused({"-pgn", "a", "-stats", "s", "-top", "3"}, "-top is about a book, and there is no -bin");
-    refused({"-pgn", "a", "-bni", "b"}, "unrecognised option '-bni'");
+    refused({"-pgn", "a", "-bni", "b"}, "unknown option -bni: did you mean -bin?");
 }
 
 } // namespace

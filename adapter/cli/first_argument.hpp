@@ -1,0 +1,21 @@
+// What somebody meant who gave polyglot a book, a game or an engine where a config file belongs.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace polyglot::cli {
+
+// One sentence with the command for this file, which the user calls by this name; nullopt if it may be a config file,
+// or does not exist. Looks at the name and the first bytes.
+std::optional<std::string> explain_first_argument(const std::filesystem::path& file, const std::string& name);
+
+// The same for a word that is no file: a mistyped command. nullopt if it resembles none.
+std::optional<std::string> explain_command(std::string_view word, std::span<const std::string_view> commands);
+
+// What is to be done with an engine.
+std::string explain_engine(std::string_view engine);
+
+} // namespace polyglot::cli
