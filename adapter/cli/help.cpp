@@ -35,7 +35,7 @@ std::string describe(const Option& option, std::size_t columns) {
 
 std::string help_text(std::span<const CommandSummary> commands) {
     std::string out = "polyglot: an opening book for any UCI or xboard chess engine, under any GUI\n\n"
-                      "  polyglot engine.ini                      what a GUI runs: the engine of that file\n"
+                      "  polyglot engine.ini                      what a GUI runs\n"
                       "  polyglot -ec stockfish -book book.bin    the same without a file\n"
                       "  polyglot -check-config engine.ini        what is wrong with a file?\n"
                       "  polyglot make-book games.pgn -bin b.bin  a book from games\n"
@@ -43,7 +43,7 @@ std::string help_text(std::span<const CommandSummary> commands) {
                       "Commands (polyglot help COMMAND has the options of each):\n";
     for (const CommandSummary& command : commands)
         out.append("  ").append(command.name).append(18 - command.name.size(), ' ').append(command.summary) += '\n';
-    return out + "\npolyglot help options lists the options of command line and config file.\n"
+    return out + "\npolyglot help options lists the options and the settings.\n"
                  "README.md and docs/ have the rest.\n";
 }
 
