@@ -192,14 +192,14 @@ std::vector<Line> to_lines(const std::vector<io::LearnRow>& rows,
     for (const io::LearnRow& row : rows) {
         if (!lines.empty() && (lines.back().results.key != row.key || lines.back().results.move != row.move))
             first = lines.size();
-        auto line = std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(),
-                                 [&row](const Line& other) { return other.engine == row.engine; });
-        if (line == lines.end()) {
+        std::size_t number = first;
+        while (number < lines.size() && lines[number].engine != row.engine)
+            ++number;
+        if (number == lines.size()) {
             const auto position = found.find(row.key);
             lines.push_back(to_line(row, position == found.end() ? nullptr : &position->second));
-            line = std::prev(lines.end());
         }
-        MoveResults& sum = line->results;
+        MoveResults& sum = lines[number].results;
         sum.games += row.games;
         sum.half_points += row.half_points;
         sum.first_day = std::min(sum.first_day, row.first_day);
