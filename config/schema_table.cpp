@@ -24,6 +24,11 @@ constexpr std::string_view draw_group = "Resigning and draws (xboard only)";
 constexpr std::string_view show_group = "Thinking output (xboard only)";
 constexpr std::string_view work_around_group = "Work-arounds (only for engines that need them)";
 
+bool is_lag(std::string_view text) {
+    const auto number = text::parse_int<int>(text);
+    return text == "auto" || (number && *number >= 0 && *number <= 10'000);
+}
+
 bool is_number(std::string_view text) {
     return text.empty() || text::parse_int<std::uint64_t>(text).has_value();
 }
@@ -227,6 +232,10 @@ const std::array options{
            .help = "Show thinking while pondering"},
     Option{.name = "ScoreWhite", .type = Check, .member = &S::score_white, .to_xboard = WhenAll, .group = show_group,
            .help = "Show scores from White's point of view"},
+    Option{.name = "EngineLag", .member = &S::engine_lag, .group = work_around_group,
+           .help = "For an engine on another machine: the time that its commands and moves are under way, taken off the "
+                   "clock that it sees, in milliseconds; auto: measured while the engine is idle",
+           .accepts = is_lag, .accepts_what = "auto or a number from 0 to 10000"},
     Option{.name = "STFudge", .type = Spin, .member = &S::st_fudge_ms, .min = 0, .max = 1000, .to_xboard = Always,
            .group = work_around_group, .unit = "ms", .help = "Time subtracted when the xboard command \"st\" is sent as \"go movetime\""},
     Option{.name = "UCIVersion", .type = Spin, .member = &S::uci_version, .min = 1, .max = 2, .to_xboard = WhenAll,

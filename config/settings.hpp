@@ -109,6 +109,7 @@ struct Settings {
     bool show_ponder = true;
     bool score_white = false;
     bool show_tb_hits = false;
+    std::string engine_lag = "0"; // in ms, or "auto"
     int st_fudge_ms = 20;
     int uci_version = 2;
     bool can_ponder = false;

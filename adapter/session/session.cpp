@@ -147,13 +147,32 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
         if (!shown.empty()) gui_side_->on_engine_line(shown, parsed);
         return;
     }
-    case UciReply::UciOk:
     case UciReply::ReadyOk:
+        parts_.supervisor.on_said(parsed.reply, context_.now());
+        if (!is_lag_probe()) gui_side_->on_engine_line(line, parsed);
+        return;
+    case UciReply::UciOk:
     case UciReply::Other:
         parts_.supervisor.on_said(parsed.reply, context_.now());
         gui_side_->on_engine_line(line, parsed);
         return;
     }
+}
+
+// An isready of ours while the engine is idle.
+void Session::probe_lag() {
+    if (!parts_.lag.wants_probe() || !engine_is_ready() || !serving() || failure_ || !parts_.supervisor.is_idle())
+        return;
+    parts_.lag.on_probe(context_.now());
+    context_.to_engine("isready");
+}
+
+bool Session::is_lag_probe() {
+    const auto took = parts_.lag.on_readyok(context_.now());
+    if (took)
+        context_.note("EngineLag: an answer takes " + text::format_seconds(static_cast<int>(took->count())) +
+                      "; taken off the clock: " + text::format_seconds(static_cast<int>(parts_.lag.lag().count())));
+    return took.has_value();
 }
 
 // False, with a note: the GUI has been shown why we leave, or has never sent uci.
@@ -166,6 +185,7 @@ bool Session::hears_engine() {
 void Session::on_move(const EngineMove& move) {
     const std::optional<RunningSearch> answered = parts_.supervisor.on_said(UciReply::BestMove, context_.now());
     gui_side_->on_search_answered(move, answered ? &*answered : nullptr);
+    parts_.lag.on_idle();
 }
 
 // Returns false if the move does not answer the running search, or the engine is replaced because of the move.
@@ -186,6 +206,7 @@ bool Session::takes_bestmove(std::string_view arguments, const protocol::BestMov
 void Session::on_restarted_line(const protocol::UciEngineLine& parsed) {
     if (parsed.reply != UciReply::UciOk) return;
     state_ = Running{};
+    parts_.lag.on_replaced();
     for (const std::string& line : parts_.supervisor.briefing(context_.now()))
         context_.to_wire(line);
 }
@@ -264,6 +285,7 @@ void Session::on_results_due(TimePoint now, Actions& out) {
 // Then the invariants. Called for every line of a flood.
 void Session::finish_event() {
     if (engine_side_ || !deferred_.empty()) run_deferred();
+    probe_lag();
 #ifndef NDEBUG
     check_invariants();
 #endif

@@ -147,6 +147,8 @@ class Session final : private SessionControl {
     void on_uci_line(std::string_view line);
     void on_uci_reply(std::string_view line, const protocol::UciEngineLine& parsed);
     bool hears_engine();
+    void probe_lag();
+    bool is_lag_probe(); // the readyok that has come answers it
     void on_move(const EngineMove& move);
     bool takes_bestmove(std::string_view arguments, const protocol::BestMove& best);
     void on_restarted_line(const protocol::UciEngineLine& parsed);

@@ -111,21 +111,38 @@ std::string format_go(const Go& go) {
     return line;
 }
 
-std::string format_resumed_go(std::string_view line, const Go& go, bool white_to_move, Go::Milliseconds elapsed) {
-    const auto left = [elapsed](const std::optional<Go::Milliseconds>& time) {
-        return ' ' + std::to_string(std::max(Go::Milliseconds{1}, *time - elapsed).count());
-    };
-    std::string resumed;
+Go with_less_time(const Go& go, bool white_to_move, Go::Milliseconds less) {
+    Go shorter = go;
+    for (auto* const time : {white_to_move ? &shorter.white_time : &shorter.black_time, &shorter.move_time})
+        if (*time) *time = std::max(Go::Milliseconds{1}, **time - less);
+    return shorter;
+}
+
+namespace {
+
+std::string format_in_own_words(std::string_view line, const Go& shorter, bool white_to_move, bool with_ponder) {
+    std::string written;
     std::string_view rest = line;
     for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
-        if (word == "ponder") continue;
-        if (!resumed.empty()) resumed += ' ';
-        resumed += word;
+        if (word == "ponder" && !with_ponder) continue;
+        if (!written.empty()) written += ' ';
+        written += word;
         const bool is_clock = word == (white_to_move ? "wtime" : "btime");
-        const auto& time = is_clock ? (white_to_move ? go.white_time : go.black_time) : go.move_time;
-        if ((is_clock || word == "movetime") && time && take_number(rest, longest_time_ms)) resumed += left(time);
+        const auto& time = is_clock ? (white_to_move ? shorter.white_time : shorter.black_time) : shorter.move_time;
+        if ((is_clock || word == "movetime") && time && take_number(rest, longest_time_ms))
+            written += ' ' + std::to_string(time->count());
     }
-    return resumed;
+    return written;
+}
+
+} // namespace
+
+std::string format_resumed_go(std::string_view line, const Go& go, bool white_to_move, Go::Milliseconds elapsed) {
+    return format_in_own_words(line, with_less_time(go, white_to_move, elapsed), white_to_move, false);
+}
+
+std::string format_shortened_go(std::string_view line, const Go& go, bool white_to_move, Go::Milliseconds less) {
+    return format_in_own_words(line, with_less_time(go, white_to_move, less), white_to_move, true);
 }
 
 } // namespace polyglot::protocol

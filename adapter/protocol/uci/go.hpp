@@ -33,6 +33,9 @@ struct Go {
 // arguments: what follows "go". A limit without a readable number is left out; numbers are clamped to their range.
 Go parse_go(std::string_view arguments);
 
+// The same search with this much less time for the side to move, at least 1 ms, also of movetime.
+Go with_less_time(const Go& go, bool white_to_move, Go::Milliseconds less);
+
 // The whole line. parse_go() of what follows its first word gives the same limits.
 std::string format_go(const Go& go);
 
@@ -40,5 +43,7 @@ std::string format_go(const Go& go);
 // words, with less time in the clock of the side to move and in movetime (at least 1 ms), and without `ponder`. An
 // increment and the moves to go stay: they belong to this move. go: what line says.
 std::string format_resumed_go(std::string_view line, const Go& go, bool white_to_move, Go::Milliseconds elapsed);
+// The line of with_less_time(), in its own words: only these numbers are other ones.
+std::string format_shortened_go(std::string_view line, const Go& go, bool white_to_move, Go::Milliseconds less);
 
 } // namespace polyglot::protocol

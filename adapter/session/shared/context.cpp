@@ -36,6 +36,17 @@ void SessionContext::to_engine(std::string_view line) {
 }
 
 void SessionContext::go(std::string_view line, const protocol::Go& go) {
+    const auto lag = go.bounded_by_time() ? parts_.lag.lag() : std::chrono::milliseconds(0);
+    if (lag.count() == 0) {
+        send_go(line, go);
+        return;
+    }
+    const bool white = parts_.supervisor.white_to_move();
+    note("EngineLag: " + text::format_seconds(static_cast<int>(lag.count())) + " less on the engine's clock");
+    send_go(protocol::format_shortened_go(line, go, white, lag), protocol::with_less_time(go, white, lag));
+}
+
+void SessionContext::send_go(std::string_view line, const protocol::Go& go) {
     parts_.supervisor.on_go(line, go, now_);
     if (translator_ != nullptr)
         translator_->on_go(line, go);

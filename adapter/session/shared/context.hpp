@@ -102,6 +102,7 @@ class SessionContext {
     void reset_learning();        // BookLearnReset: the first step; write_results() takes the others
 
   private:
+    void send_go(std::string_view line, const protocol::Go& go);
     void remember_own_book() { own_book_ = {settings.book_file, settings.book_read_only}; } // before any GUI
     void tell(BookNews news);
     void tell(Learner::Change change);

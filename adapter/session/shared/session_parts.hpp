@@ -4,6 +4,7 @@
 #include "adapter/session/books/book_player.hpp"
 #include "adapter/session/books/learner.hpp"
 #include "adapter/session/books/opening.hpp"
+#include "adapter/session/shared/engine_lag.hpp"
 #include "adapter/session/shared/engine_options.hpp"
 #include "adapter/session/shared/events.hpp"
 #include "adapter/session/shared/supervisor.hpp"
@@ -31,7 +32,8 @@ struct SessionParts {
           learner(std::move(environment.open_learn_store)),
           book(std::move(environment.open_book), std::move(environment.stamp_book), learner, environment.random),
           engine_options(settings.engine_options, settings.block_options),
-          supervisor(settings) {}
+          supervisor(settings),
+          lag(settings) {}
     SessionParts(const SessionParts&) = delete;
     SessionParts& operator=(const SessionParts&) = delete;
 
@@ -40,6 +42,7 @@ struct SessionParts {
     BookPlayer book;
     EngineOptions engine_options;
     Supervisor supervisor;
+    EngineLag lag;
 };
 
 } // namespace polyglot::session

@@ -64,6 +64,9 @@ class Supervisor {
     void forget_readyok() {
         if (!ready_by_ && !search_) owed_readyok_ = 0;
     }
+    bool white_to_move() const; // in the last position
+    // Nothing is owed.
+    bool is_idle() const { return !is_asked(); }
     // The engine has written more than any command can have asked for.
     bool floods() const { return !is_asked() && unasked_bytes_ > most_unasked_bytes; }
 
@@ -85,7 +88,6 @@ class Supervisor {
     void await_ready(TimePoint now);
     void end_count(TimePoint now);
     std::optional<std::chrono::milliseconds> budget() const;
-    bool white_to_move() const;
     std::string resumed(TimePoint now) const;
 
     bool is_asked() const { return search_ || owed_readyok_ + owed_uciok_ > 0 || asked_something_else_; }

@@ -227,6 +227,21 @@ TEST_CASE("go: formatted and parsed again, it is the same") {
     CHECK(parse_go(std::string_view(format_go(unusual)).substr(2)) == unusual);
 }
 
+TEST_CASE("a go with less time: the clock of the side to move and movetime, in the words of its line") {
+    using std::chrono::milliseconds;
+    const auto shortened = [](std::string_view line, bool white, int less) {
+        const Go go = parse_go(line.substr(2));
+        const std::string text = format_shortened_go(line, go, white, milliseconds(less));
+        CHECK(parse_go(std::string_view(text).substr(2)) == with_less_time(go, white, milliseconds(less)));
+        return text;
+    };
+    CHECK(shortened("go ponder wtime 1000 btime 900 winc 5", true, 100) == "go ponder wtime 900 btime 900 winc 5");
+    CHECK(shortened("go wtime 1000  btime 900 winc 5", false, 100) == "go wtime 1000 btime 800 winc 5");
+    CHECK(shortened("go movetime 50", true, 100) == "go movetime 1");
+    CHECK(shortened("go wtime 20 btime 20 movetime 500", true, 100) == "go wtime 1 btime 20 movetime 400");
+    CHECK(shortened("go depth 3 searchmoves e2e4", true, 100) == "go depth 3 searchmoves e2e4");
+}
+
 TEST_CASE("bestmove") {
     CHECK(parse_bestmove("e2e4 ponder e7e5").move == "e2e4");
     CHECK(parse_bestmove("e2e4 ponder e7e5").ponder == "e7e5");
