@@ -131,6 +131,7 @@ int run_adapter(cli::Invocation invocation) {
     start.notes.push_back("config file: " + (invocation.config_file ? to_text(*invocation.config_file) : "none"));
     for (const config::Diagnostic& diagnostic : invocation.configuration.diagnostics)
         start.notes.push_back(config::render(diagnostic));
+    start.warning = config::summarise(invocation.configuration.diagnostics);
     if (const auto* failure = std::get_if<io::StartFailure>(&start.engine)) {
         // xboard mixes standard error into the protocol, where "#" begins a comment.
         std::cerr << (io::stdin_is_terminal() ? "" : "# ") << "polyglot: " << failure->message << "\n";

@@ -68,6 +68,26 @@ std::string render(const Diagnostic& diagnostic) {
     return text::shown_lines(text);
 }
 
+std::string summarise(const std::vector<Diagnostic>& diagnostics) {
+    std::string summary;
+    std::size_t more = 0;
+    for (const Severity severity : {Severity::Error, Severity::Warning})
+        for (const Diagnostic& diagnostic : diagnostics) {
+            if (diagnostic.severity != severity) continue;
+            if (!summary.empty()) {
+                ++more;
+                continue;
+            }
+            const std::string_view file = diagnostic.file;
+            summary = file.substr(file.find_last_of("/\\") + 1); // npos + 1 is 0
+            if (diagnostic.line > 0) summary += ':' + std::to_string(diagnostic.line);
+            summary += (summary.empty() ? "" : ": ") + diagnostic.message;
+            if (diagnostic.hint.starts_with("did you mean")) summary += " (" + diagnostic.hint + ')';
+        }
+    if (more > 0) summary += "; " + std::to_string(more) + " more in the log and with -check-config";
+    return summary;
+}
+
 bool has_fatal(const std::vector<Diagnostic>& diagnostics) {
     return std::any_of(diagnostics.begin(), diagnostics.end(),
                        [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::Fatal; });

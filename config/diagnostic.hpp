@@ -33,6 +33,10 @@ struct Diagnostic {
 // Long lines are cut to a window around the place; control characters are shown as '?'.
 std::string render(const Diagnostic& diagnostic);
 
+// One line for a GUI's user: the first error or warning that is not fatal, with file name and line, and how many more
+// there are. Empty if there is none.
+std::string summarise(const std::vector<Diagnostic>& diagnostics);
+
 // True if polyglot should not start.
 bool has_fatal(const std::vector<Diagnostic>& diagnostics);
 

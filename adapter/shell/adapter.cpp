@@ -195,6 +195,7 @@ ExitCode Adapter::run() {
     log_settings();
     for (const std::string& note : start_.notes)
         log_.write(Channel::Note, note);
+    if (!start_.warning.empty()) session_.warn(start_.warning, time_now(), actions_);
     has_begun_ = true;
     signals_.watch();
     arm_last_resort(stuck_patience, static_cast<int>(ExitCode::InternalError));

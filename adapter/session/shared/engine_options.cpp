@@ -84,28 +84,27 @@ EngineOptions::Wanted EngineOptions::changed() const {
     return changed;
 }
 
-std::string EngineOptions::note_missing(const std::string& name) const {
-    std::string note = "[Engine] " + name + ": the engine has no such option, left out";
-    std::size_t nearest = 3; // more than two wrong letters is another word
-    const OptionDeclaration* candidate = nullptr;
-    for (const EngineOption& known : options_) {
-        const OptionDeclaration& option = known.declared;
-        const std::size_t distance = text::edit_distance(option.name, name);
-        if (distance >= nearest) continue;
-        nearest = distance;
-        candidate = &option;
-    }
-    return candidate == nullptr ? note : note + " (did you mean " + candidate->name + "?)";
+std::string EngineOptions::describe_missing(const std::string& name) const {
+    std::vector<std::string_view> known;
+    for (const EngineOption& option : options_)
+        known.push_back(option.declared.name);
+    const std::string_view nearest = text::find_nearest(name, known);
+    return "[Engine] " + name + ": the engine has no such option, left out" +
+           (nearest.empty() ? "" : " (did you mean " + std::string(nearest) + "?)");
+}
+
+std::vector<std::string> EngineOptions::missing() const {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : wanted_)
+        if (find(name) == nullptr) names.push_back(describe_missing(name));
+    return names;
 }
 
 std::vector<protocol::OptionSetting> EngineOptions::initial_settings(Log& log) const {
     std::vector<protocol::OptionSetting> settings;
     for (const auto& [name, value] : wanted_) {
         const EngineOption* found = find(name);
-        if (found == nullptr) {
-            log.write(Channel::Note, note_missing(name));
-            continue;
-        }
+        if (found == nullptr) continue;
         const OptionDeclaration* option = &found->declared;
         if (option->type == OptionDeclaration::Type::Button) {
             // `Clear Hash = false` asks for nothing.

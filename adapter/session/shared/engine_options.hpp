@@ -33,9 +33,11 @@ class EngineOptions {
     // What follows `id` in a line of the engine.
     void on_id(std::string_view arguments);
 
-    // What is to be set for [Engine], in its order. What the engine lacks is left out with a note in the log; a value
-    // that the engine did not announce is sent with a note, for the engine's range may be wider than it says.
+    // What is to be set for [Engine], in its order. What the engine lacks is left out; a value that the engine did not
+    // announce is sent with a note, for the engine's range may be wider than it says.
     std::vector<protocol::OptionSetting> initial_settings(Log& log) const;
+    // A sentence for each option of [Engine] that the engine lacks, with the nearest name that it has.
+    std::vector<std::string> missing() const;
 
     // A setoption that goes to the engine, from [Engine] or from the GUI.
     void on_set(std::string_view name, std::string_view value);
@@ -59,7 +61,7 @@ class EngineOptions {
     int multi_pv() const { return multi_pv_; }
 
   private:
-    std::string note_missing(const std::string& name) const;
+    std::string describe_missing(const std::string& name) const;
 
     const Wanted& wanted_;
     const config::BlockedOptions blocked_;

@@ -34,6 +34,20 @@ std::string engine_options(const Configuration& configuration) {
 
 } // namespace
 
+TEST_CASE("diagnostics in one line for the user of a GUI") {
+    CHECK(summarise({}).empty());
+    const Diagnostic note{Severity::Note, "a/b.ini", 3, 1, 0, "a note", "", ""};
+    const Diagnostic fatal{Severity::Fatal, "a/b.ini", 3, 1, 0, "no engine", "", ""};
+    CHECK(summarise({note, fatal}).empty());
+    const Diagnostic warning{Severity::Warning, "/a/b.ini", 3, 1, 0, "unknown option 'X'", "X = 1", "did you mean Y?"};
+    CHECK(summarise({note, warning}) == "b.ini:3: unknown option 'X' (did you mean Y?)");
+    const Diagnostic error{Severity::Error, "C:\\a\\b.ini", 4, 1, 0, "wrong value", "", "write true"};
+    CHECK(summarise({warning, error, warning}) ==
+          "b.ini:4: wrong value; 2 more in the log and with -check-config");
+    const Diagnostic by_option{Severity::Error, "-log maybe", 0, 0, 0, "wrong value", "", ""};
+    CHECK(summarise({by_option}) == "-log maybe: wrong value");
+}
+
 TEST_CASE("settings and where they come from") {
     const Configuration c = load("[POLYGLOT]\nEngineCommand = ./sf -x\nbook=on\nBookThreshold=7\nQuitTimeout = 0.25\n"
                                  "[Engine]\nHash = 64\n");
