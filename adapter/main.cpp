@@ -22,6 +22,7 @@
 #include "tools/common/terminal.hpp"
 #include "tools/common/terminal_buffer.hpp"
 #include "tools/common/text_style.hpp"
+#include "tools/make_config/check_engine.hpp"
 
 #include <algorithm>
 #include <array>
@@ -92,6 +93,7 @@ int check_config(const cli::Invocation& invocation) {
             [&invocation](const config::Settings& settings) {
                 return io::find_learn_store(settings, invocation.start_directory);
             },
+        .ask_engine = tools::check_engine,
         .path_names = io::path_names};
     const cli::ConfigReport report = cli::check_config(invocation, inspectors);
     std::cout << text::shown_lines(report.text);

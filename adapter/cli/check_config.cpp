@@ -5,7 +5,10 @@
 #include "core/openings/starter.hpp"
 #include "core/text/path_text.hpp"
 
+#include <algorithm>
+#include <fstream>
 #include <system_error>
+#include <utility>
 
 namespace polyglot::cli {
 namespace {
@@ -26,27 +29,64 @@ class Report {
         fact("config", invocation_.config_file ? to_text(*invocation_.config_file) : "none");
         for (const std::string& file : invocation_.configuration.included)
             fact("includes", file);
+        const std::string head = std::exchange(text_, "");
         write_settings();
+        find_foreign_paths();
         write_engine(inspectors);
         write_books(inspectors);
         write_results(inspectors);
         write_log();
+        const std::string body = std::exchange(text_, "");
         write_problems();
-        return {std::move(text_), fine_};
+        return {head + text_ + body, fine_};
     }
 
   private:
     void write_settings() {
         text_ += "\n[PolyGlot]\n";
-        for (const config::Option& option : config::schema())
-            if (option.type != config::OptionType::Button)
-                setting(option.name, config::format_option(settings_, option), origin_of(option));
+        for (const config::Option& option : config::schema()) {
+            if (option.type == config::OptionType::Button) continue;
+            const std::string value = config::format_option(settings_, option);
+            const bool is_default = provenance().of(option).kind == config::Origin::Kind::Default &&
+                                    (value == config::default_value(option) || !option.name.starts_with("Book"));
+            if (invocation_.all_settings || !is_default) setting(option.name, value, origin_of(option));
+        }
         for (const config::BookSettings& book : settings_.books)
             write_section(book);
-        text_ += "\n[Engine]\n";
+        if (!settings_.engine_options.empty() || invocation_.all_settings) text_ += "\n[Engine]\n";
         for (const auto& [name, value] : settings_.engine_options)
-            setting(name, value, config::describe(provenance().of_engine_option(name)));
+            setting(name, value, place_of(provenance().of_engine_option(name)));
         text_ += '\n';
+    }
+
+    // The file's name stands above: only the line of it.
+    std::string place_of(const config::Origin& origin) const {
+        const bool is_file = origin.kind == config::Origin::Kind::File && invocation_.config_file &&
+                             origin.file == to_text(*invocation_.config_file);
+        return is_file ? "line " + std::to_string(origin.line) : config::describe(origin);
+    }
+
+    // A path of the other system: the file came with its engine from there.
+    void find_foreign_paths() {
+        std::vector<std::pair<std::string, std::string>> paths{
+            {"EngineDir", settings_.engine_dir},     {"EngineCommand", settings_.engine_command},
+            {"LogFile", settings_.log_file},         {"BookLearnFile", settings_.book_learn_file},
+            {"SettingsDir", settings_.settings_dir}, {"BookFile", settings_.book_file}};
+        for (const config::BookSettings& book : settings_.books)
+            paths.emplace_back("File of [Book " + book.name + ']', book.file);
+        for (const auto& [name, path] : paths)
+            if (const std::string_view system = foreign_system(path); !system.empty())
+                problem(name + " = " + path + ": this is a path of " + std::string(system), Severity::Warning);
+    }
+
+    static std::string_view foreign_system(std::string_view path) {
+#ifdef _WIN32
+        const bool is_foreign = path.starts_with("/") && !path.starts_with("//");
+        return is_foreign ? "Linux" : "";
+#else
+        const bool has_drive = path.size() > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/');
+        return has_drive || path.starts_with("\\\\") ? "Windows" : "";
+#endif
     }
 
     // Only the settings that differ from their default; polyglot.ini.example lists the defaults.
@@ -55,7 +95,7 @@ class Report {
         for (const config::BookOption& option : config::book_schema()) {
             const config::Origin origin = provenance().of_book_option(book.name, option);
             if (origin.kind != config::Origin::Kind::Default)
-                setting(option.name, config::format_option(book, option), config::describe(origin));
+                setting(option.name, config::format_option(book, option), place_of(origin));
         }
     }
 
@@ -64,7 +104,7 @@ class Report {
         const config::Origin origin = provenance().of(option);
         const bool differs = config::format_option(settings_, option) != config::default_value(option);
         const bool is_default = origin.kind == config::Origin::Kind::Default && option.name.starts_with("Book");
-        if (!is_default || !differs) return config::describe(origin);
+        if (!is_default || !differs) return place_of(origin);
         if (!settings_.books.empty()) return config::describe(origin) + " with a [Book NAME]";
         return config::describe(origin) + " without a " + config::default_value(option);
     }
@@ -87,6 +127,16 @@ class Report {
             arguments += " \"" + (*words)[i] + '"';
         fact("engine", to_text(*program) + arguments);
         fact("engine runs in", to_text(absolute(filled(settings_.engine_dir))));
+        if (inspectors.ask_engine && invocation_.start_engine) write_answer(inspectors.ask_engine(settings_));
+    }
+
+    void write_answer(const Result<EngineDescription>& engine) {
+        if (engine.has_error()) return problem(engine.error().message);
+        fact("engine says", engine->text);
+        for (const EngineDescription::Finding& finding : engine->findings) {
+            const config::Origin origin = provenance().of_engine_option(finding.option);
+            found_.push_back({Severity::Warning, origin.file, origin.line, 0, 0, finding.message, "", finding.hint});
+        }
     }
 
     void write_books(const Inspectors& inspectors) {
@@ -142,13 +192,18 @@ class Report {
         std::error_code error;
         if (fs::is_directory(file, error)) return problem("log " + to_text(file) + " is a directory");
         if (!fs::is_directory(file.parent_path(), error) && !will_be_made(settings_.log_file))
-            problem("log " + to_text(file) + ": directory " + to_text(file.parent_path()) + " does not exist");
+            return problem("log " + to_text(file) + ": directory " + to_text(file.parent_path()) + " does not exist");
+        if (fs::exists(file, error) && !std::ofstream(file, std::ios::app))
+            problem("log " + to_text(file) + " cannot be written");
     }
 
     void write_problems() {
         std::vector<Diagnostic> all = invocation_.configuration.diagnostics;
         all.insert(all.end(), found_.begin(), found_.end());
         text_ += '\n';
+        std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) {
+            return a.severity > b.severity; // the worst first
+        });
         for (const Diagnostic& diagnostic : all) {
             if (diagnostic.severity == Severity::Error || diagnostic.severity == Severity::Fatal) fine_ = false;
             text_ += config::render(diagnostic) + '\n';
@@ -156,11 +211,15 @@ class Report {
         if (all.empty()) text_ += "Nothing is wrong.\n";
     }
 
-    void fact(std::string_view what, const std::string& value) { text_ += std::string(what) + ": " + value + '\n'; }
+    void fact(std::string_view what, const std::string& value) {
+        text_ += std::string(what) + ": " + value + '\n';
+    }
     void problem(std::string message, Severity severity = Severity::Error) {
         found_.push_back({severity, "", 0, 0, 0, std::move(message), "", ""});
     }
-    std::string filled(const std::string& path) const { return config::fill_placeholders(path, names_); }
+    std::string filled(const std::string& path) const {
+        return config::fill_placeholders(path, names_);
+    }
     // The folder of a file, by a placeholder in its name.
     bool will_be_made(const std::string& path) const {
         const auto above = config::folder_above_placeholders(path);
@@ -173,7 +232,9 @@ class Report {
         return whole.has_filename() ? whole : whole.parent_path(); // "dir/." became "dir/"
     }
 
-    const config::Provenance& provenance() const { return invocation_.configuration.provenance; }
+    const config::Provenance& provenance() const {
+        return invocation_.configuration.provenance;
+    }
 
     const Invocation& invocation_;
     const config::Settings& settings_;

@@ -16,6 +16,16 @@ struct BookDescription {
     std::vector<std::string> warnings; // sentences without final full stop
 };
 
+// What an engine that was started says.
+struct EngineDescription {
+    std::string text; // "Stockfish 15.1, UCI, 23 options"
+    struct Finding {
+        std::string option; // of [Engine]
+        std::string message, hint;
+    };
+    std::vector<Finding> findings; // options that it lacks, values that it does not allow
+};
+
 // Facts that only the outer layers can supply.
 struct Inspectors {
     // The path of the engine's program (io::find_program); the words are config::engine_words().
@@ -26,6 +36,8 @@ struct Inspectors {
     // Where results are kept, e.g. "/home/me/learn.db" (io::find_learn_store); empty if they are not kept. The error
     // gives the reason why they cannot be kept.
     std::function<Result<std::string>(const config::Settings&)> describe_results;
+    // Starts the engine, asks for its options and ends it, in bounded time. Null: it is not started.
+    std::function<Result<EngineDescription>(const config::Settings&)> ask_engine = nullptr;
     // What {engine}, {pid} … in the paths stand for (io::path_names); empty: they stay.
     std::function<config::PathNames(const config::Settings&)> path_names = nullptr;
 };
@@ -35,9 +47,9 @@ struct ConfigReport {
     bool fine = true; // false: exit code 1
 };
 
-// The settings as an equivalent ini file, each line with the origin of its value as a comment; then the absolute paths
-// of engine, books (in the order in which they are consulted), results and log; then every problem. Notes and warnings
-// leave `fine` true.
+// Every problem; then the settings that differ from their defaults (with -all every one: an equivalent ini file), each
+// line with the origin of its value as a comment; then the absolute paths of engine, books (in the order in which they
+// are consulted), results and log. Notes and warnings leave `fine` true.
 ConfigReport check_config(const Invocation& invocation, const Inspectors& inspectors);
 
 } // namespace polyglot::cli

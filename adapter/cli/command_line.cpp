@@ -55,6 +55,8 @@ po::options_description adapter_options() {
     add("pg", text("NAME=VALUE"), "set any option of [PolyGlot]; may be repeated");
     add("uci", text("NAME=VALUE"), "set an option of the engine; may be repeated");
     add("check-config", "show what is wrong with the settings");
+    add("all", "-check-config: show every setting, also those at their default");
+    add("no-start", "-check-config: do not start the engine to see its options");
     add("print-example-config", "print a commented polyglot.ini with every option");
     add("help", "show the commands; -help options: this list");
     add("version", "show the version");
@@ -243,6 +245,8 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
             invocation.action = names_options(*given) ? Action::HelpOptions : Action::Help;
         if (option.string_key == "version" || option.string_key == "v") invocation.action = Action::Version;
         if (option.string_key == "check-config") invocation.action = Action::CheckConfig;
+        if (option.string_key == "all") invocation.all_settings = true;
+        if (option.string_key == "no-start") invocation.start_engine = false;
         if (option.string_key == "print-example-config") invocation.action = Action::PrintExample;
         if (invocation.action != Action::Run && invocation.action != Action::CheckConfig) return invocation;
     }

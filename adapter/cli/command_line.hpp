@@ -15,6 +15,8 @@ enum class Action { Run, Help, HelpOptions, Version, CheckConfig, PrintExample }
 
 struct Invocation {
     Action action = Action::Run;
+    bool all_settings = false; // -check-config: also those at their default
+    bool start_engine = true;  // -check-config: ask the engine about its options
     // The settings to run with. Check config::has_fatal(configuration.diagnostics) before running.
     config::Configuration configuration;
     std::filesystem::path start_directory; // book, log and engine_dir are relative to it

@@ -105,7 +105,7 @@ class Ours:
         self.directory = directory
 
     def report(self, ini):
-        run = subprocess.run([self.program, ini, "--check-config"], cwd=self.directory, stdin=subprocess.DEVNULL,
+        run = subprocess.run([self.program, ini, "--check-config", "-all", "-no-start"], cwd=self.directory, stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
         return run.stdout.decode("latin1")
 

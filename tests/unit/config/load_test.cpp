@@ -42,8 +42,7 @@ TEST_CASE("diagnostics in one line for the user of a GUI") {
     const Diagnostic warning{Severity::Warning, "/a/b.ini", 3, 1, 0, "unknown option 'X'", "X = 1", "did you mean Y?"};
     CHECK(summarise({note, warning}) == "b.ini:3: unknown option 'X' (did you mean Y?)");
     const Diagnostic error{Severity::Error, "C:\\a\\b.ini", 4, 1, 0, "wrong value", "", "write true"};
-    CHECK(summarise({warning, error, warning}) ==
-          "b.ini:4: wrong value; 2 more in the log and with -check-config");
+    CHECK(summarise({warning, error, warning}) == "b.ini:4: wrong value; 2 more in the log and with -check-config");
     const Diagnostic by_option{Severity::Error, "-log maybe", 0, 0, 0, "wrong value", "", ""};
     CHECK(summarise({by_option}) == "-log maybe: wrong value");
 }

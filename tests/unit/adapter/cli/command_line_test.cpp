@@ -254,7 +254,7 @@ TEST_CASE("actions") {
     CHECK(version_text().starts_with("polyglot "));
 }
 
-TEST_CASE("-check-config shows all settings and all errors") {
+TEST_CASE("-check-config shows what is wrong, what is set, and with -all every setting") {
     const Scratch scratch;
     scratch.write("p.ini",
                   "[PolyGlot]\nEngineCommand = sf -x \"a b\"\nBook = true\nLog = true\nLogFile = no/x.log\nFoo=1\n"
@@ -274,14 +274,38 @@ TEST_CASE("-check-config shows all settings and all errors") {
     };
     CHECK(!report.fine);
     shows("\nconfig: " + scratch.file("p.ini") + '\n');
-    shows("\nBook = true  # " + scratch.file("p.ini") + ":3\n");
-    shows("\nBookDepth = 256  # default\n");
-    shows("\n[Engine]\nPath = \"a;b\"  # " + scratch.file("p.ini") + ":8\nHash = 1  # command line\n");
+    shows("\nBook = true  # line 3\n");
+    CHECK(report.text.find("BookDepth") == std::string::npos);
+    CHECK(report.text.find("error: log") < report.text.find("warning: unknown option")); // the worst first
+    CHECK(report.text.find("warning: unknown option") < report.text.find("[PolyGlot]"));
+    shows("\n[Engine]\nPath = \"a;b\"  # line 8\nHash = 1  # command line\n");
     shows("\nengine: " + to_text(to_path("/bin/sf")) + " \"-x\" \"a b\"\n");
     shows("\nbook: " + scratch.file("book.bin") + ": 3 entries\nresults: off\n");
     shows("\nlog: " + scratch.file("no/x.log") + '\n');
     shows("warning: unknown option 'Foo'");
     shows("error: log " + scratch.file("no/x.log") + ": directory " + scratch.file("no") + " does not exist\n");
+
+    report = check_config(*scratch.parse({"p.ini", "-check-config", "-all"}), inspectors);
+    shows("\nBookDepth = 256  # default\n");
+
+    // The engine is asked.
+    inspectors.ask_engine = [](const config::Settings&) -> Result<EngineDescription> {
+        return EngineDescription{"Toy 1, UCI, 2 options",
+                                 {{"Path", "[Engine] Path: the engine has no such option", "did you mean Paths?"}}};
+    };
+    report = check_config(*scratch.parse({"p.ini", "-check-config"}), inspectors);
+    shows("\nengine says: Toy 1, UCI, 2 options\n");
+    shows(scratch.file("p.ini") + ":8: warning: [Engine] Path: the engine has no such option\n    hint: did you mean "
+                                  "Paths?\n");
+    report = check_config(*scratch.parse({"p.ini", "-check-config", "-no-start"}), inspectors);
+    CHECK(report.text.find("engine says") == std::string::npos);
+    inspectors.ask_engine = [](const config::Settings&) -> Result<EngineDescription> {
+        return make_error("engine sf is silent");
+    };
+    report = check_config(*scratch.parse({"-noini", "-ec", "sf"}), inspectors);
+    CHECK(!report.fine);
+    shows("\nerror: engine sf is silent\n");
+    inspectors.ask_engine = nullptr;
 
     inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> {
         return make_error("engine sf not found");
@@ -363,7 +387,7 @@ TEST_CASE("-check-config shows every book, its rules and its errors") {
     ConfigReport report = report_of(ini, {});
     CHECK(!report.fine);
     shows(report, "\nBook = true  # default with a [Book NAME]\nBookFile =   # default with a [Book NAME]\n");
-    shows(report, "\n[Book White\\; only]\nFile = w.abk  # " + scratch.file("p.ini") + ":4\n");
+    shows(report, "\n[Book White\\; only]\nFile = w.abk  # line 4\n");
     shows(report, white + "book Rest: " + scratch.file("r.bin") + '\n');
     shows(report, "\nerror: book Rest " + scratch.file("r.bin") + ": No such file or directory\n");
     CHECK(report.text.find("\nbook: ") == std::string::npos);
