@@ -2,8 +2,6 @@
 #include "adapter/session/session.hpp"
 #include "core/text/text.hpp"
 
-#include <boost/algorithm/string/join.hpp>
-
 namespace polyglot::session {
 
 using protocol::UciReply;
@@ -110,8 +108,7 @@ void Session::finish_handshake(std::string_view uciok) {
         context_.set_option(setting.as_set());
         parts_.engine_options.on_set(setting.name, setting.value);
     }
-    if (const auto missing = parts_.engine_options.missing(); !missing.empty())
-        warn(boost::algorithm::join(missing, "; "));
+    if (std::string missing = parts_.engine_options.describe_missing(); !missing.empty()) warn(std::move(missing));
     const std::string& own_name = context_.settings.engine_name;
     parts_.learner.set_engine(own_name.empty() ? parts_.engine_options.engine_name() : own_name);
     gui_side_->on_engine_ready(uciok);

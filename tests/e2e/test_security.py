@@ -490,7 +490,7 @@ class Security(SecurityCase):
         self.assertLess((self.folder / "learn.db").stat().st_size, 200_000)
         shown = subprocess.run([adapter(), "learn-book", "-store", self.folder / "learn.db", "-show"],
                                capture_output=True, check=True, timeout=LIMIT, text=True).stdout
-        self.assertIn("1 move, played 1 time", shown)
+        self.assertIn("1 line, moves played 1 time", shown)
 
 
 if __name__ == "__main__":

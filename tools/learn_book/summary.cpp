@@ -16,6 +16,17 @@ namespace {
 constexpr std::size_t most_engines = 10; // in the summary
 constexpr std::size_t most_opponents = 3;
 
+// A name in one column: as it is, or its beginning.
+std::string short_name(const std::string& name) {
+    constexpr std::size_t longest = 40; // bytes
+    if (name.empty()) return "(no name)";
+    if (name.size() <= longest) return name;
+    std::size_t end = longest;
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U) // within a character of UTF-8
+        --end;
+    return name.substr(0, end) + "...";
+}
+
 struct Sum {
     std::uint64_t games = 0, half_points = 0;
     void add(const io::LearnRow& row) {
@@ -61,7 +72,7 @@ std::string opponents_of(const Engine& engine) {
     std::string list;
     for (std::size_t i = 0; i < sorted.size() && i < most_opponents; ++i) {
         if (i > 0) list += "; ";
-        list += sorted[i].first.empty() ? "(no name)" : sorted[i].first;
+        list += short_name(sorted[i].first);
     }
     if (sorted.size() > most_opponents) list += " and " + std::to_string(sorted.size() - most_opponents) + " more";
     return list;
@@ -110,8 +121,7 @@ std::string format_learn_summary(const std::string& name, const std::vector<io::
         const Sum games = engine.games();
         summary += in_columns({std::to_string(games.games), score_of(games), std::to_string(engine.moves.size()),
                                format_day(engine.first_day), format_day(engine.last_day)},
-                              (sorted[i].first->empty() ? "(no name)" : *sorted[i].first) + " against " +
-                                  opponents_of(engine));
+                              short_name(*sorted[i].first) + " against " + opponents_of(engine));
     }
     if (sorted.size() > most_engines)
         summary += "          and " + text::counted(sorted.size() - most_engines, "engine") + " with fewer games\n";

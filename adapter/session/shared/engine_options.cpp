@@ -93,11 +93,11 @@ std::string EngineOptions::describe_missing(const std::string& name) const {
            (nearest.empty() ? "" : " (did you mean " + std::string(nearest) + "?)");
 }
 
-std::vector<std::string> EngineOptions::missing() const {
-    std::vector<std::string> names;
+std::string EngineOptions::describe_missing() const {
+    std::string line;
     for (const auto& [name, value] : wanted_)
-        if (find(name) == nullptr) names.push_back(describe_missing(name));
-    return names;
+        if (find(name) == nullptr) line += (line.empty() ? "" : "; ") + describe_missing(name);
+    return line;
 }
 
 std::vector<protocol::OptionSetting> EngineOptions::initial_settings(Log& log) const {

@@ -36,8 +36,9 @@ class EngineOptions {
     // What is to be set for [Engine], in its order. What the engine lacks is left out; a value that the engine did not
     // announce is sent with a note, for the engine's range may be wider than it says.
     std::vector<protocol::OptionSetting> initial_settings(Log& log) const;
-    // A sentence for each option of [Engine] that the engine lacks, with the nearest name that it has.
-    std::vector<std::string> missing() const;
+    // Each option of [Engine] that the engine lacks, with the nearest name that it has, in one line; empty if there is
+    // none.
+    std::string describe_missing() const;
 
     // A setoption that goes to the engine, from [Engine] or from the GUI.
     void on_set(std::string_view name, std::string_view value);
