@@ -184,6 +184,7 @@ void find_default_book(cli::Invocation& invocation) {
 
 std::string help() {
     std::vector<cli::CommandSummary> summaries;
+    summaries.reserve(commands.size());
     for (const Command& command : commands)
         summaries.push_back({command.name, command.summary});
     return cli::help_text(summaries);
@@ -195,6 +196,7 @@ std::string explain(std::string_view word, const std::filesystem::path& start) {
     if (const auto sentence = cli::explain_first_argument(file, std::string(word))) return *sentence;
     if (std::filesystem::exists(file, error)) return {};
     std::vector<std::string_view> names{"help"};
+    names.reserve(commands.size() + 1);
     for (const Command& command : commands)
         names.push_back(command.name);
     if (const auto sentence = cli::explain_command(word, names)) return *sentence;

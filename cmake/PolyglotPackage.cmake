@@ -21,7 +21,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
-set(CPACK_DEBIAN_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PACKAGE_SECTION misc) # games are for programs in /usr/games
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Loaded when they are needed: learn stores, and games in archives.
@@ -34,12 +34,15 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/debian/po
 # One component: what a package of Debian has, under its names.
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL debian)
+set(CPACK_COMPONENT_DEBIAN_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION}")
 set(CPACK_DEBIAN_DEBIAN_PACKAGE_NAME polyglot3)
 set(CPACK_DEBIAN_DEBIAN_FILE_NAME DEB-DEFAULT)
 
 set(debian_doc ${CMAKE_INSTALL_DATADIR}/doc/polyglot3)
 install(PROGRAMS $<TARGET_FILE:polyglot> DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME polyglot3
     COMPONENT debian EXCLUDE_FROM_ALL)
+install(CODE "execute_process(COMMAND \"${CMAKE_STRIP}\" \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/polyglot3\")"
+    COMPONENT debian EXCLUDE_FROM_ALL) # CPack strips targets only
 install(FILES polyglot.ini.example README.md DESTINATION ${debian_doc} COMPONENT debian EXCLUDE_FROM_ALL)
 install(DIRECTORY docs DESTINATION ${debian_doc} COMPONENT debian EXCLUDE_FROM_ALL)
 install(FILES packaging/debian/copyright DESTINATION ${debian_doc} COMPONENT debian EXCLUDE_FROM_ALL)
@@ -60,5 +63,9 @@ if(GZIP)
     endforeach()
     add_custom_target(polyglot_debian_files ALL DEPENDS ${packed_files})
     install(FILES ${packed_files} DESTINATION ${debian_doc} COMPONENT debian EXCLUDE_FROM_ALL)
+endif()
+if(COMMAND polyglot_manuals)
+    polyglot_manuals(polyglot3 PACKED)
+    polyglot_install_manuals(polyglot3 COMPONENT debian EXCLUDE_FROM_ALL)
 endif()
 include(CPack)

@@ -2,6 +2,7 @@
 
 #include "config/engine_command.hpp"
 #include "config/ini_line.hpp"
+#include "config/native.hpp"
 #include "core/openings/starter.hpp"
 #include "core/text/path_text.hpp"
 
@@ -80,13 +81,10 @@ class Report {
     }
 
     static std::string_view foreign_system(std::string_view path) {
-#ifdef _WIN32
-        const bool is_foreign = path.starts_with("/") && !path.starts_with("//");
-        return is_foreign ? "Linux" : "";
-#else
+        if (config::native_dialect().quoting == text::Quoting::Windows)
+            return path.starts_with("/") && !path.starts_with("//") ? "Linux" : "";
         const bool has_drive = path.size() > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/');
         return has_drive || path.starts_with("\\\\") ? "Windows" : "";
-#endif
     }
 
     // Only the settings that differ from their default; polyglot.ini.example lists the defaults.
@@ -211,15 +209,11 @@ class Report {
         if (all.empty()) text_ += "Nothing is wrong.\n";
     }
 
-    void fact(std::string_view what, const std::string& value) {
-        text_ += std::string(what) + ": " + value + '\n';
-    }
+    void fact(std::string_view what, const std::string& value) { text_ += std::string(what) + ": " + value + '\n'; }
     void problem(std::string message, Severity severity = Severity::Error) {
         found_.push_back({severity, "", 0, 0, 0, std::move(message), "", ""});
     }
-    std::string filled(const std::string& path) const {
-        return config::fill_placeholders(path, names_);
-    }
+    std::string filled(const std::string& path) const { return config::fill_placeholders(path, names_); }
     // The folder of a file, by a placeholder in its name.
     bool will_be_made(const std::string& path) const {
         const auto above = config::folder_above_placeholders(path);
@@ -232,9 +226,7 @@ class Report {
         return whole.has_filename() ? whole : whole.parent_path(); // "dir/." became "dir/"
     }
 
-    const config::Provenance& provenance() const {
-        return invocation_.configuration.provenance;
-    }
+    const config::Provenance& provenance() const { return invocation_.configuration.provenance; }
 
     const Invocation& invocation_;
     const config::Settings& settings_;

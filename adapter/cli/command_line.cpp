@@ -1,5 +1,6 @@
 #include "adapter/cli/command_line.hpp"
 
+#include "adapter/cli/help.hpp"
 #include "commit.hpp"
 #include "config/engine_command.hpp"
 #include "config/ini_file.hpp"
@@ -92,6 +93,7 @@ std::string describe_unknown(std::string_view option) {
     const std::string_view name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
     const po::options_description options = adapter_options();
     std::vector<std::string_view> known;
+    known.reserve(options.options().size());
     for (const auto& description : options.options())
         known.push_back(description->long_name());
     std::string message = "unknown option " + std::string(option);

@@ -32,6 +32,7 @@ std::vector<std::string> to_line(Arguments args, const po::options_description& 
 std::string describe_unknown(std::string_view option, const po::options_description& options) {
     const std::string_view name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
     std::vector<std::string_view> known;
+    known.reserve(options.options().size());
     for (const auto& description : options.options())
         known.push_back(description->long_name());
     const std::string_view nearest = text::find_nearest(name.substr(0, name.find('=')), known);

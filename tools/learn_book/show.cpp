@@ -222,12 +222,8 @@ void sort_lines(std::vector<Line>& lines, LearnSort sort) {
     std::stable_sort(lines.begin(), lines.end(), by_line);
     if (sort == LearnSort::Line) return;
     std::stable_sort(lines.begin(), lines.end(), [sort](const Line& a, const Line& b) {
-        switch (sort) {
-        case LearnSort::Gain: return a.gain() > b.gain();
-        case LearnSort::Loss: return a.gain() < b.gain();
-        case LearnSort::Games: break;
-        case LearnSort::Line: break;
-        }
+        if (sort == LearnSort::Gain) return a.gain() > b.gain();
+        if (sort == LearnSort::Loss) return a.gain() < b.gain();
         return a.results.games > b.results.games;
     });
 }

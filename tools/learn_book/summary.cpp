@@ -108,6 +108,7 @@ std::string format_learn_summary(const std::string& name, const std::vector<io::
                " or more, score " + score_of(games) + '\n';
     }
     std::vector<std::pair<const std::string*, const Engine*>> sorted;
+    sorted.reserve(engines.size());
     for (const auto& [engine, results] : engines)
         sorted.emplace_back(&engine, &results);
     std::stable_sort(sorted.begin(), sorted.end(),

@@ -23,6 +23,7 @@ void check(const EngineAnswer& engine, const std::string& name, const std::strin
     const std::string what = "[Engine] " + name;
     if (option == engine.options.end()) {
         std::vector<std::string_view> known;
+        known.reserve(engine.options.size());
         for (const OptionDeclaration& declared : engine.options)
             known.push_back(declared.name);
         const std::string_view nearest = text::find_nearest(name, known);

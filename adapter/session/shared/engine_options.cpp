@@ -86,6 +86,7 @@ EngineOptions::Wanted EngineOptions::changed() const {
 
 std::string EngineOptions::describe_missing(const std::string& name) const {
     std::vector<std::string_view> known;
+    known.reserve(options_.size());
     for (const EngineOption& option : options_)
         known.push_back(option.declared.name);
     const std::string_view nearest = text::find_nearest(name, known);
