@@ -34,9 +34,9 @@ using namespace engine_test;
 
 constexpr int exit_some_failed = exit_bad_input;
 constexpr int exit_engine_not_started = 3;
-constexpr std::string_view usage = "polyglot engine-test ENGINE | -ec \"ENGINE ARGS\" [-ed DIR] [-protocol "
-                                   "uci|xboard|auto] [-uci NAME=VALUE]... [engine.ini]\n"
-                                   "                            [-only STEP]... [-list] [-json] [-timeout S] [-v]";
+constexpr std::string_view usage = "polyglot engine-test ENGINE | engine.ini | -ec \"ENGINE ARGS\" [-ed DIR]\n"
+                                   "       [-protocol uci|xboard|auto] [-uci NAME=VALUE]... [-only STEP]...\n"
+                                   "       [-list] [-json] [-timeout S] [-v]";
 
 struct Request {
     cli::Invocation invocation; // the engine and its options, as the adapter understands them
@@ -129,9 +129,9 @@ void list_steps(std::string_view protocol, const Steps& steps, std::ostream& out
 
 void print_help(std::ostream& out) {
     out << "usage: " << usage
-        << "\n\nTests whether an engine follows the rules of its protocol. For each broken rule it shows the lines "
-           "that\n"
-           "prove it. The engine is named as for the adapter: -ec, -- ENGINE ARGS, or an ini file.\n\n"
+        << "\n\nTests whether an engine follows the rules of its protocol. For each broken rule it\n"
+           "shows the lines that prove it. The engine is named as for the adapter: -ec, -- ENGINE ARGS, or an ini "
+           "file.\n\n"
            "  -protocol P   uci, xboard, or auto to detect it (default: EngineProtocol of the ini, auto)\n"
            "  -only STEP    run only this step, or this group (handshake, positions ...); may be repeated\n"
            "  -list         list the steps and their rules\n"

@@ -1,11 +1,14 @@
 // The report for humans and for scripts.
+#include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/common/json.hpp"
+#include "tools/common/text_style.hpp"
 #include "tools/engine_test/engine_test.hpp"
 
 #include <algorithm>
 #include <array>
 #include <iomanip>
+#include <map>
 #include <ostream>
 #include <utility>
 
@@ -30,7 +33,7 @@ auto count(const Report& report, Verdict verdict) {
 
 class TextWriter : public ReportWriter {
   public:
-    TextWriter(std::ostream& out, bool verbose) : out_(out), verbose_(verbose) {}
+    TextWriter(std::ostream& out, bool verbose) : out_(out), style_(style_of(out)), verbose_(verbose) {}
 
     void begin(const Report& report) override {
         out_ << "testing " << text::shown_line(report.engine) << " (" << report.protocol << ")\n" << std::flush;
@@ -38,8 +41,8 @@ class TextWriter : public ReportWriter {
 
     void step(const StepReport& step) override {
         const bool failed = step.verdict == Verdict::Failed;
-        out_ << std::left << std::setw(5) << word_of(step.verdict) << std::setw(30) << step.name
-             << text::shown_line(step.detail) << '\n';
+        if (!verbose_ && !needed_by(step).empty()) return; // in one line at the end
+        write_verdict(step.verdict, step.name, step.detail);
         if (failed || verbose_) out_ << "     rule: " << step.rule << '\n';
         for (const std::string& fault : step.faults)
             out_ << "     fault: " << text::shown_line(fault) << '\n';
@@ -52,12 +55,42 @@ class TextWriter : public ReportWriter {
     }
 
     void end(const Report& report) override {
+        if (!verbose_) write_consequences(report);
         out_ << count(report, Verdict::Passed) << " passed, " << count(report, Verdict::Failed) << " failed, "
              << count(report, Verdict::Skipped) << " skipped in " << std::fixed << std::setprecision(1)
              << static_cast<double>(report.took.count()) / 1000 << " s\n";
     }
 
   private:
+    void write_verdict(Verdict verdict, const std::string& name, std::string_view detail) {
+        constexpr std::array<TextColour, 3> colours{TextColour::Bar, TextColour::Warning, TextColour::Faint};
+        const std::string word(word_of(verdict));
+        out_ << style_.in(colours[static_cast<std::size_t>(verdict)], word) << std::string(5 - word.size(), ' ')
+             << std::left << std::setw(30) << name << text::shown_line(detail) << '\n';
+    }
+    // The step without which this one was not run.
+    static std::string_view needed_by(const StepReport& step) {
+        constexpr std::string_view words = " has not passed";
+        const std::string_view detail = step.detail;
+        if (step.verdict != Verdict::Skipped || !detail.ends_with(words)) return {};
+        return detail.substr(0, detail.size() - words.size());
+    }
+    // What follows from one failure is one line, however long the chain.
+    void write_consequences(const Report& report) {
+        std::map<std::string_view, std::string_view> needed;
+        for (const StepReport& step : report.steps)
+            if (const auto name = needed_by(step); !name.empty()) needed[step.name] = name;
+        std::map<std::string_view, int> roots;
+        for (const auto& [step, first] : needed) {
+            std::string_view root = first;
+            for (auto next = needed.find(root); next != needed.end(); next = needed.find(root))
+                root = next->second;
+            ++roots[root];
+        }
+        for (const auto& [root, steps] : roots)
+            write_verdict(Verdict::Skipped, text::counted(static_cast<std::uint64_t>(steps), "step"),
+                          "without " + std::string(root) + (steps == 1 ? " it says" : " they say") + " nothing");
+    }
     void write(const WireLine& line) {
         constexpr std::string_view indent = "       ";
         if (line.left_out > 0) out_ << indent << "          (" << line.left_out << " lines left out)\n";
@@ -66,6 +99,7 @@ class TextWriter : public ReportWriter {
     }
 
     std::ostream& out_;
+    const TextStyle style_;
     bool verbose_;
 };
 

@@ -7,6 +7,10 @@
 #include <algorithm>
 #include <istream>
 #include <optional>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -108,10 +112,53 @@ Result<EpdTask> read_epd_task(std::string_view line, std::size_t number) {
     return task;
 }
 
+namespace {
+
+// Faulty lines are shown as they come, but those before the first position only when there is one: a file without any
+// is no EPD, which is one sentence.
+class FaultyLines {
+  public:
+    FaultyLines(std::string_view name, std::ostream& err) : name_(name), err_(err) {}
+
+    void add(std::size_t number, const Error& error, std::string_view line) {
+        std::ostringstream shown;
+        show_error(shown, std::string(name_) + ':' + std::to_string(number), error.message, line, error.offset);
+        if (count_++ == 0) first_ = "line " + std::to_string(number) + ": " + error.message;
+        if (count_ <= most_shown) waiting_ += shown.str();
+        if (seen_position_) show();
+    }
+    void on_position() {
+        if (!std::exchange(seen_position_, true)) show();
+    }
+    void end() {
+        if (count_ == 0) return;
+        if (!seen_position_)
+            err_ << name_ << ": is no file of EPD positions: not one of its lines is a position (" << first_ << ")\n";
+        else if (count_ > most_shown)
+            err_ << name_ << ": " << count_ - most_shown << " more lines are no positions\n";
+    }
+
+  private:
+    static constexpr int most_shown = 20;
+    void show() {
+        err_ << waiting_;
+        waiting_.clear();
+    }
+
+    std::string_view name_;
+    std::ostream& err_;
+    int count_ = 0;
+    bool seen_position_ = false;
+    std::string first_, waiting_;
+};
+
+} // namespace
+
 EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& err) {
     EpdSuite suite;
     std::string text;
     std::size_t left_out = 0;
+    FaultyLines faulty(name, err);
     for (std::size_t number = 1; read_line(in, text, left_out); ++number) {
         if (left_out > 0) err << name << ':' << number << ": " << describe_left_out(left_out) << '\n';
         std::replace(text.begin(), text.end(), '\0', ' '); // padding of fields of a fixed width
@@ -120,19 +167,18 @@ EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& e
             line.remove_prefix(mark.size());
         line = text::trim(line);
         if (line.empty() || line.front() == '#') continue;
-        const auto show = [&](const Error& error) {
-            show_error(err, std::string(name) + ':' + std::to_string(number), error.message, line, error.offset);
-        };
         Result<EpdTask> task = read_epd_task(line, number);
         if (!task) {
             ++suite.bad_lines;
-            show(task.error());
+            faulty.add(number, task.error(), line);
             continue;
         }
+        faulty.on_position();
         for (const Error& warning : task->warnings)
-            show(warning);
+            show_error(err, std::string(name) + ':' + std::to_string(number), warning.message, line, warning.offset);
         suite.tasks.push_back(std::move(*task));
     }
+    faulty.end();
     return suite;
 }
 

@@ -128,6 +128,28 @@ TEST_CASE("epd-test suite: ignored parts of a line are shown, and the line is te
                        "                                           ^\n");
 }
 
+TEST_CASE("epd: a file without any position is one sentence, many faulty lines are counted") {
+    const auto told = [](const std::string& text, std::size_t positions, int bad) {
+        std::istringstream in(text);
+        std::ostringstream err;
+        const EpdSuite suite = read_epd_suite(in, "F", err);
+        CHECK(suite.tasks.size() == positions);
+        CHECK(suite.bad_lines == bad);
+        return err.str();
+    };
+    CHECK(told("hello\nworld\n\nof prose\n", 0, 3) ==
+          "F: is no file of EPD positions: not one of its lines is a position (line 1: 'h' is not a piece)\n");
+    CHECK(told("# nothing\n", 0, 0).empty());
+    std::string text = "title\n8/8/8/8/8/8/8/K1k5 w - - bm Ka2;\n";
+    for (int line = 0; line < 30; ++line)
+        text += "words\n";
+    const std::string many = told(text, 1, 31);
+    CHECK(many.starts_with("F:1: "));
+    CHECK(many.find("F:21: ") != std::string::npos);
+    CHECK(many.find("F:22: ") == std::string::npos);
+    CHECK(many.ends_with("F: 11 more lines are no positions\n"));
+}
+
 TEST_CASE("epd-test suite: the Strategic Test Suite has 15 x 100 positions of 10 points") {
     std::ifstream file(std::string(POLYGLOT_SHARED_DATA) + "/epd/elcabesa_vajolet__STS1-STS15_LAN_v3.epd");
     if (!file) {
