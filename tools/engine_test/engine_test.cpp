@@ -60,11 +60,11 @@ Result<Milliseconds> parse_timeout(std::string_view text) {
 // Parses one of our options; returns nullopt if it is not one. A missing required value is an error.
 template <class NextValue>
 Result<bool> take_own_option(Request& request, std::string_view name, NextValue next_value) {
-    bool* const flag = name == "list"   ? &request.list
-                       : name == "json" ? &request.json
-                       : name == "v"    ? &request.verbose
-                       : name == "help" ? &request.help
-                                        : nullptr;
+    bool* const flag = name == "list"                  ? &request.list
+                       : name == "json"                ? &request.json
+                       : name == "v"                   ? &request.verbose
+                       : name == "help" || name == "h" ? &request.help
+                                                       : nullptr;
     if (flag != nullptr) return *flag = true;
     if (name != "only" && name != "protocol" && name != "timeout") return false;
     const Result<std::string> value = next_value();
@@ -132,13 +132,16 @@ void print_help(std::ostream& out) {
         << "\n\nTests whether an engine follows the rules of its protocol. For each broken rule it\n"
            "shows the lines that prove it. The engine is named as for the adapter: -ec, -- ENGINE ARGS, or an ini "
            "file.\n\n"
-           "  -protocol P   uci, xboard, or auto to detect it (default: EngineProtocol of the ini, auto)\n"
-           "  -only STEP    run only this step, or this group (handshake, positions ...); may be repeated\n"
+           "  -protocol P   uci, xboard, or auto to detect it (default: EngineProtocol of the\n"
+           "                ini, auto)\n"
+           "  -only STEP    run only this step or group (handshake, positions ...); may be\n"
+           "                repeated\n"
            "  -list         list the steps and their rules\n"
            "  -json         print the report as JSON\n"
            "  -timeout S    how long an answer may take, in seconds (default 5)\n"
            "  -v            also show rules and the last lines of passed steps\n\n"
-           "Exit status: 0 all passed, 1 something failed, 2 wrong usage, 3 the engine could not be started.\n";
+           "Exit status: 0 all passed, 1 something failed, 2 wrong usage, 3 the engine could\n"
+           "not be started.\n";
 }
 
 // What an answer to `uci` or `protover 2` says of the protocol, if one comes in time that says anything.
