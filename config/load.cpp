@@ -294,6 +294,8 @@ void apply_option(Configuration& configuration, std::string_view name, std::stri
 
 void apply_engine_option(Configuration& configuration, std::string_view name, std::string_view value, Origin origin) {
     name = text::trim(name);
+    if (origin.kind == Origin::Kind::CommandLine)
+        configuration.settings.engine_options_of_command_line.emplace_back(name);
     configuration.provenance.set_engine_option(name, std::move(origin));
     auto& options = configuration.settings.engine_options;
     const auto same = std::find_if(options.begin(), options.end(),

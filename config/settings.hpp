@@ -120,6 +120,8 @@ struct Settings {
 
     // [Engine]: sent as setoption after uciok, in this order
     std::vector<std::pair<std::string, std::string>> engine_options;
+    // Those of them that the command line gives: a GUI may have written them there (XBoard does, for every engine).
+    std::vector<std::string> engine_options_of_command_line;
 };
 
 } // namespace polyglot::config

@@ -108,7 +108,9 @@ void Session::finish_handshake(std::string_view uciok) {
         context_.set_option(setting.as_set());
         parts_.engine_options.on_set(setting.name, setting.value);
     }
-    if (std::string missing = parts_.engine_options.describe_missing(); !missing.empty()) warn(std::move(missing));
+    std::string missing =
+        parts_.engine_options.describe_missing(context_.settings.engine_options_of_command_line, context_.log);
+    if (!missing.empty()) warn(std::move(missing));
     const std::string& own_name = context_.settings.engine_name;
     parts_.learner.set_engine(own_name.empty() ? parts_.engine_options.engine_name() : own_name);
     gui_side_->on_engine_ready(uciok);

@@ -70,7 +70,9 @@ std::optional<int> parse(Arguments args, po::options_description& options, std::
                 if (value.size() > 1 && value.front() == '-') throw po::unknown_option(value);
         }
         if (help) {
-            out << "usage: " << usage << '\n' << format_options(options, style_of(out));
+            const TextStyle look = style_of(out);
+            constexpr std::string_view head = "usage: ";
+            out << head << text::wrap(usage, head.size(), look.columns) << '\n' << format_options(options, look);
             return exit_done;
         }
         use(parsed);

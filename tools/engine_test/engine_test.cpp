@@ -128,20 +128,24 @@ void list_steps(std::string_view protocol, const Steps& steps, std::ostream& out
 }
 
 void print_help(std::ostream& out) {
-    out << "usage: " << usage
-        << "\n\nTests whether an engine follows the rules of its protocol. For each broken rule it\n"
-           "shows the lines that prove it. The engine is named as for the adapter: -ec, -- ENGINE ARGS, or an ini "
-           "file.\n\n"
-           "  -protocol P   uci, xboard, or auto to detect it (default: EngineProtocol of the\n"
-           "                ini, auto)\n"
-           "  -only STEP    run only this step or group (handshake, positions ...); may be\n"
-           "                repeated\n"
-           "  -list         list the steps and their rules\n"
-           "  -json         print the report as JSON\n"
-           "  -timeout S    how long an answer may take, in seconds (default 5)\n"
-           "  -v            also show rules and the last lines of passed steps\n\n"
-           "Exit status: 0 all passed, 1 something failed, 2 wrong usage, 3 the engine could\n"
-           "not be started.\n";
+    out << "usage: " << usage << R"(
+
+Tests whether an engine follows the rules of its protocol. For each broken rule
+it shows the lines that prove it. The engine is named by its program, by an ini
+file, or as for the adapter (-ec, -- ENGINE ARGS).
+
+  -protocol P   uci, xboard, or auto to detect it (default: EngineProtocol of the
+                ini, auto)
+  -only STEP    run only this step or group (handshake, positions ...); may be
+                repeated
+  -list         list the steps and their rules
+  -json         print the report as JSON
+  -timeout S    how long an answer may take, in seconds (default 5)
+  -v            also show rules and the last lines of passed steps
+
+Exit status: 0 all passed, 1 something failed, 2 wrong usage, 3 the engine could
+not be started.
+)";
 }
 
 // What an answer to `uci` or `protover 2` says of the protocol, if one comes in time that says anything.

@@ -24,8 +24,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view usage = "polyglot epd-test FILE.epd [CONFIGFILE] [OPTION]... [-- ENGINE [ARGUMENT]...]";
 
 po::options_description own_options() {
-    po::options_description options("options, besides those of polyglot that name and set the engine (-ec, -ed, -uci "
-                                    "NAME=VALUE, -pg NAME=VALUE ...)");
+    po::options_description options("options, besides polyglot's for the engine (-ec, -ed, -uci, -pg ...)");
     auto option = options.add_options();
     const auto number = [](const char* name) { return po::value<int>()->value_name(name); };
     const auto seconds = [] { return po::value<double>()->value_name("S"); };
@@ -59,7 +58,7 @@ struct SplitArguments {
 // Other options belong to the adapter: the config file, -ec and so on, and everything after "--".
 SplitArguments split_arguments(Arguments args) {
     po::options_description options = own_options();
-    options.add_options()("help", "");
+    options.add_options()("help", "")("h", "");
     SplitArguments split;
     for (std::size_t i = 0; i < args.size(); ++i) {
         const std::string_view arg = args[i];

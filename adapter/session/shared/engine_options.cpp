@@ -94,10 +94,16 @@ std::string EngineOptions::describe_missing(const std::string& name) const {
            (nearest.empty() ? "" : " (did you mean " + std::string(nearest) + "?)");
 }
 
-std::string EngineOptions::describe_missing() const {
+std::string EngineOptions::describe_missing(std::span<const std::string> of_command_line, Log& log) const {
     std::string line;
-    for (const auto& [name, value] : wanted_)
-        if (find(name) == nullptr) line += (line.empty() ? "" : "; ") + describe_missing(name);
+    for (const auto& [name, value] : wanted_) {
+        if (find(name) != nullptr) continue;
+        const std::string sentence = describe_missing(name);
+        if (std::find(of_command_line.begin(), of_command_line.end(), name) != of_command_line.end())
+            log.write(Channel::Note, sentence);
+        else
+            line += (line.empty() ? "" : "; ") + sentence;
+    }
     return line;
 }
 

@@ -5,6 +5,7 @@
 #include "config/blocked_options.hpp"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,9 +37,9 @@ class EngineOptions {
     // What is to be set for [Engine], in its order. What the engine lacks is left out; a value that the engine did not
     // announce is sent with a note, for the engine's range may be wider than it says.
     std::vector<protocol::OptionSetting> initial_settings(Log& log) const;
-    // Each option of [Engine] that the engine lacks, with the nearest name that it has, in one line; empty if there is
-    // none.
-    std::string describe_missing() const;
+    // Each option of [Engine] that the engine lacks, with the nearest name that it has, in one line for the user; empty
+    // if there is none. Those of the command line, which a GUI may have given, are only noted in the log.
+    std::string describe_missing(std::span<const std::string> of_command_line, Log& log) const;
 
     // A setoption that goes to the engine, from [Engine] or from the GUI.
     void on_set(std::string_view name, std::string_view value);
