@@ -28,6 +28,10 @@ THINKING = re.compile(r"^\s*(\d+)[.+\-]?\s+([+-]?\d+)[!?]?\s+(\d+)\s+(\d+)\b(.*)
 RESULT = re.compile(r"^(1-0|0-1|1/2-1/2|\*)(?:\s+\{(.*)\})?\s*$")
 
 
+# The tests give many engines one [Engine] section. What an engine has not is said once.
+MISSING_OPTIONS = r"^telluser polyglot: \[Engine\] .*the engine has no such option"
+
+
 class LineProcess:
     """A child process spoken to in lines, and everything it did wrong."""
 
@@ -245,7 +249,7 @@ class XboardEngine(LineProcess):
     def note(self, when, line):
         """(kind, value) of a line; what no GUI expects becomes a violation."""
         first = line.split(" ", 1)[0]
-        if self.ignored and re.search(self.ignored, line):
+        if (self.ignored and re.search(self.ignored, line)) or re.search(MISSING_OPTIONS, line):
             return "ignored", line
         if thinking := parse_thinking(line, when):
             self.thinking_lines += 1
