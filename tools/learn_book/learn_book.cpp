@@ -67,7 +67,7 @@ fs::path backup_name(const fs::path& beside, const char* extension) {
     std::error_code ignored;
     for (int number = 1;; ++number) {
         fs::path name = beside;
-        name += ".before-reset-" + std::to_string(number) + extension;
+        name += to_path(".before-reset-" + std::to_string(number) + extension);
         if (fs::symlink_status(name, ignored).type() == fs::file_type::not_found) return name;
     }
 }

@@ -80,7 +80,10 @@ std::string written(BookTarget target, const std::vector<book::Entry>& entries, 
                     const Position& position = Position::start()) {
     std::string text;
     const auto keep = [&text](std::string_view bytes) { text.append(bytes); };
-    const auto writer = target == BookTarget::Yacb ? make_yacb_writer({}, keep) : make_csv_writer({}, {}, keep);
+    const ConvertSource source;
+    const ConvertOptions options;
+    const auto writer =
+        target == BookTarget::Yacb ? make_yacb_writer(source, keep) : make_csv_writer(options, source, keep);
     writer->take({position, {}, position, entries});
     writer->finish();
     counts = writer->counts();
