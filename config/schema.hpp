@@ -44,10 +44,9 @@ struct OptionOf {
     int stored_per_unit = 1; // Spin: 1000 if the user writes (decimal) seconds and the field holds milliseconds
     bool to_uci = false;     // shown to a UCI GUI
     XboardExport to_xboard = XboardExport::Never;
-    bool is_written = false;     // names a file that we write: a GUI is shown it, and cannot name another one
-    std::string_view group = {}; // heading in help and polyglot.ini.example
-    std::string_view unit = {};  // "s", "cp", … or empty
-    std::string_view help = {};  // sentences, without the last full stop
+    std::string_view group = {};                    // heading in help and polyglot.ini.example
+    std::string_view unit = {};                     // "s", "cp", … or empty
+    std::string_view help = {};                     // sentences, without the last full stop
     std::span<const std::string_view> choices = {}; // Combo
     bool (*accepts)(std::string_view) = nullptr;    // String: what else than any text is allowed; nullptr: anything
     std::string_view accepts_what = {};             // … in words, for the error message

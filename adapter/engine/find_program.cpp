@@ -48,6 +48,14 @@ std::vector<fs::path> directories_of(std::string_view search_path) {
     return directories;
 }
 
+// Where such a program is although PATH, which a desktop gives to a GUI, does not lead there; empty if nowhere.
+std::string usual_place(const std::string& name, const fs::path& home) {
+    for (const std::string_view directory : program_names().usual_directories)
+        if (const fs::path place = to_path(directory); place != home && why_not(place / to_path(name)).empty())
+            return "; it is in " + std::string(directory) + ", which is not in PATH";
+    return {};
+}
+
 } // namespace
 
 Result<Program> find_program(const std::string& name, const std::string& engine_dir, const fs::path& start_directory,
@@ -60,20 +68,22 @@ Result<Program> find_program(const std::string& name, const std::string& engine_
     if (name.empty()) return make_error("the engine's name is empty");
 
     std::vector<fs::path> places{home};
-    if (name.find_first_of(program_names().directory_marks) == std::string::npos)
+    const bool is_bare = name.find_first_of(program_names().directory_marks) == std::string::npos;
+    if (is_bare)
         for (fs::path& directory : directories_of(search_path))
             places.push_back(std::move(directory));
 
-    std::string tried;
+    std::string unfit;
     for (const fs::path& place : places) {
         for (const fs::path& file : spellings((place / to_path(name)).lexically_normal())) {
             const std::string reason = why_not(file);
             if (reason.empty()) return Program{file, home};
-            tried += (tried.empty() ? "" : ", ") + to_text(file);
-            if (reason != missing) tried += " (" + reason + ')';
+            if (reason != missing || !is_bare) unfit += (unfit.empty() ? "" : ", ") + to_text(file) + ' ' + reason;
         }
     }
-    return make_error("engine " + name + " not found; tried " + tried);
+    if (!unfit.empty()) return make_error("engine " + name + ": " + unfit);
+    return make_error("engine " + name + " is neither in EngineDir " + to_text(home) + " nor in PATH" +
+                      usual_place(name, home));
 }
 
 } // namespace polyglot::io

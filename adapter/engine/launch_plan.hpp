@@ -21,7 +21,7 @@ struct StartFailure {
 using LaunchPlan = std::variant<StartFailure, EngineLaunch>;
 
 // The program that the first of the engine's words (config::engine_words) stands for: in EngineDir, which is relative
-// to start_directory (absolute), then in PATH. The error lists the places tried.
+// to start_directory (absolute), then in PATH.
 Result<Program> find_engine(const config::Settings& settings, const std::vector<std::string>& words,
                             const std::filesystem::path& start_directory);
 

@@ -7,8 +7,9 @@
 namespace polyglot::io {
 
 struct ProgramNames {
-    char list_separator;              // between the folders of PATH
-    std::string_view directory_marks; // a name with one of them is not searched
+    char list_separator;                             // between the folders of PATH
+    std::string_view directory_marks;                // a name with one of them is not searched
+    std::vector<std::string_view> usual_directories; // where engines are installed, for a hint
 };
 
 ProgramNames program_names();

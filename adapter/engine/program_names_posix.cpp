@@ -6,7 +6,9 @@
 namespace polyglot::io {
 
 ProgramNames program_names() {
-    return {.list_separator = ':', .directory_marks = "/"};
+    return {.list_separator = ':',
+            .directory_marks = "/",
+            .usual_directories = {"/usr/games", "/usr/local/games", "/usr/local/bin", "/usr/bin"}};
 }
 
 std::vector<std::filesystem::path> spellings(const std::filesystem::path& file) {

@@ -8,7 +8,7 @@
 namespace polyglot::io {
 
 ProgramNames program_names() {
-    return {.list_separator = ';', .directory_marks = "/\\:"};
+    return {.list_separator = ';', .directory_marks = "/\\:", .usual_directories = {}};
 }
 
 // In PATHEXT's order. CreateProcess adds only .exe, but batch files start engines, too.

@@ -18,6 +18,7 @@
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/books/book_stamp.hpp"
+#include "storage/files/environment.hpp"
 #include "storage/stores/learn_store.hpp"
 #include "version.hpp"
 
@@ -244,6 +245,7 @@ void Adapter::start_engine() {
     auto* launch = std::get_if<EngineLaunch>(&start_.engine);
     if (launch == nullptr) {
         const auto& failure = std::get<StartFailure>(start_.engine);
+        log_.write(Channel::Note, "PATH is " + environment_variable("PATH").value_or("not set"));
         session_.on_start_failed(failure.code, failure.message, time_now(), actions_);
         return;
     }

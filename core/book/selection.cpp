@@ -1,6 +1,7 @@
 #include "core/book/selection.hpp"
 
 #include "core/book/bandit.hpp"
+#include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
 
 #include <algorithm>
@@ -265,7 +266,11 @@ std::string format_results(const Candidate& candidate) {
     return text::counted(candidate.games, "game") + ", " + format_share(score);
 }
 
-std::string format_shares(const std::vector<Candidate>& candidates, chess::CastlingStyle style, std::size_t max_moves) {
+namespace {
+
+template <typename FormatMove>
+std::string format_shares_with(const std::vector<Candidate>& candidates, std::size_t max_moves,
+                               const FormatMove& format_move) {
     std::vector<Candidate> merged;
     for (const Candidate& c : candidates) {
         if (!c.move) continue;
@@ -289,11 +294,22 @@ std::string format_shares(const std::vector<Candidate>& candidates, chess::Castl
     for (const Candidate& c : merged) {
         if (!text.empty()) text += ' ';
         if (max_moves-- == 0) return text + "…";
-        text += chess::format_uci_move(c.move, style) + ' ' +
-                format_share(static_cast<int>((10000 * c.weight + total / 2) / total));
+        text += format_move(c.move) + ' ' + format_share(static_cast<int>((10000 * c.weight + total / 2) / total));
         if (c.games > 0) text += " (" + format_results(c) + ')';
     }
     return text;
+}
+
+} // namespace
+
+std::string format_shares(const std::vector<Candidate>& candidates, chess::CastlingStyle style, std::size_t max_moves) {
+    return format_shares_with(candidates, max_moves,
+                              [style](chess::Move move) { return chess::format_uci_move(move, style); });
+}
+
+std::string format_san_shares(const std::vector<Candidate>& candidates, const chess::Position& position) {
+    return format_shares_with(candidates, 12,
+                              [&position](chess::Move move) { return chess::format_san(position, move); });
 }
 
 } // namespace polyglot::book

@@ -67,5 +67,7 @@ std::string format_results(const Candidate& candidate);
 std::string format_shares(const std::vector<Candidate>& candidates,
                           chess::CastlingStyle style = chess::CastlingStyle::KingTwoSquares,
                           std::size_t max_moves = 12);
+// The same with the moves as format_san() writes them.
+std::string format_san_shares(const std::vector<Candidate>& candidates, const chess::Position& position);
 
 } // namespace polyglot::book

@@ -161,7 +161,7 @@ class Peer:
         process.wait(timeout=60)
         with open(self.log, encoding="latin1") as file:
             sent = [line for line in file.read().split("\n") if line.startswith("setoption")]
-        return features(shown), sent
+        return features(shown, only_for_xboard="-wb false" not in " ".join(arguments)), sent
 
     def read_saved(self):
         """{"[Section]name": value}"""
@@ -184,7 +184,7 @@ def unquoted(text):
     return re.sub(r"\\([;#\[\]=\\])", r"\1", text)
 
 
-def features(lines):
+def features(lines, only_for_xboard):
     """The lines about options, in order, without intended differences."""
     kept = []
     for word in re.findall(r'(?:memory|smp|egt|option)=(?:"[^"]*"|\S+)', "\n".join(l for l in lines if l.startswith("feature "))):
@@ -192,7 +192,10 @@ def features(lines):
         # Of learning PolyGlot has one option, and these of the book it has not.
         if re.match(r'option="Polyglot Book(Learn\w|TopN|Variety|MinElo|Misses|AvoidDraws)|option="Polyglot InfoRate', word):
             continue
-        if word.startswith(('option="Polyglot exclude move', 'option="Polyglot SettingsFile', 'option="Polyglot Affinity')):
+        # What a GUI cannot set or has no effect is not offered, and all that chooses book moves is.
+        if re.match(r'option="Polyglot (exclude move|SettingsFile|LogFile|Affinity)', word):
+            continue
+        if only_for_xboard and re.match(r'option="Polyglot (BookTreshold|BookLearn|ShowPonder|SyncStop)', word):
             continue
         kept.append(word.replace("Handledraws", "HandleDraws"))
     return [w for w in kept if not w.startswith("option=")] + [w for w in kept if w.startswith("option=")]

@@ -172,7 +172,7 @@ class Tournament(unittest.TestCase):
 
     def test_an_engine_that_does_not_answer(self):
         good = f"{shlex.quote(fake_engine())} --name Solo"
-        for bad, why in ((f"{shlex.quote(fake_engine())} --exit-on uci --exit-code 3", "3"), ("no-such-engine", "not found")):
+        for bad, why in ((f"{shlex.quote(fake_engine())} --exit-on uci --exit-code 3", "3"), ("no-such-engine", "neither in EngineDir")):
             done = self.make_config(good, bad, "-dir", "new", status=1)
             self.assertIn(why, done.stderr)
             self.assertEqual(done.stdout, "")

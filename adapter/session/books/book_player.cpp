@@ -217,6 +217,8 @@ BookReply BookPlayer::answer(const BookQuestion& question) {
     answer.shares = book::format_shares(found.view.candidates, question.castling) +
                     format_drawing(found.view.drawing, question.castling) + " (" + found.book->file_name() +
                     opening_of(question.game) + ")";
+    answer.candidates = std::move(found.view.candidates);
+    answer.file = found.book->file_name();
     std::string remark = found.book->title() + ": " + answer.shares;
     return {.answer = std::move(answer), .remark = std::move(remark)};
 }

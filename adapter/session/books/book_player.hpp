@@ -27,9 +27,11 @@ struct BookQuestion {
 };
 
 struct BookAnswer {
-    std::string move;   // coordinates, castling spelt for the peer
-    std::string reply;  // the same book's best answer to the move; may be empty
-    std::string shares; // "e2e4 42.1% d2d4 38.0% (book.bin)", for display
+    std::string move;                        // coordinates, castling spelt for the peer
+    std::string reply;                       // the same book's best answer to the move; may be empty
+    std::string shares;                      // "e2e4 42.1% d2d4 38.0% (book.bin)", for display
+    std::vector<book::Candidate> candidates; // what they are made of
+    std::string file;                        // "book.bin"
 };
 
 struct BookReply {

@@ -277,7 +277,7 @@ void UciGuiSide::set_own_option(std::string_view name, std::string_view value) {
         context_.reset_learning();
         return;
     }
-    if (option != nullptr && (option->is_written || !option->to_uci) && option->type != config::OptionType::Button) {
+    if (option != nullptr && !option->to_uci && option->type != config::OptionType::Button) {
         const std::string in_force = config::format_option(context_.settings, *option);
         if (value == in_force || (in_force.empty() && value == no_text))
             return; // some GUIs send back what they once saw

@@ -50,7 +50,12 @@ bool MovePlayer::play_book_move() {
         return false;
     }
     if (shows_remarks_) context_.to_gui("# " + reply.remark);
-    play(*chess::parse_uci_move(game->position(), reply.answer->move), reply.answer->reply);
+    const chess::Move move = *chess::parse_uci_move(game->position(), reply.answer->move);
+    // A thinking line: the move is its pv, the shares stand behind it as PGN's variations do.
+    if (thinking_.output().post())
+        context_.to_gui("1 0 0 0 " + chess::format_san(game->position(), move) + " (" + reply.answer->file + ": " +
+                        book::format_san_shares(reply.answer->candidates, game->position()) + ")");
+    play(move, reply.answer->reply);
     return true;
 }
 

@@ -402,8 +402,7 @@ OptionChange resolve_option(std::string_view arguments, const EngineOptions& eng
         length = matched;
         found = &listed;
     }
-    if (found == nullptr || (found->own != nullptr && found->own->is_written))
-        return resolve_unlisted(arguments, settings);
+    if (found == nullptr) return resolve_unlisted(arguments, settings);
     if (found->engine != nullptr && engine.blocked().has(found->engine->declared.name))
         return refuse("blocked by BlockOptions", arguments);
     std::string_view value = text::trim(arguments.substr(length));

@@ -66,20 +66,23 @@ TEST_CASE("which file an engine's name stands for") {
 
 TEST_CASE("a name with a directory is never looked for elsewhere") {
     const Tree tree;
-    CHECK(tree.find("./tool") == "error: engine ./tool not found; tried engine/tool");
-    CHECK(tree.find("bin/sf") == "error: engine bin/sf not found; tried engine/bin/sf");
+    CHECK(tree.find("./tool") == "error: engine ./tool: engine/tool does not exist");
+    CHECK(tree.find("bin/sf") == "error: engine bin/sf: engine/bin/sf does not exist");
 }
 
-TEST_CASE("the error lists each place once, with its problem") {
+TEST_CASE("the error begins with the reason") {
     const Tree tree;
-    CHECK(tree.find("none") == "error: engine none not found; tried engine/none, bin/none, /nowhere/none");
-    CHECK(tree.find("./dir") == "error: engine ./dir not found; tried engine/dir (is a directory)");
-    CHECK(tree.find("/dev/null") == "error: engine /dev/null not found; tried /dev/null (is not a file)");
+    CHECK(tree.find("none") == "error: engine none is neither in EngineDir engine nor in PATH");
+    CHECK(tree.find("sh") == "error: engine sh is neither in EngineDir engine nor in PATH; it is in /usr/bin, which is "
+                             "not in PATH");
+    CHECK(tree.find("text") == "error: engine text: engine/text is not executable (chmod +x)");
+    CHECK(tree.find("./dir") == "error: engine ./dir: engine/dir is a directory");
+    CHECK(tree.find("/dev/null") == "error: engine /dev/null: /dev/null is not a file");
     CHECK(tree.find("dir") == "bin/dir"); // a directory is not an engine, the next place is tried
     CHECK(tree.find("") == "error: the engine's name is empty");
     CHECK(tree.find("sf", "no dir") == "error: EngineDir no dir does not exist");
     CHECK(tree.find("sf", "bin/sf") == "error: EngineDir bin/sf is no directory");
-    CHECK(tree.find("./text") == "error: engine ./text not found; tried engine/text (is not executable (chmod +x))");
+    CHECK(tree.find("./text") == "error: engine ./text: engine/text is not executable (chmod +x)");
 }
 
 TEST_CASE("the engine runs in EngineDir") {

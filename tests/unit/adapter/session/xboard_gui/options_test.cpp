@@ -146,13 +146,10 @@ TEST_CASE("what xboard has commands for or is our business is not shown, in any 
 TEST_CASE("our own options come last, in the order of PolyGlot") {
     const EngineOptions engine = engine_with({"OwnBook type check default true"});
     config::Settings settings;
-    settings.settings_file = "/home/me/.polyglot/Fake.ini";
     CHECK(format_option_features(engine, settings) ==
           std::vector<std::string>{
               "feature option=\"OwnBook -check 1\"",
-              "feature option=\"Polyglot SettingsFile -file /home/me/.polyglot/Fake.ini\"",
               "feature option=\"Polyglot Log -check 0\"",
-              "feature option=\"Polyglot LogFile -file polyglot.log\"",
               "feature option=\"Polyglot Resign -check 0\"",
               "feature option=\"Polyglot ResignMoves -spin 3 0 10000\"",
               "feature option=\"Polyglot QueenNeverResigns -check 1\"",
@@ -163,10 +160,25 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
               "feature option=\"Polyglot BookFile -file book.bin\"",
               "feature option=\"Polyglot BookRandom -check 1\"",
               "feature option=\"Polyglot BookDepth -spin 256 0 256\"",
+              "feature option=\"Polyglot BookTreshold -spin 5 0 1000\"",
+              "feature option=\"Polyglot BookTopN -spin 0 0 256\"",
+              "feature option=\"Polyglot BookVariety -spin 50 0 100\"",
+              "feature option=\"Polyglot BookMinElo -spin 0 0 65535\"",
+              "feature option=\"Polyglot BookMisses -spin 0 0 1000\"",
+              "feature option=\"Polyglot BookAvoidDraws -check 1\"",
+              "feature option=\"Polyglot BookLearn -check 0\"",
+              "feature option=\"Polyglot BookLearnPer -combo *engine /// opponent /// all\"",
+              "feature option=\"Polyglot BookLearnPolicy -combo *polyglot /// thompson /// ucb /// record-only\"",
+              "feature option=\"Polyglot BookLearnPrior -spin 8 1 1000\"",
+              "feature option=\"Polyglot BookLearnExplore -spin 20 0 1000\"",
+              "feature option=\"Polyglot BookLearnMinGames -spin 2 0 1000\"",
+              "feature option=\"Polyglot BookLearnHalfLife -spin 365 0 36500\"",
+              "feature option=\"Polyglot BookLearnReset -button\"",
               "feature option=\"Polyglot ShowTbHits -check 0\"",
+              "feature option=\"Polyglot ShowPonder -check 1\"",
               "feature option=\"Polyglot STFudge -spin 20 0 1000\"",
-              "feature option=\"Polyglot SyncStop -check 0\"",
               "feature option=\"Polyglot Save -save\"",
+              "feature option=\"Polyglot InfoRate -spin 0 0 1000\"",
           });
     settings.only_wb_options = false;
     settings.book_depth_moves = 12;
@@ -174,7 +186,7 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
     const auto has = [&all](std::string_view text) {
         return std::find(all.begin(), all.end(), "feature option=\"Polyglot " + std::string(text) + '"') != all.end();
     };
-    CHECK(all.size() == 50);
+    CHECK(all.size() == 47);
     CHECK(has("BookDepth -spin 12 0 256"));
     CHECK(has("KibitzCommand -string tellall"));
     CHECK(has("Affinity -string <empty>"));
@@ -446,10 +458,10 @@ TEST_CASE("an option that the engine declares again gets a new feature line") {
 
 TEST_CASE("a long value of our options is cut to XBoard's limit") {
     config::Settings settings;
-    settings.log_file = std::string(600, 'x');
+    settings.book_file = std::string(600, 'x');
     const std::vector<std::string> lines = format_option_features(engine_with({}), settings);
     const auto line = std::find_if(lines.begin(), lines.end(), [](const std::string& text) {
-        return text.find("LogFile -file x") != std::string::npos;
+        return text.find("BookFile -file x") != std::string::npos;
     });
     REQUIRE(line != lines.end());
     CHECK(line->size() == std::string_view("feature option=\"\"").size() + 511);
