@@ -110,6 +110,17 @@ bool Chunks::read(std::vector<char>& text, std::size_t size) {
 }
 
 bool Chunks::next(Chunk& chunk) {
+    if (!knows_letters_) {
+        read(rest_, PieceLetters::sample_size);
+        letters_ = PieceLetters::detect(view(rest_));
+        knows_letters_ = true;
+    }
+    if (!cut_next(chunk)) return false;
+    letters_.to_english(chunk.text);
+    return true;
+}
+
+bool Chunks::cut_next(Chunk& chunk) {
     chunk.text.clear();
     chunk.offset = offset_;
     chunk.skipped_lines = 0;

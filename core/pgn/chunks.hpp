@@ -1,6 +1,9 @@
 // A stream of PGN text cut into pieces of whole games, so that several threads can read one file. Where the cuts are
-// depends on the text and the piece's size alone.
+// depends on the text and the piece's size alone. Moves with the piece letters of another language, as they are in the
+// beginning of the stream, come in English.
 #pragma once
+#include "core/pgn/piece_letters.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <istream>
@@ -26,12 +29,15 @@ class Chunks {
     // The stream must outlive this. size: bytes, roughly, of a piece; at least 1. Memory is a few times the larger of
     // size and the largest game, of which no more than `largest` bytes are kept.
     explicit Chunks(std::istream& in, std::size_t size = default_size, std::size_t largest = max_game);
+    // Of the stream; English until next() has been called.
+    const PieceLetters& letters() const { return letters_; }
     // Fills the chunk, reusing its memory; false at the end of the stream. in.bad() distinguishes an error from the
     // end.
     bool next(Chunk& chunk);
     std::uint64_t offset() const { return offset_; } // of the stream: where the next chunk begins
 
   private:
+    bool cut_next(Chunk& chunk);
     bool read(std::vector<char>& text, std::size_t size);
     void cut_at(Chunk& chunk, std::size_t cut);
     void cut_short(Chunk& chunk);
@@ -41,6 +47,8 @@ class Chunks {
     std::size_t size_, largest_;
     std::uint64_t offset_ = 0;
     std::vector<char> rest_; // what has been read after the last chunk
+    PieceLetters letters_;
+    bool knows_letters_ = false;
 };
 
 // The beginning of the last game before which a text of whole lines can be cut without changing how either part is

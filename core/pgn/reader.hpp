@@ -37,6 +37,7 @@ class Reader {
     explicit Reader(std::istream& in, std::size_t chunk = std::size_t{1} << 16U) : chunks_(in, chunk) {}
     // The next game, or nothing at the end of the text.
     std::optional<GameText> next();
+    const PieceLetters& letters() const { return chunks_.letters(); }
 
   private:
     Chunks chunks_;

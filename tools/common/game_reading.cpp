@@ -32,6 +32,7 @@ struct Piece {
     std::shared_ptr<Text> text;
     bool begins_file = false, begins_text = false;
     std::string file_problem;
+    std::string letters; // of the first piece of a text: PieceLetters::name()
     // Of the worker, until done:
     std::uint64_t bytes = 0, skipped_lines = 0;
     PieceReport report;
@@ -196,7 +197,7 @@ bool GameReading::Pipeline::read_text(std::istream& stream, const std::function<
         stream.ignore(static_cast<std::streamsize>(base));
     }
     pgn::Chunks chunks(stream, options_.piece_size);
-    for (;;) {
+    for (bool is_first = base == 0;; is_first = false) {
         auto piece = std::make_unique<Piece>();
         if (const std::lock_guard lock(mutex_); !spare_.empty()) {
             piece->chunk = std::move(spare_.back());
@@ -205,6 +206,7 @@ bool GameReading::Pipeline::read_text(std::istream& stream, const std::function<
         if (!chunks.next(piece->chunk)) return true;
         piece->begin = {place_.file, place_.text, base + piece->chunk.offset, 0};
         piece->text = text_;
+        if (is_first) piece->letters = chunks.letters().name();
         place_.offset = base + chunks.offset();
         hand_out(std::move(piece));
         if (!go_on(between)) return false;
@@ -275,6 +277,8 @@ void GameReading::Pipeline::deliver(const Piece& piece) {
             report_.file_problems.push_back(text::shown_text(piece.file_problem));
         if (options_.strict) end_ = End::Strict;
     }
+    if (!piece.letters.empty() && report_.letters.size() < ReadingReport::most_problems)
+        report_.letters.push_back(text::shown_text(piece.text->name + ": " + piece.letters));
     report_.games += piece.report.counts.games;
     report_.text_bytes += piece.bytes;
     for (std::size_t kind = 0; kind < report_.problems.size(); ++kind)

@@ -56,6 +56,7 @@ struct ReadingReport {
     std::vector<std::string> first_problems; // "games.zip/1990/linares.pgn:17: illegal move …"
     std::uint64_t damaged_files = 0;         // not read, or not to their end
     std::vector<std::string> file_problems;  // "games.zip: why", the first of them
+    std::vector<std::string> letters; // "games.pgn: German", the first texts with other than English piece letters
     std::uint64_t games_with_problems() const;
 };
 

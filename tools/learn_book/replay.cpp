@@ -50,6 +50,8 @@ class Replay {
         pgn::Reader reader(in);
         while (const auto game = reader.next())
             take(*game, name);
+        if (const std::string& letters = reader.letters().name(); !letters.empty())
+            err_ << name << ": piece letters: " << letters << '\n';
         if (in.bad()) return make_error(name + ": cannot be read to its end");
         return {};
     }

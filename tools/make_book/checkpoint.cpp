@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-constexpr int version = 2;
+constexpr int version = 3;
 constexpr const char* file_name = "checkpoint";
 
 // Calls visit(name, member) for each number. One list serves both saving and loading.
@@ -65,6 +65,7 @@ json::object to_json(const Checkpoint& checkpoint) {
     object["problems"] = std::move(problems);
     object["first_problems"] = json::value_from(checkpoint.report.first_problems);
     object["file_problems"] = json::value_from(checkpoint.report.file_problems);
+    object["letters"] = json::value_from(checkpoint.report.letters);
     object["runs"] = json::value_from(checkpoint.runs);
     object["seen"] = checkpoint.seen;
     return object;
@@ -91,6 +92,7 @@ Checkpoint from_json(const json::object& object) {
         checkpoint.report.problems.at(kind) = problems.at(kind).to_number<std::uint64_t>();
     checkpoint.report.first_problems = json::value_to<std::vector<std::string>>(object.at("first_problems"));
     checkpoint.report.file_problems = json::value_to<std::vector<std::string>>(object.at("file_problems"));
+    checkpoint.report.letters = json::value_to<std::vector<std::string>>(object.at("letters"));
     checkpoint.runs = json::value_to<std::vector<std::string>>(object.at("runs"));
     checkpoint.seen = text_of(object.at("seen"));
     return checkpoint;

@@ -41,6 +41,9 @@ void write_line(std::ostream& out, std::string_view text, std::uint64_t count) {
 }
 
 void write_problems(std::ostream& out, const ReadingReport& reading) {
+    if (!reading.letters.empty()) out << "piece letters that are not English\n";
+    for (const std::string& letters : reading.letters)
+        out << "  " << letters << '\n';
     if (const std::uint64_t broken = reading.games_with_problems()) {
         out << "games that break off" << std::setw(31) << text::grouped(broken)
             << "  (their moves up to there count)\n";
@@ -116,6 +119,7 @@ std::string format_json(const MakeBookReport& report) {
                                {"games", std::move(games)},
                                {"problems", std::move(problems)},
                                {"first_problems", json_of(reading.first_problems)},
+                               {"piece_letters", json_of(reading.letters)},
                                {"damaged_files", reading.damaged_files},
                                {"file_problems", json_of(reading.file_problems)},
                                {"samples", report.tally.samples},

@@ -29,6 +29,8 @@ void write_years(std::ostream& out, const PgnTally& tally) {
 }
 
 void write_problems(std::ostream& out, const ReadingReport& reading) {
+    for (const std::string& letters : reading.letters)
+        out << "piece letters of " << letters << '\n';
     const std::uint64_t broken = reading.games_with_problems();
     line(out, "games that break off", broken);
     for (std::size_t kind = 1; kind < pgn::problem_kinds; ++kind)
@@ -98,6 +100,7 @@ std::string format_json(const PgnStat& stat) {
                                      {"with_problems", stat.reading.games_with_problems()},
                                      {"problems", std::move(problems)},
                                      {"first_problems", json_of(stat.reading.first_problems)},
+                                     {"piece_letters", json_of(stat.reading.letters)},
                                      {"damaged_files", stat.reading.damaged_files},
                                      {"file_problems", json_of(stat.reading.file_problems)},
                                      {"key_sum", text::hexadecimal(tally.key_sum)},
