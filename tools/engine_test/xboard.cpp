@@ -42,16 +42,17 @@ const XboardTester::Handshake& XboardTester::connect(const Refuses& refuses) {
     const auto asked = Clock::now();
     wire().send("xboard");
     wire().send("protover 2");
-    auto deadline = asked + limits().handshake;
+    auto deadline = asked + (has_shown_features_ ? limits().start : limits().handshake);
     while (!handshake_.done) {
         const auto line = read(deadline);
         if (!line) break; // protocol version 1, or it has forgotten done=1
         const auto [reply, arguments, form] = protocol::parse_xboard_engine_line(line->text);
         if (reply != XboardReply::Feature) continue;
+        handshake_.took = std::chrono::duration_cast<Milliseconds>(line->at - asked);
+        if (is_version_1()) handshake_.first = handshake_.took;
         take_features(arguments, refuses);
         handshake_.done = features_.done == true;
         if (features_.done == false) deadline = Clock::now() + limits().start;
-        handshake_.took = std::chrono::duration_cast<Milliseconds>(line->at - asked);
     }
     for (const auto& [name, value] : user_options_)
         wire().send("option " + name + '=' + value);
@@ -60,6 +61,7 @@ const XboardTester::Handshake& XboardTester::connect(const Refuses& refuses) {
 
 void XboardTester::take_features(std::string_view arguments, const Refuses& refuses) {
     handshake_.feature_lines.emplace_back(arguments);
+    has_shown_features_ = true;
     for (auto& [name, value] : protocol::parse_features(arguments)) {
         const bool refused = refuses && refuses(name);
         const bool taken = !refused && protocol::take_feature(features_, name, value);

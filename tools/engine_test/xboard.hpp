@@ -29,7 +29,8 @@ class XboardTester : public Tester {
         std::vector<std::string> feature_lines;                 // as they came
         std::vector<std::pair<std::string, std::string>> pairs; // of all of them
         bool done = false;                                      // done=1 has come
-        Milliseconds took{0};
+        Milliseconds first{0};                                  // until the first feature
+        Milliseconds took{0};                                   // until the last one
     };
     using Refuses = std::function<bool(std::string_view feature)>;
     const Handshake& connect(const Refuses& refuses = {});
@@ -89,6 +90,7 @@ class XboardTester : public Tester {
 
     std::vector<std::pair<std::string, std::string>> user_options_;
     Handshake handshake_;
+    bool has_shown_features_ = false; // in any process: what is silent now is late, and not of protocol version 1
     protocol::XboardFeatures features_;
     std::vector<chess::Position> boards_{chess::Position::start()}; // one a ply
     bool chess960_ = false;

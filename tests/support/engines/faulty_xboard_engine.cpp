@@ -29,9 +29,9 @@ constexpr std::string_view all_faults[] = {
     // not faults: other ways to follow the protocol
     "version-1", "done-later", "no-usermove", "no-reuse", "no-fischerandom",
     // the handshake
-    "dies-of-protover", "no-done", "unclosed-quote", "ping-is-yes", "spin-outside", "spin-without-limits",
-    "option-without-type", "check-is-true", "option-twice", "dies-of-rejected", "no-pong", "wrong-pong", "pong-twice",
-    "dies-of-option-maximum", "hangs-at-option-minimum", "dies-of-combo", "dies-of-memory",
+    "dies-of-protover", "late-features", "no-done", "unclosed-quote", "ping-is-yes", "spin-outside",
+    "spin-without-limits", "option-without-type", "check-is-true", "option-twice", "dies-of-rejected", "no-pong",
+    "wrong-pong", "pong-twice", "dies-of-option-maximum", "hangs-at-option-minimum", "dies-of-combo", "dies-of-memory",
     // play
     "silent-go", "illegal-move", "dies-of-go", "silent-as-black", "moves-in-force-mode", "accepts-illegal-moves",
     "takes-nothing-back", "ignores-remove", "dies-of-long-game", "dies-of-mate", "dies-of-result", "ignores-playother",
@@ -99,8 +99,9 @@ void Engine::on_protover() const {
     if (has("done-later")) {
         say("feature done=0");
         std::fflush(stdout);
-        std::this_thread::sleep_for(std::chrono::milliseconds(2500)); // longer than the two seconds
     }
+    if (has("done-later") || has("late-features"))
+        std::this_thread::sleep_for(std::chrono::milliseconds(2500)); // longer than the two seconds
     say(std::string("feature ping=") + (has("ping-is-yes") ? "yes" : "1") +
         " setboard=1 playother=1 sigint=0 analyze=1 colors=0 memory=1 smp=1");
     say(std::string("feature usermove=") + (has("no-usermove") ? "0" : "1") +
