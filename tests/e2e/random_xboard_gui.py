@@ -9,7 +9,7 @@ import time
 from chess_rules import START_FEN, Game
 from random_gui import PROMPT, Duty, Judged, play_random, play_shuffle, random_game, require
 from test_xboard_monkey import Monkey
-from xboard_host import XboardEngine, illegal_pv, move_of
+from xboard_host import XboardEngine, illegal_pv, move_of, without_candidates
 
 # (command, seconds that a move may take by it; None: until `?`)
 CLOCKS = [("st 1", 1.0), ("level 0 0:01 0", 0.0), ("level 40 0:02 0", 0.0), ("level 0 0:01 0.1", 0.1), ("st 60", None),
@@ -210,7 +210,7 @@ class RandomXboardGui(Monkey):
         if self.thinking_wanted():
             self.thoughts += 1
             if self.thoughts % 8 == 0:  # that costs us more than them
-                bad = illegal_pv(self.game.position, thinking.pv.replace("(", "").replace(")", ""))
+                bad = illegal_pv(self.game.position, without_candidates(thinking.pv).replace("(", "").replace(")", ""))
                 require(not bad, f"thinks {thinking.pv!r}, illegal at {bad!r}, in {self.game.position.fen()}")
         else:
             require(self.hard or self.game.over(), f"{line!r}, though it is not to think")

@@ -209,9 +209,14 @@ def move_of(position, text):
     return None
 
 
+def without_candidates(pv):
+    """Without what follows a book move: "e4 (book.bin: e4 60.0% d4 40.0%)"."""
+    return re.sub(r" \([^()]*: .*\)$", "", pv)
+
+
 def illegal_pv(position, pv):
     """The first word of the PV that is no legal move where it stands, or None."""
-    for word in pv.split():
+    for word in without_candidates(pv).split():
         if word in "!?":
             continue
         move = move_of(position, word)
