@@ -120,13 +120,15 @@ class Tournament(unittest.TestCase):
             self.assertIn(game.result, HALF_POINTS, game.reason)
             for side, (ours, theirs) in enumerate(((white, black), (black, white))):
                 plies = [ply for ply in game.book_plies if ply % 2 == side]
-                if plies and len(game.game.moves) >= LEARN_MIN_PLY:
-                    key = key_of(adapter(), position_at(" ".join(game.game.moves[:plies[0]])).fen())
+                before = [position_at(" ".join(game.game.moves[:ply])).fen() for ply in plies]
+                # What a game comes back to is learnt each time.
+                is_repeated = any(fen.split()[:4] == before[0].split()[:4] for fen in before[1:])
+                if plies and not is_repeated and len(game.game.moves) >= LEARN_MIN_PLY:
+                    key = key_of(adapter(), before[0])
                     expected[key, ours.name, theirs.name] = (1, HALF_POINTS[game.result][side])
         self.assertGreater(len(expected), len(pairs) * 3 // 2)  # both sides play from the book
         learnt = self.learnt(target / "learn.db")
         self.assertEqual({place: learnt.get(place) for place in expected}, expected)
-        self.assertLessEqual(max(games for games, _ in learnt.values()), 1)
         self.judge_logs(target / "logs", [game for game, _ in games])
         logs = sorted(path.name for path in (target / "logs").iterdir())
         self.assertEqual(len(logs), 2 * len(pairs))  # one for each process
