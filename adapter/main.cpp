@@ -7,6 +7,7 @@
 #include "adapter/engine/launch_plan.hpp"
 #include "adapter/engine/path_names.hpp"
 #include "adapter/shell/adapter.hpp"
+#include "adapter/shell/log_file.hpp"
 #include "adapter/shell/settings_file.hpp"
 #include "adapter/shell/standard_streams.hpp"
 #include "config/load.hpp"
@@ -94,6 +95,7 @@ int check_config(const cli::Invocation& invocation) {
                 return io::find_learn_store(settings, invocation.start_directory);
             },
         .ask_engine = tools::check_engine,
+        .try_log = io::LogFile::check,
         .path_names = io::path_names};
     const cli::ConfigReport report = cli::check_config(invocation, inspectors);
     std::cout << text::shown_lines(report.text);

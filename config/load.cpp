@@ -241,8 +241,18 @@ class Loader {
 
     void ignore_section(const IniSection& section) {
         const std::string nearest = nearest_section(section.name);
-        add(section.place, nearest.empty() ? Severity::Note : Severity::Warning,
-            "section [" + section.name + "] is not ours and is ignored", did_you_mean(nearest));
+        const bool was_meant = nearest.empty() && names_engine(section.name) && !names_engine("PolyGlot");
+        const std::string hint = was_meant ? "EngineCommand is read in the section [PolyGlot]" : did_you_mean(nearest);
+        add(section.place, hint.empty() ? Severity::Note : Severity::Warning,
+            "section [" + section.name + "] is not ours and is ignored", hint);
+    }
+
+    bool names_engine(std::string_view section) const {
+        const auto& entries = source_->ini.entries;
+        return std::any_of(entries.begin(), entries.end(), [section](const IniEntry& entry) {
+            return text::equal_ignoring_case(entry.section, section) &&
+                   text::equal_ignoring_case(entry.name, "EngineCommand");
+        });
     }
 
     Origin origin(const IniEntry& entry) const { return {Origin::Kind::File, source_->file, entry.name_place.line}; }

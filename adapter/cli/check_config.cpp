@@ -7,7 +7,6 @@
 #include "core/text/path_text.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -36,7 +35,7 @@ class Report {
         write_engine(inspectors);
         write_books(inspectors);
         write_results(inspectors);
-        write_log();
+        write_log(inspectors);
         const std::string body = std::exchange(text_, "");
         write_problems();
         return {head + text_ + body, fine_};
@@ -183,7 +182,7 @@ class Report {
         return rules.empty() ? rules : rules + ')';
     }
 
-    void write_log() {
+    void write_log(const Inspectors& inspectors) {
         const fs::path file = absolute(filled(settings_.log_file));
         fact("log", settings_.log ? to_text(file) : "off (would be " + to_text(file) + ')');
         if (!settings_.log) return;
@@ -191,8 +190,8 @@ class Report {
         if (fs::is_directory(file, error)) return problem("log " + to_text(file) + " is a directory");
         if (!fs::is_directory(file.parent_path(), error) && !will_be_made(settings_.log_file))
             return problem("log " + to_text(file) + ": directory " + to_text(file.parent_path()) + " does not exist");
-        if (fs::exists(file, error) && !std::ofstream(file, std::ios::app))
-            problem("log " + to_text(file) + " cannot be written");
+        if (!inspectors.try_log || !fs::is_directory(file.parent_path(), error)) return;
+        if (const Result<void> tried = inspectors.try_log(file); tried.has_error()) problem(tried.error().message);
     }
 
     void write_problems() {

@@ -38,6 +38,8 @@ struct Inspectors {
     std::function<Result<std::string>(const config::Settings&)> describe_results;
     // Starts the engine, asks for its options and ends it, in bounded time. Null: it is not started.
     std::function<Result<EngineDescription>(const config::Settings&)> ask_engine = nullptr;
+    // Can this log be written? The error names it. Null: it is not tried.
+    std::function<Result<void>(const std::filesystem::path&)> try_log = nullptr;
     // What {engine}, {pid} … in the paths stand for (io::path_names); empty: they stay.
     std::function<config::PathNames(const config::Settings&)> path_names = nullptr;
 };

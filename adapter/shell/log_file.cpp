@@ -2,9 +2,11 @@
 
 #include "adapter/shell/append_file.hpp"
 #include "core/text/path_text.hpp"
+#include "storage/files/temporary_file.hpp"
 
 #include <chrono>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <spdlog/details/log_msg.h>
@@ -27,6 +29,10 @@ using SteadyClock = std::chrono::steady_clock;
 milliseconds time_of_day_offset() {
     const auto of_day = SystemClock::now().time_since_epoch();
     return std::chrono::duration_cast<milliseconds>(of_day - SteadyClock::now().time_since_epoch());
+}
+
+Error cannot_write(const fs::path& file, const std::string& why) {
+    return make_error("cannot write log " + to_text(file) + ": " + why);
 }
 
 } // namespace
@@ -116,11 +122,22 @@ Result<void> LogFile::open(const fs::path& file, std::uint64_t max_bytes) {
         return {};
     }
     auto opened = AppendFile::open(file);
-    if (!opened) return make_error("cannot write log " + to_text(file) + ": " + opened.error().message);
+    if (!opened) return cannot_write(file, opened.error().message);
     sink_ = std::make_shared<Sink>(*std::move(opened), max_bytes);
     file_ = file;
     enable(true);
     at(std::chrono::floor<milliseconds>(SteadyClock::now())); // until the first event
+    return {};
+}
+
+Result<void> LogFile::check(const fs::path& file) {
+    std::error_code error;
+    if (fs::exists(file, error)) {
+        const auto opened = AppendFile::open(file);
+        if (!opened) return cannot_write(file, opened.error().message);
+    } else if (!make_temporary_file(file, error)) {
+        return cannot_write(file, error.message());
+    }
     return {};
 }
 

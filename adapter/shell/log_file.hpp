@@ -20,6 +20,8 @@ class LogFile final : public session::Log {
 
     // Starts writing to this file (absolute), or keeps on if it is open already. max_bytes 0: no limit.
     Result<void> open(const std::filesystem::path& file, std::uint64_t max_bytes);
+    // The error that open() would give, found without creating the log.
+    static Result<void> check(const std::filesystem::path& file);
     void close();
     const std::filesystem::path& file() const { return file_; } // empty without a log
     void flush();                                               // one write for all lines since the last flush

@@ -119,6 +119,12 @@ TEST_CASE("the exact words of a diagnostic") {
     CHECK(hint_for("Engines") == "did you mean [Engine]?");
     for (const char* other : {"Engines a", "Fishnet", "Bookkeeping", "lichess-bot", "B"})
         CHECK(hint_for(other).empty());
+    const std::string fishnet = "[Fishnet]\nEngineCommand=x\n";
+    CHECK(messages(load(fishnet)) == "/x/p.ini:1:1: warning: section [Fishnet] is not ours and is ignored\n"
+                                     "    [Fishnet]\n"
+                                     "    ^~~~~~~~~\n"
+                                     "    hint: EngineCommand is read in the section [PolyGlot]\n");
+    CHECK(messages(load(fishnet + "[polyglot]\nenginecommand=y\n")).find("hint") == std::string::npos);
     CHECK(messages(load("Book=true\n")) == "/x/p.ini:1:1: warning: lines before the first section are ignored\n"
                                            "    Book=true\n"
                                            "    ^~~~\n"

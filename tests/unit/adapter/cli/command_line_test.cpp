@@ -285,8 +285,12 @@ TEST_CASE("-check-config shows what is wrong, what is set, and with -all every s
     shows("warning: unknown option 'Foo'");
     shows("error: log " + scratch.file("no/x.log") + ": directory " + scratch.file("no") + " does not exist\n");
 
+    inspectors.try_log = [](const fs::path& file) -> Result<void> { return make_error(to_text(file) + ": tried"); };
     report = check_config(*scratch.parse({"p.ini", "-check-config", "-all"}), inspectors);
     shows("\nBookDepth = 256  # default\n");
+    CHECK(report.text.find(": tried") == std::string::npos); // where its directory is missing, that says it all
+    report = check_config(*scratch.parse({"p.ini", "-check-config", "-pg", "LogFile=x.log"}), inspectors);
+    shows("error: " + scratch.file("x.log") + ": tried\n");
 
     // The engine is asked.
     inspectors.ask_engine = [](const config::Settings&) -> Result<EngineDescription> {

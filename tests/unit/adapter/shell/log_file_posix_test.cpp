@@ -89,3 +89,25 @@ TEST_CASE("a pipe as log: writing never waits, and unread lines are lost") {
     CHECK(fs::is_fifo(pipe));
     ::close(reader);
 }
+
+TEST_CASE("a log can be checked without creating it") {
+    const LogDirectory directory;
+    const fs::path file = directory.path / "x.log";
+    const auto refusal = [&](const fs::path& log) {
+        const auto checked = LogFile::check(log);
+        return checked ? std::string() : checked.error().message;
+    };
+    CHECK(refusal(file).empty());
+    CHECK(fs::is_empty(directory.path));
+    CHECK(refusal(directory.path / "no" / "x.log").ends_with("x.log: No such file or directory"));
+    REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+    CHECK(refusal(file) == "cannot write log " + file.string() + ": it is a pipe without a reader");
+    fs::remove(file);
+    CHECK(LogFile().open(file, 0).has_value());
+    CHECK(refusal(file).empty());
+    CHECK(fs::file_size(file) == 0);
+    if (::geteuid() == 0) return; // root may write anywhere
+    fs::permissions(directory.path, fs::perms::owner_read | fs::perms::owner_exec);
+    CHECK(refusal(directory.path / "y.log").ends_with("y.log: Permission denied"));
+    fs::permissions(directory.path, fs::perms::owner_all);
+}

@@ -101,7 +101,7 @@ TEST_CASE("PGN games: outcomes") {
 TEST_CASE("PGN games: broken ones give their legal beginning") {
     check("[Event \"a\"]\n1. e4 e5\n2. Ke3 Nc6 1-0\n[Event \"b\"]\n1. d4 *",
           {"1: e2e4 e7e5 1-0 ! 3: White's move 2: 'Ke3' is not legal here", "4: d2d4 *"});
-    check("1. e4 Xf6 2. e5 0-1", {"1: e2e4 0-1 ! 1: Black's move 1: 'Xf6' does not read as a move"});
+    check("1. e4 Yf6 2. e5 0-1", {"1: e2e4 0-1 ! 1: Black's move 1: 'Yf6' does not read as a move"});
     check("1. e4 -- 2. d4 *", {"1: e2e4 * ! 1: Black's move 1 is a null move"});
     check("1. e4 Z0 2. d4 *", {"1: e2e4 * ! 1: Black's move 1 is a null move"});
     check("[A \"a\"]\n1. e4 {open\n1-0\n[A \"b\"]\n1. d4 *",
