@@ -57,6 +57,7 @@ constexpr auto commands = std::to_array<Command>({
     {"info-book", tools::run_info_book, "what is in a book"},
     {"find-book", tools::run_find_book, "what a book has in a position"},
     {"show-book", tools::run_show_book, "a book as a tree: text, HTML, Graphviz"},
+    {"explore", tools::run_explore, "books in the browser, on a board"},
     {"dump-book", tools::run_dump_book, "all lines of a book for one side"},
     {"edit-book", tools::run_edit_book, "change weights and moves, with undo"},
     {"verify-book", tools::run_verify_book, "find the faults of a book"},

@@ -24,6 +24,7 @@ COMMANDS = {
     "edit-book": ["book.bin", "-move", "e4", "-weight", "7", "-dry-run"],
     "engine-test": [*ENGINE, "-only", "handshake"],
     "epd-test": ["-epd", "suite.epd", *ENGINE, "-movetime", "0.01"],
+    "explore": ["-help"],  # it does not end by itself
     "find-book": ["book.bin"],
     "info-book": ["book.bin"],
     "key": ["-fen", KINGS],

@@ -33,12 +33,12 @@ CastlingSpelling spelling_of(const Position& position, std::string_view fen) {
 }
 
 bool read_fen(std::string_view fen, std::string_view place, std::ostream& err, const Visit& visit) {
-    const auto position = chess::parse_fen(fen);
-    if (!position) {
-        show_error(err, place, position.error().message, fen, position.error().offset);
+    const Result<Root> root = parse_root(fen);
+    if (!root) {
+        show_error(err, place, root.error().message, fen, root.error().offset);
         return false;
     }
-    return visit({*position, spelling_of(*position, fen)});
+    return visit(*root);
 }
 
 bool read_lines(std::istream& in, std::ostream& err, const Visit& visit) {
@@ -58,6 +58,12 @@ bool read_lines(std::istream& in, std::ostream& err, const Visit& visit) {
 }
 
 } // namespace
+
+Result<Root> parse_root(std::string_view fen) {
+    const auto position = chess::parse_fen(fen);
+    if (!position) return position.error();
+    return Root{*position, spelling_of(*position, fen)};
+}
 
 bool for_each_fen(const std::vector<std::string>& fens, std::istream& in, std::ostream& err, const Visit& visit) {
     bool good = true;

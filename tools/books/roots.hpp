@@ -3,6 +3,7 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/position.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/result.hpp"
 
 #include <functional>
 #include <iosfwd>
@@ -25,6 +26,8 @@ struct Root {
     CastlingSpelling spelling;
 };
 
+// The error is parse_fen()'s.
+Result<Root> parse_root(std::string_view fen);
 // Visits the positions of all FENs; "-" stands for those on `in`, one per line (empty lines and those that begin with #
 // are skipped), each visited as soon as it has been read. An invalid FEN is shown on err and skipped. False if there
 // was one, or a visit returned false.

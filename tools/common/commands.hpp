@@ -16,6 +16,7 @@ int run_subtract_book(Arguments args, std::istream& in, std::ostream& out, std::
 int run_diff_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err); // as diff: 0, 1, 2
 int run_dump_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_edit_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_explore(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_make_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);

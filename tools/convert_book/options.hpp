@@ -30,6 +30,7 @@ struct ConvertOptions {
     std::optional<int> min_depth;       // of an SFTT table's entries, plies
     std::optional<double> temperature;  // of weights from values, centipawns
     std::optional<std::string> comment, author;
+    bool for_walking = true; // false: a few positions will be asked for, and no filter of all its keys is made
 };
 
 // Or the exit status when the command is over already.

@@ -144,7 +144,7 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
                       (polyglot != nullptr && polyglot->header() && says_chess960(*polyglot->header())) ||
                       (source.table() != nullptr && source.table()->chess960());
     read_header(source);
-    source.quick = book::with_key_filter(source.opened);
+    source.quick = options.for_walking ? book::with_key_filter(source.opened) : source.opened;
     source.weighted = source.quick;
     if (source.has_values())
         source.weighted =

@@ -110,7 +110,7 @@ void print_text(const FoundPosition& found, bool has_results, std::ostream& out)
     }
 }
 
-void print_json(const FoundPosition& found, bool has_results, std::ostream& out) {
+boost::json::object json_of(const FoundPosition& found, bool has_results) {
     boost::json::object object{
         {"fen", found.fen}, {"key", text::hexadecimal(found.key)}, {"known", found.not_here.empty()}};
     if (!found.not_here.empty()) object["reason"] = found.not_here;
@@ -122,7 +122,11 @@ void print_json(const FoundPosition& found, bool has_results, std::ostream& out)
     for (const FoundMove& move : found.moves)
         moves.push_back(json_of(move, side_to_move(found), has_results));
     object["moves"] = std::move(moves);
-    out << boost::json::serialize(object) << '\n';
+    return object;
+}
+
+void print_json(const FoundPosition& found, bool has_results, std::ostream& out) {
+    out << boost::json::serialize(json_of(found, has_results)) << '\n';
 }
 
 int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {

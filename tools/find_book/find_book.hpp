@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include <boost/json/fwd.hpp>
+
 namespace polyglot::tools {
 
 struct NamedMove {
@@ -60,6 +62,7 @@ class BookFinder {
     book::LearnDialect dialect_ = book::LearnDialect::Empty;
 };
 
+boost::json::object json_of(const FoundPosition& found, bool has_results);
 void print_text(const FoundPosition& found, bool has_results, std::ostream& out);
 void print_json(const FoundPosition& found, bool has_results, std::ostream& out); // one object, one line
 

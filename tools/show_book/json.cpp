@@ -90,7 +90,7 @@ class JsonTree {
 
 } // namespace
 
-std::string format_json(const ShownBook& shown) {
+json::object json_of(const ShownBook& shown) {
     json::object object{{"book", json_of(shown.name)},
                         {"format", shown.format},
                         {"line", format_line(shown.start, shown.tree.line)},
@@ -100,7 +100,11 @@ std::string format_json(const ShownBook& shown) {
     if (shown.tree.opening) object["opening"] = json_of(*shown.tree.opening);
     if (!shown.nothing.empty()) object["nothing"] = json_of(shown.nothing);
     object["tree"] = JsonTree(shown).root();
-    return json::serialize(object) + '\n';
+    return object;
+}
+
+std::string format_json(const ShownBook& shown) {
+    return json::serialize(json_of(shown)) + '\n';
 }
 
 } // namespace polyglot::tools

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <boost/json/fwd.hpp>
+
 namespace polyglot::tools {
 
 // A tree with what is known of its book.
@@ -32,6 +34,7 @@ std::string describe_root(const ShownBook& shown);
 std::vector<std::string> describe_left_out(const ShownBook& shown);
 
 void print_text(const ShownBook& shown, const TextStyle& style, std::ostream& out);
+boost::json::object json_of(const ShownBook& shown);
 std::string format_json(const ShownBook& shown); // one object, one line
 std::string format_html(const ShownBook& shown);
 std::string format_dot(const ShownBook& shown);

@@ -1,0 +1,20 @@
+# The page of `polyglot explore`, bundled from web/ by Node.js. Where Node.js or the packages of web/package-lock.json are
+# missing (scripts/setup installs both), everything else is built, and the command says what is missing.
+find_program(POLYGLOT_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH DOC "Node.js, for the page of polyglot explore")
+set(page_source ${PROJECT_BINARY_DIR}/generated/explore_page.cpp)
+if(POLYGLOT_NODE AND EXISTS ${PROJECT_SOURCE_DIR}/web/node_modules/esbuild AND EXISTS ${PROJECT_SOURCE_DIR}/web/node_modules/cm-chessboard)
+    file(GLOB page_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/*)
+    add_custom_command(OUTPUT ${page_source}
+        COMMAND ${POLYGLOT_NODE} ${PROJECT_SOURCE_DIR}/web/build.mjs ${page_source}
+        DEPENDS ${page_files} ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_SOURCE_DIR}/web/package-lock.json
+        COMMENT "Bundling the page of polyglot explore"
+        VERBATIM)
+else()
+    message(STATUS "polyglot explore will have no page: Node.js or web/node_modules is missing (scripts/setup installs them)")
+    file(CONFIGURE OUTPUT ${page_source} @ONLY CONTENT [=[
+#include "tools/explore/page.hpp"
+std::span<const polyglot::tools::PageFile> polyglot::tools::page_files() { return {}; }
+]=])
+endif()
+target_sources(polyglot_tools PRIVATE ${page_source})
+set_source_files_properties(${page_source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)

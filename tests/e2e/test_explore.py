@@ -1,0 +1,293 @@
+"""`polyglot explore` as a process: what its server gives to whom, and its page in a real browser."""
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from e2e_support import LIMIT, adapter, posix_only
+
+sys.path.append("/usr/lib/python3/dist-packages")  # where Debian has it; another Python may run this
+try:
+    from selenium import webdriver
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.ui import WebDriverWait
+except ImportError:
+    webdriver = None
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+# The first has 1. e4 c5, the second 1. e4 e5; a name that would be markup if it were not text.
+GAMES = {"a<b>.bin": "1. e4 c5 2. Nf3 d6", "b.bin": "1. e4 e5 2. Nf3 Nc6"}
+
+
+class Explorer:
+    """A running `polyglot explore`."""
+
+    def __init__(self, folder, *words):
+        self.process = subprocess.Popen([adapter(), "explore", *words, "-no-open"], cwd=folder, stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]{32})$", line.strip())
+        if not found:
+            self.process.kill()
+            raise AssertionError((line, self.process.stderr.read()))
+        self.address, self.port, self.token = found.group(0), int(found.group(1)), found.group(2)
+
+    def request(self, method, path, body=None, host=None, **headers):
+        """Status, headers and body. A header of None is left out."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
+        fields = {"Host": host or f"127.0.0.1:{self.port}", "Cookie": f"polyglot-{self.port}={self.token}", "Content-Type": "application/json"}
+        fields.update({name.replace("_", "-"): value for name, value in headers.items()})
+        connection.request(method, path, None if body is None else json.dumps(body), {k: v for k, v in fields.items() if v is not None})
+        response = connection.getresponse()
+        answer = response.status, dict(response.getheaders()), response.read().decode()
+        connection.close()
+        return answer
+
+    def ask(self, what, **question):
+        status, _, body = self.request("POST", "/api/" + what, question)
+        if status != 200:
+            raise AssertionError((what, status, body))
+        return json.loads(body)
+
+    def end(self, number=signal.SIGINT):
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        out, err = self.process.communicate(timeout=LIMIT)
+        return self.process.returncode, out, err
+
+
+def make_books(folder):
+    for name, moves in GAMES.items():
+        (folder / "games.pgn").write_text(f'[Event "x"]\n[Result "1/2-1/2"]\n\n{moves} 1/2-1/2\n\n' * 3)
+        subprocess.run([adapter(), "make-book", "-pgn", "games.pgn", "-bin", name, "-min-game", "1"], cwd=folder, check=True,
+                       capture_output=True, timeout=LIMIT)
+
+
+class WithBooks(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.folder = Path(cls.temporary.name)
+        make_books(cls.folder)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def explore(self, *words):
+        explorer = Explorer(self.folder, *words)
+        self.addCleanup(explorer.end)
+        return explorer
+
+
+class Server(WithBooks):
+    def test_answers(self):
+        explorer = self.explore("a<b>.bin")
+        self.assertEqual(explorer.ask("about")["books"][0]["name"], "a<b>.bin")
+        answer = explorer.ask("position", line=["e2e4"])
+        self.assertEqual([move["san"] for move in answer["books"][0]["moves"]], ["c5"])
+        self.assertEqual(explorer.ask("tree", depth=3)["tree"]["moves"][0]["san"], "e4")
+        self.assertEqual(explorer.ask("paste", text="1. d4 d5")["line"], ["d2d4", "d7d5"])
+
+    def test_only_the_user_is_served(self):
+        explorer = self.explore("a<b>.bin")
+        self.assertEqual(explorer.request("POST", "/api/about", {}, Cookie=None)[0], 403)
+        self.assertEqual(explorer.request("GET", "/", Cookie=None)[0], 403)
+        status, headers, page = explorer.request("GET", "/?token=" + explorer.token, Cookie=None)
+        self.assertEqual(status, 200)
+        self.assertIn("HttpOnly; SameSite=Strict", headers["Set-Cookie"])
+        self.assertNotIn(explorer.token, page)
+        # A foreign name that leads here, and another site's page.
+        self.assertEqual(explorer.request("POST", "/api/about", {}, host="evil.example")[0], 403)
+        self.assertEqual(explorer.request("POST", "/api/about", {}, Origin="http://evil.example")[0], 403)
+        self.assertEqual(explorer.request("POST", "/api/about", {}, Sec_Fetch_Site="cross-site")[0], 403)
+        self.assertEqual(explorer.request("POST", "/api/quit", {}, Content_Type="text/plain")[0], 415)
+        for path in ("/../../etc/passwd", "/a<b>.bin", "//etc/passwd", "/%2e%2e/"):
+            self.assertEqual(explorer.request("GET", path)[0], 404, path)
+
+    def test_ends_when_asked(self):
+        explorer = self.explore("b.bin")
+        explorer.ask("quit")
+        self.assertEqual(explorer.process.wait(LIMIT), 0)
+
+    @posix_only("Windows has no signals")
+    def test_ends_with_ctrl_c(self):
+        explorer = self.explore("b.bin")
+        idle = http.client.HTTPConnection("127.0.0.1", explorer.port, timeout=LIMIT)
+        idle.connect()  # a connection without a request does not hold it
+        code, _, err = explorer.end()
+        idle.close()
+        self.assertEqual((code, err), (0, ""))
+
+    def test_what_cannot_be_shown(self):
+        for words, message in ((["nowhere.bin"], "nowhere.bin"), (["b.bin", "-port", "80"], "-port is 1024 to 65535"),
+                               (["b.bin", "b.bin", "b.bin"], "two books"), (["b.bin", "-store", "no.db"], "no.db")):
+            done = subprocess.run([adapter(), "explore", *words, "-no-open"], cwd=self.folder, capture_output=True, text=True, timeout=LIMIT,
+                                  check=False)
+            self.assertNotEqual(done.returncode, 0, words)
+            self.assertIn(message, done.stderr)
+        explorer = self.explore("b.bin")
+        done = subprocess.run([adapter(), "explore", "b.bin", "-no-open", "-port", str(explorer.port)], cwd=self.folder, capture_output=True,
+                              text=True, timeout=LIMIT, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"port {explorer.port}", done.stderr)
+
+
+@unittest.skipIf(webdriver is None or not os.path.exists("/usr/bin/chromedriver"), "no chromium-driver and python3-selenium (scripts/setup test)")
+class Page(WithBooks):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--window-size=1300,900",
+                     "--force-prefers-reduced-motion", f"--user-data-dir={cls.folder / 'profile'}"):
+            options.add_argument(word)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        cls.browser = webdriver.Chrome(service=webdriver.chrome.service.Service("/usr/bin/chromedriver"), options=options)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+        super().tearDownClass()
+
+    def tearDown(self):
+        for name, error in getattr(self, "_outcome").result.errors + getattr(self, "_outcome").result.failures:
+            if name is self and error:
+                shot = Path(tempfile.gettempdir()) / f"polyglot-explore-{self._testMethodName}.png"
+                self.browser.save_screenshot(str(shot))
+                print("screenshot:", shot)
+        said = [entry["message"] for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]
+        said = [message for message in said if "status of 400" not in message]  # what the user typed was nonsense
+        self.assertEqual(said, [])  # no script failed, and the content security policy refused nothing
+
+    def open(self, *words):
+        explorer = self.explore(*words)
+        self.browser.get(explorer.address)
+        self.until(lambda: self.moves())
+        return explorer
+
+    def until(self, test):
+        return WebDriverWait(self.browser, LIMIT, 0.02).until(lambda _: test())
+
+    def one(self, selector):
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def moves(self):
+        return self.browser.execute_script("return [...document.querySelectorAll('#moves tbody td:first-child')].map(cell => cell.textContent)")
+
+    def fen(self):
+        return self.one("#fen-text").get_property("value")
+
+    def until_moves(self, *moves):
+        self.until(lambda: self.moves() == list(moves))
+
+    def type(self, *keys):
+        self.one("body").send_keys(*keys)
+
+    def test_moves_by_keyboard_mouse_and_address(self):
+        self.open("a<b>.bin")
+        self.assertNotIn("token", self.browser.current_url)
+        self.assertEqual(self.fen(), START)
+        self.until_moves("e4")
+        self.assertIn("a<b>.bin (PolyGlot)", self.one("caption").text)
+        self.one("#moves tbody button").click()
+        self.until_moves("c5")
+        self.assertIn("line=e2e4", self.browser.current_url)
+        self.until(lambda: "King" in self.one("#opening").text)
+        self.one("#moves").click()
+        self.type(Keys.ENTER)
+        self.until_moves("Nf3")
+        self.type(Keys.ARROW_LEFT)
+        self.until_moves("c5")
+        self.assertEqual([item.text for item in self.browser.find_elements(By.CSS_SELECTOR, "#line button")], ["start", "e4", "c5"])
+        self.browser.back()
+        self.until_moves("Nf3")
+        self.browser.refresh()
+        self.until_moves("Nf3")
+        self.type(Keys.HOME)
+        self.until_moves("e4")
+        self.type(Keys.ARROW_RIGHT)
+        self.until_moves("c5")
+
+    def drag(self, start, end):
+        squares = [self.one(f"#board [data-square={square}]") for square in (start, end)]
+        webdriver.ActionChains(self.browser).click_and_hold(squares[0]).move_to_element(squares[1]).release().perform()
+
+    def test_pieces_are_dragged(self):
+        self.open("b.bin")
+        self.drag("e2", "e5")  # not legal: nothing happens
+        self.drag("e2", "e4")
+        self.until_moves("e5")
+        self.drag("a7", "a6")
+        self.until(lambda: "not in the book" in self.one("#moves").text)
+        self.type("f")
+        self.until(lambda: "black=1" in self.browser.current_url)
+
+    def test_a_promotion_asks(self):
+        self.open("b.bin")
+        self.go_to("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+        self.until(lambda: self.fen().startswith("4k3/P7"))
+        self.drag("a7", "a8")
+        self.until(lambda: self.one("#promotion").is_displayed())
+        choices = self.browser.find_elements(By.CSS_SELECTOR, "#promotion button")
+        self.assertEqual(sorted(choice.text for choice in choices), ["a8=B", "a8=N", "a8=Q+", "a8=R+"])
+        next(choice for choice in choices if choice.text == "a8=N").click()
+        self.until(lambda: self.fen().startswith("N3k3/"))
+
+    def go_to(self, text):
+        field = self.one("#text")
+        field.clear()
+        field.send_keys(text, Keys.ENTER)
+
+    def test_what_is_pasted(self):
+        self.open("a<b>.bin")
+        self.go_to("1. e4 c5")
+        self.until_moves("Nf3")
+        self.go_to("nonsense")
+        self.until(lambda: "neither a FEN nor a PGN" in self.one("#message").text)
+        self.type(Keys.HOME)
+
+    def test_two_books(self):
+        self.open("a<b>.bin", "b.bin")
+        self.until_moves("e4")
+        self.assertIn("0.0 %", self.one("#moves tbody").text)
+        self.one("#moves").click()
+        self.type("d")
+        self.until_moves("c5", "e5")
+        self.assertIn("−100.0 %", self.one("#moves tbody td.less").text)
+        self.assertIn("+100.0 %", self.one("#moves tbody td.more").text)
+        arrows = self.browser.find_elements(By.CSS_SELECTOR, "polygon.book-arrow")
+        self.assertEqual(len(arrows), 2)
+        self.type("d")
+        self.until(lambda: "no other position" in self.one("#message").text)
+
+    def test_the_tree(self):
+        self.open("a<b>.bin")
+        self.one("#moves").click()
+        self.type("t")
+        self.until(lambda: "e4" in self.one("#tree").text)
+        self.one("#tree summary").click()
+        self.until(lambda: "c5" in self.one("#tree").text)
+        next(button for button in self.browser.find_elements(By.CSS_SELECTOR, "#tree button") if button.text == "c5").click()
+        self.until_moves("Nf3")
+
+    def test_the_end(self):
+        explorer = self.open("b.bin")
+        self.one("#quit").click()
+        self.assertEqual(explorer.process.wait(LIMIT), 0)
+        self.until(lambda: "has ended" in self.one("#message").text)
+
+
+if __name__ == "__main__":
+    if subprocess.run([adapter(), "explore", "no.bin", "-no-open"], capture_output=True, text=True, check=False).stderr.count("Node.js"):
+        print("skipped: built without Node.js (scripts/setup build)")
+        sys.exit(77)
+    unittest.main()

@@ -1,0 +1,137 @@
+// The explorer's server on the loopback: limits on what a client may send, and how long it may take.
+#include "tools/explore/server.hpp"
+
+#include <chrono>
+#include <deque>
+#include <string>
+#include <thread>
+
+#include <boost/asio/connect.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
+#include <doctest/doctest.h>
+
+namespace polyglot::tools {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+// A server that answers with the body of the request, on a thread of its own.
+class Running {
+  public:
+    explicit Running(ServerLimits limits) {
+        auto listening = Server::listen(context_, 0, limits);
+        REQUIRE(listening.has_value());
+        server_ = *std::move(listening);
+        server_->serve([](const HttpRequest& request) {
+            return HttpResponse{.status = 200, .body = request.method + ' ' + request.body, .set_cookie = {}};
+        });
+        thread_ = std::thread([this] { context_.run(); });
+    }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+    ~Running() { // NOLINT(bugprone-exception-escape): then the test has failed anyway
+        asio::post(context_, [this] { server_->stop(); });
+        thread_.join(); // run() ends: nothing is left that would wait
+    }
+    std::uint16_t port() const { return server_->port(); }
+
+  private:
+    asio::io_context context_{1};
+    std::unique_ptr<Server> server_;
+    std::thread thread_;
+};
+
+class Client {
+  public:
+    explicit Client(std::uint16_t port) { socket_.connect({asio::ip::address_v4::loopback(), port}); }
+    void send(const std::string& text) {
+        error_code ignored; // the server may have closed it
+        asio::write(socket_, asio::buffer(text), ignored);
+    }
+    // All that comes until the server closes.
+    std::string read() {
+        std::string text;
+        error_code end;
+        asio::read(socket_, asio::dynamic_buffer(text), end);
+        return text;
+    }
+
+  private:
+    asio::io_context context_;
+    tcp::socket socket_{context_};
+};
+
+std::string request(const std::string& body, const std::string& more = {}) {
+    return "POST / HTTP/1.1\r\nHost: x\r\n" + more + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+           body;
+}
+
+const std::string last = "Connection: close\r\n";
+
+TEST_CASE(
+    "explore's server answers one request after the other, with headers that forbid what the page does not need") {
+    const Running running({});
+    Client client(running.port());
+    client.send(request("one") + request("two", last));
+    const std::string text = client.read();
+    CHECK(text.find("POST one") < text.find("POST two"));
+    CHECK(text.find("POST two") != std::string::npos);
+    for (const char* header :
+         {"Content-Security-Policy: default-src 'none'; script-src 'self'", "frame-ancestors 'none'",
+          "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer",
+          "Cross-Origin-Resource-Policy: same-origin", "Cache-Control: no-store"})
+        CHECK_MESSAGE(text.find(header) != std::string::npos, header);
+}
+
+TEST_CASE("explore's server refuses what is too large, and ends what is not HTTP") {
+    const Running running({.header_bytes = 2000, .body_bytes = 1000});
+    const auto answer_to = [&running](const std::string& text) {
+        Client client(running.port());
+        client.send(text);
+        return client.read();
+    };
+    CHECK(answer_to(request(std::string(1000, 'x'), last)).find("200 OK") != std::string::npos);
+    CHECK(answer_to(request(std::string(1001, 'x'), last)).find("413 ") != std::string::npos);
+    CHECK(answer_to(request("x", "A: " + std::string(3000, 'x') + "\r\n")).find("413 ") != std::string::npos);
+    CHECK(answer_to("\x16\x03\x01 hello\r\n\r\n").empty());
+    CHECK(answer_to("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n").empty());
+}
+
+TEST_CASE("explore's server drops a client that is slow, and serves those that wait for a connection") {
+    const Running running({.connections = 2, .patience = std::chrono::milliseconds(100)});
+    Client slow(running.port());
+    Client silent(running.port());
+    slow.send("POST / HTTP/1.1\r\nHost:");
+    Client third(running.port()); // above the limit: accepted once one of the others has been dropped
+    third.send(request("third", last));
+    CHECK(third.read().find("POST third") != std::string::npos);
+    CHECK(slow.read().empty());
+    CHECK(silent.read().empty());
+}
+
+TEST_CASE("explore's server answers two hundred clients at once") {
+    const Running running({});
+    std::deque<Client> clients; // which stay where they are
+    for (int i = 0; i < 200; ++i)
+        clients.emplace_back(running.port());
+    for (std::size_t i = 0; i < clients.size(); ++i)
+        clients[i].send(request(std::to_string(i), last));
+    for (std::size_t i = 0; i < clients.size(); ++i)
+        CHECK(clients[i].read().ends_with("POST " + std::to_string(i)));
+}
+
+TEST_CASE("explore's server says which port is taken") {
+    asio::io_context context;
+    const auto first = Server::listen(context, 0);
+    REQUIRE(first.has_value());
+    const auto second = Server::listen(context, (*first)->port());
+    REQUIRE(second.has_error());
+    CHECK(second.error().message.starts_with("port " + std::to_string((*first)->port()) + " of this computer: "));
+}
+
+} // namespace
+} // namespace polyglot::tools

@@ -1,0 +1,201 @@
+// What the explorer answers: books made by hand, without the network.
+#include "tests/unit/tools/books/book_tools_support.hpp"
+#include "tools/explore/site.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace polyglot::tools {
+namespace {
+
+namespace json = boost::json;
+using test::raw_move;
+
+struct Played {
+    std::string_view before, move;
+    std::uint16_t weight = 1;
+    std::uint16_t learn_count = 0, learn_sum = 0;
+};
+
+void write_book(const BookFolder& folder, std::string_view name, const std::vector<Played>& moves) {
+    std::vector<book::RawEntry> entries;
+    for (const Played& one : moves)
+        entries.push_back({after(one.before).key(), raw_move(one.move), one.weight, one.learn_count, one.learn_sum});
+    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    folder.write(name, entries);
+}
+
+// A site with these books, and a browser that has the token.
+class Visit {
+  public:
+    explicit Visit(const std::vector<std::string>& books) : shelf_(5, nullptr) {
+        for (const std::string& book : books)
+            REQUIRE(shelf_.add(book).has_value());
+    }
+
+    HttpResponse send(const std::string& method, const std::string& path, const std::string& body) {
+        return site_.answer({.method = method,
+                             .path = path,
+                             .query = "",
+                             .host = "127.0.0.1:8000",
+                             .origin = "",
+                             .cookie = "polyglot-8000=t",
+                             .content_type = "application/json",
+                             .fetch_site = "",
+                             .body = body});
+    }
+
+    json::object ask(const std::string& what, const json::object& question = {}) {
+        const HttpResponse response = send("POST", "/api/" + what, json::serialize(question));
+        CHECK_MESSAGE(response.status == 200, response.body);
+        return json::parse(response.body).as_object();
+    }
+
+    std::string error(const std::string& what, const json::object& question) {
+        const HttpResponse response = send("POST", "/api/" + what, json::serialize(question));
+        CHECK(response.status == 400);
+        return std::string(json::parse(response.body).as_object().at("error").as_string());
+    }
+
+    int quits = 0;
+
+  private:
+    static constexpr std::array<PageFile, 1> page{PageFile{"/", "text/html", "<p>"}};
+
+    Shelf shelf_;
+    Answers answers_{shelf_};
+    Site site_{Guard("t", 8000), answers_, page, [this] { ++quits; }};
+};
+
+json::array line(std::initializer_list<const char*> moves) {
+    json::array array;
+    for (const char* move : moves)
+        array.push_back(json::string(move));
+    return array;
+}
+
+const std::vector<Played> sample{{"", "e2e4", 3, 4, 5}, {"", "d2d4", 1}, {"e2e4", "c7c5", 1}, {"e2e4 c7c5", "g1f3", 1}};
+
+TEST_CASE("explore: a position with its line, its name, its legal moves and what the book has") {
+    const BookFolder folder;
+    write_book(folder, "book.bin", sample);
+    Visit visit({folder / "book.bin"});
+    json::object answer = visit.ask("position");
+    CHECK(answer["fen"] == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    CHECK(answer["white"] == true);
+    CHECK(answer["legal"].as_array().size() == 20);
+    json::object book = answer["books"].as_array()[0].as_object();
+    json::object first = book["branches"].as_array()[0].as_object();
+    CHECK(first["san"] == "e4");
+    CHECK(first["uci"] == "e2e4");
+    CHECK(first["share"] == 0.75);
+    CHECK(first["learnt"].as_object()["half_points"] == 5);
+    CHECK(book["moves"].as_array().size() == 2);
+
+    answer = visit.ask("position", {{"line", line({"e2e4", "c7c5"})}});
+    CHECK(answer["opening"].as_object()["name"] == "Sicilian Defence");
+    CHECK(answer["line"].as_array()[1].as_object()["san"] == "c5");
+    CHECK(answer["line"].as_array()[1].as_object()["number"] == "1...");
+    CHECK(answer["books"].as_array()[0].as_object()["moves"].as_array()[0].as_object()["san"] == "Nf3");
+    CHECK(visit.ask("line", {{"line", line({"e2e4"})}})["line"].as_array().size() == 1);
+
+    answer = visit.ask("position", {{"line", line({"a2a3"})}});
+    CHECK(answer["books"].as_array()[0].as_object()["reason"] == "not in the book");
+    answer = visit.ask("position", {{"line", line({"f2f3", "e7e5", "g2g4", "d8h4"})}});
+    CHECK(answer["end"] == "checkmate");
+    CHECK(answer["legal"].as_array().empty());
+}
+
+TEST_CASE("explore: a question that makes no sense is answered with the reason") {
+    const BookFolder folder;
+    write_book(folder, "book.bin", sample);
+    Visit visit({folder / "book.bin"});
+    CHECK(visit.error("position", {{"line", line({"e2e4", "e2e4"})}}) == "line: move 2 is not legal");
+    CHECK(visit.error("position", {{"line", "e2e4"}}) == "line: a list of at most 1024 moves is expected");
+    CHECK(visit.error("position", {{"line", json::array{7}}}) == "line: move 1 is not legal");
+    CHECK(visit.error("position", {{"start", "x"}}).starts_with("start: "));
+    CHECK(visit.error("tree", {{"book", 1}}) == "book: there is no such book");
+    CHECK(visit.error("tree", {{"book", -1}}) == "book: there is no such book");
+    CHECK(visit.error("tree", {{"depth", 1e9}}) == "depth is 1 to 40");
+    CHECK(visit.error("tree", {{"min_share", 2}}) == "min_share is 0 to 1");
+    CHECK(visit.error("difference", {}) == "there are no two books to compare");
+    CHECK(visit.error("paste", {{"text", " "}}) == "there is nothing to go to");
+    CHECK(visit.error("paste", {{"text", "rnbq/8 w"}}).starts_with("as a FEN: "));
+    CHECK(visit.send("POST", "/api/position", "[]").status == 400);
+    CHECK(visit.send("POST", "/api/position", "{\"line\":").status == 400);
+    CHECK(visit.send("POST", "/api/nothing", "{}").status == 404);
+    CHECK(visit.send("GET", "/../etc/passwd", "").status == 404);
+    CHECK(visit.send("DELETE", "/", "").status == 405);
+    CHECK(visit.send("GET", "/", "").body == "<p>");
+    CHECK(visit.quits == 0);
+    CHECK(visit.send("POST", "/api/quit", "{}").status == 200);
+    CHECK(visit.quits == 1);
+}
+
+TEST_CASE("explore: a FEN, moves or a PGN that was copied") {
+    const BookFolder folder;
+    write_book(folder, "book.bin", sample);
+    Visit visit({folder / "book.bin"});
+    const auto paste = [&visit](const char* text) { return visit.ask("paste", {{"text", text}}); };
+    CHECK(paste("1. e4 c5 2.Nf3")["line"] == line({"e2e4", "c7c5", "g1f3"}));
+    CHECK(paste("e2e4 c7c5")["line"] == line({"e2e4", "c7c5"}));
+    CHECK(paste(" 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n")["start"] == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    CHECK(paste("[Event \"x\"]\n\n1. d4 {a comment} d5 (1... Nf6) 2. c4 *\n")["line"] ==
+          line({"d2d4", "d7d5", "c2c4"}));
+    json::object game = paste("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 Kd7 2. Ke9 *\n");
+    CHECK(game["start"] == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    CHECK(game["line"] == line({"e2e4", "e8d7"}));
+    CHECK(game["note"].as_string().find("Ke9") != json::string::npos);
+}
+
+TEST_CASE("explore: castling of Chess960 is the king taking its rook") {
+    const BookFolder folder;
+    write_book(folder, "book.bin", sample);
+    Visit visit({folder / "book.bin"});
+    const char* const start = "1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1";
+    json::object answer = visit.ask("position", {{"start", start}});
+    CHECK(answer["fen"] == start);
+    const json::array& legal = answer["legal"].as_array();
+    CHECK(std::any_of(legal.begin(), legal.end(),
+                      [](const json::value& move) { return move.at("uci") == "c1h1" && move.at("san") == "O-O"; }));
+    CHECK(visit.ask("position", {{"start", start}, {"line", line({"c1b1"})}})["line"].as_array()[0].at("san") ==
+          "O-O-O");
+}
+
+TEST_CASE("explore: the tree, and a book that is replaced meanwhile") {
+    const BookFolder folder;
+    write_book(folder, "book.bin", sample);
+    Visit visit({folder / "book.bin"});
+    json::object tree = visit.ask("tree", {{"depth", 2}})["tree"].as_object();
+    CHECK(tree["moves"].as_array()[0].at("after").at("moves").as_array()[0].at("san") == "c5");
+    CHECK(visit.ask("about")["books"].as_array()[0].at("format") == "PolyGlot");
+
+    write_book(folder, "new.bin", {{"", "g1f3", 1}, {"", "c2c4", 1}, {"", "b2b3", 1}});
+    std::filesystem::rename(folder / "new.bin", folder / "book.bin");
+    CHECK(visit.ask("position")["books"].as_array()[0].at("moves").as_array().size() == 3);
+    folder.write("bad.bin", test::Bytes(5));
+    std::filesystem::rename(folder / "bad.bin", folder / "book.bin");
+    json::object book = visit.ask("position")["books"].as_array()[0].as_object();
+    CHECK(book["moves"].as_array().size() == 3); // the last that could be opened
+    CHECK(book["trouble"].as_string().find("book.bin") != json::string::npos);
+}
+
+TEST_CASE("explore: the next position in which two books differ") {
+    const BookFolder folder;
+    write_book(folder, "a.bin", {{"", "e2e4", 100}, {"", "d2d4", 100}, {"e2e4", "c7c5", 9}, {"d2d4", "d7d5", 1}});
+    write_book(folder, "b.bin", {{"", "e2e4", 96}, {"", "d2d4", 100}, {"e2e4", "e7e5", 9}, {"d2d4", "g8f6", 1}});
+    Visit visit({folder / "a.bin", folder / "b.bin"});
+    json::object found = visit.ask("difference");
+    const json::value first = found["line"];
+    CHECK((first == line({"e2e4"}) || first == line({"d2d4"})));
+    found = visit.ask("difference", {{"line", first}});
+    const json::value second = found["line"];
+    CHECK((second == line({"e2e4"}) || second == line({"d2d4"})));
+    CHECK(first != second);
+    CHECK(visit.ask("difference", {{"line", second}}).empty());
+    // From a position that neither knows: from the start.
+    CHECK(visit.ask("difference", {{"line", line({"a2a3", "a7a6"})}})["line"] == first);
+}
+
+} // namespace
+} // namespace polyglot::tools

@@ -1,0 +1,37 @@
+#ifndef _WIN32
+#include "adapter/engine/find_program.hpp"
+#include "core/text/path_text.hpp"
+#include "storage/files/environment.hpp"
+#include "tools/explore/browser.hpp"
+
+#include <array>
+#include <fcntl.h>
+#include <spawn.h>
+#include <unistd.h>
+
+namespace polyglot::tools {
+
+bool open_browser(const std::string& address) {
+#ifdef __APPLE__
+    const std::string opener = "open";
+#else
+    const std::string opener = "xdg-open"; // xdg-utils: the desktop's choice
+    if (!io::environment_variable("DISPLAY") && !io::environment_variable("WAYLAND_DISPLAY")) return false;
+#endif
+    const auto program = io::find_program(opener, "/", "/", io::environment_variable("PATH").value_or(""));
+    if (!program) return false;
+    std::string name = to_text(program->executable);
+    std::string argument = address;
+    std::array<char*, 3> arguments{name.data(), argument.data(), nullptr};
+    posix_spawn_file_actions_t actions;
+    if (::posix_spawn_file_actions_init(&actions) != 0) return false;
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) // what it has to say is not for us
+        ::posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0);
+    ::pid_t process = 0; // not waited for: it ends in a moment, and we with it
+    const bool started = ::posix_spawn(&process, name.c_str(), &actions, nullptr, arguments.data(), environ) == 0;
+    ::posix_spawn_file_actions_destroy(&actions);
+    return started;
+}
+
+} // namespace polyglot::tools
+#endif

@@ -1,0 +1,104 @@
+#include "tools/explore/difference.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <unordered_set>
+
+namespace polyglot::tools {
+namespace {
+
+constexpr std::size_t most_plies = 30;
+constexpr std::size_t most_positions = 50'000;
+constexpr double least_difference = 0.05;
+
+struct Choice {
+    chess::Move move;
+    double first = 0, second = 0; // shares
+    int books = 0;                // that lead there
+};
+
+// What both have here, the most played first.
+std::vector<Choice> choices_of(const std::vector<Branch>& first, const std::vector<Branch>& second) {
+    std::vector<Choice> choices;
+    const auto add = [&choices](const std::vector<Branch>& branches, double Choice::*share) {
+        for (const Branch& branch : branches) {
+            if (!branch.move) continue;
+            auto same = std::find_if(choices.begin(), choices.end(),
+                                     [&branch](const Choice& choice) { return choice.move == branch.move; });
+            if (same == choices.end()) same = choices.insert(same, Choice{.move = branch.move});
+            ++same->books;
+            if (branch.of_book) *same.*share = branch.share;
+        }
+    };
+    add(first, &Choice::first);
+    add(second, &Choice::second);
+    std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
+        return std::max(a.first, a.second) > std::max(b.first, b.second);
+    });
+    return choices;
+}
+
+bool knows(const std::vector<Branch>& branches) {
+    return std::any_of(branches.begin(), branches.end(), [](const Branch& branch) { return branch.of_book; });
+}
+
+class Search {
+  public:
+    Search(const Branches& first, const Branches& second, const chess::Position& start)
+        : first_(first), second_(second), start_(start) {}
+
+    // after: the key of the position that the difference follows in the walk; nullopt: the first one.
+    std::optional<std::vector<chess::Move>> find(std::optional<std::uint64_t> after) {
+        is_after_ = !after;
+        std::vector<std::vector<chess::Move>> open{{}};
+        while (!open.empty() && seen_.size() < most_positions) {
+            const std::vector<chess::Move> line = std::move(open.back());
+            open.pop_back();
+            chess::Position position = start_;
+            for (const chess::Move move : line)
+                position.make(move);
+            if (!seen_.insert(position.key()).second) continue;
+            const std::vector<Branch> first = first_.of(position);
+            const std::vector<Branch> second = second_.of(position);
+            std::vector<Choice> choices = choices_of(first, second);
+            double difference = 0;
+            for (const Choice& choice : choices)
+                difference += std::abs(choice.first - choice.second) / 2;
+            if (is_after_ && (knows(first) != knows(second) || difference >= least_difference)) return line;
+            if (position.key() == after) is_after_ = true;
+            if (line.size() >= most_plies) continue;
+            std::reverse(choices.begin(), choices.end()); // the last that is added is the next
+            for (const Choice& choice : choices) {
+                if (choice.books < 2) continue;
+                open.push_back(line);
+                open.back().push_back(choice.move);
+            }
+        }
+        return std::nullopt;
+    }
+    bool met() const { return is_after_; }
+
+  private:
+    const Branches& first_;
+    const Branches& second_;
+    const chess::Position& start_;
+    std::unordered_set<std::uint64_t> seen_;
+    bool is_after_ = false;
+};
+
+} // namespace
+
+std::optional<std::vector<chess::Move>> next_difference(const Branches& first, const Branches& second,
+                                                        const chess::Position& start,
+                                                        std::span<const chess::Move> line) {
+    chess::Position here = start;
+    for (const chess::Move move : line)
+        here.make(move);
+    Search from_here(first, second, start);
+    auto found = from_here.find(here.key());
+    if (found || from_here.met()) return found;
+    return Search(first, second, start).find(std::nullopt);
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,138 @@
+// `polyglot explore`: books in the browser. docs/explore.md.
+#include "core/text/path_text.hpp"
+#include "storage/files/overwrite_guard.hpp"
+#include "storage/stores/learn_db.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/commands.hpp"
+#include "tools/common/interrupts.hpp"
+#include "tools/explore/browser.hpp"
+#include "tools/explore/server.hpp"
+#include "tools/explore/site.hpp"
+
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <boost/asio/io_context.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::string_view usage = "polyglot explore [BOOK]... [-store FILE] [-port N] [-no-open]";
+constexpr std::size_t most_books = 2; // that the page shows side by side
+constexpr int first_port = 1024;      // below, a browser may leave the port out of its requests (80)
+constexpr int last_port = 65'535;
+
+struct ExploreOptions {
+    std::vector<std::string> books{"book.bin"};
+    std::string store;
+    int threshold = book::Policy().threshold_per_mil;
+    std::uint16_t port = 0;
+    bool opens_browser = true;
+};
+
+po::options_description described_options() {
+    po::options_description described("options");
+    auto option = described.add_options();
+    option("bin", po::value<std::vector<std::string>>()->value_name("BOOK")->composing(),
+           "a book, of any format or statistics of make-book (default: book.bin); two are shown side by side; the "
+           "option's name may be left out");
+    option("store", po::value<std::string>()->value_name("FILE"),
+           "show what was learnt in this file (BookLearnFile) instead of the books' learn fields");
+    option("threshold", po::value<int>()->value_name("N"),
+           "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
+    option("port", po::value<int>()->value_name("N"), "the port, 1024 to 65535 (default: one that is free)");
+    option("no-open", "do not open the browser: only print the address");
+    return described;
+}
+
+std::optional<std::string> read_values(const po::variables_map& values, ExploreOptions& options) {
+    if (values.count("bin")) options.books = values["bin"].as<std::vector<std::string>>();
+    if (options.books.size() > most_books) return "two books can be shown at most";
+    if (values.count("store")) options.store = values["store"].as<std::string>();
+    if (values.count("threshold")) options.threshold = values["threshold"].as<int>();
+    if (options.threshold < 0 || options.threshold > 1000) return "-threshold is 0 to 1000";
+    const int port = values.count("port") ? values["port"].as<int>() : 0;
+    if (values.count("port") && (port < first_port || port > last_port)) return "-port is 1024 to 65535";
+    options.port = static_cast<std::uint16_t>(port);
+    options.opens_browser = values.count("no-open") == 0;
+    return std::nullopt;
+}
+
+Result<std::shared_ptr<const book::LearnStore>> open_store(const std::string& file) {
+    if (file.empty()) return std::shared_ptr<const book::LearnStore>();
+    io::note_input(to_path(file));
+    auto store = io::LearnDb::open(to_path(file), io::LearnDb::Access::Read);
+    if (!store) return store.error();
+    return std::shared_ptr<const book::LearnStore>(*std::move(store));
+}
+
+class Explore {
+  public:
+    Explore(const ExploreOptions& options, std::ostream& out, std::ostream& err)
+        : options_(options), out_(out), err_(err) {}
+
+    int run() {
+        if (page_files().empty())
+            return refuse("the page is not part of this program: Node.js was missing when it was built "
+                          "(scripts/setup build installs it)");
+        auto store = open_store(options_.store);
+        if (!store) return refuse(store.error().message);
+        Shelf shelf(options_.threshold, *std::move(store));
+        for (const std::string& file : options_.books) {
+            if (const auto added = shelf.add(file); !added) return refuse(added.error().message);
+            for (const std::string& warning : shelf.books().back().source.warnings)
+                err_ << file << ": " << warning << '\n';
+        }
+        return serve(shelf);
+    }
+
+  private:
+    int refuse(const std::string& why) {
+        err_ << "explore: " << why << '\n';
+        return exit_bad_input;
+    }
+
+    int serve(Shelf& shelf) {
+        boost::asio::io_context context(1);
+        auto server = Server::listen(context, options_.port);
+        if (!server) return refuse(server.error().message);
+        std::optional<io::Interrupts> interrupts;
+        interrupts.emplace(context, [&server] { (*server)->stop(); });
+        Answers answers(shelf);
+        Site site(Guard(new_token(), (*server)->port()), answers, page_files(), [&] {
+            (*server)->stop();
+            interrupts.reset(); // else the context would wait for one
+        });
+        (*server)->serve([&site](const HttpRequest& request) { return site.answer(request); });
+        const std::string address = site.guard().address();
+        out_ << "The explorer is at " << address << "\nCtrl-C ends it.\n" << std::flush;
+        if (!out_) return exit_bad_input; // who cannot read the address cannot come
+        if (options_.opens_browser && !open_browser(address)) err_ << "explore: no browser could be opened\n";
+        context.run();
+        return exit_done;
+    }
+
+    const ExploreOptions& options_;
+    std::ostream& out_;
+    std::ostream& err_;
+};
+
+} // namespace
+
+int run_explore(Arguments args, std::istream&, std::ostream& out, std::ostream& err) {
+    po::variables_map values;
+    if (const auto over = read_options(args, described_options(), values, usage, out, err, "bin")) return *over;
+    ExploreOptions options;
+    if (const auto problem = read_values(values, options)) {
+        err << *problem << "\nusage: " << usage << '\n';
+        return exit_bad_usage;
+    }
+    return Explore(options, out, err).run();
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,48 @@
+// The books that the explorer shows.
+#pragma once
+#include "core/book/learn_store.hpp"
+#include "core/result.hpp"
+#include "storage/books/book_stamp.hpp"
+#include "tools/books/branches.hpp"
+#include "tools/convert_book/source.hpp"
+#include "tools/find_book/find_book.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polyglot::tools {
+
+// One book, ready to be asked.
+struct ShelvedBook {
+    std::string name; // as it was given on the command line
+    ConvertSource source;
+    std::unique_ptr<BookFinder> finder;
+    std::unique_ptr<Branches> branches;
+    std::optional<book::BookStamp> seen; // of the file that was opened
+    std::string trouble;                 // why a newer file of that name is not shown; empty if it is, or there is none
+};
+
+class Shelf {
+  public:
+    // store: results that are shown instead of the books' own; may be null.
+    Shelf(int threshold_per_mil, std::shared_ptr<const book::LearnStore> store)
+        : threshold_per_mil_(threshold_per_mil), store_(std::move(store)) {}
+
+    // The error names the file.
+    Result<void> add(const std::string& file);
+    // Opens those anew whose files have been replaced or changed. A book that can no longer be opened stays as it was.
+    void reopen_changed();
+    const std::vector<ShelvedBook>& books() const { return books_; }
+
+  private:
+    Result<ShelvedBook> open(const std::string& file) const;
+
+    int threshold_per_mil_;
+    std::shared_ptr<const book::LearnStore> store_;
+    std::vector<ShelvedBook> books_;
+};
+
+} // namespace polyglot::tools

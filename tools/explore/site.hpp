@@ -1,0 +1,33 @@
+// What the explorer answers to a request: the page, or JSON to it.
+#pragma once
+#include "tools/explore/answers.hpp"
+#include "tools/explore/guard.hpp"
+#include "tools/explore/http.hpp"
+#include "tools/explore/page.hpp"
+
+#include <functional>
+#include <span>
+#include <utility>
+
+namespace polyglot::tools {
+
+class Site {
+  public:
+    // on_quit: the user ends the explorer in the page.
+    Site(Guard guard, Answers& answers, std::span<const PageFile> page, std::function<void()> on_quit)
+        : guard_(std::move(guard)), answers_(answers), page_(page), on_quit_(std::move(on_quit)) {}
+
+    HttpResponse answer(const HttpRequest& request);
+    const Guard& guard() const { return guard_; }
+
+  private:
+    HttpResponse send_file(const HttpRequest& request) const;
+    HttpResponse ask(const HttpRequest& request);
+
+    Guard guard_;
+    Answers& answers_;
+    std::span<const PageFile> page_;
+    std::function<void()> on_quit_;
+};
+
+} // namespace polyglot::tools

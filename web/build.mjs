@@ -1,0 +1,70 @@
+// Bundles the page and writes it as C++: node web/build.mjs OUTPUT.cpp
+import {readFile, writeFile} from "node:fs/promises"
+import {dirname, join} from "node:path"
+import {fileURLToPath} from "node:url"
+import {build} from "esbuild"
+
+const here = dirname(fileURLToPath(import.meta.url))
+const output = process.argv[2]
+const types = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml"
+}
+
+async function bundle(entry) {
+    const result = await build({
+        entryPoints: [join(here, "src", entry)],
+        bundle: true,
+        minify: true,
+        charset: "utf8",
+        format: "iife",
+        target: ["es2022"],
+        legalComments: "inline",
+        loader: {".svg": "text"},
+        logLevel: "warning",
+        write: false
+    })
+    return result.outputFiles[0].contents
+}
+
+const files = [
+    ["/", ".html", await readFile(join(here, "src/page.html"))],
+    ["/page.js", ".js", await bundle("page.js")],
+    ["/page.css", ".css", await bundle("page.css")],
+    ["/icon.svg", ".svg", await readFile(join(here, "src/icon.svg"))]
+]
+
+const lines = []
+for (const [number, [, , content]] of files.entries()) {
+    lines.push(`constexpr unsigned char file_${number}[] = {`)
+    for (let at = 0; at < content.length; at += 32) lines.push([...content.subarray(at, at + 32)].join(",") + ",")
+    lines.push("};")
+}
+const table = files.map(([path, type, content], number) =>
+    `    PageFile{"${path}", "${types[type]}", text_of(file_${number}, ${content.length})},`)
+
+await writeFile(output, `// Made by web/build.mjs.
+#include "tools/explore/page.hpp"
+
+namespace polyglot::tools {
+namespace {
+
+${lines.join("\n")}
+
+std::string_view text_of(const unsigned char* bytes, std::size_t size) {
+    return {reinterpret_cast<const char*>(bytes), size};
+}
+
+} // namespace
+
+std::span<const PageFile> page_files() {
+    static const PageFile files[] = {
+${table.join("\n")}
+    };
+    return files;
+}
+
+} // namespace polyglot::tools
+`)

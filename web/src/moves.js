@@ -1,0 +1,132 @@
+// The table of moves: one book, or two side by side.
+import {bar, element, perCent} from "./dom.js"
+
+// The rows: every move that a book has, in the order of the first book's shares.
+export function rowsOf(answer) {
+    const rows = new Map()
+    for (const [number, book] of answer.books.entries()) {
+        for (const branch of book.branches) {
+            const key = branch.uci ?? branch.san
+            if (!rows.has(key)) rows.set(key, {uci: branch.uci, san: branch.san, books: []})
+            const found = book.moves.filter(move => move.uci === branch.uci || (!branch.uci && move.uci === branch.san))
+            rows.get(key).books[number] = {branch, entries: found}
+        }
+    }
+    return [...rows.values()]
+}
+
+export const shareOf = (row, number) => {
+    const one = row.books[number]
+    return one?.branch.of_book ? one.branch.share : 0
+}
+
+const isPlayable = (row, number) => row.books[number]?.entries.some(entry => entry.playable) ?? false
+
+function shareCell(row, number) {
+    const one = row.books[number]
+    if (!one) return element("td", {class: "share empty"}, "–")
+    if (!one.branch.of_book) return element("td", {class: "share empty"}, "not in the book")
+    const share = one.branch.share
+    return element("td", {class: "share"}, bar([[isPlayable(row, number) ? "bar" : "bar off", share]]), perCent(share))
+}
+
+function differenceCell(row) {
+    const difference = shareOf(row, 1) - shareOf(row, 0)
+    const text = (difference > 0 ? "+" : difference < 0 ? "−" : "") + perCent(Math.abs(difference))
+    return element("td", {class: difference > 0.0005 ? "more" : difference < -0.0005 ? "less" : ""}, text)
+}
+
+// Won, drawn and lost by the side that moves.
+function resultsCell(games, white) {
+    if (!games || games.games === 0) return element("td", {class: "empty"}, "")
+    const won = (white ? games.white_wins : games.white_losses) / games.games
+    const lost = (white ? games.white_losses : games.white_wins) / games.games
+    const drawn = Math.max(0, 1 - won - lost)
+    const words = `won ${perCent(won)}, drawn ${perCent(drawn)}, lost ${perCent(lost)}`
+    const cell = element("td", {class: "share", title: words}, bar([["won", won], ["drawn", drawn], ["lost", lost]], words))
+    if (games.score !== undefined) cell.append(perCent(games.score))
+    return cell
+}
+
+function learntText(row, number) {
+    const learnt = row.books[number]?.branch.learnt
+    if (!learnt) return ""
+    return `${learnt.games} games, ${perCent(learnt.half_points / 2 / learnt.games)}`
+}
+
+function wordsOf(row, number) {
+    const entries = row.books[number]?.entries ?? []
+    const words = []
+    for (const entry of entries) {
+        words.push(entry.why_not ? "not played: " + entry.why_not : "")
+        if (entry.priority !== undefined) words.push("priority " + entry.priority)
+        if (entry.learn_fields) words.push("learn fields " + entry.learn_fields.join(", "))
+        if (entry.reply) words.push("reply " + (entry.reply.san || entry.reply.uci))
+    }
+    return words.filter(Boolean).join("; ")
+}
+
+const weightOf = (row, number) => row.books[number]?.entries.reduce((sum, entry) => sum + entry.weight, 0)
+
+function columnsOf(answer, rows, about) {
+    const columns = []
+    const books = answer.books.map((_, number) => number)
+    const any = test => rows.some(row => books.some(number => test(row, number)))
+    const gamesOf = (row, number) => row.books[number]?.entries.find(entry => entry.games)?.games
+    const title = (word, number) => books.length > 1 ? `${word} ${"AB"[number]}` : word
+    for (const number of books) columns.push([title("Share", number), row => shareCell(row, number)])
+    if (books.length > 1) columns.push(["B − A", differenceCell])
+    for (const number of books) {
+        if (!about.books[number].has_values)
+            columns.push([title("Weight", number), row => element("td", {}, String(weightOf(row, number) ?? ""))])
+        if (any((row, at) => at === number && gamesOf(row, at))) {
+            columns.push([title("Games", number), row => element("td", {}, String(gamesOf(row, number)?.games ?? ""))])
+            columns.push([title("Results", number), row => resultsCell(gamesOf(row, number), answer.white)])
+        }
+        if (any((row, at) => at === number && row.books[at]?.branch.learnt))
+            columns.push([title("Learnt", number), row => element("td", {}, learntText(row, number))])
+    }
+    columns.push(["", row => element("td", {class: "words"}, books.map(number => wordsOf(row, number)).filter(Boolean).join(" | "))])
+    return columns
+}
+
+function valueText(value) {
+    const source = `${value.type}, ${value.bound === "exact" ? "" : value.bound + " bound, "}${value.source}`
+    return `value ${value.white} for White (${source}${value.depth === undefined ? "" : `, depth ${value.depth}`})`
+}
+
+// What is to be said of the books here, above the table.
+function notesOf(answer, about) {
+    const notes = []
+    for (const [number, book] of answer.books.entries()) {
+        const name = answer.books.length > 1 ? `${"AB"[number]}, ${about.books[number].name}: ` : ""
+        if (book.trouble) notes.push([`${name}the file has changed and cannot be opened: ${book.trouble}`, "warning"])
+        if (!book.known && book.reason) notes.push([name + book.reason, "empty"])
+        if (book.unplayable) notes.push([name + book.unplayable, "warning"])
+        if (book.evaluation) notes.push([name + valueText(book.evaluation), ""])
+    }
+    return notes.map(([text, kind]) => element("p", {class: kind}, text))
+}
+
+export function showMoves(answer, about, play) {
+    const rows = rowsOf(answer)
+    const names = about.books.map((book, number) => (about.books.length > 1 ? "AB"[number] + ": " : "") + `${book.name} (${book.format})`)
+    const parts = notesOf(answer, about)
+    const openings = new Map(answer.legal.filter(move => move.opening).map(move => [move.uci, move.opening]))
+    const columns = columnsOf(answer, rows, about)
+    const body = rows.map(row => {
+        const opening = openings.get(row.uci)
+        const name = row.uci
+            ? element("button", {type: "button", "data-move": row.uci, title: opening ? `${opening.code} ${opening.name}` : undefined,
+                on: {click: () => play(row.uci)}}, row.san)
+            : element("span", {}, row.san + " (not legal)")
+        const off = !answer.books.some((_, number) => isPlayable(row, number))
+        return element("tr", {class: off ? "off" : ""}, element("td", {}, name), ...columns.map(([, cell]) => cell(row)))
+    })
+    const head = element("tr", {}, element("th", {scope: "col"}, "Move"),
+        ...columns.map(([title]) => element("th", {scope: "col", class: title ? "" : "words"}, title || "Notes")))
+    const table = element("table", {}, element("caption", {}, names.join("  ·  ")), element("thead", {}, head), element("tbody", {}, ...body))
+    parts.push(element("div", {class: "scroll"}, table))
+    if (answer.end) parts.push(element("p", {class: "empty"}, answer.end))
+    return {rows, parts}
+}

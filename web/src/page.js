@@ -1,0 +1,230 @@
+// `polyglot explore`, the page: docs/explore.md.
+import {ask} from "./api.js"
+import {makeBoard} from "./board.js"
+import {element} from "./dom.js"
+import {showMoves, shareOf} from "./moves.js"
+import {Place} from "./place.js"
+import {showTree} from "./tree.js"
+
+const find = id => document.getElementById(id)
+const squares = uci => [uci.slice(0, 2), uci.slice(2, 4)]
+
+let about
+let place = Place.fromAddress(location.hash)
+let blackBelow = new URLSearchParams(location.hash.slice(1)).has("black")
+let answer // to the place that is shown
+let rows = [] // of the table
+let chosen = 0
+let asked = 0 // questions; an answer that is not to the last one is late
+
+// The token has done its work: it is in the cookie now, and the address may be passed on.
+if (location.search) history.replaceState(null, "", location.pathname + location.hash)
+
+function say(text) {
+    find("message").textContent = text
+}
+
+async function guarded(work) {
+    try {
+        await work()
+    } catch (error) {
+        say(error.message)
+    }
+}
+
+const legalFrom = square => answer ? answer.legal.filter(move => move.uci.startsWith(square)) : []
+
+// King and rook: both spellings of castling are understood.
+function movesBetween(from, to) {
+    const exact = legalFrom(from).filter(move => move.uci.slice(2, 4) === to)
+    return exact.length > 0 ? exact : legalFrom(from).filter(move => move.san.startsWith("O-O") && castlingSquares(move).includes(to))
+}
+
+function castlingSquares(move) {
+    const rank = move.uci[1]
+    return move.san.startsWith("O-O-O") ? ["c" + rank, "a" + rank] : ["g" + rank, "h" + rank]
+}
+
+async function dropped(from, to) {
+    const moves = movesBetween(from, to)
+    if (moves.length === 0) return
+    if (moves.length === 1) return play(moves[0].uci)
+    const dialog = find("promotion")
+    dialog.replaceChildren(...moves.map(move =>
+        element("button", {type: "button", on: {click: () => { dialog.close(); play(move.uci) }}}, move.san)))
+    dialog.onclose = () => show() // the pawn goes back if nothing was chosen
+    dialog.showModal()
+}
+
+const board = makeBoard(find("board"), {
+    legal: square => legalFrom(square).flatMap(move =>
+        move.san.startsWith("O-O") ? [move.uci.slice(2, 4), ...castlingSquares(move)] : [move.uci.slice(2, 4)]),
+    move: dropped
+})
+
+function go(next) {
+    place = next
+    history.pushState(null, "", place.address(blackBelow))
+    return show()
+}
+
+const play = move => go(place.play(move))
+
+function steps(where) {
+    const to = {start: 0, back: place.at - 1, forward: place.at + 1, end: place.line.length}[where]
+    if (where === "flip") {
+        blackBelow = !blackBelow
+        history.replaceState(null, "", place.address(blackBelow))
+        return board.turn(blackBelow)
+    }
+    if (where === "forward" && place.at === place.line.length && rows[0]?.uci) return play(rows[0].uci)
+    if (to >= 0 && to <= place.line.length && to !== place.at) return go(place.to(to))
+}
+
+function showLine(whole) {
+    const items = [element("li", {}, element("button", {type: "button", "aria-current": place.at === 0 ? "step" : undefined,
+        on: {click: () => go(place.to(0))}}, place.start ? "given position" : "start"))]
+    for (const [at, ply] of whole.entries()) {
+        const number = ply.white || at === 0 ? ply.number + " " : ""
+        items.push(element("li", {class: at >= place.at ? "later" : ""}, number, element("button", {type: "button",
+            "aria-current": at + 1 === place.at ? "step" : undefined, on: {click: () => go(place.to(at + 1))}}, ply.san)))
+    }
+    find("line").replaceChildren(...items)
+    find("line").querySelector("[aria-current]")?.scrollIntoView({block: "nearest"})
+}
+
+function arrowsOf() {
+    const arrows = []
+    for (const number of answer.books.keys())
+        for (const row of rows)
+            if (row.uci && shareOf(row, number) > 0.01) {
+                const [from, to] = squares(row.uci)
+                arrows.push({from, to, share: shareOf(row, number), second: number === 1})
+            }
+    return arrows.sort((a, b) => a.share - b.share)
+}
+
+function choose(number) {
+    const lines = find("moves").querySelectorAll("tbody tr")
+    chosen = Math.max(0, Math.min(number, lines.length - 1))
+    lines.forEach((line, at) => line.classList.toggle("chosen", at === chosen))
+    lines[chosen]?.scrollIntoView({block: "nearest"})
+}
+
+async function show() {
+    const question = ++asked
+    await guarded(async () => {
+        const [here, end] = await Promise.all([ask("position", place.question),
+            place.at < place.line.length ? ask("line", {...place.question, line: place.line}) : null])
+        if (question !== asked) return
+        say("")
+        answer = here
+        const shown = showMoves(answer, about, play)
+        rows = shown.rows
+        find("moves").replaceChildren(...shown.parts)
+        choose(0)
+        showLine((end ?? here).line)
+        find("opening").textContent = answer.opening ? `${answer.opening.code} ${answer.opening.name}` : ""
+        find("fen-text").value = answer.fen
+        document.title = (answer.opening ? answer.opening.name + " – " : "") + "polyglot explore"
+        board.describe(`Board, ${answer.white ? "White" : "Black"} to move: ${answer.fen.split(" ")[0]}`)
+        find("buttons").querySelector("[data-step=start]").disabled = place.at === 0
+        find("buttons").querySelector("[data-step=back]").disabled = place.at === 0
+        find("buttons").querySelector("[data-step=end]").disabled = place.at === place.line.length
+        const drawn = board.show(answer.fen, arrowsOf())
+        if (find("tree-box").open) await grow()
+        await drawn
+    })
+}
+
+async function grow() {
+    const root = place
+    const tree = await ask("tree", {...root.question, book: Number(find("tree-book").value),
+        depth: Number(find("tree-depth").value), min_share: Number(find("tree-share").value) / 100})
+    if (root !== place) return
+    const list = showTree(tree, moves => go(new Place(root.start, [...root.played, ...moves])))
+    find("tree").replaceChildren(list)
+    if (tree.stopped) find("tree").append(element("p", {class: "warning"}, "The tree is larger than this: fewer half-moves, or a larger least share."))
+}
+
+async function differ() {
+    if (about.books.length < 2) return say("two books are needed: polyglot explore A.bin B.bin")
+    const next = await ask("difference", place.question)
+    if (!next.line) return say("no other position in which the books differ by a twentieth or more")
+    await go(new Place(place.start, next.line))
+}
+
+async function paste(event) {
+    event.preventDefault()
+    await guarded(async () => {
+        const found = await ask("paste", {text: find("text").value})
+        await go(new Place(found.start ?? "", found.line))
+        if (found.note) say("the game is readable up to here: " + found.note)
+        find("text").value = ""
+        find("moves").focus()
+    })
+}
+
+async function end() {
+    await guarded(async () => {
+        await ask("quit")
+        document.body.classList.add("ended")
+        say("polyglot explore has ended")
+    })
+}
+
+const keys = {
+    ArrowLeft: () => steps("back"),
+    ArrowRight: () => steps("forward"),
+    Home: () => steps("start"),
+    End: () => steps("end"),
+    ArrowDown: () => choose(chosen + 1),
+    ArrowUp: () => choose(chosen - 1),
+    Enter: () => rows[chosen]?.uci && play(rows[chosen].uci),
+    f: () => steps("flip"),
+    d: () => guarded(differ),
+    t: () => find("tree-box").open = !find("tree-box").open,
+    "/": () => find("text").focus(),
+    "?": () => find("keys").showModal()
+}
+
+document.addEventListener("keydown", event => {
+    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return
+    const within = event.target.closest("input, textarea, select, button, summary, #tree")
+    if (event.target.id === "text") {
+        if (event.key === "Enter" && !event.shiftKey) paste(event)
+        if (event.key === "Escape") find("moves").focus()
+        return
+    }
+    if (within && (event.key === "Enter" || within.matches("input, select"))) return
+    const run = keys[event.key]
+    if (!run) return
+    event.preventDefault()
+    run()
+})
+
+find("go").addEventListener("submit", paste)
+find("help").addEventListener("click", () => find("keys").showModal())
+find("quit").addEventListener("click", end)
+find("buttons").addEventListener("click", event => steps(event.target.dataset.step))
+find("fen-text").addEventListener("focus", event => event.target.select())
+find("tree-box").addEventListener("toggle", () => find("tree-box").open && guarded(grow))
+for (const id of ["tree-book", "tree-depth", "tree-share"])
+    find(id).addEventListener("change", () => guarded(grow))
+addEventListener("popstate", () => {
+    place = Place.fromAddress(location.hash)
+    show()
+})
+
+async function begin() {
+    await guarded(async () => {
+        about = await ask("about")
+        find("tree-book").replaceChildren(...about.books.map((book, number) => element("option", {value: number}, book.name)))
+        const start = about.books[0].start
+        if (start && !location.hash) place = new Place(start)
+        if (blackBelow) await board.turn(true)
+        await show()
+    })
+}
+
+begin()
