@@ -11,7 +11,6 @@
 #include "adapter/shell/settings_file.hpp"
 #include "adapter/shell/standard_streams.hpp"
 #include "config/load.hpp"
-#include "core/openings/starter.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
@@ -174,17 +173,6 @@ std::filesystem::path start_directory() {
     return error ? std::filesystem::path(u8"/") : current;
 }
 
-// Where no book is named and the default one does not exist, the starter book is the first.
-void find_default_book(cli::Invocation& invocation) {
-    std::error_code error;
-    config::Configuration& configuration = invocation.configuration;
-    const std::filesystem::file_status book =
-        std::filesystem::status(invocation.start_directory / to_path(configuration.settings.default_book_file), error);
-    if (book.type() != std::filesystem::file_type::not_found) return;
-    configuration.settings.default_book_file = openings::starter_name;
-    config::settle_books(configuration);
-}
-
 std::string help() {
     std::vector<cli::CommandSummary> summaries;
     summaries.reserve(commands.size());
@@ -255,7 +243,7 @@ int run(const std::vector<std::string_view>& args) {
     if (mistake)
         invocation->configuration.diagnostics.insert(invocation->configuration.diagnostics.begin(),
                                                      {config::Severity::Fatal, "", 0, 0, 0, *mistake, "", ""});
-    find_default_book(*invocation);
+    cli::find_default_book(*invocation);
     switch (invocation->action) {
     case cli::Action::Help: std::cout << help(); return 0;
     case cli::Action::HelpOptions: std::cout << cli::options_help(tools::style_of(std::cout).columns); return 0;

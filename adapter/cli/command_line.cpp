@@ -6,6 +6,7 @@
 #include "config/ini_file.hpp"
 #include "config/placeholders.hpp"
 #include "config/schema.hpp"
+#include "core/openings/starter.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "version.hpp"
@@ -273,6 +274,16 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
                       words.error().message, "set EngineCommand in [PolyGlot], or give the engine: polyglot -- ENGINE");
     }
     return invocation;
+}
+
+void find_default_book(Invocation& invocation) {
+    std::error_code error;
+    config::Configuration& configuration = invocation.configuration;
+    const std::filesystem::file_status book =
+        std::filesystem::status(invocation.start_directory / to_path(configuration.settings.default_book_file), error);
+    if (book.type() != std::filesystem::file_type::not_found) return;
+    configuration.settings.default_book_file = openings::starter_name;
+    config::settle_books(configuration);
 }
 
 std::string version_text() {

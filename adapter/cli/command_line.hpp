@@ -33,6 +33,9 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args,
                                       const std::filesystem::path& start_directory,
                                       config::Environment environment = {});
 
+// Where no book is named and the default one does not exist, the starter book is the first.
+void find_default_book(Invocation& invocation);
+
 std::string version_text(); // "polyglot 3.0.0\n", or with the commit: "polyglot 3.0.0 (v3.0.0-12-g1a2b3c4)\n"
 
 } // namespace polyglot::cli

@@ -269,6 +269,14 @@ class Page(WithBooks):
         self.type("d")
         self.until(lambda: "no other position" in self.one("#message").text)
 
+    def test_what_an_adapter_plays(self):
+        (self.folder / "a.ini").write_text("[PolyGlot]\nEngineCommand = x\nBook = true\nBookFile = b.bin\nBookDepth = 1\n")
+        self.open("-config", "a.ini")
+        self.until_moves("e4")
+        self.assertEqual(self.one("#adapter li.answers").text, "b.bin: plays e4 100.0 %")
+        self.go_to("e4 e5")
+        self.until(lambda: "not asked: BookDepth = 1" in self.one("#adapter").text)
+
     def test_the_tree(self):
         self.open("a<b>.bin")
         self.one("#moves").click()

@@ -32,7 +32,7 @@ OPTIONS = {
                   "text": "fen line move weight share boost priority games"},
     "info-book": {"read": "bin"},
     "find-book": {"read": "bin", "text": "fen moves threshold"},
-    "explore": {"read": "bin store", "text": "threshold port"},
+    "explore": {"read": "bin store config", "text": "threshold port"},
     "show-book": {"read": "bin store", "write": "html dot", "text": "line fen depth min-share"},
     "verify-book": {"read": "bin", "text": "fen"},
     "repair-book": {"read": "bin", "write": "out", "text": "fen"},

@@ -163,6 +163,12 @@ Answers::Answer Answers::position(const Question& question) const {
     for (const ShelvedBook& book : shelf_.books())
         books.push_back(answer_of(book, *place));
     answer["books"] = std::move(books);
+    if (adapter_ != nullptr) {
+        chess::Game game(place->root.position);
+        for (const chess::Move move : place->line)
+            game.push(move);
+        answer["adapter"] = adapter_->choice(game, place->root.spelling.moves);
+    }
     return answer;
 }
 

@@ -1,6 +1,7 @@
 // What the page asks, and the answers: JSON, docs/explore.md.
 #pragma once
 #include "core/result.hpp"
+#include "tools/explore/adapter_choice.hpp"
 #include "tools/explore/shelf.hpp"
 
 #include <string_view>
@@ -11,7 +12,8 @@ namespace polyglot::tools {
 
 class Answers {
   public:
-    explicit Answers(Shelf& shelf) : shelf_(shelf) {}
+    // adapter: what it would play is answered too; null: it is not.
+    explicit Answers(Shelf& shelf, AdapterChoice* adapter = nullptr) : shelf_(shelf), adapter_(adapter) {}
 
     // A question is an object; "start" is a FEN (absent: the start position), "line" a list of moves from there, as
     // coordinates. An error's message is for the user.
@@ -20,7 +22,8 @@ class Answers {
 
     // The program and its books.
     Answer about() const;
-    // The position after the line: its legal moves, the names along the line, and what each book has.
+    // The position after the line: its legal moves, the names along the line, what each book has, and what the
+    // adapter would play.
     Answer position(const Question& question) const;
     // The line alone: its moves with numbers, and the last name along it.
     static Answer line(const Question& question);
@@ -34,6 +37,7 @@ class Answers {
 
   private:
     Shelf& shelf_;
+    AdapterChoice* adapter_;
 };
 
 } // namespace polyglot::tools

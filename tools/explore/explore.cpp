@@ -9,6 +9,7 @@
 #include "tools/explore/server.hpp"
 #include "tools/explore/site.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -22,14 +23,14 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::string_view usage = "polyglot explore [BOOK]... [-store FILE] [-port N] [-no-open]";
+constexpr std::string_view usage = "polyglot explore [BOOK]... [-config INI] [-store FILE] [-port N] [-no-open]";
 constexpr std::size_t most_books = 2; // that the page shows side by side
 constexpr int first_port = 1024;      // below, a browser may leave the port out of its requests (80)
 constexpr int last_port = 65'535;
 
 struct ExploreOptions {
-    std::vector<std::string> books{"book.bin"};
-    std::string store;
+    std::vector<std::string> books;
+    std::string config, store;
     int threshold = book::Policy().threshold_per_mil;
     std::uint16_t port = 0;
     bool opens_browser = true;
@@ -41,6 +42,10 @@ po::options_description described_options() {
     option("bin", po::value<std::vector<std::string>>()->value_name("BOOK")->composing(),
            "a book, of any format or statistics of make-book (default: book.bin); two are shown side by side; the "
            "option's name may be left out");
+    option(
+        "config", po::value<std::string>()->value_name("INI"),
+        "show what an adapter with this ini file would play, and why not the rest; without BOOK, its first two books "
+        "are shown");
     option("store", po::value<std::string>()->value_name("FILE"),
            "show what was learnt in this file (BookLearnFile) instead of the books' learn fields");
     option("threshold", po::value<int>()->value_name("N"),
@@ -53,6 +58,7 @@ po::options_description described_options() {
 std::optional<std::string> read_values(const po::variables_map& values, ExploreOptions& options) {
     if (values.count("bin")) options.books = values["bin"].as<std::vector<std::string>>();
     if (options.books.size() > most_books) return "two books can be shown at most";
+    if (values.count("config")) options.config = values["config"].as<std::string>();
     if (values.count("store")) options.store = values["store"].as<std::string>();
     if (values.count("threshold")) options.threshold = values["threshold"].as<int>();
     if (options.threshold < 0 || options.threshold > 1000) return "-threshold is 0 to 1000";
@@ -82,8 +88,9 @@ class Explore {
                           "(scripts/setup build installs it)");
         auto store = open_store(options_.store);
         if (!store) return refuse(store.error().message);
+        if (const auto opened = open_adapter(); !opened) return refuse(opened.error().message);
         Shelf shelf(options_.threshold, *std::move(store));
-        for (const std::string& file : options_.books) {
+        for (const std::string& file : books()) {
             if (const auto added = shelf.add(file); !added) return refuse(added.error().message);
             for (const std::string& warning : shelf.books().back().source.warnings)
                 err_ << file << ": " << warning << '\n';
@@ -97,13 +104,31 @@ class Explore {
         return exit_bad_input;
     }
 
+    Result<void> open_adapter() {
+        if (options_.config.empty()) return {};
+        auto opened = AdapterChoice::open(options_.config);
+        if (!opened) return opened.error();
+        adapter_ = *std::move(opened);
+        for (const std::string& warning : adapter_->warnings())
+            err_ << warning << '\n';
+        return {};
+    }
+
+    std::vector<std::string> books() const {
+        if (!options_.books.empty()) return options_.books;
+        if (!adapter_) return {"book.bin"};
+        std::vector<std::string> files = adapter_->book_files();
+        files.resize(std::min(files.size(), most_books));
+        return files;
+    }
+
     int serve(Shelf& shelf) {
         boost::asio::io_context context(1);
         auto server = Server::listen(context, options_.port);
         if (!server) return refuse(server.error().message);
         std::optional<io::Interrupts> interrupts;
         interrupts.emplace(context, [&server] { (*server)->stop(); });
-        Answers answers(shelf);
+        Answers answers(shelf, adapter_.get());
         Site site(Guard(new_token(), (*server)->port()), answers, page_files(), [&] {
             (*server)->stop();
             interrupts.reset(); // else the context would wait for one
@@ -120,6 +145,7 @@ class Explore {
     const ExploreOptions& options_;
     std::ostream& out_;
     std::ostream& err_;
+    std::unique_ptr<AdapterChoice> adapter_;
 };
 
 } // namespace

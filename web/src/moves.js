@@ -54,14 +54,14 @@ function learntText(row, number) {
     return `${learnt.games} games, ${perCent(learnt.half_points / 2 / learnt.games)}`
 }
 
-function wordsOf(row, number) {
+function wordsOf(row, number, alone) {
     const entries = row.books[number]?.entries ?? []
     const words = []
     for (const entry of entries) {
         words.push(entry.why_not ? "not played: " + entry.why_not : "")
         if (entry.priority !== undefined) words.push("priority " + entry.priority)
         if (entry.learn_fields) words.push("learn fields " + entry.learn_fields.join(", "))
-        if (entry.reply) words.push("reply " + (entry.reply.san || entry.reply.uci))
+        if (entry.reply && alone) words.push("reply " + (entry.reply.san || entry.reply.uci))
     }
     return words.filter(Boolean).join("; ")
 }
@@ -86,7 +86,8 @@ function columnsOf(answer, rows, about) {
         if (any((row, at) => at === number && row.books[at]?.branch.learnt))
             columns.push([title("Learnt", number), row => element("td", {}, learntText(row, number))])
     }
-    columns.push(["", row => element("td", {class: "words"}, books.map(number => wordsOf(row, number)).filter(Boolean).join(" | "))])
+    const notesOf = row => books.map(number => wordsOf(row, number, books.length === 1)).filter(Boolean)
+    if (rows.some(row => notesOf(row).length > 0)) columns.push(["", row => element("td", {class: "words"}, notesOf(row).join(" | "))])
     return columns
 }
 

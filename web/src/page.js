@@ -1,5 +1,6 @@
 // `polyglot explore`, the page: docs/explore.md.
 import {ask} from "./api.js"
+import {showAdapter} from "./adapter.js"
 import {makeBoard} from "./board.js"
 import {element} from "./dom.js"
 import {showMoves, shareOf} from "./moves.js"
@@ -122,6 +123,7 @@ async function show() {
         const shown = showMoves(answer, about, play)
         rows = shown.rows
         find("moves").replaceChildren(...shown.parts)
+        showAdapter(find("adapter"), answer.adapter)
         choose(0)
         showLine((end ?? here).line)
         find("opening").textContent = answer.opening ? `${answer.opening.code} ${answer.opening.name}` : ""

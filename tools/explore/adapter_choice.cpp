@@ -1,0 +1,132 @@
+#include "tools/explore/adapter_choice.hpp"
+
+#include "adapter/cli/command_line.hpp"
+#include "core/chess/san.hpp"
+#include "core/text/path_text.hpp"
+#include "storage/books/book_file.hpp"
+#include "storage/books/book_stamp.hpp"
+#include "storage/files/overwrite_guard.hpp"
+#include "storage/stores/learn_db.hpp"
+#include "tools/common/json.hpp"
+#include "tools/common/path_environment.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+
+// Learn fields, which the book's entries have already.
+class FieldsOfBook final : public book::LearnStore {
+  public:
+    Result<std::size_t> record(const book::LearntGame&) override { return make_error("nothing is written here"); }
+    void recall(const chess::Position&, const book::LearnScope&, std::vector<book::Entry>&) const override {}
+    Result<book::Forgotten> forget(const book::LearnScope&, std::uint64_t) override {
+        return make_error("nothing is written here");
+    }
+};
+
+book::OpenedLearnStore open_to_read(const config::Settings& settings, const fs::path& folder) {
+    if (settings.book_learn_file.empty()) return {std::make_shared<FieldsOfBook>(), {}, {}};
+    const fs::path file = folder / to_path(settings.book_learn_file);
+    io::note_input(file);
+    auto store = io::LearnDb::open(file, io::LearnDb::Access::Read);
+    if (!store) return {nullptr, {}, store.error().message};
+    return {*std::move(store), {}, {}};
+}
+
+Result<session::OpenedBook> open_book(const fs::path& path) {
+    auto opened = io::open_book(path);
+    if (!opened) return opened.error();
+    return session::OpenedBook{std::move(opened->book), {}, {}};
+}
+
+json::object view_of(const session::BookView& view, const chess::Position& position, chess::CastlingStyle castling) {
+    json::array moves;
+    for (const book::Candidate& candidate : view.candidates) {
+        if (!candidate.move) continue;
+        json::object one{{"uci", chess::format_uci_move(candidate.move, castling)},
+                         {"san", chess::format_san(position, candidate.move)},
+                         {"share", candidate.share / 10'000.0},
+                         {"playable", candidate.playable}};
+        const auto drawing = std::find_if(view.drawing.begin(), view.drawing.end(),
+                                          [&candidate](const auto& draw) { return draw.move == candidate.move; });
+        if (drawing != view.drawing.end()) one["draw"] = drawing->reason;
+        moves.push_back(std::move(one));
+    }
+    return {{"name", json_of(view.name)}, {"not_asked", json_of(view.not_asked)}, {"moves", std::move(moves)}};
+}
+
+bool any_playable(const session::BookView& view) {
+    return std::any_of(view.candidates.begin(), view.candidates.end(),
+                       [](const book::Candidate& candidate) { return candidate.playable; });
+}
+
+} // namespace
+
+Result<std::unique_ptr<AdapterChoice>> AdapterChoice::open(const std::string& ini_file) {
+    std::error_code error;
+    const fs::path folder = fs::current_path(error);
+    if (error) return make_error("the current folder: " + error.message());
+    const std::array<std::string_view, 2> words{ini_file, "-check-config"};
+    auto invocation = cli::parse_command_line(words, folder, path_environment());
+    if (!invocation) return invocation.error();
+    cli::find_default_book(*invocation);
+    config::Configuration& configuration = invocation->configuration;
+    for (const config::Diagnostic& diagnostic : configuration.diagnostics)
+        if (diagnostic.severity == config::Severity::Fatal) return make_error(config::render(diagnostic));
+    config::Settings& settings = configuration.settings;
+    if (!settings.book) return make_error(ini_file + ": Book is off, so no book is asked");
+    if (settings.engine_name.empty()) settings.book_learn_per = "all";
+    std::unique_ptr<AdapterChoice> choice(new AdapterChoice(ini_file, settings, invocation->start_directory));
+    for (const config::Diagnostic& diagnostic : configuration.diagnostics)
+        choice->warnings_.push_back(config::render(diagnostic));
+    return choice;
+}
+
+AdapterChoice::AdapterChoice(std::string name, config::Settings settings, fs::path folder)
+    : name_(std::move(name)),
+      settings_(std::move(settings)),
+      folder_(std::move(folder)),
+      learner_([this](const config::Settings& now) { return open_to_read(now, folder_); }),
+      player_([this](const std::string& file) { return open_book(io::book_path(folder_, file)); },
+              [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); }, learner_,
+              random_) {
+    learner_.set_engine(settings_.engine_name);
+    if (const std::string warning = learner_.apply(settings_).warning; !warning.empty()) warnings_.push_back(warning);
+    add_news(player_.apply(settings_));
+    if (!settings_.book_file.empty()) books_.push_back(settings_.book_file);
+    for (const config::BookSettings& book : settings_.books)
+        books_.push_back(book.file);
+    for (std::string& book : books_)
+        book = to_text(io::book_path(folder_, book));
+}
+
+void AdapterChoice::add_news(const session::BookNews& news) {
+    warnings_.insert(warnings_.end(), news.warnings.begin(), news.warnings.end());
+}
+
+json::object AdapterChoice::choice(const chess::Game& game, chess::CastlingStyle castling) {
+    player_.on_new_game(); // opens what has changed
+    const session::BookQuestion question{.game = game, .castling = castling};
+    const bool answered = player_.best_move(question).has_value();
+    bool has_answered = false;
+    json::array books;
+    for (const session::BookView& view : player_.look_up(question)) {
+        const bool answers = answered && !has_answered && view.not_asked.empty() && any_playable(view);
+        has_answered |= answers;
+        json::object one = view_of(view, game.position(), castling);
+        one["answers"] = answers;
+        books.push_back(std::move(one));
+    }
+    return {{"config", json_of(name_)}, {"books", std::move(books)}, {"left", player_.left_because(game)}};
+}
+
+} // namespace polyglot::tools
