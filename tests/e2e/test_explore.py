@@ -21,6 +21,7 @@ try:
 except ImportError:
     webdriver = None
 
+AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 # The first has 1. e4 c5, the second 1. e4 e5; a name that would be markup if it were not text.
 GAMES = {"a<b>.bin": "1. e4 c5 2. Nf3 d6", "b.bin": "1. e4 e5 2. Nf3 Nc6"}
@@ -282,10 +283,30 @@ class Page(WithBooks):
         self.one("#moves").click()
         self.type("t")
         self.until(lambda: "e4" in self.one("#tree").text)
-        self.one("#tree summary").click()
+        self.one("#tree button.fold").click()
         self.until(lambda: "c5" in self.one("#tree").text)
         next(button for button in self.browser.find_elements(By.CSS_SELECTOR, "#tree button") if button.text == "c5").click()
         self.until_moves("Nf3")
+
+    @unittest.skipUnless(AXE.exists(), "no axe-core (scripts/setup build)")
+    def test_accessibility(self):
+        """What axe-core calls serious or critical, contrast too: in both colours, wide and on a phone."""
+        self.open("a<b>.bin", "b.bin")
+        self.one("#moves").click()
+        self.type("t")
+        self.until(lambda: "e4" in self.one("#tree").text)
+        self.browser.execute_script(AXE.read_text())
+        self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
+        self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.setEmulatedMedia", {"features": []})
+        for colours in ("light", "dark"):
+            for width in (1300, 400):
+                self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": colours}]})
+                self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                             {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+                found = self.browser.execute_async_script("const done = arguments[0]; axe.run().then(result => done(result.violations))")
+                grave = [(one["id"], one["impact"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
+                self.assertEqual(grave, [], (colours, width))
+                self.assertLessEqual(self.browser.execute_script("return document.documentElement.scrollWidth"), width)
 
     def test_the_end(self):
         explorer = self.open("b.bin")

@@ -11,13 +11,20 @@ function nodeOf(move, line, go) {
     if (move.transposes_to !== undefined) words.push("= " + (move.transposes_to || "the start"))
     if (move.after?.goes_on) words.push("…")
     const names = element("span", {class: "name"}, words.join("  "))
-    const row = [name, share, names]
-    if (!move.after || move.after.moves.length === 0) return element("li", {}, ...row)
-    const fold = element("details", {}, element("summary", {}, ...row))
-    fold.addEventListener("toggle", () => {
-        if (fold.open && fold.children.length === 1) fold.append(listOf(move.after, here, go))
-    })
-    return element("li", {}, fold)
+    const item = element("li", {}, name, share, names)
+    if (!move.after || move.after.moves.length === 0) {
+        item.prepend(element("span", {class: "fold"}))
+        return item
+    }
+    let list
+    const fold = element("button", {type: "button", class: "fold", "aria-expanded": "false", "aria-label": "after " + move.san, on: {click: () => {
+        const unfolded = fold.getAttribute("aria-expanded") === "false"
+        fold.setAttribute("aria-expanded", String(unfolded))
+        if (unfolded) item.append(list ??= listOf(move.after, here, go))
+        else list.remove()
+    }}})
+    item.prepend(fold)
+    return item
 }
 
 function listOf(node, line, go) {
