@@ -10,7 +10,8 @@ const types = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
-    ".svg": "image/svg+xml"
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8"
 }
 
 async function bundle(entry) {
@@ -29,11 +30,20 @@ async function bundle(entry) {
     return result.outputFiles[0].contents
 }
 
+// What is compiled in from others, by their own words.
+async function licences() {
+    const board = join(here, "node_modules/cm-chessboard")
+    const pieces = await readFile(join(board, "assets/pieces/standard.svg"), "utf8")
+    return Buffer.from("cm-chessboard, the board of this page\n\n" + await readFile(join(board, "LICENSE"), "utf8")
+        + "\n\nIts pieces\n" + pieces.match(/<!--(.*?)-->/s)[1])
+}
+
 const files = [
     ["/", ".html", await readFile(join(here, "src/page.html"))],
     ["/page.js", ".js", await bundle("page.js")],
     ["/page.css", ".css", await bundle("page.css")],
-    ["/icon.svg", ".svg", await readFile(join(here, "src/icon.svg"))]
+    ["/icon.svg", ".svg", await readFile(join(here, "src/icon.svg"))],
+    ["/licences.txt", ".txt", await licences()]
 ]
 
 const lines = []

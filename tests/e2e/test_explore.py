@@ -110,6 +110,8 @@ class Server(WithBooks):
         self.assertEqual(explorer.request("POST", "/api/about", {}, Origin="http://evil.example")[0], 403)
         self.assertEqual(explorer.request("POST", "/api/about", {}, Sec_Fetch_Site="cross-site")[0], 403)
         self.assertEqual(explorer.request("POST", "/api/quit", {}, Content_Type="text/plain")[0], 415)
+        self.assertIn("MIT License", explorer.request("GET", "/licences.txt")[2])  # of what the page is made from
+        self.assertIn("CC BY-SA 3.0", explorer.request("GET", "/licences.txt")[2])
         for path in ("/../../etc/passwd", "/a<b>.bin", "//etc/passwd", "/%2e%2e/"):
             self.assertEqual(explorer.request("GET", path)[0], 404, path)
 
