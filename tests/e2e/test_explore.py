@@ -39,11 +39,18 @@ class Explorer:
             self.process.kill()
             raise AssertionError((line, self.process.stderr.read()))
         self.address, self.port, self.token = found.group(0), int(found.group(1)), found.group(2)
+        self.cookie = None
+
+    def open(self):
+        """As a browser does with the address."""
+        status, headers, page = self.request("GET", "/?token=" + self.token)
+        self.cookie = headers["Set-Cookie"].split(";")[0]
+        return status, headers, page
 
     def request(self, method, path, body=None, host=None, **headers):
         """Status, headers and body. A header of None is left out."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
-        fields = {"Host": host or f"127.0.0.1:{self.port}", "Cookie": f"polyglot-{self.port}={self.token}", "Content-Type": "application/json"}
+        fields = {"Host": host or f"127.0.0.1:{self.port}", "Cookie": self.cookie, "Content-Type": "application/json"}
         fields.update({name.replace("_", "-"): value for name, value in headers.items()})
         connection.request(method, path, None if body is None else json.dumps(body), {k: v for k, v in fields.items() if v is not None})
         response = connection.getresponse()
@@ -52,6 +59,8 @@ class Explorer:
         return answer
 
     def ask(self, what, **question):
+        if not self.cookie:
+            self.open()
         status, _, body = self.request("POST", "/api/" + what, question)
         if status != 200:
             raise AssertionError((what, status, body))
@@ -101,10 +110,12 @@ class Server(WithBooks):
         explorer = self.explore("a<b>.bin")
         self.assertEqual(explorer.request("POST", "/api/about", {}, Cookie=None)[0], 403)
         self.assertEqual(explorer.request("GET", "/", Cookie=None)[0], 403)
-        status, headers, page = explorer.request("GET", "/?token=" + explorer.token, Cookie=None)
+        status, headers, page = explorer.open()
         self.assertEqual(status, 200)
         self.assertIn("HttpOnly; SameSite=Strict", headers["Set-Cookie"])
-        self.assertNotIn(explorer.token, page)
+        self.assertNotIn(explorer.token, page + headers["Set-Cookie"])
+        self.assertEqual(explorer.request("GET", "/?token=" + explorer.token, Cookie=None)[0], 403)  # used
+        self.assertEqual(explorer.request("GET", "/?token=" + explorer.token)[0], 200)  # by the same browser
         # A foreign name that leads here, and another site's page.
         self.assertEqual(explorer.request("POST", "/api/about", {}, host="evil.example")[0], 403)
         self.assertEqual(explorer.request("POST", "/api/about", {}, Origin="http://evil.example")[0], 403)

@@ -129,7 +129,7 @@ class Explore {
         std::optional<io::Interrupts> interrupts;
         interrupts.emplace(context, [&server] { (*server)->stop(); });
         Answers answers(shelf, adapter_.get());
-        Site site(Guard(new_token(), (*server)->port()), answers, page_files(), [&] {
+        Site site(Guard(new_token(), new_token(), (*server)->port()), answers, page_files(), [&] {
             (*server)->stop();
             interrupts.reset(); // else the context would wait for one
         });

@@ -44,16 +44,23 @@ std::string new_token() {
     return token;
 }
 
-Guard::Guard(std::string token, std::uint16_t port) : token_(std::move(token)), port_(std::to_string(port)) {}
+Guard::Guard(std::string token, std::string secret, std::uint16_t port)
+    : token_(std::move(token)), secret_(std::move(secret)), port_(std::to_string(port)) {}
 
-std::optional<HttpResponse> Guard::refuse(const HttpRequest& request) const {
+std::optional<HttpResponse> Guard::refuse(const HttpRequest& request) {
     if (!is_our_host(request.host)) return refusal(403, "This host is not served.");
     const bool is_foreign = !request.origin.empty() && request.origin != "http://" + request.host;
     const bool is_from_here =
         request.fetch_site.empty() || request.fetch_site == "same-origin" || request.fetch_site == "none";
     if (is_foreign || !is_from_here) return refusal(403, "Other sites are not served.");
-    if (!has_token(request))
-        return refusal(403, "Open the address that polyglot explore has printed: it ends with ?token=...");
+    if (has_token(request)) {
+        token_.clear();
+    } else if (!has_secret(request)) {
+        return refusal(403, token_.empty()
+                                ? "The address has been opened before, in another browser: end polyglot explore "
+                                  "and start it again."
+                                : "Open the address that polyglot explore has printed: it ends with ?token=...");
+    }
     if (request.method == "POST" && !request.content_type.starts_with("application/json"))
         return refusal(415, "The body must be JSON.");
     return std::nullopt;
@@ -64,7 +71,7 @@ std::string Guard::address() const {
 }
 
 std::string Guard::set_cookie() const {
-    return cookie_name() + '=' + token_ + "; Path=/; HttpOnly; SameSite=Strict";
+    return cookie_name() + '=' + secret_ + "; Path=/; HttpOnly; SameSite=Strict";
 }
 
 bool Guard::is_our_host(std::string_view host) const {
@@ -73,13 +80,17 @@ bool Guard::is_our_host(std::string_view host) const {
     return false;
 }
 
-bool Guard::has_token(const HttpRequest& request) const {
+bool Guard::has_secret(const HttpRequest& request) const {
     const std::string name = cookie_name() + '=';
     for (std::string_view rest = request.cookie; !rest.empty();)
         if (const std::string_view part = next_part(rest, ';');
-            part.starts_with(name) && is_same_secret(part.substr(name.size()), token_))
+            part.starts_with(name) && is_same_secret(part.substr(name.size()), secret_))
             return true;
-    if (request.path != "/") return false;
+    return false;
+}
+
+bool Guard::has_token(const HttpRequest& request) const {
+    if (request.path != "/" || token_.empty()) return false;
     for (std::string_view rest = request.query; !rest.empty();)
         if (const std::string_view part = next_part(rest, '&');
             part.starts_with(token_field) && is_same_secret(part.substr(token_field.size()), token_))

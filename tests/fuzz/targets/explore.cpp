@@ -32,7 +32,7 @@ bool is_json_object(const std::string& text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static tools::Shelf shelf = starter_alone();
     static tools::Answers answers(shelf);
-    static tools::Site site(tools::Guard(token, 8000), answers, {}, [] {});
+    static tools::Site site(tools::Guard("once", token, 8000), answers, {}, [] {});
 
     polyglot::fuzz::Bytes bytes(polyglot::fuzz::text_of(data, size));
     tools::HttpRequest request;

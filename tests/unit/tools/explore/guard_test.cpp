@@ -9,7 +9,8 @@ namespace polyglot::tools {
 namespace {
 
 const std::string token = "0123456789abcdef0123456789abcdef";
-const std::string cookie = "polyglot-8000=" + token;
+const std::string secret = "fedcba9876543210fedcba9876543210";
+const std::string cookie = "polyglot-8000=" + secret;
 
 HttpRequest request() {
     return {.method = "POST",
@@ -25,7 +26,7 @@ HttpRequest request() {
 
 // 200 if it is served.
 unsigned status_of(const HttpRequest& request) {
-    const auto refused = Guard(token, 8000).refuse(request);
+    const auto refused = Guard(token, secret, 8000).refuse(request);
     return refused ? refused->status : 200;
 }
 
@@ -61,8 +62,9 @@ TEST_CASE("explore refuses foreign names, foreign sites and whoever lacks the to
         CHECK_MESSAGE(status_with([&](HttpRequest& r) { r.origin = origin; }) == 403, origin);
     for (const char* site : {"cross-site", "same-site", "?"})
         CHECK_MESSAGE(status_with([&](HttpRequest& r) { r.fetch_site = site; }) == 403, site);
-    for (const std::string& wrong : {std::string(), std::string("polyglot-8000="), "polyglot-8001=" + token,
-                                     cookie + "0", "polyglot-8000=" + std::string(32, '0'), "xpolyglot-8000=" + token})
+    for (const std::string& wrong :
+         {std::string(), std::string("polyglot-8000="), "polyglot-8001=" + secret, "polyglot-8000=" + token,
+          cookie + "0", "polyglot-8000=" + std::string(32, '0'), "xpolyglot-8000=" + secret})
         CHECK_MESSAGE(status_with([&](HttpRequest& r) { r.cookie = wrong; }) == 403, wrong);
     for (const char* type : {"", "text/plain", "application/x-www-form-urlencoded"})
         CHECK_MESSAGE(status_with([&](HttpRequest& r) { r.content_type = type; }) == 415, type);
@@ -85,9 +87,22 @@ TEST_CASE("explore takes the token in the address for the page alone") {
     CHECK(opened("/page.js", "token=" + token) == 403);
     CHECK(opened("/", "token=" + token + "0") == 403);
     CHECK(opened("/", "") == 403);
-    const Guard guard(token, 8000);
+    const Guard guard(token, secret, 8000);
     CHECK(guard.address() == "http://127.0.0.1:8000/?token=" + token);
     CHECK(guard.set_cookie() == cookie + "; Path=/; HttpOnly; SameSite=Strict");
+}
+
+TEST_CASE("explore's address is used once; then the cookie counts") {
+    HttpRequest page = request();
+    page.method = "GET";
+    page.path = "/";
+    page.query = "token=" + token;
+    Guard guard(token, secret, 8000);
+    CHECK_FALSE(guard.refuse(page).has_value()); // the cookie of before, and the token: the token is used, too
+    page.cookie = "";
+    CHECK(guard.refuse(page)->body.starts_with("The address has been opened before"));
+    page.cookie = cookie;
+    CHECK_FALSE(guard.refuse(page).has_value());
 }
 
 TEST_CASE("a token has 128 bits, and is another one each time") {

@@ -64,7 +64,7 @@ class Visit {
 
     Shelf shelf_;
     Answers answers_{shelf_};
-    Site site_{Guard("t", 8000), answers_, page, [this] { ++quits; }};
+    Site site_{Guard("u", "t", 8000), answers_, page, [this] { ++quits; }};
 };
 
 json::array line(std::initializer_list<const char*> moves) {
