@@ -27,7 +27,7 @@ using chess::Position;
 
 constexpr std::size_t most_plies = 1024;
 constexpr std::int64_t deepest_tree = 40;
-constexpr std::size_t most_nodes = 20'000; // of a tree: some 10 MB of JSON
+constexpr std::size_t most_nodes = 20'000; // of a tree
 
 // Where the user is.
 struct Place {
@@ -240,6 +240,8 @@ Answers::Answer Answers::paste(const Question& question) {
         if (!start) return start.error();
         json::object answer = question_of(*start, game->game.moves());
         if (!game->problem.empty()) answer["note"] = tools::json_of(game->problem);
+        if (game->game.moves().size() > most_plies)
+            answer["note"] = "only the first " + std::to_string(most_plies) + " half-moves are shown";
         return answer;
     }
     if (one_line && text.find('/') != std::string_view::npos) return make_error("as a FEN: " + root.error().message);

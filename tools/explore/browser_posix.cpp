@@ -5,6 +5,7 @@
 #include "tools/explore/browser.hpp"
 
 #include <array>
+#include <csignal>
 #include <fcntl.h>
 #include <spawn.h>
 #include <unistd.h>
@@ -27,8 +28,21 @@ bool open_browser(const std::string& address) {
     if (::posix_spawn_file_actions_init(&actions) != 0) return false;
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) // what it has to say is not for us
         ::posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0);
-    ::pid_t process = 0; // not waited for: it ends in a moment, and we with it
-    const bool started = ::posix_spawn(&process, name.c_str(), &actions, nullptr, arguments.data(), environ) == 0;
+    // It is not waited for: with SIGCHLD ignored, here but not in the new process, the system removes it when it ends.
+    ::signal(SIGCHLD, SIG_IGN); // NOLINT(cert-err33-c): a known signal cannot fail
+    posix_spawnattr_t attributes;
+    if (::posix_spawnattr_init(&attributes) != 0) {
+        ::posix_spawn_file_actions_destroy(&actions);
+        return false;
+    }
+    sigset_t usual;
+    ::sigemptyset(&usual);
+    ::sigaddset(&usual, SIGCHLD);
+    ::posix_spawnattr_setsigdefault(&attributes, &usual);
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    ::pid_t process = 0;
+    const bool started = ::posix_spawn(&process, name.c_str(), &actions, &attributes, arguments.data(), environ) == 0;
+    ::posix_spawnattr_destroy(&attributes);
     ::posix_spawn_file_actions_destroy(&actions);
     return started;
 }

@@ -136,7 +136,7 @@ class Explore {
         (*server)->serve([&site](const HttpRequest& request) { return site.answer(request); });
         const std::string address = site.guard().address();
         out_ << "The explorer is at " << address << "\nCtrl-C ends it.\n" << std::flush;
-        if (!out_) return exit_bad_input; // who cannot read the address cannot come
+        if (!out_) return exit_bad_input; // without the address nobody can open the page
         if (options_.opens_browser && !open_browser(address)) err_ << "explore: no browser could be opened\n";
         context.run();
         return exit_done;

@@ -141,7 +141,7 @@ Result<tcp::acceptor> open_acceptor(asio::io_context& context, const asio::ip::a
     ErrorCode error;
     acceptor.open(endpoint.protocol(), error);
     if (!error && address.is_v6()) acceptor.set_option(asio::ip::v6_only(true), error);
-#ifndef _WIN32 // there, it would let two programs have the same port; here, only a connection that is ending has it
+#ifndef _WIN32 // POSIX: a port may be used again at once. Windows: two programs could have the same one
     if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
 #endif
     if (!error) acceptor.bind(endpoint, error);

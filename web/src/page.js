@@ -11,12 +11,13 @@ const find = id => document.getElementById(id)
 const squares = uci => [uci.slice(0, 2), uci.slice(2, 4)]
 
 let about
-let place = Place.fromAddress(location.hash)
+let place = new Place()
 let blackBelow = new URLSearchParams(location.hash.slice(1)).has("black")
 let answer // to the place that is shown
 let rows = [] // of the table
 let chosen = 0
-let asked = 0 // questions; an answer that is not to the last one is late
+let asked = 0 // how many questions; only the answer to the last one is shown
+let home = "" // the FEN that the first book begins with; empty: the usual start
 
 // The token has done its work: it is in the cookie now, and the address may be passed on.
 if (location.search) history.replaceState(null, "", location.pathname + location.hash)
@@ -52,8 +53,9 @@ async function dropped(from, to) {
     if (moves.length === 1) return play(moves[0].uci)
     const dialog = find("promotion")
     dialog.replaceChildren(...moves.map(move =>
-        element("button", {type: "button", on: {click: () => { dialog.close(); play(move.uci) }}}, move.san)))
-    dialog.onclose = () => show() // the pawn goes back if nothing was chosen
+        element("button", {type: "button", on: {click: () => dialog.close(move.uci)}}, move.san)))
+    dialog.returnValue = ""
+    dialog.onclose = () => dialog.returnValue ? play(dialog.returnValue) : show() // nothing chosen: the pawn goes back
     dialog.showModal()
 }
 
@@ -161,7 +163,7 @@ async function paste(event) {
     await guarded(async () => {
         const found = await ask("paste", {text: find("text").value})
         await go(new Place(found.start ?? "", found.line))
-        if (found.note) say("the game is readable up to here: " + found.note)
+        if (found.note) say("the game is shown as far as it can be: " + found.note)
         find("text").value = ""
         find("moves").focus()
     })
@@ -213,8 +215,9 @@ find("fen-text").addEventListener("focus", event => event.target.select())
 find("tree-box").addEventListener("toggle", () => find("tree-box").open && guarded(grow))
 for (const id of ["tree-book", "tree-depth", "tree-share"])
     find(id).addEventListener("change", () => guarded(grow))
+const placeOfAddress = () => location.hash || !home ? Place.fromAddress(location.hash) : new Place(home)
 addEventListener("popstate", () => {
-    place = Place.fromAddress(location.hash)
+    place = placeOfAddress()
     show()
 })
 
@@ -222,8 +225,8 @@ async function begin() {
     await guarded(async () => {
         about = await ask("about")
         find("tree-book").replaceChildren(...about.books.map((book, number) => element("option", {value: number}, book.name)))
-        const start = about.books[0].start
-        if (start && !location.hash) place = new Place(start)
+        home = about.books[0].start ?? ""
+        place = placeOfAddress()
         if (blackBelow) await board.turn(true)
         await show()
     })
