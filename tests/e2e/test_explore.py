@@ -93,7 +93,7 @@ class WithBooks(unittest.TestCase):
 
     def explore(self, *words):
         explorer = Explorer(self.folder, *words)
-        self.addCleanup(explorer.end)
+        self.addCleanup(explorer.end, signal.SIGTERM)
         return explorer
 
 
@@ -152,6 +152,156 @@ class Server(WithBooks):
                               text=True, timeout=LIMIT, check=False)
         self.assertEqual(done.returncode, 1)
         self.assertIn(f"port {explorer.port}", done.stderr)
+
+
+class Editing(unittest.TestCase):
+    """-edit, without a browser. Each test has books of its own."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+        make_books(self.folder)
+        self.book = self.folder / "b.bin"
+        self.before = self.book.read_bytes()
+        self.revision = 0
+
+    def explore(self, *words):
+        explorer = Explorer(self.folder, *words)
+        self.addCleanup(explorer.end, signal.SIGTERM)
+        self.revision = explorer.ask("about").get("editing", {}).get("revision")
+        return explorer
+
+    def change(self, explorer, what, **question):
+        answer = explorer.ask(what, revision=self.revision, **question)
+        self.revision = answer["revision"]
+        return answer
+
+    def refused(self, explorer, what, **question):
+        status, _, body = explorer.request("POST", "/api/" + what, question)
+        self.assertEqual(status, 400, body)
+        return json.loads(body)["error"]
+
+    def moves(self, explorer, *line):
+        return {move["san"]: move["weight"] for move in explorer.ask("position", line=line)["books"][0]["moves"]}
+
+    def polyglot(self, *words):
+        return subprocess.run([adapter(), *words], cwd=self.folder, capture_output=True, text=True, timeout=LIMIT, check=False)
+
+    def test_edits_are_undone_made_again_and_saved(self):
+        explorer = self.explore("b.bin", "a<b>.bin", "-edit")
+        self.assertEqual(self.moves(explorer), {"e4": 3})
+        self.change(explorer, "edit", edit="weight", value="70", move="e2e4")
+        self.change(explorer, "edit", edit="add", move="d2d4")
+        self.change(explorer, "edit", edit="share", value="30%", move="d2d4")
+        self.change(explorer, "edit", edit="copy-from", line=["e2e4"], move="c7c5")
+        self.assertEqual(self.moves(explorer, "e2e4", "c7c5"), {"Nf3": 3})
+        self.assertEqual(self.moves(explorer), {"e4": 70, "d4": 30})
+        for expected in ({"e4": 70, "d4": 30}, {"e4": 70, "d4": 1}, {"e4": 70}, {"e4": 3}):
+            self.change(explorer, "undo")
+            self.assertEqual(self.moves(explorer), expected)
+        self.assertIn("nothing to undo", self.refused(explorer, "undo", revision=self.revision))
+        for _ in range(4):
+            self.change(explorer, "redo")
+        self.assertEqual(self.book.read_bytes(), self.before)  # until it is saved
+        self.assertEqual(self.change(explorer, "save")["unsaved"], 0)
+        self.assertEqual(self.moves(explorer), {"e4": 70, "d4": 30})
+        self.assertIn("e4", self.polyglot("find-book", "b.bin").stdout)
+        history = self.polyglot("edit-book", "b.bin", "-history").stdout
+        self.assertIn('-move e2e4 -weight 70 -move d2d4 -add -move d2d4 -share 30% -line "e2e4" -move c7c5 -copy-from a<b>.bin', history)
+        self.assertEqual(self.polyglot("edit-book", "b.bin", "-undo").returncode, 0)
+        self.assertEqual(self.book.read_bytes(), self.before)
+
+    def test_what_is_refused_changes_nothing(self):
+        explorer = self.explore("b.bin", "-edit")
+        for question, why in (({"edit": "weight", "value": "65536", "move": "e2e4"}, "not a weight"), ({"edit": "weight", "value": "1"}, "which"),
+                              ({"edit": "weight", "value": "1", "move": "e2e5"}, "not legal"), ({"edit": "eat"}, "there is no edit"),
+                              ({"edit": "copy-from", "value": "/etc/passwd"}, "no second book"),
+                              ({"edit": "forbid", "move": "a2a3"}, "is not in the book here")):
+            self.assertIn(why, self.refused(explorer, "edit", revision=self.revision, **question))
+            self.revision = explorer.ask("about")["editing"]["revision"]
+        self.assertEqual(explorer.ask("about")["editing"]["unsaved"], 0)
+        shown_only = self.explore("b.bin")
+        self.assertIn("-edit", self.refused(shown_only, "edit", edit="forbid", move="e2e4"))
+        for words, why in ((["b.csv"], "b.csv: "), (["missing.bin"], "missing.bin")):
+            (self.folder / "b.csv").write_text("line,move,weight\ne4,e5,1\n")
+            done = self.polyglot("explore", *words, "-edit", "-no-open")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(why, done.stderr)
+
+    def test_two_tabs(self):
+        explorer = self.explore("b.bin", "-edit")
+        old = self.revision
+        self.change(explorer, "edit", edit="weight", value="5", move="e2e4")
+        self.assertIn("another tab", self.refused(explorer, "edit", revision=old, edit="weight", value="6", move="e2e4"))
+        self.assertIn("another tab", self.refused(explorer, "undo"))
+        self.assertEqual(self.moves(explorer), {"e4": 5})
+
+    def test_a_save_from_outside(self):
+        explorer = self.explore("b.bin", "-edit")
+        self.change(explorer, "edit", edit="weight", value="50", move="e2e4")
+        self.polyglot("edit-book", "b.bin", "-line", "e4", "-move", "c5", "-add")  # elsewhere: stays
+        self.assertIn("changed on disk", explorer.ask("position")["books"][0]["trouble"])
+        self.change(explorer, "save")
+        self.assertEqual(self.moves(explorer), {"e4": 50})
+        self.assertEqual(self.moves(explorer, "e2e4"), {"e5": 3, "c5": 1})
+        self.change(explorer, "edit", edit="weight", value="60", move="e2e4")
+        self.polyglot("edit-book", "b.bin", "-move", "e4", "-weight", "9")  # the same: refused, and the edits are kept
+        outside = self.book.read_bytes()
+        self.assertIn("another program has changed", self.refused(explorer, "save", revision=self.revision))
+        self.assertEqual(self.book.read_bytes(), outside)
+        self.assertEqual(self.moves(explorer), {"e4": 60})
+        self.change(explorer, "discard")
+        self.assertEqual(self.moves(explorer), {"e4": 9})
+
+    def test_import_and_export(self):
+        explorer = self.explore("b.bin", "-edit")
+        self.change(explorer, "import", text="line,move,weight\ne4,c6,4\n")
+        self.change(explorer, "import", text='[Event "x"]\n\n1. d4 d5 2. c4 *\n')
+        self.assertEqual(self.moves(explorer), {"e4": 3, "d4": 1})
+        self.assertEqual(self.moves(explorer, "d2d4", "d7d5"), {"c4": 1})
+        for text, why in (("", "neither"), ("line,move,weight\ne4,e4,4\n", "the text:2"), ("1. e4 e5 2. Ke3", "the text:1")):
+            self.assertIn(why, self.refused(explorer, "import", revision=self.revision, text=text))
+        for form in ("csv", "json", "pgn"):
+            text = explorer.ask("export", format=form)["text"]
+            (self.folder / ("out." + form)).write_text(text)
+            self.assertEqual(self.polyglot("convert-book", "-from", "out." + form, "-to", form + ".bin").returncode, 0, text)
+        self.change(explorer, "save")
+        for form in ("csv", "json", "pgn"):
+            self.assertIn("0 changed", self.polyglot("diff-book", "b.bin", form + ".bin").stdout)
+
+    def test_unsaved_edits_are_asked_about(self):
+        explorer = self.explore("b.bin", "-edit")
+        self.change(explorer, "edit", edit="weight", value="50", move="e2e4")
+        self.assertEqual(explorer.request("POST", "/api/quit", {})[0], 409)
+        if os.name == "posix":
+            explorer.process.send_signal(signal.SIGINT)
+            self.assertIn("1 edit not saved", explorer.process.stderr.readline())
+            self.change(explorer, "save")  # it is still there
+            self.assertEqual(explorer.end()[0], 0)
+            self.assertNotEqual(self.book.read_bytes(), self.before)
+        else:
+            explorer.ask("quit", discard=True)
+            self.assertEqual(explorer.process.wait(LIMIT), 0)
+
+    @posix_only("signals")
+    def test_ctrl_c_in_the_middle_of_a_save(self):
+        """Whenever it comes, the book is the old one or the new one, and the undo file fits."""
+        for _ in range(5):
+            explorer = self.explore("b.bin", "-edit")
+            before = self.moves(explorer)
+            self.change(explorer, "edit", edit="weight", value=str(before["e4"] + 1), move="e2e4")
+            connection = http.client.HTTPConnection("127.0.0.1", explorer.port, timeout=LIMIT)
+            connection.request("POST", "/api/save", json.dumps({"revision": self.revision}),
+                               {"Cookie": explorer.cookie, "Content-Type": "application/json"})
+            explorer.process.send_signal(signal.SIGINT)
+            self.assertEqual(connection.getresponse().status, 200)
+            connection.close()
+            explorer.end()
+            self.assertEqual(sorted(file.name for file in self.folder.glob("b.bin*")), ["b.bin", "b.bin.undo"])
+        for _ in range(5):
+            self.assertEqual(self.polyglot("edit-book", "b.bin", "-undo").returncode, 0)
+        self.assertEqual(self.book.read_bytes(), self.before)
 
 
 @unittest.skipIf(webdriver is None or not os.path.exists("/usr/bin/chromedriver"), "no chromium-driver and python3-selenium (scripts/setup test)")
@@ -301,10 +451,72 @@ class Page(WithBooks):
         next(button for button in self.browser.find_elements(By.CSS_SELECTOR, "#tree button") if button.text == "c5").click()
         self.until_moves("Nf3")
 
+    def weights(self):
+        return self.browser.execute_script("return [...document.querySelectorAll('#moves input.weight')].map(field => field.value)")
+
+    def button(self, text):
+        return next(button for button in self.browser.find_elements(By.CSS_SELECTOR, "#moves td.edits button") if button.text == text)
+
+    def test_a_book_is_edited(self):
+        (self.folder / "e.bin").write_bytes((self.folder / "b.bin").read_bytes())
+        self.open("e.bin", "a<b>.bin", "-edit")
+        field = self.one("#moves input.weight")
+        field.send_keys(Keys.CONTROL + "a")
+        field.send_keys("40", Keys.TAB)
+        self.until(lambda: "1 edit not saved" in self.one("#unsaved").text)
+        self.one("#adds").click()
+        self.drag("d2", "d4")  # added by moving the piece
+        self.until(lambda: " b " in self.fen())
+        self.one("#moves").click()
+        self.type(Keys.HOME)
+        self.until(lambda: self.fen() == START and self.moves() == ["e4", "d4"])
+        self.assertEqual(self.weights(), ["40", "1"])
+        bar = self.browser.find_elements(By.CSS_SELECTOR, "#moves svg.draggable")[1]
+        width = bar.size["width"]
+        webdriver.ActionChains(self.browser).move_to_element_with_offset(bar, -int(width / 2) + 2, 0).click_and_hold().move_to_element(bar).release().perform()
+        self.until(lambda: "3 edits not saved" in self.one("#unsaved").text)
+        shares = [int(weight) for weight in self.weights()]
+        self.assertAlmostEqual(shares[1] / sum(shares), 0.5, delta=0.1)
+        self.button("forbid").click()
+        self.until(lambda: "0" in self.weights())
+        self.type("u")
+        self.until(lambda: "0" not in self.weights())
+        self.type("r")
+        self.until(lambda: "0" in self.weights())
+        self.button("delete").click()
+        self.until(lambda: len(self.weights()) == 1)
+        self.one("#edit summary").click()
+        self.one("#import-text").send_keys("1. c4 e5")
+        self.one("[data-edit=import]").click()
+        self.until(lambda: "c4" in self.moves())
+        self.go_to("e4")
+        self.until(lambda: self.moves() == ["e5", "c5"])
+        self.button("copy B").click()
+        self.until(lambda: len(self.weights()) == len(self.moves()))
+        self.browser.execute_script("window.confirm = () => true")
+        self.one("[data-edit=save]").click()
+        self.until(lambda: self.one("#message").text.startswith("saved"))
+        self.assertEqual(self.one("#unsaved").text, "")
+        found = subprocess.run([adapter(), "find-book", "e.bin", "e4", "-json"], cwd=self.folder, capture_output=True, text=True, timeout=LIMIT, check=True)
+        self.assertIn("c7c5", found.stdout)
+
+    def test_two_tabs_of_an_edited_book(self):
+        (self.folder / "e.bin").write_bytes((self.folder / "b.bin").read_bytes())
+        explorer = self.open("e.bin", "-edit")
+        explorer.cookie = f"polyglot-{explorer.port}=" + self.browser.get_cookie(f"polyglot-{explorer.port}")["value"]
+        revision = explorer.ask("about")["editing"]["revision"]
+        explorer.ask("edit", edit="weight", value="8", move="e2e4", revision=revision)  # as another tab
+        self.one("#moves input.weight").send_keys(Keys.ARROW_UP, Keys.TAB)
+        self.until(lambda: "another tab" in self.one("#message").text)
+        self.assertEqual(self.weights(), ["8"])
+        self.browser.execute_script("window.confirm = () => true")
+        self.one("[data-edit=discard]").click()
+        self.until(lambda: self.weights() == ["3"])
+
     @unittest.skipUnless(AXE.exists(), "no axe-core (scripts/setup build)")
     def test_accessibility(self):
         """What axe-core calls serious or critical, contrast too: in both colours, wide and on a phone."""
-        self.open("a<b>.bin", "b.bin")
+        self.open("a<b>.bin", "b.bin", "-edit")
         self.one("#moves").click()
         self.type("t")
         self.until(lambda: "e4" in self.one("#tree").text)

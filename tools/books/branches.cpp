@@ -49,7 +49,8 @@ bool is_no_move(const book::Entry& entry) {
 Branches::Branches(BranchSource source) : source_(std::move(source)) {
     if (source_.store) {
         has_results_ = true;
-    } else if (const auto* polyglot = dynamic_cast<const book::PolyglotBook*>(source_.opened.get())) {
+    } else if (const auto* polyglot =
+                   dynamic_cast<const book::PolyglotBook*>(source_.file ? source_.file.get() : source_.opened.get())) {
         has_results_ = book::is_polyglot(book::judge_learn_fields(polyglot->entries(), dialect_pages).dialect);
     }
 }

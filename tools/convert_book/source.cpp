@@ -19,8 +19,6 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr double usual_temperature = 20; // centipawns: a move a fifth of a pawn below the best gets 37 % of its weight
-
 // Reads what a file was opened for, once more from its beginning.
 class BytesBuffer final : public std::streambuf {
   public:

@@ -19,6 +19,8 @@
 
 namespace polyglot::tools {
 
+constexpr double usual_temperature = 20; // centipawns: a move a fifth of a pawn below the best gets 37 % of its weight
+
 // Another reader's bytes. Remembers that some of those that the file had when it was opened could not be read.
 class WatchedReader final : public book::ByteReader {
   public:

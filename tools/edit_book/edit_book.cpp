@@ -4,21 +4,19 @@
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/random_access_file.hpp"
-#include "storage/files/shared_file.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/edit_book/edited_book.hpp"
 #include "tools/edit_book/history.hpp"
 #include "tools/edit_book/options.hpp"
+#include "tools/edit_book/saving.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -28,19 +26,6 @@ namespace {
 using Action = EditOptions::Action;
 
 constexpr std::size_t most_shown = 20; // positions
-
-// The whole file against adapters that learn: what they would record between our reading and our writing would be lost.
-// They wait and record it in the new file. An adapter holds its locks for microseconds.
-Result<void> lock(io::SharedFile& file, const std::string& name) {
-    constexpr int most_tries = 200;
-    for (int i = 0; i < most_tries; ++i) {
-        const auto locked = file.try_lock(0, file.size());
-        if (!locked) return locked.error();
-        if (*locked) return {};
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return make_error(name + ": is kept locked by another program");
-}
 
 std::string right(std::string_view text, std::size_t width) {
     return std::string(text.size() < width ? width - text.size() : 0, ' ') + std::string(text);
@@ -98,7 +83,6 @@ class EditBook {
     Result<void> open();
     Result<void> edit(EditHistory& history);
     Result<void> undo(EditHistory& history);
-    Result<io::OutputFile> write() const; // the book, beside the old one
     void list(const EditHistory& history);
 
     const EditOptions& options_;
@@ -120,13 +104,9 @@ Result<void> EditBook::open() {
         if (!bytes) return bytes.error();
         opened = *std::move(bytes);
     } else {
-        const auto shared = io::open_shared_file(file_);
-        if (!shared) return shared.error();
-        if (auto locked = lock(**shared, options_.book); !locked) return locked;
-        const auto current = (*shared)->is_current();
-        if (!current) return current.error();
-        if (!*current) return make_error(options_.book + ": is being replaced by another program");
-        opened = *shared;
+        auto locked = lock_book(file_, options_.book);
+        if (!locked) return locked.error();
+        opened = *std::move(locked);
     }
     auto book = EditedBook::open(std::move(opened), [this] { return !stop_wished_(); });
     if (!book) return make_error(options_.book + ": " + book.error().message);
@@ -167,14 +147,10 @@ Result<void> EditBook::edit(EditHistory& history) {
         out_ << options_.book << ": would have " << count(changes) << "; nothing is written\n";
         return {};
     }
-    auto file = write();
-    if (!file) return file.error();
-    // First the history: should we be ended in between, -undo finds that the book is as before.
-    if (auto added = history.add(options_.command, book_->record()); !added) return added;
-    if (auto replaced = file->commit(); !replaced) {
-        if (const auto removed = history.remove_last(); !removed) err_ << removed.error().message << '\n';
-        return replaced;
-    }
+    std::string remark;
+    auto saved = save_edits(*book_, file_, options_.book, history, options_.command, remark);
+    if (!remark.empty()) err_ << remark << '\n';
+    if (!saved) return saved;
     out_ << options_.book << ": " << count(changes) << "; -undo takes it back\n";
     return {};
 }
@@ -199,22 +175,13 @@ Result<void> EditBook::undo(EditHistory& history) {
         return {};
     }
     if (was_written) {
-        auto file = write();
+        auto file = write_beside(*book_, file_, options_.book);
         if (!file) return file.error();
         if (auto replaced = file->commit(); !replaced) return replaced;
     }
     if (auto removed = history.remove_last(); !removed) return removed;
     out_ << options_.book << ": is as before " << what << '\n';
     return {};
-}
-
-Result<io::OutputFile> EditBook::write() const {
-    auto file = io::OutputFile::open(file_);
-    if (!file) return file.error();
-    const auto moves = book_->write([&file](std::string_view bytes) { file->write(bytes); });
-    if (!moves) return make_error(options_.book + ": cannot be read to its end");
-    if (*moves == 0) return make_error(options_.book + ": no move would be left; nothing is written");
-    return file;
 }
 
 void EditBook::list(const EditHistory& history) {

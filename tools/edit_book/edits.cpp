@@ -2,8 +2,11 @@
 
 #include "core/text/text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
+#include <string>
 
 namespace polyglot::tools {
 namespace {
@@ -15,7 +18,59 @@ std::optional<double> parse_number(std::string_view text) {
     return number;
 }
 
+struct EditWord {
+    std::string_view name;
+    Edit::Kind kind;
+    bool needs_move;
+    Result<double> (*parse)(std::string_view);
+};
+
+Result<double> no_value(std::string_view /*text*/) {
+    return 0.0;
+}
+
+constexpr std::array<EditWord, 10> edit_words{{{"weight", Edit::Kind::Weight, true, parse_weight},
+                                               {"share", Edit::Kind::Share, true, parse_share},
+                                               {"boost", Edit::Kind::Boost, true, parse_boost},
+                                               {"priority", Edit::Kind::Priority, true, parse_priority},
+                                               {"games", Edit::Kind::Games, true, parse_games},
+                                               {"forbid", Edit::Kind::Weight, true, no_value},
+                                               {"add", Edit::Kind::Add, true, no_value},
+                                               {"delete", Edit::Kind::Delete, false, no_value},
+                                               {"delete-subtree", Edit::Kind::DeleteSubtree, false, no_value},
+                                               {"copy-from", Edit::Kind::CopyFrom, false, no_value}}};
+
+const EditWord* find_word(std::string_view name) {
+    const auto* const found =
+        std::find_if(edit_words.begin(), edit_words.end(), [name](const EditWord& word) { return word.name == name; });
+    return found == edit_words.end() ? nullptr : found;
+}
+
 } // namespace
+
+bool is_edit(std::string_view name) {
+    return find_word(name) != nullptr;
+}
+
+bool edit_needs_move(std::string_view name) {
+    const EditWord* const word = find_word(name);
+    return word != nullptr && word->needs_move;
+}
+
+Result<Edit> parse_edit(std::string_view name, std::string_view value) {
+    const EditWord* const word = find_word(name);
+    if (word == nullptr) return make_error("there is no edit " + text::quote(name));
+    const auto parsed = word->parse(value);
+    if (!parsed) return parsed.error();
+    Edit edit{.place = "-" + std::string(name),
+              .position = chess::Position::start(),
+              .kind = word->kind,
+              .value = *parsed,
+              .other = {}};
+    if (!value.empty()) edit.place += ' ' + std::string(value);
+    if (word->kind == Edit::Kind::CopyFrom) edit.other = value;
+    return edit;
+}
 
 Result<double> parse_weight(std::string_view text) {
     const auto weight = text::parse_int<std::uint16_t>(text);

@@ -31,6 +31,12 @@ struct Edit {
     std::optional<ArenaFields> arena{};
 };
 
+// The edits of the command line by their options' names, without '-': "weight", "share", …, "copy-from".
+bool is_edit(std::string_view name);
+bool edit_needs_move(std::string_view name); // the others may also be about a whole position
+// Its position and its move are the caller's to set. The error says what the value should be.
+Result<Edit> parse_edit(std::string_view name, std::string_view value);
+
 // "40%", "40 %" or "0.4": of 1. The error says what a share is.
 Result<double> parse_share(std::string_view text);
 Result<double> parse_weight(std::string_view text);

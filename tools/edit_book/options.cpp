@@ -7,8 +7,6 @@
 #include "tools/books/moves.hpp"
 #include "tools/common/command_line.hpp"
 
-#include <algorithm>
-#include <array>
 #include <iterator>
 #include <optional>
 #include <ostream>
@@ -19,7 +17,6 @@ namespace polyglot::tools {
 namespace {
 
 namespace po = boost::program_options;
-using Kind = Edit::Kind;
 
 constexpr std::string_view usage =
     "polyglot edit-book BOOK [-fen FEN] [-line MOVES] [-move MOVE] EDIT... | -from LIST | "
@@ -101,39 +98,14 @@ Result<void> Steps::set_place(const std::string& name, const std::string& value)
     return {};
 }
 
-struct EditWord {
-    std::string_view name;
-    Kind kind;
-    bool needs_move;
-    Result<double> (*parse)(std::string_view);
-};
-Result<double> no_value(std::string_view /*text*/) {
-    return 0.0;
-}
-constexpr std::array<EditWord, 10> edit_words{{{"weight", Kind::Weight, true, parse_weight},
-                                               {"share", Kind::Share, true, parse_share},
-                                               {"boost", Kind::Boost, true, parse_boost},
-                                               {"priority", Kind::Priority, true, parse_priority},
-                                               {"games", Kind::Games, true, parse_games},
-                                               {"forbid", Kind::Weight, true, no_value},
-                                               {"add", Kind::Add, true, no_value},
-                                               {"delete", Kind::Delete, false, no_value},
-                                               {"delete-subtree", Kind::DeleteSubtree, false, no_value},
-                                               {"copy-from", Kind::CopyFrom, false, no_value}}};
-
 Result<void> Steps::add_edit(const std::string& name, const std::string& value) {
-    const auto* const word =
-        std::find_if(edit_words.begin(), edit_words.end(), [&name](const EditWord& w) { return w.name == name; });
-    if (word == edit_words.end()) return {};
-    if (word->needs_move && !move_) return make_error("-move names the move that is edited");
-    const auto parsed = word->parse(value);
-    if (!parsed) return parsed.error();
-    options_.edits.push_back({.place = '-' + name + (value.empty() ? "" : ' ' + value),
-                              .position = position_,
-                              .move = move_,
-                              .kind = word->kind,
-                              .value = *parsed,
-                              .other = word->kind == Kind::CopyFrom ? value : ""});
+    if (!is_edit(name)) return {};
+    if (!move_ && edit_needs_move(name)) return make_error("-move names the move that is edited");
+    auto edit = parse_edit(name, value);
+    if (!edit) return edit.error();
+    edit->position = position_;
+    edit->move = move_;
+    options_.edits.push_back(*std::move(edit));
     place_used_ = true;
     return {};
 }

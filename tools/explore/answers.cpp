@@ -1,13 +1,16 @@
 #include "tools/explore/answers.hpp"
 
+#include "core/book/walk/walk.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/pgn/reader.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/moves.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/common/json.hpp"
+#include "tools/convert_book/writer.hpp"
 #include "tools/explore/difference.hpp"
 #include "tools/show_book/show_book.hpp"
 
@@ -28,6 +31,9 @@ using chess::Position;
 constexpr std::size_t most_plies = 1024;
 constexpr std::int64_t deepest_tree = 40;
 constexpr std::size_t most_nodes = 20'000; // of a tree
+// Of what a browser is given as one text.
+constexpr std::size_t most_exported = 20'000; // positions
+constexpr std::size_t most_export_bytes = 8U << 20U;
 
 // Where the user is.
 struct Place {
@@ -122,6 +128,21 @@ json::object answer_of(const ShelvedBook& book, const Place& place) {
     return answer;
 }
 
+json::object state_of(const Editing& editing) {
+    return {{"revision", editing.revision()}, {"unsaved", editing.unsaved()}, {"undone", editing.undone()}};
+}
+
+// The place of an edit as options of edit-book.
+std::string words_of(const Place& place) {
+    std::string words;
+    if (!(place.root.position == Position::start()))
+        words = "-fen \"" + chess::format_fen(place.root.position, place.root.spelling.rights) + "\" ";
+    std::string line;
+    for (const chess::Move move : place.line)
+        line += (line.empty() ? "" : " ") + chess::format_uci_move(move, place.root.spelling.moves);
+    return line.empty() ? words : words + "-line \"" + line + "\" ";
+}
+
 json::object question_of(const Root& root, std::span<const chess::Move> moves) {
     json::object answer;
     if (!(root.position == Position::start())) answer["start"] = chess::format_fen(root.position, root.spelling.rights);
@@ -146,7 +167,9 @@ Answers::Answer Answers::about() const {
         if (!(root == Position::start())) one["start"] = chess::format_fen(root);
         books.push_back(std::move(one));
     }
-    return json::object{{"books", std::move(books)}};
+    json::object answer{{"books", std::move(books)}};
+    if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
+    return answer;
 }
 
 Answers::Answer Answers::position(const Question& question) const {
@@ -163,6 +186,7 @@ Answers::Answer Answers::position(const Question& question) const {
     for (const ShelvedBook& book : shelf_.books())
         books.push_back(answer_of(book, *place));
     answer["books"] = std::move(books);
+    if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
     if (adapter_ != nullptr) {
         chess::Game game(place->root.position);
         for (const chess::Move move : place->line)
@@ -246,6 +270,105 @@ Answers::Answer Answers::paste(const Question& question) {
     }
     if (one_line && text.find('/') != std::string_view::npos) return make_error("as a FEN: " + root.error().message);
     return make_error("this is neither a FEN nor a PGN, and as moves: " + moves.error().message);
+}
+
+Result<Editing*> Answers::editing_for(const Question& question) const {
+    Editing* const editing = shelf_.editing();
+    if (editing == nullptr) return make_error("the book is shown only: polyglot explore BOOK -edit edits it");
+    const json::value* const seen = question.if_contains("revision");
+    if (seen == nullptr || !seen->is_number() || seen->to_number<double>() != static_cast<double>(editing->revision()))
+        return make_error("the book has been edited meanwhile, in another tab or window: it is shown now as it is, and "
+                          "nothing was changed");
+    return editing;
+}
+
+Answers::Answer Answers::after(const Result<void>& done) {
+    shelf_.show_edits();
+    if (!done) return done.error();
+    return state_of(*shelf_.editing());
+}
+
+Answers::Answer Answers::edit(const Question& question) {
+    const auto editing = editing_for(question);
+    if (!editing) return editing.error();
+    const Result<Place> place = place_of(question);
+    if (!place) return place.error();
+    const std::string name(text_of(question, "edit"));
+    std::string value(text_of(question, "value"));
+    if (name == "copy-from") {
+        if (shelf_.books().size() < 2) return make_error("there is no second book to copy from");
+        value = shelf_.books()[1].name;
+    }
+    auto edit = parse_edit(name, value);
+    if (!edit) return edit.error();
+    edit->position = place->position;
+    std::string words = words_of(*place);
+    if (const std::string_view move = text_of(question, "move"); !move.empty()) {
+        const auto parsed = chess::parse_uci_move(place->position, move);
+        if (!parsed) return make_error("move: " + text::quote(move) + " is not legal here");
+        edit->move = *parsed;
+        words += "-move " + std::string(move) + ' ';
+    } else if (edit_needs_move(name)) {
+        return make_error("move: which one?");
+    }
+    words += edit->place;
+    return after((*editing)->apply({*std::move(edit)}, std::move(words)));
+}
+
+Answers::Answer Answers::import(const Question& question) {
+    const auto editing = editing_for(question);
+    if (!editing) return editing.error();
+    auto edits = read_edits(std::string(text_of(question, "text")), "the text");
+    if (!edits) return edits.error();
+    std::string words = "-from " + text::counted(edits->size(), "edit") + " of explore";
+    return after((*editing)->apply(*std::move(edits), std::move(words)));
+}
+
+Answers::Answer Answers::undo(const Question& question) {
+    const auto editing = editing_for(question);
+    return editing ? after((*editing)->undo()) : Answer(editing.error());
+}
+
+Answers::Answer Answers::redo(const Question& question) {
+    const auto editing = editing_for(question);
+    return editing ? after((*editing)->redo()) : Answer(editing.error());
+}
+
+Answers::Answer Answers::save(const Question& question) {
+    const auto editing = editing_for(question);
+    return editing ? after((*editing)->save()) : Answer(editing.error());
+}
+
+Answers::Answer Answers::discard(const Question& question) {
+    const auto editing = editing_for(question);
+    return editing ? after((*editing)->discard()) : Answer(editing.error());
+}
+
+Answers::Answer Answers::export_book(const Question& question) const {
+    const auto target = parse_book_target(text_of(question, "format"));
+    if (!target || !is_text(*target)) return make_error("format is csv, json or pgn");
+    shelf_.reopen_changed();
+    const ShelvedBook& book = shelf_.books().front();
+    ConvertOptions options;
+    options.from = book.name;
+    options.target = *target;
+    ConvertSource source = book.source;
+    if (has_unsaved()) source.opened = source.quick; // what the writers look up is the edited book's, too
+    std::string text;
+    const auto writer = make_writer(options, source, [&text](std::string_view bytes) { text += bytes; });
+    bool is_too_large = false;
+    book::walk(*source.weighted, source.roots, {.keep_on = [&] { return !is_too_large; }},
+               [&](const Position& root, std::span<const chess::Move> line, const Position& position,
+                   const std::vector<book::Entry>& entries) {
+                   writer->take({root, line, position, entries, line.size()});
+                   is_too_large = writer->counts().positions > most_exported || text.size() > most_export_bytes;
+                   return !is_too_large;
+               });
+    if (is_too_large)
+        return make_error("the book has more than " + std::to_string(most_exported) +
+                          " positions: polyglot convert-book -from BOOK -to FILE writes them");
+    writer->finish();
+    return json::object{{"text", json::string(text)}};
 }
 
 } // namespace polyglot::tools

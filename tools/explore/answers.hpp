@@ -35,7 +35,26 @@ class Answers {
     // "text", whatever a user has copied: a FEN, a PGN or moves. "start" and "line" as a question has them.
     static Answer paste(const Question& question);
 
+    // What -edit adds. Each question has the "revision" that its page has seen last: without that there is an error, as
+    // the user looks at something else than what would be edited. The answer: "revision", "unsaved" and "undone", the
+    // numbers of steps.
+    // "edit": an edit's name as edit-book has it, "value" its text, "move" (coordinates; absent: all of the position),
+    // "start", "line". copy-from copies from the second book.
+    Answer edit(const Question& question);
+    // "text": a table or a PGN.
+    Answer import(const Question& question);
+    Answer undo(const Question& question);
+    Answer redo(const Question& question);
+    Answer save(const Question& question);
+    Answer discard(const Question& question);
+    // The first book with its edits: "format" csv, json or pgn; the answer's "text".
+    Answer export_book(const Question& question) const;
+    bool has_unsaved() const { return shelf_.editing() != nullptr && shelf_.editing()->unsaved() > 0; }
+
   private:
+    Result<Editing*> editing_for(const Question& question) const;
+    Answer after(const Result<void>& done);
+
     Shelf& shelf_;
     AdapterChoice* adapter_;
 };

@@ -1,19 +1,22 @@
 // `polyglot explore`: books in the browser. docs/explore.md.
+#include "adapter/engine/end_signals.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/stores/learn_db.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/commands.hpp"
-#include "tools/common/interrupts.hpp"
 #include "tools/explore/browser.hpp"
 #include "tools/explore/server.hpp"
 #include "tools/explore/site.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/asio/io_context.hpp>
@@ -23,9 +26,11 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::string_view usage = "polyglot explore [BOOK]... [-config INI] [-store FILE] [-port N] [-no-open]";
-constexpr std::size_t most_books = 2; // that the page shows side by side
-constexpr int first_port = 1024;      // below, a browser may leave the port out of its requests (80)
+constexpr std::string_view usage =
+    "polyglot explore [BOOK]... [-config INI] [-store FILE] [-edit] [-port N] [-no-open]";
+constexpr std::size_t most_books = 2;               // that the page shows side by side
+constexpr std::uint64_t most_imported = 16U << 20U; // bytes of a table or a PGN that the page sends
+constexpr int first_port = 1024;                    // below, a browser may leave the port out of its requests (80)
 constexpr int last_port = 65'535;
 
 struct ExploreOptions {
@@ -33,6 +38,7 @@ struct ExploreOptions {
     std::string config, store;
     int threshold = book::Policy().threshold_per_mil;
     std::uint16_t port = 0;
+    bool edits = false;
     bool opens_browser = true;
 };
 
@@ -48,6 +54,8 @@ po::options_description described_options() {
         "are shown");
     option("store", po::value<std::string>()->value_name("FILE"),
            "show what was learnt in this file (BookLearnFile) instead of the books' learn fields");
+    option("edit",
+           "the first book (.bin, .abk, .yacb) may be changed in the page; saved as edit-book does, with an undo file");
     option("threshold", po::value<int>()->value_name("N"),
            "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
     option("port", po::value<int>()->value_name("N"), "the port, 1024 to 65535 (default: one that is free)");
@@ -65,6 +73,7 @@ std::optional<std::string> read_values(const po::variables_map& values, ExploreO
     const int port = values.count("port") ? values["port"].as<int>() : 0;
     if (values.count("port") && (port < first_port || port > last_port)) return "-port is 1024 to 65535";
     options.port = static_cast<std::uint16_t>(port);
+    options.edits = values.count("edit") > 0;
     options.opens_browser = values.count("no-open") == 0;
     return std::nullopt;
 }
@@ -95,6 +104,9 @@ class Explore {
             for (const std::string& warning : shelf.books().back().source.warnings)
                 err_ << file << ": " << warning << '\n';
         }
+        if (options_.edits) {
+            if (const auto edited = shelf.edit_first(); !edited) return refuse(edited.error().message);
+        }
         return serve(shelf);
     }
 
@@ -124,14 +136,31 @@ class Explore {
 
     int serve(Shelf& shelf) {
         boost::asio::io_context context(1);
-        auto server = Server::listen(context, options_.port);
+        ServerLimits limits;
+        if (options_.edits) limits.body_bytes = most_imported;
+        auto server = Server::listen(context, options_.port, limits);
         if (!server) return refuse(server.error().message);
-        std::optional<io::Interrupts> interrupts;
-        interrupts.emplace(context, [&server] { (*server)->stop(); });
         Answers answers(shelf, adapter_.get());
+        std::optional<io::EndSignals> signals;
+        signals.emplace(context);
+        signals->watch();
+        const std::function<void()> wait = [&] {
+            signals->async_wait([&](io::EndSignals::Kind kind) {
+                if (kind == io::EndSignals::Kind::Interrupt && answers.has_unsaved() &&
+                    std::exchange(warned_at_, shelf.editing()->revision()) != shelf.editing()->revision()) {
+                    err_ << shelf.books().front().name << ": " << text::counted(shelf.editing()->unsaved(), "edit")
+                         << " not saved; Ctrl-C once more ends without saving\n"
+                         << std::flush;
+                    return wait();
+                }
+                signals->clear(); // from now on they end us as always
+                (*server)->stop();
+            });
+        };
+        wait();
         Site site(Guard(new_token(), new_token(), (*server)->port()), answers, page_files(), [&] {
             (*server)->stop();
-            interrupts.reset(); // else the context would wait for one
+            signals.reset(); // else the context would wait for one
         });
         (*server)->serve([&site](const HttpRequest& request) { return site.answer(request); });
         const std::string address = site.guard().address();
@@ -146,6 +175,7 @@ class Explore {
     std::ostream& out_;
     std::ostream& err_;
     std::unique_ptr<AdapterChoice> adapter_;
+    std::uint64_t warned_at_ = 0; // Editing::revision() when a Ctrl-C would have lost edits
 };
 
 } // namespace

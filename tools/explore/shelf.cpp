@@ -1,5 +1,6 @@
 #include "tools/explore/shelf.hpp"
 
+#include "core/book/value_weights.hpp"
 #include "core/text/path_text.hpp"
 
 #include <utility>
@@ -17,6 +18,13 @@ void Shelf::reopen_changed() {
     for (ShelvedBook& book : books_) {
         const auto now = io::book_stamp(to_path(book.name));
         if (!now || now == book.seen) continue;
+        if (editing_ && editing_->unsaved() > 0 && &book == &books_.front()) {
+            book.seen = now;
+            book.trouble =
+                "it has changed on disk meanwhile: saving makes your edits in what it is now, unless the same "
+                "positions were changed";
+            continue;
+        }
         if (auto opened = open(book.name)) {
             book = *std::move(opened);
         } else {
@@ -24,6 +32,29 @@ void Shelf::reopen_changed() {
             book.trouble = opened.error().message;
         }
     }
+}
+
+Result<void> Shelf::edit_first() {
+    auto editing = Editing::open(books_.front().name);
+    if (!editing) return editing.error();
+    editing_ = *std::move(editing);
+    return {};
+}
+
+void Shelf::show_edits() {
+    ShelvedBook& book = books_.front();
+    if (editing_->unsaved() == 0) {
+        book.seen.reset();
+        return reopen_changed();
+    }
+    const std::shared_ptr<const book::Book> edited = editing_->book();
+    book.source.quick = edited;
+    book.source.weighted = edited;
+    if (book.source.has_values())
+        book.source.weighted = std::make_shared<const book::ValueBook>(edited, usual_temperature);
+    book.finder = std::make_unique<BookFinder>(*edited, threshold_per_mil_, book.source.polyglot());
+    book.branches = std::make_unique<Branches>(
+        BranchSource{edited, book.source.quick, book.source.weighted, store_, book.source.opened});
 }
 
 Result<ShelvedBook> Shelf::open(const std::string& file) const {
@@ -37,8 +68,8 @@ Result<ShelvedBook> Shelf::open(const std::string& file) const {
     if (!source) return source.error();
     book.source = *std::move(source);
     book.finder = std::make_unique<BookFinder>(*book.source.opened, threshold_per_mil_);
-    book.branches =
-        std::make_unique<Branches>(BranchSource{book.source.opened, book.source.quick, book.source.weighted, store_});
+    book.branches = std::make_unique<Branches>(
+        BranchSource{book.source.opened, book.source.quick, book.source.weighted, store_, {}});
     return book;
 }
 

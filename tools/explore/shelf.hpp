@@ -5,6 +5,7 @@
 #include "storage/books/book_stamp.hpp"
 #include "tools/books/branches.hpp"
 #include "tools/convert_book/source.hpp"
+#include "tools/explore/editing.hpp"
 #include "tools/find_book/find_book.hpp"
 
 #include <cstddef>
@@ -33,7 +34,13 @@ class Shelf {
 
     // The error names the file.
     Result<void> add(const std::string& file);
-    // Opens those anew whose files have been replaced or changed. A book that can no longer be opened stays as it was.
+    // The first book may be edited from now on. The error says why it cannot.
+    Result<void> edit_first();
+    Editing* editing() { return editing_ ? &*editing_ : nullptr; }
+    // After a change of editing(): the first book is shown with it.
+    void show_edits();
+    // Opens those anew whose files have been replaced or changed. A book that can no longer be opened stays as it was,
+    // and so does one with edits that are not saved.
     void reopen_changed();
     const std::vector<ShelvedBook>& books() const { return books_; }
 
@@ -43,6 +50,7 @@ class Shelf {
     int threshold_per_mil_;
     std::shared_ptr<const book::LearnStore> store_;
     std::vector<ShelvedBook> books_;
+    std::optional<Editing> editing_; // of the first
 };
 
 } // namespace polyglot::tools

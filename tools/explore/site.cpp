@@ -43,6 +43,9 @@ HttpResponse Site::ask(const HttpRequest& request) {
     if (failed || !body.is_object()) return error(400, "the body is not a JSON object");
     const json::object& question = body.get_object();
     if (request.path == "/api/quit") {
+        const json::value* const discard = question.if_contains("discard");
+        if (answers_.has_unsaved() && (discard == nullptr || *discard != json::value(true)))
+            return error(409, "there are edits that are not saved");
         on_quit_();
         return {.status = 200, .type = "application/json", .body = "{}", .set_cookie = {}};
     }
@@ -53,6 +56,13 @@ HttpResponse Site::ask(const HttpRequest& request) {
         if (request.path == "/api/difference") return answers_.difference(question);
         if (request.path == "/api/tree") return answers_.tree(question);
         if (request.path == "/api/paste") return Answers::paste(question);
+        if (request.path == "/api/edit") return answers_.edit(question);
+        if (request.path == "/api/import") return answers_.import(question);
+        if (request.path == "/api/undo") return answers_.undo(question);
+        if (request.path == "/api/redo") return answers_.redo(question);
+        if (request.path == "/api/save") return answers_.save(question);
+        if (request.path == "/api/discard") return answers_.discard(question);
+        if (request.path == "/api/export") return answers_.export_book(question);
         return std::nullopt;
     }();
     if (!answered) return error(404, "there is nothing at " + request.path);

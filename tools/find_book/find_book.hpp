@@ -2,6 +2,7 @@
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/learning.hpp"
+#include "core/book/polyglot/book.hpp"
 #include "core/book/selection.hpp"
 #include "core/chess/position.hpp"
 #include "core/openings/names.hpp"
@@ -44,8 +45,9 @@ struct FoundPosition {
 
 class BookFinder {
   public:
-    // threshold_per_mil: as BookTreshold. The book must outlive this.
-    BookFinder(const book::Book& book, int threshold_per_mil);
+    // threshold_per_mil: as BookTreshold. The book must outlive this. file: the book in PolyGlot's format whose learn
+    // fields these are, where the book itself is not the file; null: it is.
+    BookFinder(const book::Book& book, int threshold_per_mil, const book::PolyglotBook* file = nullptr);
     FoundPosition find(const chess::Position& position, const CastlingSpelling& spelling = {}) const;
     // Learn fields of this book are games and half-points.
     bool has_results() const { return book::is_polyglot(dialect_); }

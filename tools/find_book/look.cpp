@@ -44,10 +44,10 @@ std::string limit_missed(const book::AbkHeader& header, const book::GameCounts& 
 
 } // namespace
 
-BookFinder::BookFinder(const book::Book& book, int threshold_per_mil) : book_(book) {
+BookFinder::BookFinder(const book::Book& book, int threshold_per_mil, const book::PolyglotBook* file) : book_(book) {
     policy_.threshold_per_mil = threshold_per_mil;
-    if (const auto* polyglot = dynamic_cast<const book::PolyglotBook*>(&book))
-        dialect_ = book::judge_learn_fields(polyglot->entries(), dialect_pages).dialect;
+    if (file == nullptr) file = dynamic_cast<const book::PolyglotBook*>(&book);
+    if (file != nullptr) dialect_ = book::judge_learn_fields(file->entries(), dialect_pages).dialect;
 }
 
 FoundPosition BookFinder::find(const Position& position, const CastlingSpelling& spelling) const {

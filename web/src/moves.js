@@ -68,17 +68,25 @@ function wordsOf(row, number, alone) {
 
 const weightOf = (row, number) => row.books[number]?.entries.reduce((sum, entry) => sum + entry.weight, 0)
 
-function columnsOf(answer, rows, about) {
+// A YACB book's move has no weight and no share of its own.
+function editedShare(row, number, editor) {
+    const cell = shareCell(row, number)
+    if (editor?.active && number === 0 && row.uci && row.books[0]?.branch.of_book) editor.draggable(cell, row.uci)
+    return cell
+}
+
+function columnsOf(answer, rows, about, editor) {
     const columns = []
     const books = answer.books.map((_, number) => number)
     const any = test => rows.some(row => books.some(number => test(row, number)))
     const gamesOf = (row, number) => row.books[number]?.entries.find(entry => entry.games)?.games
     const title = (word, number) => books.length > 1 ? `${word} ${"AB"[number]}` : word
-    for (const number of books) columns.push([title("Share", number), row => shareCell(row, number)])
+    for (const number of books) columns.push([title("Share", number), row => editedShare(row, number, about.books[number].has_values ? null : editor)])
     if (books.length > 1) columns.push(["B − A", differenceCell])
     for (const number of books) {
         if (!about.books[number].has_values)
-            columns.push([title("Weight", number), row => element("td", {}, String(weightOf(row, number) ?? ""))])
+            columns.push([title("Weight", number), row => editor?.active && number === 0 && row.uci && row.books[0]?.branch.of_book
+                ? editor.weightCell(row, weightOf(row, 0)) : element("td", {}, String(weightOf(row, number) ?? ""))])
         if (any((row, at) => at === number && gamesOf(row, at))) {
             columns.push([title("Games", number), row => element("td", {}, String(gamesOf(row, number)?.games ?? ""))])
             columns.push([title("Results", number), row => resultsCell(gamesOf(row, number), answer.white)])
@@ -88,6 +96,8 @@ function columnsOf(answer, rows, about) {
     }
     const notesOf = row => books.map(number => wordsOf(row, number, books.length === 1)).filter(Boolean)
     if (rows.some(row => notesOf(row).length > 0)) columns.push(["", row => element("td", {class: "words"}, notesOf(row).join(" | "))])
+    if (editor?.active) columns.push(["Edit", row => row.uci
+        ? editor.buttonsCell(row, Boolean(row.books[0]?.branch.of_book), Boolean(row.books[1]?.branch.of_book)) : element("td")])
     return columns
 }
 
@@ -109,12 +119,12 @@ function notesOf(answer, about) {
     return notes.map(([text, kind]) => element("p", {class: kind}, text))
 }
 
-export function showMoves(answer, about, play) {
+export function showMoves(answer, about, play, editor) {
     const rows = rowsOf(answer)
     const names = about.books.map((book, number) => (about.books.length > 1 ? "AB"[number] + ": " : "") + `${book.name} (${book.format})`)
     const parts = notesOf(answer, about)
     const openings = new Map(answer.legal.filter(move => move.opening).map(move => [move.uci, move.opening]))
-    const columns = columnsOf(answer, rows, about)
+    const columns = columnsOf(answer, rows, about, editor)
     const body = rows.map(row => {
         const opening = openings.get(row.uci)
         const name = row.uci

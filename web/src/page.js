@@ -3,6 +3,7 @@ import {ask} from "./api.js"
 import {showAdapter} from "./adapter.js"
 import {makeBoard} from "./board.js"
 import {element} from "./dom.js"
+import {makeEditor} from "./edit.js"
 import {showMoves, shareOf} from "./moves.js"
 import {Place} from "./place.js"
 import {showTree} from "./tree.js"
@@ -71,7 +72,12 @@ function go(next) {
     return show()
 }
 
-const play = move => go(place.play(move))
+const editor = makeEditor({place: () => place.question, changed: () => show(), say})
+
+async function play(move) {
+    if (editor.addsPlayed && !rows.some(row => row.uci === move && row.books[0]?.branch.of_book)) await editor.add(move)
+    return go(place.play(move))
+}
 
 function steps(where) {
     const to = {start: 0, back: place.at - 1, forward: place.at + 1, end: place.line.length}[where]
@@ -122,7 +128,8 @@ async function show() {
         if (question !== asked) return
         say("")
         answer = here
-        const shown = showMoves(answer, about, play)
+        editor.take(here.editing, about.books.length)
+        const shown = showMoves(answer, about, play, editor)
         rows = shown.rows
         find("moves").replaceChildren(...shown.parts)
         showAdapter(find("adapter"), answer.adapter)
@@ -171,7 +178,9 @@ async function paste(event) {
 
 async function end() {
     await guarded(async () => {
-        await ask("quit")
+        if (editor.unsaved > 0 && !confirm("End, and lose the edits that are not saved?")) return
+        await ask("quit", {discard: true})
+        editor.take(undefined, 0)
         document.body.classList.add("ended")
         say("polyglot explore has ended")
     })
@@ -186,6 +195,9 @@ const keys = {
     ArrowUp: () => choose(chosen - 1),
     Enter: () => rows[chosen]?.uci && play(rows[chosen].uci),
     f: () => steps("flip"),
+    u: () => editor.run("undo"),
+    r: () => editor.run("redo"),
+    s: () => editor.run("save"),
     d: () => guarded(differ),
     t: () => find("tree-box").open = !find("tree-box").open,
     "/": () => find("text").focus(),
@@ -200,7 +212,7 @@ document.addEventListener("keydown", event => {
         if (event.key === "Escape") find("moves").focus()
         return
     }
-    if (within && (event.key === "Enter" || within.matches("input, select"))) return
+    if (within && (event.key === "Enter" || within.matches("input, select, textarea"))) return
     const run = keys[event.key]
     if (!run) return
     event.preventDefault()
