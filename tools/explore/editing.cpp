@@ -113,7 +113,7 @@ Result<void> Editing::apply(std::vector<Edit> edits, std::string words) {
     for (const Edit& edit : edits) {
         auto applied = book_->apply(edit);
         if (applied) continue;
-        if (const auto reopened = reopen(); !reopened) return reopened; // without the part of it that was made
+        if (auto reopened = reopen(); !reopened) return reopened; // without the part of it that was made
         return applied;
     }
     done_.push_back({std::move(edits), std::move(words)});
