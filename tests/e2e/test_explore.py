@@ -253,6 +253,11 @@ class Editing(unittest.TestCase):
         self.assertEqual(self.moves(explorer), {"e4": 60})
         self.change(explorer, "discard")
         self.assertEqual(self.moves(explorer), {"e4": 9})
+        self.polyglot("edit-book", "b.bin", "-move", "e4", "-weight", "11")  # with nothing unsaved: shown and edited
+        self.assertEqual(self.moves(explorer), {"e4": 11})
+        self.revision = explorer.ask("about")["editing"]["revision"]
+        self.change(explorer, "edit", edit="boost", value="x2", move="e2e4")
+        self.assertEqual(self.moves(explorer), {"e4": 22})
 
     def test_import_and_export(self):
         explorer = self.explore("b.bin", "-edit")

@@ -126,11 +126,12 @@ Result<void> Editing::undo() {
     if (done_.empty()) return make_error("there is nothing to undo");
     undone_.push_back(std::move(done_.back()));
     done_.pop_back();
-    auto reopened = reopen();
-    if (reopened) return {};
-    done_.push_back(std::move(undone_.back()));
-    undone_.pop_back();
-    return reopened;
+    if (auto reopened = reopen(); !reopened) {
+        done_.push_back(std::move(undone_.back()));
+        undone_.pop_back();
+        return reopened;
+    }
+    return {};
 }
 
 Result<void> Editing::redo() {

@@ -31,6 +31,7 @@ class Editing {
     Result<void> undo(); // the last step
     Result<void> redo();
     Result<void> discard(); // all steps; the book as it is on disk now
+    Result<void> reopen();  // the book as it is on disk now, with the steps that are done
     // As edit-book writes: beside, renamed, with an undo file. The steps are made in the file as it is now, under its
     // lock, so that what others have changed elsewhere in it stays; where they have changed what the steps have found
     // in the book (learn fields aside), nothing is written and all steps are kept.
@@ -42,8 +43,6 @@ class Editing {
         std::string words;
     };
     explicit Editing(std::string name) : name_(std::move(name)) {}
-    Result<void> reopen(); // with the steps that are done
-
     std::string name_;
     std::filesystem::path file_; // links followed
     std::shared_ptr<EditedBook> book_;

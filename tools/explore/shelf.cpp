@@ -25,12 +25,18 @@ void Shelf::reopen_changed() {
                 "positions were changed";
             continue;
         }
-        if (auto opened = open(book.name)) {
-            book = *std::move(opened);
-        } else {
-            book.seen = now; // tried once
-            book.trouble = opened.error().message;
-        }
+        reopen(book, *now);
+        if (editing_ && &book == &books_.front())
+            if (const auto reopened = editing_->reopen(); !reopened) book.trouble = reopened.error().message;
+    }
+}
+
+void Shelf::reopen(ShelvedBook& book, const book::BookStamp& now) const {
+    if (auto opened = open(book.name)) {
+        book = *std::move(opened);
+    } else {
+        book.seen = now; // tried once
+        book.trouble = opened.error().message;
     }
 }
 
@@ -43,10 +49,7 @@ Result<void> Shelf::edit_first() {
 
 void Shelf::show_edits() {
     ShelvedBook& book = books_.front();
-    if (editing_->unsaved() == 0) {
-        book.seen.reset();
-        return reopen_changed();
-    }
+    if (editing_->unsaved() == 0) return reopen(book, book.seen.value_or(book::BookStamp{}));
     const std::shared_ptr<const book::Book> edited = editing_->book();
     book.source.quick = edited;
     book.source.weighted = edited;

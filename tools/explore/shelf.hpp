@@ -46,6 +46,8 @@ class Shelf {
 
   private:
     Result<ShelvedBook> open(const std::string& file) const;
+    // now: what stands there, in case that it cannot be opened.
+    void reopen(ShelvedBook& book, const book::BookStamp& now) const;
 
     int threshold_per_mil_;
     std::shared_ptr<const book::LearnStore> store_;
