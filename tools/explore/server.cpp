@@ -58,6 +58,8 @@ http::response<http::string_body> message_of(HttpResponse response, const http::
     message.keep_alive(request.keep_alive());
     message.body() = std::move(response.body);
     message.prepare_payload();
+    if (request.method() == http::verb::head)
+        message.body().clear(); // its length is told, and a body would be read as the next answer
     return message;
 }
 

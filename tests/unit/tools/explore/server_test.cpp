@@ -87,6 +87,15 @@ TEST_CASE(
         CHECK_MESSAGE(text.find(header) != std::string::npos, header);
 }
 
+TEST_CASE("explore's server answers HEAD without a body, so that the next answer is where the client expects it") {
+    const Running running({});
+    Client client(running.port());
+    client.send("HEAD / HTTP/1.1\r\n\r\n" + request("two", last));
+    const std::string text = client.read();
+    CHECK(text.find("\r\n\r\nHTTP/1.1 200 OK") != std::string::npos);
+    CHECK(text.ends_with("\r\n\r\nPOST two"));
+}
+
 TEST_CASE("explore's server refuses what is too large, and ends what is not HTTP") {
     const Running running({.header_bytes = 2000, .body_bytes = 1000});
     const auto answer_to = [&running](const std::string& text) {
