@@ -357,11 +357,14 @@ void Adapter::end_turn() {
 
 // Other events come first: a store has much to do, and does it in steps.
 void Adapter::post_results() {
-    const auto due = session_.results_due();
-    if (!due || *due > time_now() || std::exchange(results_posted_, true)) return;
-    asio::post(context_, [this] {
+    const auto are_due = [this] {
+        const auto due = session_.results_due();
+        return due && *due <= time_now();
+    };
+    if (!are_due() || std::exchange(results_posted_, true)) return;
+    asio::post(context_, [this, are_due] {
         results_posted_ = false;
-        if (exit_) return;
+        if (exit_ || !are_due()) return; // written already, before a pong
         session_.on_results_due(time_now(), actions_);
         apply();
     });

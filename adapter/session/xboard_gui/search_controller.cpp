@@ -245,7 +245,7 @@ void SearchController::on_bestmove(const protocol::BestMove& best, const Running
 
 void SearchController::play_engine_move(const protocol::BestMove& best) {
     for (const std::string& ping : pings_.take_all()) // rule 3 of Pings
-        context_.to_gui("pong " + ping);
+        pong(ping);
     player_.play_engine_move(best);
 }
 
@@ -255,7 +255,13 @@ void SearchController::on_readyok() {
         return;
     }
     const auto ping = pings_.on_readyok();
-    if (ping && !context_.is_leaving()) context_.to_gui("pong " + *ping);
+    if (ping && !context_.is_leaving()) pong(*ping);
+}
+
+// A pong says that all commands before its ping have been dealt with: what a `result` teaches, too.
+void SearchController::pong(const std::string& ping) {
+    if (const auto due = context_.results_due(); due && *due <= context_.now()) context_.write_results();
+    context_.to_gui("pong " + ping);
 }
 
 void SearchController::on_congested(bool congested) {

@@ -106,6 +106,7 @@ class SearchController {
     void start_search(const Wanted& want);
     ThinkingSearch describe(const Wanted& want) const;
     void release_pings();
+    void pong(const std::string& ping);
     struct EarlyMove {
         std::string move;
         std::string ponder;

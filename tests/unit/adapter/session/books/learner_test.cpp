@@ -106,11 +106,11 @@ struct Table {
                                       return book::OpenedLearnStore{store, {}, {}};
                                   }}};
 
-    Table() {
+    explicit Table(std::initializer_list<std::string_view> greeting = {"uci"}) {
         session.on_engine_started("/engine", {}, out);
         session.on_engine_line("id name Toy 1", {}, out);
         session.on_engine_line("uciok", {}, out);
-        say({"uci"});
+        say(greeting);
     }
     void say(std::initializer_list<std::string_view> lines) {
         for (const std::string_view line : lines)
@@ -339,6 +339,16 @@ TEST_CASE("a UCI game counts against the opponent that the GUI had named when th
     CHECK(table.session.results_due() == TimePoint{});
     table.session.on_results_due({}, table.out);
     CHECK(table.store->games == std::vector<std::string>{"Toy 1-Alice: 2", "Toy 1-Bob 7: 0"});
+}
+
+TEST_CASE("xboard: a pong says that the results before its ping have been written") {
+    Table table({"xboard", "new", "go", "result 1-0 {White mates}", "ping 1"});
+    CHECK(table.store->games.empty());
+    table.session.on_engine_line("readyok", {}, table.out); // of ucinewgame
+    table.session.on_engine_line("readyok", {}, table.out);
+    CHECK(table.out.to_gui.ends_with("pong 1\n"));
+    CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
+    CHECK(table.session.results_due() == std::nullopt);
 }
 
 TEST_CASE("a game that finds the store busy is tried again after a pause, and meanwhile moves pass") {
