@@ -19,6 +19,8 @@ using chess::Position;
 // Smaller differences of a share are rounding: a weight has 16 bits.
 constexpr double same_share = 1.0 / 65'536;
 constexpr double negligible = 1e-9;     // of all games
+constexpr std::uint64_t between_reports = 65'536;  // positions
+constexpr std::uint64_t between_questions = 4'096; // of a walk, about
 constexpr std::size_t most_plies = 120; // of a game that is followed: books may lead in circles
 
 // Both books as one, for the walk.
@@ -85,6 +87,7 @@ double Play::from(const Position& root, double games, const Visit& visit) {
     for (std::size_t ply = 0; ply < most_plies && !front.empty() && keep_on_(); ++ply) {
         std::map<std::uint64_t, Front> next;
         for (const auto& [key, at] : front) {
+            if (!keep_on_()) return parted;
             PositionPair pair = pair_of(books_, at.position);
             if (pair.sum[0] == 0 && pair.sum[1] == 0) continue; // neither plays on
             parted += at.games * pair.variation();
@@ -192,6 +195,11 @@ std::uint16_t other_spelling(std::uint16_t raw) {
     return 0;
 }
 
+bool goes_on(const CompareRules& rules, std::uint64_t looked_at) {
+    if (rules.progress) rules.progress(looked_at);
+    return rules.keep_on();
+}
+
 struct RawPair {
     std::uint16_t move = 0;
     std::array<std::uint64_t, 2> weight{};
@@ -226,9 +234,12 @@ BookDifference compare_books(const book::Book& a, const book::Book& b, std::span
     add_first_moves(difference, books, roots.front(), rules.keep_on);
 
     Differences differences(rules.most);
-    book::walk(Union(a, b), roots, {.keep_on = rules.keep_on},
+    std::uint64_t looked_at = 0;
+    const auto ways_go_on = [&] { return goes_on(rules, looked_at += between_questions); };
+    book::walk(Union(a, b), roots, {.keep_on = ways_go_on},
                [&](const Position&, std::span<const Move> line, const Position& position, const std::vector<Entry>&) {
                    PositionPair pair = pair_of(books, position);
+                   if (++looked_at % between_reports == 0 && rules.progress) rules.progress(looked_at);
                    if (pair.moves.empty()) return rules.keep_on();
                    if (!pair.known(0) || !pair.known(1)) {
                        ++difference.only[pair.known(0) ? 0 : 1];
@@ -259,7 +270,7 @@ std::optional<BookDifference> compare_by_keys(const book::PolyglotBook& raw_a, c
     std::array<bool, 2> more{positions[0].next(), positions[1].next()};
     std::vector<RawPair> moves;
     for (std::uint64_t done = 1; more[0] || more[1]; ++done) {
-        if (done % 65'536 == 0 && !rules.keep_on()) return difference;
+        if (done % between_reports == 0 && !goes_on(rules, done)) return difference;
         if (!more[0] || !more[1] || positions[0].key() != positions[1].key()) {
             const std::size_t only = !more[0] || (more[1] && positions[1].key() < positions[0].key()) ? 1 : 0;
             ++difference.only[only];
