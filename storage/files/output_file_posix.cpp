@@ -1,11 +1,11 @@
 #ifndef _WIN32
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
+#include "storage/files/size_signal_posix.hpp"
 #include "storage/files/temporary_file.hpp"
 
 #include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <fcntl.h>
 #include <string>
 #include <sys/file.h>
@@ -25,28 +25,6 @@ namespace {
 std::error_code last_error() {
     return {errno, std::generic_category()};
 }
-
-// A file that grows over the limit of its size (ulimit -f) is the end of the process by SIGXFSZ, unless that is kept
-// from this thread; then write() says so.
-class NoSizeSignal {
-  public:
-    NoSizeSignal() {
-        ::sigemptyset(&signal_);
-        ::sigaddset(&signal_, SIGXFSZ);
-        ::pthread_sigmask(SIG_BLOCK, &signal_, &old_);
-    }
-    NoSizeSignal(const NoSizeSignal&) = delete;
-    NoSizeSignal& operator=(const NoSizeSignal&) = delete;
-    ~NoSizeSignal() {
-        ::sigset_t pending{};
-        int taken = 0;
-        if (::sigpending(&pending) == 0 && ::sigismember(&pending, SIGXFSZ) == 1) ::sigwait(&signal_, &taken);
-        ::pthread_sigmask(SIG_SETMASK, &old_, nullptr);
-    }
-
-  private:
-    ::sigset_t signal_{}, old_{};
-};
 
 int place_of(const Folder::Pointer& folder) {
     return folder ? folder->descriptor() : AT_FDCWD;

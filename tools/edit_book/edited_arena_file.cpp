@@ -53,8 +53,12 @@ struct Side {
 struct ChangedRecord {
     std::size_t at = 0;
     std::optional<AbkRecord> before; // nullopt: new
-    AbkRecord after;
+    std::optional<AbkRecord> after;  // nullopt: a new one of an earlier run, which this run has taken back
 };
+
+json::value to_json(const AbkTree& tree, std::size_t at) {
+    return at < tree.records.size() ? json::value(to_json(tree.records[at])) : json::value(nullptr);
+}
 
 struct Run {
     Side before, after;
@@ -67,7 +71,7 @@ struct Run {
     }
     bool is_state_after(const AbkTree& tree) const {
         return after == Side::of(tree) && std::all_of(records.begin(), records.end(), [&](const ChangedRecord& r) {
-                   return tree.records[r.at] == r.after;
+                   return !r.after || tree.records[r.at] == *r.after;
                });
     }
 };
@@ -76,15 +80,19 @@ struct Run {
 Result<Run> run_of(const json::object& object) {
     Run run{.before = Side::of(object.at("before")), .after = Side::of(object.at("after")), .records = {}};
     const Error wrong = make_error("the undo file is not of such a book");
-    if (run.after.records < run.before.records) return wrong;
+    std::uint64_t taken_back = 0;
     for (const json::value& element : object.at("records").as_array()) {
         const json::array& parts = element.as_array();
-        ChangedRecord changed{
-            .at = parts.at(0).to_number<std::size_t>(), .before = {}, .after = record_of(parts.at(2))};
+        ChangedRecord changed{.at = parts.at(0).to_number<std::size_t>(), .before = {}, .after = {}};
         if (!parts.at(1).is_null()) changed.before = record_of(parts.at(1));
-        if (changed.at >= (changed.before ? run.before.records : run.after.records)) return wrong;
+        if (!parts.at(2).is_null()) changed.after = record_of(parts.at(2));
+        if (changed.before.has_value() != (changed.at < run.before.records) ||
+            changed.after.has_value() != (changed.at < run.after.records))
+            return wrong;
+        if (!changed.after) ++taken_back;
         run.records.push_back(changed);
     }
+    if (run.before.records > run.after.records && run.before.records - run.after.records != taken_back) return wrong;
     return run;
 }
 
@@ -101,12 +109,10 @@ json::object EditedArena::record() const {
         positions.emplace_back(json::object{{"fen", chess::format_fen(touched->position)}});
     json::array records;
     const AbkTree& tree = editor_.tree();
-    for (std::size_t i = 0; i < tree.records.size(); ++i) {
-        const bool is_new = i >= original_->records.size();
-        if (!is_new && tree.records[i] == original_->records[i]) continue;
-        records.push_back(
-            {i, is_new ? json::value(nullptr) : json::value(to_json(original_->records[i])), to_json(tree.records[i])});
-    }
+    const std::size_t both = std::min(tree.records.size(), original_->records.size());
+    for (std::size_t i = 0; i < std::max(tree.records.size(), original_->records.size()); ++i)
+        if (i >= both || tree.records[i] != original_->records[i])
+            records.push_back({i, to_json(*original_, i), to_json(tree, i)});
     return {{"positions", std::move(positions)},
             {"before", Side::of(*original_).to_json()},
             {"after", Side::of(tree).to_json()},
@@ -116,15 +122,15 @@ json::object EditedArena::record() const {
 Result<bool> EditedArena::take_back(const json::object& record) {
     const auto run = run_of(record);
     if (!run) return run.error();
-    if (run->is_state_before(*original_)) return false;
-    if (!run->is_state_after(*original_))
+    AbkTree tree = editor_.tree();
+    if (run->is_state_before(tree)) return false;
+    if (!run->is_state_after(tree))
         return make_error("has been changed since by another program; nothing is taken back");
     for (const json::value& element : record.at("positions").as_array()) {
         const auto position = chess::parse_fen(std::string_view(element.as_object().at("fen").as_string()));
         if (!position) return position.error();
         touch(*position);
     }
-    AbkTree tree = *original_;
     tree.records.resize(static_cast<std::size_t>(run->before.records));
     for (const ChangedRecord& changed : run->records)
         if (changed.before) tree.records[changed.at] = *changed.before;

@@ -99,7 +99,11 @@ Result<bool> EditedYacb::take_back(const json::object& record) {
         if (!parsed) return parsed.error();
         run.push_back({*parsed, entries_of(position.at("before")), entries_of(position.at("after"))});
     }
-    const auto now = [this](const Change& change) { return raw_entries(book_.key_of(change.position)); };
+    const auto now = [this](const Change& change) {
+        const std::uint64_t key = book_.key_of(change.position);
+        const auto changed = changes_.find(key);
+        return changed == changes_.end() ? raw_entries(key) : changed->second.after;
+    };
     if (std::all_of(run.begin(), run.end(), [&now](const Change& change) { return now(change) == change.before; }))
         return false;
     for (Change& change : run) {

@@ -5,14 +5,14 @@
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/pgn/reader.hpp"
-#include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/moves.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/common/json.hpp"
 #include "tools/convert_book/writer.hpp"
 #include "tools/explore/difference.hpp"
-#include "tools/explore/place.hpp"
+#include "tools/explore/edit/place.hpp"
 #include "tools/show_book/show_book.hpp"
 
 #include <algorithm>
@@ -95,7 +95,16 @@ json::object answer_of(const ShelvedBook& book, const Place& place) {
 }
 
 json::object state_of(const Editing& editing) {
-    return {{"revision", editing.revision()}, {"unsaved", editing.unsaved()}, {"undone", editing.undone()}};
+    json::object state{{"revision", editing.revision()},
+                       {"unsaved", editing.unsaved()},
+                       {"done", editing.done()},
+                       {"undone", editing.undone()},
+                       {"remarks", tools::json_of(editing.remarks())}};
+    if (const LeftJournal* const left = editing.left())
+        state["left"] = {{"file", tools::json_of(to_text(left->file))},
+                         {"edits", editing.left_edits()},
+                         {"damaged", left->text.damaged}};
+    return state;
 }
 
 json::object question_of(const Root& root, std::span<const chess::Move> moves) {
@@ -169,6 +178,28 @@ Answers::Answer Answers::difference(const Question& question) const {
     return found ? question_of(place->root, *found) : json::object();
 }
 
+Answers::Answer Answers::compare(const Question& question) {
+    shelf_.reopen_changed();
+    const std::vector<ShelvedBook>& books = shelf_.books();
+    if (books.size() != 2) return make_error("there are no two books to compare");
+    std::erase_if(cancelled_, [](const auto& comparison) { return comparison->ended(); });
+    const std::array now{books[0].seen, books[1].seen};
+    if (!comparison_ || now != compared_) {
+        if (comparison_) {
+            comparison_->cancel();
+            cancelled_.push_back(std::move(comparison_)); // its end is not waited for
+        }
+        comparison_ = std::make_unique<Comparison>(books[0].name, books[1].name);
+        compared_ = now;
+        ++comparisons_;
+    }
+    const json::value* const known = question.if_contains("known");
+    if (known != nullptr && *known == json::value(comparisons_)) return json::object{{"number", comparisons_}};
+    json::object answer = comparison_->state();
+    answer["number"] = comparisons_;
+    return answer;
+}
+
 Answers::Answer Answers::tree(const Question& question) const {
     const Result<Place> place = place_of(question);
     if (!place) return place.error();
@@ -227,13 +258,15 @@ Answers::Answer Answers::paste(const Question& question) {
     return make_error("this is neither a FEN nor a PGN, and as moves: " + moves.error().message);
 }
 
-Result<Editing*> Answers::editing_for(const Question& question) const {
+Result<Editing*> Answers::editing_for(const Question& question, bool decided) const {
     Editing* const editing = shelf_.editing();
     if (editing == nullptr) return make_error("the book is shown only: polyglot explore BOOK -edit edits it");
     const json::value* const seen = question.if_contains("revision");
     if (seen == nullptr || !seen->is_number() || seen->to_number<double>() != static_cast<double>(editing->revision()))
         return make_error("the book has been edited meanwhile, in another tab or window: it is shown now as it is, and "
                           "nothing was changed");
+    if (decided && editing->left() != nullptr)
+        return make_error("there are edits that were not saved: decide first whether to take them up");
     return editing;
 }
 
@@ -246,37 +279,20 @@ Answers::Answer Answers::after(const Result<void>& done) {
 Answers::Answer Answers::edit(const Question& question) {
     const auto editing = editing_for(question);
     if (!editing) return editing.error();
-    const Result<Place> place = place_of(question);
-    if (!place) return place.error();
-    const std::string name(text_of(question, "edit"));
-    std::string value(text_of(question, "value"));
-    if (name == "copy-from") {
-        if (shelf_.books().size() < 2) return make_error("there is no second book to copy from");
-        value = shelf_.books()[1].name;
-    }
-    auto edit = parse_edit(name, value);
-    if (!edit) return edit.error();
-    edit->position = place->position;
-    std::string words = words_of(*place);
-    if (const std::string_view move = text_of(question, "move"); !move.empty()) {
-        const auto parsed = chess::parse_uci_move(place->position, move);
-        if (!parsed) return make_error("move: " + text::quote(move) + " is not legal here");
-        edit->move = *parsed;
-        words += "-move " + std::string(move) + ' ';
-    } else if (edit_needs_move(name)) {
-        return make_error("move: which one?");
-    }
-    words += edit->place;
-    return after((*editing)->apply({*std::move(edit)}, std::move(words)));
+    json::object step = question_of_step(question, shelf_.books().size() < 2 ? "" : shelf_.books()[1].name);
+    step.erase("text");
+    step.emplace("edit", "");
+    auto read = read_step(step);
+    return read ? after((*editing)->apply(*std::move(read))) : Answer(read.error());
 }
 
 Answers::Answer Answers::import(const Question& question) {
     const auto editing = editing_for(question);
     if (!editing) return editing.error();
-    auto edits = read_edits(std::string(text_of(question, "text")), "the text");
-    if (!edits) return edits.error();
-    std::string words = "-from " + text::counted(edits->size(), "edit") + " of explore";
-    return after((*editing)->apply(*std::move(edits), std::move(words)));
+    json::object step = question_of_step(question, "");
+    step.erase("edit");
+    auto read = read_step(step);
+    return read ? after((*editing)->apply(*std::move(read))) : Answer(read.error());
 }
 
 Answers::Answer Answers::undo(const Question& question) {
@@ -297,6 +313,26 @@ Answers::Answer Answers::save(const Question& question) {
 Answers::Answer Answers::discard(const Question& question) {
     const auto editing = editing_for(question);
     return editing ? after((*editing)->discard()) : Answer(editing.error());
+}
+
+Answers::Answer Answers::recover(const Question& question) {
+    const auto editing = editing_for(question, false);
+    if (!editing) return editing.error();
+    const std::string_view how = text_of(question, "how");
+    if (how == "delete") return after((*editing)->delete_left());
+    if (how == "keep") {
+        (*editing)->keep_left();
+        return after({});
+    }
+    if (how != "take-up") return make_error("how is take-up, delete or keep");
+    const Result<std::string> taken = (*editing)->take_up_left();
+    Answer answer = after(taken ? Result<void>() : Result<void>(taken.error()));
+    if (answer && !taken->empty()) (*answer)["note"] = tools::json_of(*taken);
+    return answer;
+}
+
+void Answers::forget_unsaved() {
+    if (has_unsaved()) static_cast<void>(shelf_.editing()->discard()); // as good as it can: it is the end
 }
 
 Answers::Answer Answers::export_book(const Question& question) const {

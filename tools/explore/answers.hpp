@@ -2,9 +2,14 @@
 #pragma once
 #include "core/result.hpp"
 #include "tools/explore/adapter_choice.hpp"
+#include "tools/explore/comparison.hpp"
 #include "tools/explore/shelf.hpp"
 
+#include <array>
+#include <memory>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include <boost/json.hpp>
 
@@ -29,6 +34,9 @@ class Answers {
     static Answer line(const Question& question);
     // Of two books: the "line" to the next position in which they differ; without one if there is none.
     Answer difference(const Question& question) const;
+    // Of two books: what diff-book says of their files, docs/explore.md. The first question begins the comparison,
+    // which runs while others are answered, and begins anew when a file is another one.
+    Answer compare(const Question& question);
     // What "book" (a number from 0) holds from there, "depth" half-moves deep, moves that less than "min_share" of the
     // lines play left out: the tree of `show-book -json`.
     Answer tree(const Question& question) const;
@@ -36,27 +44,34 @@ class Answers {
     static Answer paste(const Question& question);
 
     // What -edit adds. Each question has the "revision" that its page has seen last: without that there is an error, as
-    // the user looks at something else than what would be edited. The answer: "revision", "unsaved" and "undone", the
-    // numbers of steps.
-    // "edit": an edit's name as edit-book has it, "value" its text, "move" (coordinates; absent: all of the position),
-    // "start", "line". copy-from copies from the second book.
+    // the user looks at something else than what would be edited. The answer: "revision"; "unsaved", "done" and
+    // "undone", the numbers of steps; "left", what a killed explorer has left to be decided on; "remarks".
+    // A step's question: read_step(); copy-from copies from the second book.
     Answer edit(const Question& question);
-    // "text": a table or a PGN.
     Answer import(const Question& question);
     Answer undo(const Question& question);
     Answer redo(const Question& question);
     Answer save(const Question& question);
     Answer discard(const Question& question);
+    // "how": take-up, delete or keep, of what is left. The answer's "note" says what could not be taken up.
+    Answer recover(const Question& question);
     // The first book with its edits: "format" csv, json or pgn; the answer's "text".
     Answer export_book(const Question& question) const;
+    // Before the end: edits that are not saved are not wanted any more.
+    void forget_unsaved();
     bool has_unsaved() const { return shelf_.editing() != nullptr && shelf_.editing()->unsaved() > 0; }
 
   private:
-    Result<Editing*> editing_for(const Question& question) const;
+    // decided: also while there is something left to be decided on.
+    Result<Editing*> editing_for(const Question& question, bool decided = true) const;
     Answer after(const Result<void>& done);
 
     Shelf& shelf_;
     AdapterChoice* adapter_;
+    std::unique_ptr<Comparison> comparison_;
+    std::array<std::optional<book::BookStamp>, 2> compared_{}; // the files
+    std::uint64_t comparisons_ = 0;
+    std::vector<std::unique_ptr<Comparison>> cancelled_; // and not ended yet
 };
 
 } // namespace polyglot::tools

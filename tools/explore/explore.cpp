@@ -106,6 +106,8 @@ class Explore {
         }
         if (options_.edits) {
             if (const auto edited = shelf.edit_first(); !edited) return refuse(edited.error().message);
+            for (const std::string& remark : shelf.editing()->remarks())
+                err_ << remark << '\n';
         }
         return serve(shelf);
     }
@@ -149,7 +151,8 @@ class Explore {
                 if (kind == io::EndSignals::Kind::Interrupt && answers.has_unsaved() &&
                     std::exchange(warned_at_, shelf.editing()->revision()) != shelf.editing()->revision()) {
                     err_ << shelf.books().front().name << ": " << text::counted(shelf.editing()->unsaved(), "edit")
-                         << " not saved; Ctrl-C once more ends without saving\n"
+                         << " not saved; Ctrl-C once more ends without saving, and "
+                         << to_text(shelf.editing()->journal_file()) << " keeps them\n"
                          << std::flush;
                     return wait();
                 }

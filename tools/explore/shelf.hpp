@@ -5,7 +5,7 @@
 #include "storage/books/book_stamp.hpp"
 #include "tools/books/branches.hpp"
 #include "tools/convert_book/source.hpp"
-#include "tools/explore/editing.hpp"
+#include "tools/explore/edit/editing.hpp"
 #include "tools/find_book/find_book.hpp"
 
 #include <cstddef>

@@ -46,6 +46,7 @@ HttpResponse Site::ask(const HttpRequest& request) {
         const json::value* const discard = question.if_contains("discard");
         if (answers_.has_unsaved() && (discard == nullptr || *discard != json::value(true)))
             return error(409, "there are edits that are not saved");
+        answers_.forget_unsaved();
         on_quit_();
         return {.status = 200, .type = "application/json", .body = "{}", .set_cookie = {}};
     }
@@ -54,6 +55,7 @@ HttpResponse Site::ask(const HttpRequest& request) {
         if (request.path == "/api/position") return answers_.position(question);
         if (request.path == "/api/line") return Answers::line(question);
         if (request.path == "/api/difference") return answers_.difference(question);
+        if (request.path == "/api/compare") return answers_.compare(question);
         if (request.path == "/api/tree") return answers_.tree(question);
         if (request.path == "/api/paste") return Answers::paste(question);
         if (request.path == "/api/edit") return answers_.edit(question);
@@ -62,6 +64,7 @@ HttpResponse Site::ask(const HttpRequest& request) {
         if (request.path == "/api/redo") return answers_.redo(question);
         if (request.path == "/api/save") return answers_.save(question);
         if (request.path == "/api/discard") return answers_.discard(question);
+        if (request.path == "/api/recover") return answers_.recover(question);
         if (request.path == "/api/export") return answers_.export_book(question);
         return std::nullopt;
     }();

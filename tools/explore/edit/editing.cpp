@@ -1,28 +1,42 @@
-#include "tools/explore/editing.hpp"
+#include "tools/explore/edit/editing.hpp"
 
-#include "core/chess/fen.hpp"
-#include "core/pgn/reader.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/random_access_file.hpp"
-#include "tools/convert_book/table.hpp"
 #include "tools/edit_book/saving.hpp"
+#include "tools/explore/edit/place.hpp"
 
 #include <algorithm>
-#include <optional>
-#include <span>
-#include <sstream>
+#include <exception>
 #include <utility>
 
 namespace polyglot::tools {
 namespace {
+
+namespace json = boost::json;
 
 Result<std::shared_ptr<EditedBook>> open_edited(std::shared_ptr<const book::ByteReader> bytes,
                                                 const std::string& name) {
     auto book = EditedBook::open(std::move(bytes), [] { return true; });
     if (!book) return make_error(name + ": " + book.error().message);
     return std::shared_ptr<EditedBook>(*std::move(book));
+}
+
+Result<std::shared_ptr<EditedBook>> open_edited(const std::filesystem::path& file, const std::string& name) {
+    auto bytes = io::open_random_access_file(file);
+    if (!bytes) return bytes.error();
+    return open_edited(*std::move(bytes), name);
+}
+
+// True: the book was as after the run of the record.
+Result<bool> take_back(EditedBook& book, const json::object& record) {
+    try {
+        return book.take_back(record);
+    } catch (const std::exception&) { // Boost.JSON's
+        return make_error("what was saved is not of such a book");
+    }
 }
 
 // What the steps have found: shares and weights before them.
@@ -36,153 +50,197 @@ bool began_alike(const std::vector<ShownChange>& a, const std::vector<ShownChang
     });
 }
 
-std::vector<Edit> edits_of(const TableBook& table, const std::string& name) {
-    std::vector<Edit> edits;
-    for (const TableBook::Place& place : table.places())
-        for (const TableBook::Row& row : place.rows)
-            if (row.entry.move)
-                edits.push_back({.place = name,
-                                 .position = place.position,
-                                 .move = row.entry.move,
-                                 .kind = Edit::Kind::Weight,
-                                 .value = static_cast<double>(row.entry.weight),
-                                 .other = {},
-                                 .adds = true});
-    return edits;
-}
-
-Result<std::vector<Edit>> edits_of_games(const std::string& text, const std::string& name) {
-    std::vector<Edit> edits;
-    std::istringstream in(text);
-    pgn::Reader reader(in);
-    while (const auto game = reader.next()) {
-        if (!game->problem.empty())
-            return make_error(name + ':' + std::to_string(game->problem_line) + ": " + game->problem);
-        chess::Position position = game->game.start();
-        for (const chess::Move move : game->game.moves()) {
-            edits.push_back({.place = name + ':' + std::to_string(game->line),
-                             .position = position,
-                             .move = move,
-                             .kind = Edit::Kind::Add,
-                             .other = {}});
-            position.make(move);
-        }
-    }
-    if (edits.empty()) return make_error(name + ": neither a table nor a PGN with moves");
-    return edits;
+std::string words_of(const Timeline::Way& way) {
+    std::string words;
+    const auto add = [&words](const std::string& more) {
+        if (!more.empty()) words += (words.empty() ? "" : " ") + more;
+    };
+    for (std::size_t i = 0; i < way.back.size(); ++i)
+        add("-undo");
+    for (const Timeline::Step& step : way.steps)
+        add(step->words);
+    return words;
 }
 
 } // namespace
 
-Result<std::vector<Edit>> read_edits(const std::string& text, const std::string& name) {
-    const auto format = detect_text_format(std::as_bytes(std::span(text)));
-    if (format && *format != TextFormat::Pgn) {
-        std::istringstream in(text);
-        auto edits = read_edit_list(in, name);
-        if (edits && edits->empty()) return make_error(name + ": has no edit");
-        return edits;
-    }
-    std::istringstream in(text);
-    if (const auto table = TableBook::read(in, name, TextFormat::Pgn)) return edits_of(**table, name);
-    return edits_of_games(text, name);
-}
-
 Result<Editing> Editing::open(const std::string& name) {
-    Editing editing(name);
     auto file = io::follow_links(to_path(name));
     if (!file) return file.error();
-    editing.file_ = *std::move(file);
+    Editing editing(name, *std::move(file));
     if (auto opened = editing.reopen(); !opened) return opened.error();
+    editing.find_left();
     return editing;
 }
 
+void Editing::find_left() {
+    for (LeftJournal& journal : find_left_journals(file_)) {
+        const std::string file = to_text(journal.file);
+        const std::size_t edits = recall(journal.text.events).timeline.unsaved();
+        if ((edits == 0 && journal.text.damaged == 0) || is_written(journal)) {
+            if (!remove_journal(journal)) kept_.push_back(file + ": cannot be removed");
+        } else if (journal.text.version != version_) {
+            kept_.push_back(file + ": " + text::counted(edits, "edit") +
+                            " of another version of the book, not made in " + "this one; the file is kept");
+        } else if (edits == 0 || left_) {
+            kept_.push_back(file + (edits == 0 ? ": damaged; no edit in it can be read; the file is kept"
+                                               : ": further edits that were not saved; the file is kept"));
+        } else {
+            left_ = std::move(journal);
+            left_edits_ = edits;
+        }
+    }
+}
+
+// The end came between the book's new file and the journal's removal.
+bool Editing::is_written(const LeftJournal& journal) const {
+    const std::vector<json::object>& events = journal.text.events;
+    if (journal.text.damaged > 0 || events.empty() || text_of(events.back(), "do") != "saving") return false;
+    const auto book = open_edited(file_, name_);
+    const auto taken_back = book ? take_back(**book, events.back().at("record").get_object()) : Result<bool>(false);
+    return taken_back && *taken_back;
+}
+
+// The file's book, with the steps. failed: of these, the one that cannot be made.
+Result<std::shared_ptr<EditedBook>> Editing::make(std::shared_ptr<const book::ByteReader> bytes,
+                                                  EditStep** failed) const {
+    auto book = open_edited(std::move(bytes), name_);
+    if (!book) return book.error();
+    const Timeline::Way way = timeline_.from_file();
+    for (const Timeline::Record& record : way.back)
+        if (const auto taken = take_back(**book, *record); !taken)
+            return make_error(name_ + ": " + taken.error().message);
+    for (const Timeline::Step& step : way.steps)
+        for (const Edit& edit : step->edits)
+            if (auto applied = (*book)->apply(edit); !applied) {
+                if (failed != nullptr) *failed = step.get();
+                return applied.error();
+            }
+    return book;
+}
+
 Result<void> Editing::reopen() {
+    json::object version = version_of(file_);
     auto bytes = io::open_random_access_file(file_);
     if (!bytes) return bytes.error();
-    auto book = open_edited(*std::move(bytes), name_);
+    auto book = make(*std::move(bytes));
     if (!book) return book.error();
-    for (const Step& step : done_)
-        for (const Edit& edit : step.edits)
-            if (auto applied = (*book)->apply(edit); !applied) return applied;
     book_ = *std::move(book);
+    version_ = std::move(version);
     ++revision_;
     return {};
 }
 
-Result<void> Editing::apply(std::vector<Edit> edits, std::string words) {
-    for (const Edit& edit : edits) {
+void Editing::note(json::object event) {
+    journal_.note(event, unsaved() > 0, version_);
+}
+
+Result<void> Editing::apply(EditStep step) {
+    for (const Edit& edit : step.edits) {
         auto applied = book_->apply(edit);
         if (applied) continue;
         if (auto reopened = reopen(); !reopened) return reopened; // without the part of it that was made
         return applied;
     }
-    done_.push_back({std::move(edits), std::move(words)});
-    undone_.clear();
+    json::object event{{"do", "step"}, {"question", step.question}};
+    timeline_.add(std::make_shared<EditStep>(std::move(step)));
     ++revision_;
+    note(std::move(event));
+    return {};
+}
+
+Result<void> Editing::travel(bool (Timeline::*change)(), const char* event, const char* none) {
+    Timeline before = timeline_;
+    if (!(timeline_.*change)()) return make_error(none);
+    if (auto reopened = reopen(); !reopened) {
+        timeline_ = std::move(before);
+        return reopened;
+    }
+    note({{"do", event}});
     return {};
 }
 
 Result<void> Editing::undo() {
-    if (done_.empty()) return make_error("there is nothing to undo");
-    undone_.push_back(std::move(done_.back()));
-    done_.pop_back();
-    if (auto reopened = reopen(); !reopened) {
-        done_.push_back(std::move(undone_.back()));
-        undone_.pop_back();
-        return reopened;
-    }
-    return {};
+    return travel(&Timeline::undo, "undo", "there is nothing to undo");
 }
 
 Result<void> Editing::redo() {
-    if (undone_.empty()) return make_error("there is nothing to redo");
-    Step step = std::move(undone_.back());
-    undone_.pop_back();
-    std::vector<Step> others = std::exchange(undone_, {});
-    auto applied = apply(step.edits, step.words);
-    undone_ = std::move(others);
-    if (!applied) undone_.push_back(std::move(step));
-    return applied;
+    return travel(&Timeline::redo, "redo", "there is nothing to redo");
 }
 
 Result<void> Editing::discard() {
-    std::vector<Step> steps = std::exchange(done_, {});
-    if (auto reopened = reopen(); !reopened) {
-        done_ = std::move(steps);
-        return reopened;
-    }
-    undone_.clear();
-    return {};
+    return travel(&Timeline::discard, "discard", "there is nothing to discard");
 }
 
 Result<void> Editing::save() {
-    if (done_.empty()) return make_error("there is nothing to save");
+    if (unsaved() == 0) return make_error("there is nothing to save");
     auto bytes = lock_book(file_, name_);
     if (!bytes) return bytes.error();
-    auto book = open_edited(*std::move(bytes), name_);
+    auto book = make(*std::move(bytes));
     if (!book) return book.error();
-    std::string words;
-    for (const Step& step : done_) {
-        words += (words.empty() ? "" : " ") + step.words;
-        for (const Edit& edit : step.edits)
-            if (auto applied = (*book)->apply(edit); !applied) return applied;
-    }
     const std::vector<ShownChange> changes = (*book)->changes();
     if (!began_alike(changes, book_->changes()))
         return make_error(name_ + ": another program has changed what you have edited; nothing is written. Undo these "
                                   "edits, or discard all of them to see the book as it is now");
+    json::object record;
     if (!changes.empty()) {
+        record = (*book)->record();
         auto history = EditHistory::load(file_);
         if (!history) return history.error();
+        note({{"do", "saving"}, {"record", record}});
         io::begin_command(); // a run of its own: it may write the book that is shown
         std::string remark;
-        if (auto saved = save_edits(**book, file_, name_, *history, words, remark); !saved)
+        if (auto saved = save_edits(**book, file_, name_, *history, words_of(timeline_.from_file()), remark); !saved)
             return remark.empty() ? saved : make_error(saved.error().message + "; " + remark);
     }
     book->reset(); // and with it the lock
-    done_.clear();
-    undone_.clear();
+    timeline_.save(std::move(record));
+    note({{"do", "saved"}});
     return reopen();
+}
+
+Result<std::string> Editing::take_up_left() {
+    if (!left_) return make_error("there are no edits to take up");
+    Recalled recalled = recall(left_->text.events);
+    std::swap(timeline_, recalled.timeline);
+    std::size_t unmade = recalled.unreadable;
+    for (;;) {
+        auto bytes = io::open_random_access_file(file_);
+        EditStep* failed = nullptr;
+        auto book = bytes ? make(*std::move(bytes), &failed) : Result<std::shared_ptr<EditedBook>>(bytes.error());
+        if (book) {
+            book_ = *std::move(book);
+            break;
+        }
+        if (failed == nullptr) {
+            timeline_ = {};
+            return book.error();
+        }
+        if (unmade++ == 0) recalled.why = book.error().message;
+        *failed = {}; // a step without edits: the others keep their places
+    }
+    ++revision_;
+    journal_.note(left_->text.events, version_);
+    std::string remark;
+    if (unmade > 0) remark = text::counted(unmade, "edit") + " could not be made again: " + recalled.why + "; ";
+    if (left_->text.damaged > 0) remark += text::counted(left_->text.damaged, "damaged line") + " could not be read; ";
+    const bool is_whole = remark.empty() && journal_.trouble().empty();
+    if (!is_whole || !remove_journal(*left_)) remark += to_text(left_->file) + " is kept";
+    left_.reset();
+    return remark;
+}
+
+Result<void> Editing::delete_left() {
+    if (!left_) return make_error("there are no edits to delete");
+    if (!remove_journal(*left_)) return make_error(to_text(left_->file) + ": cannot be removed");
+    left_.reset();
+    return {};
+}
+
+std::vector<std::string> Editing::remarks() const {
+    std::vector<std::string> all = kept_;
+    if (!journal_.trouble().empty()) all.push_back("a kill would lose edits that are not saved: " + journal_.trouble());
+    return all;
 }
 
 } // namespace polyglot::tools

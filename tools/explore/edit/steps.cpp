@@ -8,7 +8,7 @@
 #include "core/text/text.hpp"
 #include "storage/books/book_stamp.hpp"
 #include "tools/convert_book/table.hpp"
-#include "tools/explore/place.hpp"
+#include "tools/explore/edit/place.hpp"
 
 #include <optional>
 #include <span>
@@ -59,8 +59,7 @@ class GameEdits final : public pgn::GameVisitor {
         return pgn::all_plies;
     }
     void on_move(const chess::Position& before, chess::Move move, std::size_t /*ply*/, std::size_t /*depth*/) override {
-        edits_.push_back(
-            {.place = place_, .position = before, .move = move, .kind = Edit::Kind::Add, .other = {}});
+        edits_.push_back({.place = place_, .position = before, .move = move, .kind = Edit::Kind::Add, .other = {}});
     }
     void end_game(pgn::Outcome /*outcome*/, std::size_t /*plies*/, const pgn::Problem& problem) override {
         if (problem && !wrong_)
@@ -91,6 +90,7 @@ Result<std::string> other_book(const json::object& question) {
     const std::string file(text_of(from->get_object(), "file"));
     json::object version = from->get_object();
     version.erase("file");
+    version.erase("name");
     if (version != version_of(to_path(file)))
         return make_error(file + " is not the version any more that was to be copied from");
     return file;
@@ -115,6 +115,7 @@ json::object question_of_step(const json::object& asked, const std::string& othe
     std::error_code error;
     const std::filesystem::path whole = std::filesystem::absolute(to_path(other), error);
     from["file"] = error || from.empty() ? other : to_text(whole);
+    from["name"] = other;
     question["from"] = std::move(from);
     return question;
 }
@@ -125,13 +126,16 @@ Result<EditStep> read_step(const json::object& question) {
     if (!place) return place.error();
     const std::string name(text_of(question, "edit"));
     std::string value(text_of(question, "value"));
+    std::string other;
     if (name == "copy-from") {
-        auto other = other_book(question);
-        if (!other) return other.error();
-        value = *std::move(other);
+        auto found = other_book(question);
+        if (!found) return found.error();
+        other = *std::move(found);
+        value = text_of(question.at("from").get_object(), "name");
     }
     auto edit = parse_edit(name, value);
     if (!edit) return edit.error();
+    edit->other = std::move(other);
     edit->position = place->position;
     std::string words = words_of(*place);
     if (const std::string_view move = text_of(question, "move"); !move.empty()) {

@@ -1,4 +1,4 @@
-#include "tools/explore/place.hpp"
+#include "tools/explore/edit/place.hpp"
 
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"

@@ -1,0 +1,31 @@
+// Writing to a file of limited size.
+#pragma once
+#ifndef _WIN32
+#include <csignal>
+
+namespace polyglot::io {
+
+// A file that grows over the limit of its size (ulimit -f) is the end of the process by SIGXFSZ, unless that is kept
+// from this thread; then write() says so.
+class NoSizeSignal {
+  public:
+    NoSizeSignal() {
+        ::sigemptyset(&signal_);
+        ::sigaddset(&signal_, SIGXFSZ);
+        ::pthread_sigmask(SIG_BLOCK, &signal_, &old_);
+    }
+    NoSizeSignal(const NoSizeSignal&) = delete;
+    NoSizeSignal& operator=(const NoSizeSignal&) = delete;
+    ~NoSizeSignal() {
+        ::sigset_t pending{};
+        int taken = 0;
+        if (::sigpending(&pending) == 0 && ::sigismember(&pending, SIGXFSZ) == 1) ::sigwait(&signal_, &taken);
+        ::pthread_sigmask(SIG_SETMASK, &old_, nullptr);
+    }
+
+  private:
+    ::sigset_t signal_{}, old_{};
+};
+
+} // namespace polyglot::io
+#endif
