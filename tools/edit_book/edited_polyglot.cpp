@@ -61,6 +61,11 @@ bool same_moves(const std::vector<RawEntry>& a, const std::vector<RawEntry>& b) 
                       [](const RawEntry& x, const RawEntry& y) { return x.move == y.move && x.weight == y.weight; });
 }
 
+// With its learn fields: nothing was learnt since.
+bool has_entry(const std::vector<RawEntry>& entries, const RawEntry& entry) {
+    return std::find(entries.begin(), entries.end(), entry) != entries.end();
+}
+
 std::uint64_t sum_of(const std::vector<RawEntry>& entries) {
     std::uint64_t sum = 0;
     for (const RawEntry& entry : entries)
@@ -177,7 +182,8 @@ Result<bool> EditedPolyglot::take_back(const json::object& record) {
             return make_error(chess::format_fen(change.position) +
                               " has been changed since by another program; nothing is taken back");
         for (RawEntry& entry : change.before)
-            if (const RawEntry* const learnt = find_move(now, entry.move)) {
+            if (const RawEntry* const learnt = find_move(now, entry.move);
+                learnt && !has_entry(change.after, *learnt)) {
                 entry.learn_count = learnt->learn_count;
                 entry.learn_sum = learnt->learn_sum;
             }

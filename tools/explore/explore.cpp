@@ -86,6 +86,11 @@ Result<std::shared_ptr<const book::LearnStore>> open_store(const std::string& fi
     return std::shared_ptr<const book::LearnStore>(*std::move(store));
 }
 
+std::string kept_in(const Editing& editing) {
+    const std::filesystem::path& file = editing.journal_file();
+    return file.empty() ? "" : ": " + to_text(file) + " keeps them";
+}
+
 class Explore {
   public:
     Explore(const ExploreOptions& options, std::ostream& out, std::ostream& err)
@@ -151,8 +156,7 @@ class Explore {
                 if (kind == io::EndSignals::Kind::Interrupt && answers.has_unsaved() &&
                     std::exchange(warned_at_, shelf.editing()->revision()) != shelf.editing()->revision()) {
                     err_ << shelf.books().front().name << ": " << text::counted(shelf.editing()->unsaved(), "edit")
-                         << " not saved; Ctrl-C once more ends without saving, and "
-                         << to_text(shelf.editing()->journal_file()) << " keeps them\n"
+                         << " not saved; Ctrl-C once more ends without saving" << kept_in(*shelf.editing()) << '\n'
                          << std::flush;
                     return wait();
                 }

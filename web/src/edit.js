@@ -4,17 +4,25 @@ import {element} from "./dom.js"
 
 const find = id => document.getElementById(id)
 
+const leftText = ({file, edits, damaged}) => `polyglot explore was ended with ${edits === 1 ? "1 edit" : `${edits} edits`} `
+    + `of this book that ${edits === 1 ? "was" : "were"} not saved (${file})`
+    + (damaged > 0 ? `; ${damaged} damaged ${damaged === 1 ? "line" : "lines"} of it cannot be read` : "")
+
 // on.place(): the question's start and line; on.changed(): shows the book anew; on.say(text).
 export function makeEditor(on) {
-    let state // {revision, unsaved, undone}; undefined: not editing
+    let state // {revision, unsaved, done, undone, left, remarks}; undefined: not editing
     let two = false
+    const isDecided = () => Boolean(state) && !state.left // on the edits that were left
     let asking = Promise.resolve() // one after the other: each needs the revision of the one before
 
     function show() {
-        find("edit").hidden = !state
+        find("edit").hidden = !state || Boolean(state.left)
+        find("left").hidden = !state?.left
         if (!state) return
+        if (state.left) find("left").querySelector("p").textContent = leftText(state.left)
+        find("remarks").replaceChildren(...state.remarks.map(remark => element("li", {}, remark)))
         const button = name => find("edit").querySelector(`[data-edit=${name}]`)
-        button("undo").disabled = state.unsaved === 0
+        button("undo").disabled = state.done === 0
         button("redo").disabled = state.undone === 0
         button("save").disabled = button("discard").disabled = state.unsaved === 0
         button("whole-copy").hidden = !two
@@ -24,14 +32,17 @@ export function makeEditor(on) {
     function change(what, question = {}) {
         asking = asking.then(async () => {
             let problem = ""
+            let note = ""
             try {
                 state = await ask(what, {...question, revision: state.revision})
+                note = state.note
             } catch (error) {
                 problem = error.message
             }
             await on.changed()
             if (problem) on.say(problem)
             else if (what === "save") on.say("saved; polyglot edit-book -undo takes it back")
+            else if (note) on.say(note)
         })
         return asking
     }
@@ -46,7 +57,7 @@ export function makeEditor(on) {
         "whole-delete": () => edit("delete-subtree"),
         "whole-copy": () => edit("copy-from"),
         import: async () => {
-            await change("import", {text: find("import-text").value})
+            await change("import", {text: find("import-text").value, variations: find("variations").checked})
         }
     }
 
@@ -63,6 +74,11 @@ export function makeEditor(on) {
         } catch (error) {
             on.say(error.message)
         }
+    })
+    find("left").addEventListener("click", event => {
+        const how = event.target.dataset.how
+        if (!how || (how === "delete" && !confirm("Delete these edits?"))) return
+        change("recover", {how})
     })
     find("import-file").addEventListener("change", async event => {
         if (event.target.files[0]) find("import-text").value = await event.target.files[0].text()
@@ -94,13 +110,13 @@ export function makeEditor(on) {
 
     return {
         get active() {
-            return Boolean(state)
+            return isDecided()
         },
         get unsaved() {
             return state?.unsaved ?? 0
         },
         get addsPlayed() {
-            return Boolean(state) && find("adds").checked
+            return isDecided() && find("adds").checked
         },
         take(answer, books) {
             state = answer
@@ -108,7 +124,7 @@ export function makeEditor(on) {
             show()
         },
         add: move => edit("add", "", move),
-        run: name => state && !find("edit").querySelector(`[data-edit=${name}]`).disabled && actions[name](),
+        run: name => isDecided() && !find("edit").querySelector(`[data-edit=${name}]`).disabled && actions[name](),
         weightCell(row, weight) {
             const input = element("input", {type: "number", min: 0, max: 65535, value: String(weight ?? 0), class: "weight",
                 "aria-label": "Weight of " + row.san, on: {change: event => edit("weight", event.target.value, row.uci)}})

@@ -2,6 +2,7 @@
 import {ask} from "./api.js"
 import {showAdapter} from "./adapter.js"
 import {makeBoard} from "./board.js"
+import {makeComparison} from "./compare.js"
 import {element} from "./dom.js"
 import {makeEditor} from "./edit.js"
 import {showMoves, shareOf} from "./moves.js"
@@ -72,6 +73,7 @@ function go(next) {
     return show()
 }
 
+const compare = makeComparison(find("compare"), moves => go(new Place("", moves)))
 const editor = makeEditor({place: () => place.question, changed: () => show(), say})
 
 async function play(move) {
@@ -143,6 +145,7 @@ async function show() {
         find("buttons").querySelector("[data-step=back]").disabled = place.at === 0
         find("buttons").querySelector("[data-step=end]").disabled = place.at === place.line.length
         const drawn = board.show(answer.fen, arrowsOf())
+        if (about.books.length > 1) compare()
         if (find("tree-box").open) await grow()
         await drawn
     })

@@ -1,0 +1,337 @@
+// The edits of `polyglot explore -edit`: step by step, over saves and over the end of the process.
+#include "core/book/yacb/yacb.hpp"
+#include "core/random.hpp"
+#include "storage/files/overwrite_guard.hpp"
+#include "tests/unit/core/book/arena/abk_samples.hpp"
+#include "tests/unit/tools/books/book_tools_support.hpp"
+#include "tools/explore/edit/editing.hpp"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+namespace json = boost::json;
+using test::raw_move;
+
+std::string polyglot_bytes() {
+    const test::Bytes bytes = test::to_bytes(std::vector<book::RawEntry>{{after("").key(), raw_move("e2e4"), 3, 4, 5},
+                                                                         {after("").key(), raw_move("d2d4"), 1, 0, 0}});
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string arena_bytes() {
+    book::AbkTree tree = test::abk_tree({test::abk_move("e2e4", 901, 902), test::abk_move("e7e5"),
+                                         test::abk_move("d2d4", 903), test::abk_move("d7d5")});
+    tree.records[0].games = 30;
+    tree.header.importance_of_games = 3;
+    return book::encode_abk(tree) + "!";
+}
+
+std::string yacb_bytes() {
+    std::string bytes = book::encode_yacb_header();
+    const chess::Position start = chess::Position::start();
+    const auto empty = book::YacbBook::open(std::make_shared<book::SpanReader>(std::as_bytes(std::span(bytes))));
+    book::YacbEntry entry{.key = empty->key_of(start),
+                          .evaluation = {.value = 33, .source = book::Evaluation::Source::Engine, .elo = 120}};
+    entry.best_move = book::encode_stockfish_move(*chess::parse_uci_move(start, "e2e4"), start);
+    std::array<std::byte, book::yacb_entry_size> raw{};
+    book::encode_yacb_entry(entry, raw);
+    return bytes.append(reinterpret_cast<const char*>(raw.data()), raw.size());
+}
+
+json::object question(const char* edit, const char* value, std::initializer_list<const char*> line, const char* move) {
+    json::array moves;
+    for (const char* const one : line)
+        moves.push_back(json::string(one));
+    json::object asked{{"edit", edit}, {"value", value}, {"line", std::move(moves)}};
+    if (*move != '\0') asked["move"] = move;
+    return asked;
+}
+
+std::string bytes_of(const Editing& editing) {
+    std::string bytes;
+    CHECK(editing.book()->write([&bytes](std::string_view part) { bytes += part; }).has_value());
+    return bytes;
+}
+
+// A book of its own, and an explorer that edits it.
+struct Edited {
+    BookFolder folder;
+    std::string file;
+    std::optional<Editing> editing;
+
+    explicit Edited(std::string_view bytes, std::string_view name = "book.bin")
+        : file(folder.write(name, test::to_bytes(bytes))) {
+        begin();
+    }
+    Edited(const Edited&) = delete;
+    Edited& operator=(const Edited&) = delete;
+    ~Edited() { io::end_command(); }
+
+    void begin() {
+        editing.reset(); // as a kill does: what is not saved is in the journal alone
+        auto opened = Editing::open(file);
+        REQUIRE_MESSAGE(opened.has_value(), opened.error().message);
+        editing = *std::move(opened);
+    }
+    Result<void> apply(const json::object& asked) {
+        auto step = read_step(question_of_step(asked, ""));
+        return step ? editing->apply(*std::move(step)) : Result<void>(step.error());
+    }
+    void weigh(const char* weight, const char* move = "e2e4") {
+        REQUIRE(apply(question("weight", weight, {}, move)).has_value());
+    }
+    std::string weights() const {
+        std::string text;
+        for (const book::Entry& entry : editing->book()->find(chess::Position::start()))
+            text += (text.empty() ? "" : " ") + chess::format_uci_move(entry.move) + ' ' + std::to_string(entry.weight);
+        return text;
+    }
+    Ran edit_book(std::vector<std::string> words) const {
+        words.insert(words.begin(), file);
+        return run(run_edit_book, words);
+    }
+    std::string bytes() const { return folder.read(std::filesystem::path(file).filename().string()); }
+};
+
+std::vector<json::object> questions_of(std::string_view name) {
+    std::vector<json::object> all{question("add", "", {}, "c2c4"),
+                                  question("add", "", {"c2c4"}, "e7e5"),
+                                  question("add", "", {"e2e4"}, "c7c5"),
+                                  question("delete", "", {}, "e2e4"),
+                                  question("delete-subtree", "", {}, "d2d4"),
+                                  question("delete-subtree", "", {}, "c2c4"),
+                                  {{"text", "1. e4 e6 2. d4 (2. Nf3 c5) d5 *"}, {"variations", true}},
+                                  {{"text", "1. c4 c5 2. Nc3 *"}}};
+    if (name == "book.yacb") return all;
+    all.push_back(question("weight", "17", {}, "e2e4"));
+    all.push_back(question("boost", "x3", {}, "d2d4"));
+    all.push_back(question("share", "30%", {}, "e2e4"));
+    all.push_back(question("forbid", "", {}, "c2c4"));
+    return all;
+}
+
+// Each state that was left is found again, byte for byte: by undo and redo, over saves and kills.
+void wander(std::string_view name, std::string_view bytes, std::uint64_t seed) {
+    Random random(seed);
+    Edited world(bytes, name);
+    const std::vector<json::object> questions = questions_of(name);
+    std::vector<std::string> done{bytes_of(*world.editing)};
+    std::vector<std::string> undone;
+    std::size_t kills = 0;
+    for (int i = 0; i < 60; ++i) {
+        switch (random.below(8)) {
+        case 0:
+        case 1: {
+            CHECK(world.editing->undo().has_value() == (done.size() > 1));
+            if (done.size() == 1) break;
+            undone.push_back(std::move(done.back()));
+            done.pop_back();
+            break;
+        }
+        case 2: {
+            CHECK(world.editing->redo().has_value() == !undone.empty());
+            if (undone.empty()) break;
+            done.push_back(std::move(undone.back()));
+            undone.pop_back();
+            break;
+        }
+        case 3: {
+            if (!world.editing->save()) break; // nothing to save, or no move would be left
+            CHECK(world.editing->unsaved() == 0);
+            CHECK(world.bytes() == done.back());
+            break;
+        }
+        case 4: {
+            if (world.editing->unsaved() == 0) break; // without it a new process knows nothing of the steps
+            const std::size_t steps = world.editing->unsaved();
+            world.begin();
+            REQUIRE(world.editing->left() != nullptr);
+            CHECK(world.editing->left_edits() == steps);
+            const auto taken = world.editing->take_up_left();
+            REQUIRE_MESSAGE(taken.has_value(), taken.error().message);
+            CHECK(*taken == "");
+            ++kills;
+            break;
+        }
+        default: {
+            if (!world.apply(questions[random.below(questions.size())])) break;
+            done.push_back(bytes_of(*world.editing));
+            undone.clear();
+        }
+        }
+        CHECK(world.editing->done() == done.size() - 1);
+        CHECK(world.editing->undone() == undone.size());
+        CHECK(bytes_of(*world.editing) == done.back());
+    }
+    CHECK(kills > 0);
+    while (world.editing->undo()) {
+    }
+    CHECK(bytes_of(*world.editing) == bytes);
+    if (world.editing->unsaved() > 0) CHECK(world.editing->save().has_value());
+    CHECK(world.bytes() == bytes);
+    CHECK_FALSE(std::filesystem::exists(world.file + ".unsaved"));
+}
+
+TEST_CASE("explore, edits: undo and redo find every state again, over saves and kills") {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        CAPTURE(seed);
+        wander("book.bin", polyglot_bytes(), seed);
+        wander("book.abk", arena_bytes(), seed);
+        wander("book.yacb", yacb_bytes(), seed);
+    }
+}
+
+TEST_CASE("explore, edits: after a save each step is still undone, and the undo file has both runs") {
+    Edited world(polyglot_bytes());
+    world.weigh("7");
+    world.weigh("8");
+    REQUIRE(world.editing->save().has_value());
+    REQUIRE(world.editing->undo().has_value());
+    CHECK(world.weights() == "e2e4 7 d2d4 1");
+    CHECK(world.editing->unsaved() == 1);
+    REQUIRE(world.editing->save().has_value());
+    REQUIRE(world.editing->redo().has_value());
+    CHECK(world.weights() == "e2e4 8 d2d4 1");
+    REQUIRE(world.editing->discard().has_value());
+    CHECK(world.weights() == "e2e4 7 d2d4 1");
+    const std::string history = world.edit_book({"-history"}).out;
+    CHECK(history.find("-move e2e4 -weight 7 -move e2e4 -weight 8\n") != std::string::npos);
+    CHECK(history.find("  -undo -move e2e4 -weight 7\n") != std::string::npos);
+    CHECK(world.edit_book({"-undo"}).status == 0);
+    CHECK(world.edit_book({"-undo"}).status == 0);
+    CHECK(world.bytes() == polyglot_bytes());
+}
+
+TEST_CASE("explore, edits: a saved step is undone around what others have changed, and not over it") {
+    Edited world(polyglot_bytes());
+    world.weigh("7");
+    REQUIRE(world.editing->save().has_value());
+    CHECK(world.edit_book({"-line", "e4", "-move", "c5", "-add"}).status == 0);
+    REQUIRE(world.editing->undo().has_value());
+    REQUIRE(world.editing->save().has_value());
+    CHECK(world.weights() == "e2e4 3 d2d4 1");
+    CHECK(world.editing->book()->find(after("e2e4")).size() == 1);
+    world.weigh("9");
+    REQUIRE(world.editing->save().has_value());
+    CHECK(world.edit_book({"-move", "e4", "-weight", "20"}).status == 0);
+    const auto undone = world.editing->undo();
+    REQUIRE_FALSE(undone.has_value());
+    CHECK(undone.error().message.find("changed since by another program") != std::string::npos);
+    CHECK(world.editing->done() == 1);
+}
+
+TEST_CASE("explore, journal: there is one only while something is not saved, and a damaged one gives what it has") {
+    Edited world(polyglot_bytes());
+    const std::string journal = world.file + ".unsaved";
+    world.weigh("7");
+    CHECK(std::filesystem::exists(journal));
+    REQUIRE(world.editing->undo().has_value());
+    CHECK_FALSE(std::filesystem::exists(journal));
+    REQUIRE(world.editing->redo().has_value());
+    world.weigh("8");
+    world.weigh("2", "d2d4");
+    const std::string text = world.folder.read("book.bin.unsaved");
+    REQUIRE(world.editing->discard().has_value());
+    CHECK_FALSE(std::filesystem::exists(journal));
+
+    const std::size_t third = text.rfind("{\"do\"");
+    for (const std::size_t end : {text.size() - 1, text.size() - 2, third + 1, third}) {
+        CAPTURE(end);
+        world.folder.write("book.bin.unsaved", test::to_bytes(std::string_view(text).substr(0, end)));
+        world.begin();
+        const bool is_whole = end + 1 == text.size();
+        REQUIRE(world.editing->left() != nullptr);
+        CHECK(world.editing->left_edits() == (is_whole ? 3 : 2));
+        CHECK(world.editing->left()->text.damaged == (is_whole || end == third ? 0 : 1));
+        const auto taken = world.editing->take_up_left();
+        REQUIRE(taken.has_value());
+        CHECK(world.weights() == (is_whole ? "e2e4 8 d2d4 2" : "e2e4 8 d2d4 1"));
+        CHECK((taken->find("1 damaged line could not be read; ") == 0) == (end == third + 1 || end == text.size() - 2));
+        CHECK(std::filesystem::exists(journal) == !taken->empty());
+        REQUIRE(world.editing->discard().has_value());
+        std::filesystem::remove(journal);
+    }
+    world.folder.write("book.bin.unsaved", test::to_bytes(std::string_view("no journal\n\xff\n")));
+    world.begin();
+    CHECK(world.editing->left() == nullptr); // of no version that is known
+    CHECK(world.editing->remarks().size() == 1);
+    CHECK(std::filesystem::exists(journal));
+}
+
+TEST_CASE("explore, journal: edits of another version are kept and not made; those of a living explorer are its own") {
+    Edited world(polyglot_bytes());
+    world.weigh("7");
+    {
+        auto other = Editing::open(world.file);
+        REQUIRE(other.has_value());
+        CHECK(other->left() == nullptr);
+        REQUIRE(other->apply(*read_step(question("weight", "9", {}, "d2d4"))).has_value());
+        CHECK(std::filesystem::exists(world.file + ".unsaved2"));
+    }
+    world.begin();
+    CHECK(world.editing->left_edits() == 1); // the first; the second is for the next time
+    CHECK(world.editing->remarks().size() == 1);
+    REQUIRE(world.editing->delete_left().has_value());
+    CHECK(world.edit_book({"-move", "e4", "-weight", "20"}).status == 0);
+    world.begin();
+    CHECK(world.editing->left() == nullptr);
+    REQUIRE(world.editing->remarks().size() == 1);
+    CHECK(world.editing->remarks().front().find("book.bin.unsaved2: 1 edit of another version") != std::string::npos);
+    world.weigh("21");
+    REQUIRE(world.editing->save().has_value());
+    CHECK(std::filesystem::exists(world.file + ".unsaved2"));
+    CHECK_FALSE(std::filesystem::exists(world.file + ".unsaved"));
+}
+
+TEST_CASE("explore, journal: an end right after the book was written leaves nothing to take up") {
+    Edited world(polyglot_bytes());
+    world.weigh("7");
+    const std::string begun = world.folder.read("book.bin.unsaved");
+    REQUIRE(world.editing->save().has_value());
+    const std::string history = world.folder.read("book.bin.undo");
+    const json::object record = json::parse(history).as_object();
+    world.folder.write("book.bin.unsaved",
+                       test::to_bytes(begun + json::serialize(json::object{{"do", "saving"}, {"record", record}})));
+    world.begin();
+    CHECK(world.editing->left() == nullptr);
+    CHECK(world.editing->remarks().empty());
+    CHECK_FALSE(std::filesystem::exists(world.file + ".unsaved"));
+}
+
+TEST_CASE("explore, journal: what was copied from a book that is another one by now is not copied, and said so") {
+    Edited world(polyglot_bytes());
+    const std::string other =
+        world.folder.write("other.bin", std::vector<book::RawEntry>{{after("").key(), raw_move("c2c4"), 5, 0, 0}});
+    auto step = read_step(question_of_step(question("copy-from", "", {}, "c2c4"), other));
+    REQUIRE_MESSAGE(step.has_value(), step.error().message);
+    REQUIRE(world.editing->apply(*std::move(step)).has_value());
+    world.weigh("8");
+    world.folder.write("other.bin", std::vector<book::RawEntry>{});
+    world.begin();
+    const auto taken = world.editing->take_up_left();
+    REQUIRE(taken.has_value());
+    CHECK(taken->find("1 edit could not be made again: ") == 0);
+    CHECK(taken->find("book.bin.unsaved is kept") != std::string::npos);
+    CHECK(world.weights() == "e2e4 8 d2d4 1");
+    REQUIRE(world.editing->undo().has_value());
+    CHECK(world.weights() == "e2e4 3 d2d4 1");
+}
+
+TEST_CASE("explore, import: variations of a PGN are taken if they are asked for") {
+    const std::string text = "[Event \"x\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 *\n";
+    CHECK(read_edits(text, "t", false)->size() == 3);
+    const auto edits = read_edits(text, "t", true);
+    REQUIRE(edits.has_value());
+    CHECK(edits->size() == 6);
+    CHECK(edits->back().place == "t:1");
+    CHECK(read_edits("1. e4 e5 2. Ke3 *", "t", true).error().message.starts_with("t:1: "));
+}
+
+} // namespace
+} // namespace polyglot::tools
