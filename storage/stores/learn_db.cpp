@@ -11,6 +11,7 @@
 #include <bit>
 #include <chrono>
 #include <limits>
+#include <unordered_map>
 #include <utility>
 
 namespace polyglot::io {
@@ -226,16 +227,55 @@ bool is_sound(const SqliteStatement& row) {
            row.integer(5) <= 2 * row.integer(4) && is_day(6) && is_day(7) && row.integer(6) <= row.integer(7);
 }
 
-LearnRow to_row(const SqliteStatement& row) {
-    return {.key = std::bit_cast<std::uint64_t>(row.integer(0)),
-            .move = static_cast<std::uint16_t>(row.integer(1)),
-            .engine = std::string(row.text(2)),
-            .opponent = std::string(row.text(3)),
-            .games = static_cast<std::uint32_t>(row.integer(4)),
-            .half_points = static_cast<std::uint32_t>(row.integer(5)),
-            .first_day = static_cast<std::int32_t>(row.integer(6)),
-            .last_day = static_cast<std::int32_t>(row.integer(7))};
+// Names by their numbers, each read once.
+class NameCache {
+  public:
+    static Result<NameCache> of(Sqlite& sqlite) {
+        auto query = sqlite.prepare("SELECT name FROM names WHERE id = ?1");
+        if (!query) return query.error();
+        return NameCache(*std::move(query));
+    }
+    Result<std::string> find(std::int64_t id) {
+        const auto [place, is_new] = names_.try_emplace(id);
+        if (!is_new) return place->second;
+        const auto row = query_.bind(1, id).step();
+        if (!row) return row.error();
+        if (*row) place->second = query_.text(0);
+        query_.reset();
+        return place->second;
+    }
+
+  private:
+    explicit NameCache(SqliteStatement query) : query_(std::move(query)) {}
+    SqliteStatement query_;
+    std::unordered_map<std::int64_t, std::string> names_;
+};
+
+bool have_same_move(const SqliteStatement& a, const SqliteStatement& b) {
+    for (int column = 0; column < 4; ++column) // key, move, engine, opponent
+        if (a.integer(column) != b.integer(column)) return false;
+    return true;
 }
+
+Result<LearnRow> to_row(const SqliteStatement& row, NameCache& names) {
+    auto engine = names.find(row.integer(2));
+    if (!engine) return engine.error();
+    auto opponent = names.find(row.integer(3));
+    if (!opponent) return opponent.error();
+    return LearnRow{.key = std::bit_cast<std::uint64_t>(row.integer(0)),
+                    .move = static_cast<std::uint16_t>(row.integer(1)),
+                    .engine = *std::move(engine),
+                    .opponent = *std::move(opponent),
+                    .games = static_cast<std::uint32_t>(row.integer(4)),
+                    .half_points = static_cast<std::uint32_t>(row.integer(5)),
+                    .first_day = static_cast<std::int32_t>(row.integer(6)),
+                    .last_day = static_cast<std::int32_t>(row.integer(7))};
+}
+
+constexpr std::string_view sums_query =
+    "SELECT key, move, engine, opponent, games, half_points, first_day, last_day FROM results";
+constexpr std::string_view days_query = "SELECT key, move, engine, opponent, won + drawn + lost, 2 * won + drawn, day, "
+                                        "day, begins, drawn FROM days";
 
 } // namespace
 
@@ -541,73 +581,70 @@ Result<std::size_t> LearnDb::erase_range(const LearnFilter& filter, KeyRange ran
 }
 
 Result<void> LearnDb::visit(const LearnFilter& filter, const RowSink& sink) const {
-    connection_->sqlite.set_budget(Sqlite::no_budget);
-    auto query = connection_->sqlite.prepare(
-        with_filter("SELECT key, move, e.name, o.name, games, half_points, first_day, last_day FROM results"
-                    " LEFT JOIN names e ON e.id = engine LEFT JOIN names o ON o.id = opponent") +
-        " ORDER BY key, move, engine, opponent");
-    if (!query) return query.error();
-    bind_filter(*query, filter);
-    for (;;) {
-        const auto row = query->step();
-        if (!row) return row.error();
-        if (!*row) return {};
-        if (!is_sound(*query)) return make_error(to_text(file_) + ": is damaged: it has a row that makes no sense");
-        if (auto taken = sink(to_row(*query)); !taken) return taken;
-    }
+    return visit_range(filter, {}, false, sink);
 }
 
 Result<void> LearnDb::visit_by_day(const LearnFilter& filter, const RowSink& sink) const {
-    return visit_range_by_day(filter, {}, sink);
+    return visit_range(filter, {}, true, sink);
 }
 
 Result<void> LearnDb::visit_position(std::uint64_t key, const RowSink& sink) const {
-    return visit_range_by_day({}, {std::bit_cast<std::int64_t>(key), std::bit_cast<std::int64_t>(key)}, sink);
+    return visit_range({}, {std::bit_cast<std::int64_t>(key), std::bit_cast<std::int64_t>(key)}, true, sink);
 }
 
-// Both tables side by side, in the order of their keys: after the sum of a move, whose first day is that of its games,
-// come its days.
-Result<void> LearnDb::visit_range_by_day(const LearnFilter& filter, KeyRange range, const RowSink& sink) const {
-    connection_->sqlite.set_budget(Sqlite::no_budget);
-    const auto version = number_of(connection_->sqlite, "PRAGMA user_version"); // others may have added the days
+// Both tables side by side in the order of their keys; the first statement keeps what both see as it is.
+Result<void> LearnDb::visit_range(const LearnFilter& filter, KeyRange range, bool by_day, const RowSink& sink) const {
+    Sqlite& sqlite = connection_->sqlite;
+    sqlite.set_budget(Sqlite::no_budget);
+    const auto version = number_of(sqlite, "PRAGMA user_version"); // others may have added the days meanwhile
     if (!version) return version.error();
-    const auto part = [](const char* table, const char* columns) {
-        return with_filter("SELECT key, move, (SELECT name FROM names WHERE id = engine),"
-                           " (SELECT name FROM names WHERE id = opponent), " +
-                           std::string(columns) + ", engine, opponent FROM " + table) +
-               in_range;
+    const auto rows_of = [&](std::string_view query, const char* order) {
+        auto rows = sqlite.prepare(with_filter(std::string(query)) + in_range + order);
+        if (!rows) return rows;
+        bind_filter(*rows, filter);
+        rows->bind(4, range.first).bind(5, range.last);
+        return rows;
     };
-    std::string sql = part("results", "games, half_points, first_day, last_day, -1, 0");
-    if (*version >= format_version)
-        sql += " UNION ALL " + part("days", "won + drawn + lost, 2 * won + drawn, day, day, begins, drawn");
-    auto query = connection_->sqlite.prepare(sql + " ORDER BY 1, 2, 11, 12, 7, 9");
-    if (!query) return query.error();
-    bind_filter(*query, filter);
-    query->bind(4, range.first).bind(5, range.last);
-    LearnRow rest; // what is left of the last sum
-    const auto end_sum = [&rest, &sink]() -> Result<void> { return rest.games > 0 ? sink(rest) : Result<void>(); };
-    for (;;) {
-        const auto step = query->step();
-        if (!step) return step.error();
-        if (!*step) return end_sum();
-        LearnRow row = to_row(*query);
-        const std::int64_t begins = query->integer(8);
-        if (begins >= 0) row.dated = LearnRow::Dated{static_cast<std::uint32_t>(query->integer(9)), begins != 0};
-        const bool has_sum = !row.dated || (rest.key == row.key && rest.move == row.move);
-        if (!is_sound(*query) || !is_possible(row) || !has_sum)
-            return make_error(to_text(file_) + ": is damaged: it has a row that makes no sense");
-        if (row.dated) {
-            rest.games -= std::min(rest.games, row.games);
-            rest.half_points -= std::min(rest.half_points, row.half_points);
-            rest.half_points =
-                static_cast<std::uint32_t>(std::min<std::uint64_t>(rest.half_points, std::uint64_t{2} * rest.games));
-        } else if (auto ended = end_sum(); !ended) {
-            return ended;
+    auto names = NameCache::of(sqlite);
+    if (!names) return names.error();
+    auto sums = rows_of(sums_query, " ORDER BY key, move, engine, opponent");
+    if (!sums) return sums.error();
+    auto days = by_day && *version >= format_version
+                    ? rows_of(days_query, " ORDER BY key, move, engine, opponent, day, begins")
+                    : SqliteStatement();
+    if (!days) return days.error();
+    bool has_days = by_day && *version >= format_version;
+    const auto step_days = [&]() -> Result<void> {
+        const auto row = days->step();
+        if (!row) return row.error();
+        has_days = *row;
+        return {};
+    };
+    const Error senseless = make_error(to_text(file_) + ": is damaged: it has a row that makes no sense");
+    for (bool is_first = true;; is_first = false) {
+        const auto row = sums->step();
+        if (!row) return row.error();
+        if (is_first && has_days)
+            if (auto stepped = step_days(); !stepped) return stepped;
+        if (!*row) return has_days ? Result<void>(senseless) : Result<void>();
+        auto rest = to_row(*sums, *names);
+        if (!rest) return rest.error();
+        if (!is_sound(*sums)) return senseless;
+        while (has_days && have_same_move(*sums, *days)) {
+            auto day = to_row(*days, *names);
+            if (!day) return day.error();
+            day->dated = LearnRow::Dated{static_cast<std::uint32_t>(days->integer(9)), days->integer(8) != 0};
+            if (!is_sound(*days) || !is_possible(*day)) return senseless;
+            rest->games -= std::min(rest->games, day->games);
+            rest->half_points -= std::min(rest->half_points, day->half_points);
+            if (auto taken = sink(*day); !taken) return taken;
+            if (auto stepped = step_days(); !stepped) return stepped;
         }
-        if (!row.dated)
-            rest = std::move(row);
-        else if (auto taken = sink(row); !taken)
-            return taken;
+        // What was halved for 32 bits does not add up any more.
+        rest->half_points =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(rest->half_points, std::uint64_t{2} * rest->games));
+        if (rest->games > 0)
+            if (auto taken = sink(*rest); !taken) return taken;
     }
 }
 

@@ -109,7 +109,7 @@ class LearnDb final : public book::LearnStore {
         std::int64_t last = std::numeric_limits<std::int64_t>::max();
     };
     Result<std::size_t> erase_range(const LearnFilter& filter, KeyRange range); // within a transaction
-    Result<void> visit_range_by_day(const LearnFilter& filter, KeyRange range, const RowSink& sink) const;
+    Result<void> visit_range(const LearnFilter& filter, KeyRange range, bool by_day, const RowSink& sink) const;
     Result<std::int64_t> id_of(const std::string& name);
 
     std::filesystem::path file_;
