@@ -213,6 +213,7 @@ Answers::Answer Answers::about() const {
     }
     json::object answer{{"books", std::move(books)}};
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
+    if (learning_ != nullptr) answer["learning"] = tools::json_of(learning_->file());
     return answer;
 }
 

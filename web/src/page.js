@@ -4,6 +4,7 @@ import {showAdapter} from "./adapter.js"
 import {makeBoard} from "./board.js"
 import {element} from "./dom.js"
 import {makeEditor} from "./edit.js"
+import {makeLearning} from "./learning.js"
 import {showMoves, shareOf} from "./moves.js"
 import {Place} from "./place.js"
 import {showTree} from "./tree.js"
@@ -72,6 +73,7 @@ function go(next) {
     return show()
 }
 
+const learning = makeLearning({place: () => place.question, go: moves => go(new Place(place.start, [...place.played, ...moves])), say})
 const editor = makeEditor({place: () => place.question, changed: () => show(), say})
 
 async function play(move) {
@@ -114,7 +116,7 @@ function arrowsOf() {
 }
 
 function choose(number) {
-    const lines = find("moves").querySelectorAll("tbody tr")
+    const lines = find("moves").querySelectorAll(":scope > .scroll > table > tbody > tr:not(.detail)")
     chosen = Math.max(0, Math.min(number, lines.length - 1))
     lines.forEach((line, at) => line.classList.toggle("chosen", at === chosen))
     lines[chosen]?.scrollIntoView({block: "nearest"})
@@ -144,6 +146,7 @@ async function show() {
         find("buttons").querySelector("[data-step=end]").disabled = place.at === place.line.length
         const drawn = board.show(answer.fen, arrowsOf())
         if (find("tree-box").open) await grow()
+        learning.refresh()
         await drawn
     })
 }
@@ -199,6 +202,7 @@ const keys = {
     r: () => editor.run("redo"),
     s: () => editor.run("save"),
     d: () => guarded(differ),
+    l: () => learning.toggle(),
     t: () => find("tree-box").open = !find("tree-box").open,
     "/": () => find("text").focus(),
     "?": () => find("keys").showModal()
@@ -237,6 +241,7 @@ async function begin() {
     await guarded(async () => {
         about = await ask("about")
         find("tree-book").replaceChildren(...about.books.map((book, number) => element("option", {value: number}, book.name)))
+        learning.take(about)
         home = about.books[0].start ?? ""
         place = placeOfAddress()
         if (blackBelow) await board.turn(true)
