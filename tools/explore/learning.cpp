@@ -27,7 +27,7 @@ constexpr std::size_t most_positions = 300'000;
 constexpr std::size_t most_lines = 100;
 constexpr std::size_t most_extremes = 8; // lines that gained, and that lost, most
 constexpr std::size_t most_names = 200;
-constexpr int most_periods = 400; // of a chart
+constexpr int most_periods = 60; // of a chart
 
 // Games by the day on which they ended.
 class Days {

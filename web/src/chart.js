@@ -28,7 +28,7 @@ function colours() {
     const style = getComputedStyle(document.documentElement)
     const of = name => style.getPropertyValue(name).trim()
     return {text: of("--text"), faint: of("--faint"), line: of("--line"), accent: of("--accent"),
-        won: "#3a946899", drawn: "#9aa0a699", lost: "#b5453c99"}
+        won: "#3a9468", drawn: "#9aa0a6", lost: "#b5453c"}
 }
 
 function optionsOf(width, step, running, rows, readout) {
@@ -45,13 +45,13 @@ function optionsOf(width, step, running, rows, readout) {
         scales: {
             x: {range: (_, first, last) => [first - step * secondsOfDay, last + step * secondsOfDay]},
             score: {range: [0, 100]},
-            games: {range: (_, least, most) => [0, Math.max(1, most * 2)]} // the lines are above the bars
+            games: {range: (_, least, most) => [0, Math.max(1, most * 3)]} // the lines are above the bars
         },
-        axes: [axis,
+        axes: [{...axis, space: 90, values: (_, ticks) => ticks.map(tick => tick % secondsOfDay === 0 ? dayText(tick / secondsOfDay) : "")},
             {...axis, scale: "score", values: (_, ticks) => ticks.map(tick => tick + " %"), size: 58},
             {...axis, scale: "games", side: 1, grid: {show: false}, size: 50, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5]}],
         series: [{}, bar(lost), bar(drawn), bar(won),
-            {scale: "score", stroke: text, width: 1, dash: rows.length > 40 ? [] : [4, 4], alpha: rows.length > 40 ? 0.35 : 0.8, points: {size: 6, fill: text, show: rows.length <= 120}},
+            {scale: "score", stroke: text, width: 1, dash: [4, 4], points: {size: 6, fill: text, show: true}},
             {scale: "score", stroke: accent, width: 3, points: {show: rows.length === 1}}],
         hooks: {
             setCursor: [plot => {

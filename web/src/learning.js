@@ -15,7 +15,7 @@ function tableOf(label, titles, rows) {
 
 // The choice of moves by the weights alone, and as results have changed it.
 function choiceOf(choice) {
-    const rows = choice.moves.filter(move => move.own > 0 || move.now > 0 || move.games > 0).map(move => {
+    const rows = choice.moves.filter(move => move.own > 0.005 || move.now > 0.005 || move.games > 0).map(move => {
         const change = move.now - move.own
         return element("tr", {}, element("td", {}, move.san), element("td", {}, perCent(move.own)), element("td", {}, perCent(move.now)),
             element("td", {class: toneOf(change, 0.0005)}, signed(change, perCent(Math.abs(change)))),

@@ -20,13 +20,13 @@ export const nameText = name => name === "" ? "(no name)" : name
 function pairRow(engine, opponent, tally) {
     return element("tr", {}, element("td", {class: "name"}, engine), element("td", {class: "name"}, opponent),
         element("td", {}, tally.games.toLocaleString("en")), endsCell(tally), element("td", {}, perCent(scoreOf(tally))),
-        element("td", {}, tally.first), element("td", {}, tally.last))
+        element("td", {title: "the first on " + tally.first}, tally.last))
 }
 
 function tableOf(learnt, san) {
     const rows = learnt.by.map(pair => pairRow(nameText(pair.engine), nameText(pair.opponent), pair))
     if (learnt.others) rows.push(pairRow(`${learnt.others.pairs.toLocaleString("en")} more`, "", learnt.others))
-    const titles = ["Engine", "Opponent", "Games", "Results", "Score", "First", "Last"]
+    const titles = ["Engine", "Opponent", "Games", "Results", "Score", "Last"]
     return element("table", {"aria-label": `Results of ${san} per engine and opponent`},
         element("thead", {}, element("tr", {}, ...titles.map((title, at) => element("th", {scope: "col", class: at < 2 ? "name" : ""}, title)))),
         element("tbody", {}, ...rows))
