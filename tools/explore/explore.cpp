@@ -50,7 +50,9 @@ po::options_description described_options() {
         "show what an adapter with this ini file would play, and why not the rest; without BOOK, its first two books "
         "are shown");
     option("store", po::value<std::string>()->value_name("FILE"),
-           "show what was learnt in this file (BookLearnFile) instead of the books' learn fields");
+           "show what was learnt in this file (BookLearnFile) instead of the books' learn fields: per engine and "
+           "opponent, "
+           "over time and by line (default: that of -config)");
     option("edit",
            "the first book (.bin, .abk, .yacb) may be changed in the page; saved as edit-book does, with an undo file");
     option("threshold", po::value<int>()->value_name("N"),
