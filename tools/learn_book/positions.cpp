@@ -29,6 +29,11 @@ MovesByKey by_key(std::span<const KeyedMove> moves) {
 LearntPositions::LearntPositions(const chess::Position& root, std::span<const KeyedMove> moves, const book::Book* book,
                                  std::size_t most) {
     const MovesByKey wanted = by_key(moves);
+    // Most legal moves lead elsewhere: one bit says so sooner than a look-up in a large table.
+    constexpr std::uint64_t mask = (1U << 22U) - 1;
+    std::vector<bool> might_be_wanted(mask + 1);
+    for (const KeyedMove& move : moves)
+        might_be_wanted[move.key & mask] = true;
     std::unordered_set<std::uint64_t> seen;
     std::deque<Found> queue;
     const auto visit = [&](const chess::Position& position, std::size_t parent, chess::Move move) {
@@ -57,7 +62,9 @@ LearntPositions::LearntPositions(const chess::Position& root, std::span<const Ke
         for (const chess::Move move : here.position.legal_moves()) {
             chess::Position::Undo undo;
             next.make(move, undo);
-            if (wanted.contains(next.key()) || is_played(move) || is_in_book(move)) visit(next, here.node, move);
+            if ((might_be_wanted[next.key() & mask] && wanted.contains(next.key())) || is_played(move) ||
+                is_in_book(move))
+                visit(next, here.node, move);
             next.unmake(move, undo);
         }
     }
