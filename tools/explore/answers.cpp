@@ -1,5 +1,6 @@
 #include "tools/explore/answers.hpp"
 
+#include "core/book/value_weights.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
@@ -125,7 +126,7 @@ json::object answer_of(const ShelvedBook& book, const Place& place) {
         if (branch.move && book.source.has_values()) {
             Position after = place.position;
             after.make(branch.move);
-            if (const auto value = book.branches->value_of(after))
+            if (const auto value = book.branches->value_of(after); value && !book::says_nothing(*value))
                 one["value"] = {{"text", format_value(*value)}, {"about", describe(*value)}};
         }
         if (branch.learnt_games > 0)
