@@ -35,7 +35,8 @@ async function licences() {
     const board = join(here, "node_modules/cm-chessboard")
     const pieces = await readFile(join(board, "assets/pieces/standard.svg"), "utf8")
     return Buffer.from("cm-chessboard, the board of this page\n\n" + await readFile(join(board, "LICENSE"), "utf8")
-        + "\n\nIts pieces\n" + pieces.match(/<!--(.*?)-->/s)[1])
+        + "\n\nIts pieces\n" + pieces.match(/<!--(.*?)-->/s)[1]
+        + "\n\nuPlot, the chart\n\n" + await readFile(join(here, "node_modules/uplot/LICENSE"), "utf8"))
 }
 
 const files = [

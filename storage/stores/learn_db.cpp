@@ -11,13 +11,14 @@
 #include <bit>
 #include <chrono>
 #include <limits>
+#include <unordered_map>
 #include <utility>
 
 namespace polyglot::io {
 namespace {
 
 constexpr std::int64_t application_id = 0x50674c52; // "PgLR"
-constexpr std::int64_t format_version = 1;
+constexpr std::int64_t format_version = 2;          // 1: without days, which are added when such a file is written to
 constexpr std::int64_t most_games = std::numeric_limits<std::uint32_t>::max();
 
 // The keys of a position's moves lie side by side, so that one read of a page or two finds what is known of it.
@@ -28,7 +29,15 @@ constexpr std::string_view results_sql = R"sql(CREATE TABLE results (
         half_points INTEGER NOT NULL CHECK (half_points BETWEEN 0 AND 4294967295 AND half_points <= 2 * games),
         first_day INTEGER NOT NULL, last_day INTEGER NOT NULL CHECK (first_day <= last_day),
         PRIMARY KEY (key, move, engine, opponent)) WITHOUT ROWID)sql";
-constexpr std::string_view marks_sql = "PRAGMA application_id = 0x50674c52; PRAGMA user_version = 1";
+// Apart from the results, which every move in play looks up.
+constexpr std::string_view days_sql = R"sql(CREATE TABLE days (
+        key INTEGER NOT NULL, move INTEGER NOT NULL, engine INTEGER NOT NULL, opponent INTEGER NOT NULL,
+        day INTEGER NOT NULL, begins INTEGER NOT NULL CHECK (begins IN (0, 1)),
+        won INTEGER NOT NULL CHECK (won BETWEEN 0 AND 4294967295),
+        drawn INTEGER NOT NULL CHECK (drawn BETWEEN 0 AND 4294967295),
+        lost INTEGER NOT NULL CHECK (lost BETWEEN 0 AND 4294967295),
+        PRIMARY KEY (key, move, engine, opponent, day, begins)) WITHOUT ROWID)sql";
+constexpr std::string_view marks_sql = "PRAGMA application_id = 0x50674c52; PRAGMA user_version = 2";
 
 // Steps of SQLite's virtual machine, some 50 ns each, that an operation in play may take. A sound store needs 15 for
 // each row it looks at; a damaged or hostile one must not hold up the game.
@@ -44,6 +53,10 @@ constexpr std::string_view upsert_sql = R"sql(
         games = iif(max(games + ?5, half_points + ?6) > 4294967295, (games + ?5 + 1) / 2, games + ?5),
         half_points = (half_points + ?6) / iif(max(games + ?5, half_points + ?6) > 4294967295, 2, 1),
         first_day = min(first_day, ?7), last_day = max(last_day, ?8)
+)sql";
+constexpr std::string_view upsert_day_sql = R"sql(
+    INSERT INTO days VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO UPDATE SET
+        won = min(won + ?7, 4294967295), drawn = min(drawn + ?8, 4294967295), lost = min(lost + ?9, 4294967295)
 )sql";
 constexpr std::string_view find_name_sql = "SELECT id FROM names WHERE name = ?1";
 constexpr std::string_view add_name_sql = "INSERT INTO names (name) VALUES (?1) RETURNING id";
@@ -65,6 +78,8 @@ std::string with_filter(std::string sql) {
         " AND (?2 IS NULL OR opponent IN"
         " (SELECT id FROM names WHERE name = ?2 OR ?3 AND lower(name) GLOB lower(replace(?2, '[', '[[]'))))");
 }
+
+constexpr const char* in_range = " AND key BETWEEN ?4 AND ?5"; // of a KeyRange
 
 // The names must outlive the statement's use.
 void bind_filter(SqliteStatement& statement, const LearnFilter& filter) {
@@ -90,12 +105,13 @@ std::string without_layout(std::string_view sql) {
 // Exactly what create_tables() makes. Anything else (a view, a generated column, an index on an expression, a trigger)
 // could run for any time whenever the file is used. sqlite_master is the one name that no table or view of the file can
 // take.
-Result<bool> has_our_tables(Sqlite& sqlite) {
-    const std::array<std::array<std::string, 4>, 3> ours{{
+Result<bool> has_our_tables(Sqlite& sqlite, std::int64_t version) {
+    std::vector<std::array<std::string, 4>> ours{
         {"table", "names", "names", without_layout(names_sql)},
         {"table", "results", "results", without_layout(results_sql)},
         {"index", "sqlite_autoindex_names_1", "names", ""},
-    }};
+    };
+    if (version > 1) ours.insert(ours.begin(), {"table", "days", "days", without_layout(days_sql)});
     auto query = sqlite.prepare("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name");
     if (!query) return query.error();
     for (const auto& wanted : ours) {
@@ -118,7 +134,7 @@ Result<std::int64_t> number_of(Sqlite& sqlite, std::string_view sql) {
     return query->integer(0);
 }
 
-enum class Contents : std::uint8_t { Nothing, Ours };
+enum class Contents : std::uint8_t { Nothing, WithoutDays, Ours };
 
 Result<Contents> look_at(Sqlite& sqlite, const std::string& file) {
     // No functions such as pragma_user_version(): a view of the file may have that name.
@@ -137,11 +153,11 @@ Result<Contents> look_at(Sqlite& sqlite, const std::string& file) {
     if (version > format_version)
         return make_error(file + ": was made by a newer version of polyglot (format " + std::to_string(version) +
                           ", this one knows format " + std::to_string(format_version) + ")");
-    if (version < format_version || empty) return make_error(file + ": is damaged: its version or its tables are gone");
-    const auto ours = has_our_tables(sqlite);
+    if (version < 1 || empty) return make_error(file + ": is damaged: its version or its tables are gone");
+    const auto ours = has_our_tables(sqlite, version);
     if (!ours) return ours.error();
     if (!*ours) return make_error(file + ": is damaged: its tables are not exactly those that polyglot makes");
-    return Contents::Ours;
+    return version == format_version ? Contents::Ours : Contents::WithoutDays;
 }
 
 // What the file is, as it was at one moment (another process may be making the tables), without writing to it.
@@ -153,25 +169,27 @@ Result<Contents> examine(Sqlite& sqlite, const std::string& file) {
     return contents;
 }
 
+// Those that are missing.
 Result<void> create_tables(Sqlite& sqlite, const std::string& file) {
     if (auto begun = sqlite.execute("BEGIN IMMEDIATE"); !begun) return begun;
     const auto contents = examine(sqlite, file); // another process may have been quicker
     if (!contents) return contents.error();
-    if (*contents == Contents::Nothing)
-        for (const std::string_view sql : {names_sql, results_sql, marks_sql})
-            if (auto made = sqlite.execute(std::string(sql).c_str()); !made) return made;
+    std::vector<std::string_view> missing;
+    if (*contents == Contents::Nothing) missing = {names_sql, results_sql};
+    if (*contents != Contents::Ours) missing.insert(missing.end(), {days_sql, marks_sql});
+    for (const std::string_view sql : missing)
+        if (auto made = sqlite.execute(std::string(sql).c_str()); !made) return made;
     return sqlite.execute("COMMIT");
 }
 
-// Makes the tables of a new file.
+// Makes the tables of a new file, and what an older one lacks if it may be written to.
 Result<void> set_up(Sqlite& sqlite, const std::string& file, Sqlite::Access access) {
     const auto contents = examine(sqlite, file);
     if (!contents) return contents.error();
-    if (*contents == Contents::Nothing) {
-        if (access != Sqlite::Access::Create) return make_error(file + ": is empty");
-        if (auto made = create_tables(sqlite, file); !made) return made;
-    }
+    if (*contents == Contents::Nothing && access != Sqlite::Access::Create) return make_error(file + ": is empty");
     if (access == Sqlite::Access::Read) return {};
+    if (*contents != Contents::Ours)
+        if (auto made = create_tables(sqlite, file); !made) return made;
     return sqlite.execute("PRAGMA synchronous = NORMAL");
 }
 
@@ -209,18 +227,64 @@ bool is_sound(const SqliteStatement& row) {
            row.integer(5) <= 2 * row.integer(4) && is_day(6) && is_day(7) && row.integer(6) <= row.integer(7);
 }
 
-LearnRow to_row(const SqliteStatement& row) {
-    return {.key = std::bit_cast<std::uint64_t>(row.integer(0)),
-            .move = static_cast<std::uint16_t>(row.integer(1)),
-            .engine = std::string(row.text(2)),
-            .opponent = std::string(row.text(3)),
-            .games = static_cast<std::uint32_t>(row.integer(4)),
-            .half_points = static_cast<std::uint32_t>(row.integer(5)),
-            .first_day = static_cast<std::int32_t>(row.integer(6)),
-            .last_day = static_cast<std::int32_t>(row.integer(7))};
+// Names by their numbers, each read once.
+class NameCache {
+  public:
+    static Result<NameCache> of(Sqlite& sqlite) {
+        auto query = sqlite.prepare("SELECT name FROM names WHERE id = ?1");
+        if (!query) return query.error();
+        return NameCache(*std::move(query));
+    }
+    Result<std::string> find(std::int64_t id) {
+        const auto [place, is_new] = names_.try_emplace(id);
+        if (!is_new) return place->second;
+        const auto row = query_.bind(1, id).step();
+        if (!row) return row.error();
+        if (*row) place->second = query_.text(0);
+        query_.reset();
+        return place->second;
+    }
+
+  private:
+    explicit NameCache(SqliteStatement query) : query_(std::move(query)) {}
+    SqliteStatement query_;
+    std::unordered_map<std::int64_t, std::string> names_;
+};
+
+bool have_same_move(const SqliteStatement& a, const SqliteStatement& b) {
+    for (int column = 0; column < 4; ++column) // key, move, engine, opponent
+        if (a.integer(column) != b.integer(column)) return false;
+    return true;
 }
 
+Result<LearnRow> to_row(const SqliteStatement& row, NameCache& names) {
+    auto engine = names.find(row.integer(2));
+    if (!engine) return engine.error();
+    auto opponent = names.find(row.integer(3));
+    if (!opponent) return opponent.error();
+    return LearnRow{.key = std::bit_cast<std::uint64_t>(row.integer(0)),
+                    .move = static_cast<std::uint16_t>(row.integer(1)),
+                    .engine = *std::move(engine),
+                    .opponent = *std::move(opponent),
+                    .games = static_cast<std::uint32_t>(row.integer(4)),
+                    .half_points = static_cast<std::uint32_t>(row.integer(5)),
+                    .first_day = static_cast<std::int32_t>(row.integer(6)),
+                    .last_day = static_cast<std::int32_t>(row.integer(7))};
+}
+
+constexpr std::string_view sums_query =
+    "SELECT key, move, engine, opponent, games, half_points, first_day, last_day FROM results";
+constexpr std::string_view days_query = "SELECT key, move, engine, opponent, won + drawn + lost, 2 * won + drawn, day, "
+                                        "day, begins, drawn FROM days";
+
 } // namespace
+
+bool is_possible(const LearnRow& row) {
+    if (!row.dated) return true;
+    const std::uint32_t drawn = row.dated->drawn;
+    return row.first_day == row.last_day && drawn <= row.half_points && (row.half_points - drawn) % 2 == 0 &&
+           std::uint64_t{drawn} + row.won() <= row.games;
+}
 
 std::int32_t today_by_system_clock() {
     const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
@@ -237,15 +301,15 @@ struct LearnDb::Patience {
 
 struct LearnDb::Connection {
     Sqlite sqlite;
-    SqliteStatement upsert, find_name, add_name; // not for Access::Read
-    std::array<SqliteStatement, 3> recall;       // by LearnScope::Per
+    SqliteStatement upsert, upsert_day, find_name, add_name; // not for Access::Read
+    std::array<SqliteStatement, 3> recall;                   // by LearnScope::Per
     bool has_wal = false;
 
     static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file, Access access,
                                                     Patience& others) {
         auto sqlite = Sqlite::open(file, access);
         if (!sqlite) return sqlite.error();
-        auto connection = std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}});
+        auto connection = std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}, {}});
         connection->sqlite.set_budget(most_steps_to_open);
         connection->sqlite.set_patience(others.ms);
         auto done = set_up(connection->sqlite, to_text(file), access);
@@ -264,6 +328,7 @@ struct LearnDb::Connection {
             {&recall[2], recall_sql(book::LearnScope::Per::Opponent)}};
         if (access != Access::Read) {
             statements.emplace_back(&upsert, upsert_sql);
+            statements.emplace_back(&upsert_day, upsert_day_sql);
             statements.emplace_back(&add_name, add_name_sql);
         }
         for (auto& [statement, sql] : statements) {
@@ -373,14 +438,25 @@ Result<void> LearnDb::upsert(const LearnRow& row) {
     if (!engine) return engine.error();
     const auto opponent = id_of(row.opponent);
     if (!opponent) return opponent.error();
-    return connection_->upsert.bind(1, std::bit_cast<std::int64_t>(row.key))
-        .bind(2, row.move)
-        .bind(3, *engine)
-        .bind(4, *opponent)
-        .bind(5, row.games)
-        .bind(6, row.half_points)
-        .bind(7, row.first_day)
-        .bind(8, row.last_day)
+    const auto bind_move = [&](SqliteStatement& statement) -> SqliteStatement& {
+        return statement.bind(1, std::bit_cast<std::int64_t>(row.key))
+            .bind(2, row.move)
+            .bind(3, *engine)
+            .bind(4, *opponent);
+    };
+    auto added = bind_move(connection_->upsert)
+                     .bind(5, row.games)
+                     .bind(6, row.half_points)
+                     .bind(7, row.first_day)
+                     .bind(8, row.last_day)
+                     .run();
+    if (!added || !row.dated) return added;
+    return bind_move(connection_->upsert_day)
+        .bind(5, row.first_day)
+        .bind(6, row.dated->begins ? 1 : 0)
+        .bind(7, row.won())
+        .bind(8, row.dated->drawn)
+        .bind(9, row.lost())
         .run();
 }
 
@@ -397,7 +473,8 @@ Result<std::size_t> LearnDb::record(const book::LearntGame& game) {
                                1,
                                half_points,
                                today,
-                               today};
+                               today,
+                               LearnRow::Dated{half_points == 1 ? 1U : 0U, &learnt == &game.moves.front()}};
             if (auto added = upsert(row); !added) return added;
         }
         return {};
@@ -445,16 +522,16 @@ Result<book::Forgotten> LearnDb::forget(const book::LearnScope& scope, std::uint
     book::Forgotten step;
     auto done = transact(most_steps_to_forget, [&]() -> Result<void> {
         KeyRange range{std::bit_cast<std::int64_t>(from ^ sign), std::numeric_limits<std::int64_t>::max()};
-        auto after =
-            connection_->sqlite.prepare("SELECT key FROM results WHERE key > ?1 ORDER BY key LIMIT 1 OFFSET 1999");
-        if (!after) return after.error();
-        const auto row = after->bind(1, range.first).step();
-        if (!row) return row.error();
-        if (*row) {
+        for (const std::string_view table : {"results", "days"}) {
+            auto after = connection_->sqlite.prepare("SELECT key FROM " + std::string(table) +
+                                                     " WHERE key > ?1 AND key <= ?2 ORDER BY key LIMIT 1 OFFSET 1999");
+            if (!after) return after.error();
+            const auto row = after->bind(1, range.first).bind(2, range.last).step();
+            if (!row) return row.error();
+            if (!*row) continue;
             step.next = std::bit_cast<std::uint64_t>(after->integer(0)) ^ sign;
             range.last = after->integer(0) - 1;
         }
-        after->reset();
         const auto moves = erase_range(filter, range);
         if (!moves) return moves.error();
         step.moves = *moves;
@@ -469,7 +546,7 @@ Result<std::size_t> LearnDb::erase(const LearnFilter& filter,
     std::size_t count = 0;
     auto done = transact(Sqlite::no_budget, [&]() -> Result<void> {
         std::vector<LearnRow> rows;
-        auto visited = !keep ? Result<void>() : visit(filter, [&rows](const LearnRow& row) -> Result<void> {
+        auto visited = !keep ? Result<void>() : visit_by_day(filter, [&rows](const LearnRow& row) -> Result<void> {
             rows.push_back(row);
             return {};
         });
@@ -487,34 +564,87 @@ Result<std::size_t> LearnDb::erase(const LearnFilter& filter,
 }
 
 Result<std::size_t> LearnDb::erase_range(const LearnFilter& filter, KeyRange range) {
-    const std::string rows = with_filter(" FROM results") + " AND key BETWEEN ?4 AND ?5";
-    auto count = connection_->sqlite.prepare("SELECT count(*) FROM (SELECT DISTINCT key, move" + rows + ")");
+    auto count = connection_->sqlite.prepare(
+        with_filter("SELECT count(*) FROM (SELECT DISTINCT key, move FROM results") + in_range + ")");
     if (!count) return count.error();
     bind_filter(*count, filter);
     if (const auto row = count->bind(4, range.first).bind(5, range.last).step(); !row) return row.error();
     const auto moves = static_cast<std::size_t>(count->integer(0));
     count->reset();
-    auto remove = connection_->sqlite.prepare("DELETE" + rows);
-    if (!remove) return remove.error();
-    bind_filter(*remove, filter);
-    if (auto removed = remove->bind(4, range.first).bind(5, range.last).run(); !removed) return removed.error();
+    for (const std::string_view table : {"results", "days"}) {
+        auto remove = connection_->sqlite.prepare(with_filter("DELETE FROM " + std::string(table)) + in_range);
+        if (!remove) return remove.error();
+        bind_filter(*remove, filter);
+        if (auto removed = remove->bind(4, range.first).bind(5, range.last).run(); !removed) return removed.error();
+    }
     return moves;
 }
 
 Result<void> LearnDb::visit(const LearnFilter& filter, const RowSink& sink) const {
-    connection_->sqlite.set_budget(Sqlite::no_budget);
-    auto query = connection_->sqlite.prepare(
-        with_filter("SELECT key, move, e.name, o.name, games, half_points, first_day, last_day FROM results"
-                    " LEFT JOIN names e ON e.id = engine LEFT JOIN names o ON o.id = opponent") +
-        " ORDER BY key, move, engine, opponent");
-    if (!query) return query.error();
-    bind_filter(*query, filter);
-    for (;;) {
-        const auto row = query->step();
+    return visit_range(filter, {}, false, sink);
+}
+
+Result<void> LearnDb::visit_by_day(const LearnFilter& filter, const RowSink& sink) const {
+    return visit_range(filter, {}, true, sink);
+}
+
+Result<void> LearnDb::visit_position(std::uint64_t key, const RowSink& sink) const {
+    return visit_range({}, {std::bit_cast<std::int64_t>(key), std::bit_cast<std::int64_t>(key)}, true, sink);
+}
+
+// Both tables side by side in the order of their keys; the first statement keeps what both see as it is.
+Result<void> LearnDb::visit_range(const LearnFilter& filter, KeyRange range, bool by_day, const RowSink& sink) const {
+    Sqlite& sqlite = connection_->sqlite;
+    sqlite.set_budget(Sqlite::no_budget);
+    const auto version = number_of(sqlite, "PRAGMA user_version"); // others may have added the days meanwhile
+    if (!version) return version.error();
+    const auto rows_of = [&](std::string_view query, const char* order) {
+        auto rows = sqlite.prepare(with_filter(std::string(query)) + in_range + order);
+        if (!rows) return rows;
+        bind_filter(*rows, filter);
+        rows->bind(4, range.first).bind(5, range.last);
+        return rows;
+    };
+    auto names = NameCache::of(sqlite);
+    if (!names) return names.error();
+    auto sums = rows_of(sums_query, " ORDER BY key, move, engine, opponent");
+    if (!sums) return sums.error();
+    auto days = by_day && *version >= format_version
+                    ? rows_of(days_query, " ORDER BY key, move, engine, opponent, day, begins")
+                    : SqliteStatement();
+    if (!days) return days.error();
+    bool has_days = by_day && *version >= format_version;
+    const auto step_days = [&]() -> Result<void> {
+        const auto row = days->step();
         if (!row) return row.error();
-        if (!*row) return {};
-        if (!is_sound(*query)) return make_error(to_text(file_) + ": is damaged: it has a row that makes no sense");
-        if (auto taken = sink(to_row(*query)); !taken) return taken;
+        has_days = *row;
+        return {};
+    };
+    const Error senseless = make_error(to_text(file_) + ": is damaged: it has a row that makes no sense");
+    for (bool is_first = true;; is_first = false) {
+        const auto row = sums->step();
+        if (!row) return row.error();
+        if (is_first && has_days)
+            if (auto stepped = step_days(); !stepped) return stepped;
+        if (!*row) return has_days ? Result<void>(senseless) : Result<void>();
+        auto rest = to_row(*sums, *names);
+        if (!rest) return rest.error();
+        if (!is_sound(*sums)) return senseless;
+        while (has_days && have_same_move(*sums, *days)) {
+            auto day = to_row(*days, *names);
+            if (!day) return day.error();
+            day->dated = LearnRow::Dated{static_cast<std::uint32_t>(days->integer(9)), days->integer(8) != 0};
+            if (!is_sound(*days) || !is_possible(*day)) return senseless;
+            rest->games -= std::min(rest->games, day->games);
+            rest->half_points -= std::min(rest->half_points, day->half_points);
+            if (auto taken = sink(*day); !taken) return taken;
+            if (auto stepped = step_days(); !stepped) return stepped;
+        }
+        // What was halved for 32 bits does not add up any more.
+        rest->half_points =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(rest->half_points, std::uint64_t{2} * rest->games));
+        if (rest->games > 0)
+            if (auto taken = sink(*rest); !taken) return taken;
     }
 }
 

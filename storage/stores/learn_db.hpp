@@ -28,8 +28,19 @@ struct LearnRow {
     // Of the first and the last of these games, in days since 1970-01-01 (UTC), from earliest_day to latest_day.
     std::int32_t first_day = 0;
     std::int32_t last_day = 0;
+    // For games of one day (first_day == last_day) of which it is known how each ended.
+    struct Dated {
+        std::uint32_t drawn = 0;
+        bool begins = false; // with this move the games came into the book: each game has one such move
+        friend bool operator==(const Dated&, const Dated&) = default;
+    };
+    std::optional<Dated> dated{};
+    std::uint32_t won() const { return dated ? (half_points - dated->drawn) / 2 : 0; }
+    std::uint32_t lost() const { return dated ? games - dated->drawn - won() : 0; }
     friend bool operator==(const LearnRow&, const LearnRow&) = default;
 };
+// What is dated adds up: as many half-points as the games give. Of a row that says nothing of it: true.
+bool is_possible(const LearnRow& row);
 
 constexpr std::int32_t earliest_day = -719'162; // 0001-01-01
 constexpr std::int32_t latest_day = 2'932'896;  // 9999-12-31
@@ -68,13 +79,17 @@ class LearnDb final : public book::LearnStore {
     Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override;
 
     using RowSink = std::function<Result<void>(const LearnRow&)>;
-    // How many moves of positions had some. keep: gets the rows, if there are any, before they go and while no other
-    // process can write; nothing is erased if it fails.
+    // How many moves of positions had some. keep: gets the rows of visit_by_day(), if there are any, before they go and
+    // while no other process can write; nothing is erased if it fails.
     Result<std::size_t> erase(const LearnFilter& filter,
                               const std::function<Result<void>(const std::vector<LearnRow>&)>& keep = {});
     // Every row, sorted by key (as a signed number) and move, as they were at one moment. Ends with the first error,
     // the sink's or the file's.
     Result<void> visit(const LearnFilter& filter, const RowSink& sink) const;
+    // The same, but each row divided: the games of each day for which `dated` is known, then one row with the rest of
+    // the games, if there are any. Files of format 1 have only these. Or of one position alone.
+    Result<void> visit_by_day(const LearnFilter& filter, const RowSink& sink) const;
+    Result<void> visit_position(std::uint64_t key, const RowSink& sink) const;
     // Adds the rows that `produce` hands to its sink to what is there: all of them, or none when it or the file fails.
     // Others cannot write meanwhile.
     Result<void> add(const std::function<Result<void>(const RowSink&)>& produce);
@@ -94,6 +109,7 @@ class LearnDb final : public book::LearnStore {
         std::int64_t last = std::numeric_limits<std::int64_t>::max();
     };
     Result<std::size_t> erase_range(const LearnFilter& filter, KeyRange range); // within a transaction
+    Result<void> visit_range(const LearnFilter& filter, KeyRange range, bool by_day, const RowSink& sink) const;
     Result<std::int64_t> id_of(const std::string& name);
 
     std::filesystem::path file_;

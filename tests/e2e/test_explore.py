@@ -525,6 +525,9 @@ class Page(WithBooks):
         self.one("#moves").click()
         self.type("t")
         self.until(lambda: "e4" in self.one("#tree").text)
+        self.check_accessibility()
+
+    def check_accessibility(self):
         self.browser.execute_script(AXE.read_text())
         self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
         self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.setEmulatedMedia", {"features": []})

@@ -9,6 +9,7 @@
 #include "storage/stores/learn_db.hpp"
 #include "tools/common/json.hpp"
 #include "tools/common/path_environment.hpp"
+#include "tools/explore/learnt_moves.hpp"
 
 #include <algorithm>
 #include <array>
@@ -98,10 +99,17 @@ AdapterChoice::AdapterChoice(std::string name, config::Settings settings, fs::pa
       learner_([this](const config::Settings& now) { return open_to_read(now, folder_); }),
       player_([this](const std::string& file) { return open_book(io::book_path(folder_, file)); },
               [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); }, learner_,
-              random_) {
+              random_),
+      no_learner_([](const config::Settings&) { return book::OpenedLearnStore(); }),
+      unlearnt_player_([this](const std::string& file) { return open_book(io::book_path(folder_, file)); },
+                       [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); },
+                       no_learner_, random_) {
     learner_.set_engine(settings_.engine_name);
     if (const std::string warning = learner_.apply(settings_).warning; !warning.empty()) warnings_.push_back(warning);
     add_news(player_.apply(settings_));
+    config::Settings unlearnt = settings_;
+    unlearnt.book_learn = false;
+    unlearnt_player_.apply(unlearnt); // its news are the same
     if (!settings_.book_file.empty()) books_.push_back(settings_.book_file);
     for (const config::BookSettings& book : settings_.books)
         books_.push_back(book.file);
@@ -111,6 +119,27 @@ AdapterChoice::AdapterChoice(std::string name, config::Settings settings, fs::pa
 
 void AdapterChoice::add_news(const session::BookNews& news) {
     warnings_.insert(warnings_.end(), news.warnings.begin(), news.warnings.end());
+}
+
+std::string AdapterChoice::learn_file() const {
+    const std::string& file = settings_.book_learn_file;
+    if (!settings_.book_learn || file.empty() || file.find("{opponent}") != std::string::npos) return {};
+    return to_text(folder_ / to_path(file));
+}
+
+json::object AdapterChoice::change(const chess::Game& game, chess::CastlingStyle castling) {
+    player_.on_new_game();
+    unlearnt_player_.on_new_game();
+    const session::BookQuestion question{.game = game, .castling = castling};
+    const auto now = player_.look_up(question);
+    const auto own = unlearnt_player_.look_up(question);
+    for (std::size_t i = 0; i < std::min(now.size(), own.size()); ++i)
+        if (now[i].not_asked.empty() && any_playable(now[i]))
+            return {
+                {"book", json_of(now[i].name)},
+                {"config", json_of(name_)},
+                {"moves", json_of(compare_choices(own[i].candidates, now[i].candidates), game.position(), castling)}};
+    return {};
 }
 
 json::object AdapterChoice::choice(const chess::Game& game, chess::CastlingStyle castling) {

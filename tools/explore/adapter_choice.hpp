@@ -29,6 +29,11 @@ class AdapterChoice {
     // "books", in that order: "name", "not_asked" (why, or empty), "answers", "moves" (uci, san, share, playable,
     // "draw" if it is left out as one); "left": why no book is asked any more, or empty.
     boost::json::object choice(const chess::Game& game, chess::CastlingStyle castling);
+    // Of the book that answers: its name as "book", and its moves ("moves", json_of(ChosenMove)) as they would be
+    // without results and as they are. Empty if no book answers.
+    boost::json::object change(const chess::Game& game, chess::CastlingStyle castling);
+    // BookLearnFile; empty if the settings name none, or one for each opponent.
+    std::string learn_file() const;
 
   private:
     AdapterChoice(std::string name, config::Settings settings, std::filesystem::path folder);
@@ -41,6 +46,8 @@ class AdapterChoice {
     Random random_{0}; // is not drawn from: nothing is played
     session::Learner learner_;
     session::BookPlayer player_;
+    session::Learner no_learner_; // of the same adapter without BookLearn
+    session::BookPlayer unlearnt_player_;
 };
 
 } // namespace polyglot::tools

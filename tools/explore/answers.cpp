@@ -1,5 +1,6 @@
 #include "tools/explore/answers.hpp"
 
+#include "core/book/value_weights.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
@@ -9,13 +10,16 @@
 #include "core/text/text.hpp"
 #include "tools/books/moves.hpp"
 #include "tools/books/roots.hpp"
+#include "tools/books/text.hpp"
 #include "tools/common/json.hpp"
 #include "tools/convert_book/writer.hpp"
 #include "tools/explore/difference.hpp"
 #include "tools/explore/edit/place.hpp"
+#include "tools/explore/learnt_moves.hpp"
 #include "tools/show_book/show_book.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <span>
 #include <sstream>
@@ -85,6 +89,12 @@ json::object answer_of(const ShelvedBook& book, const Place& place) {
     for (const Branch& branch : book.branches->of(place.position)) {
         json::object one{{"san", branch.name}, {"of_book", branch.of_book}, {"share", branch.share}};
         if (branch.move) one["uci"] = chess::format_uci_move(branch.move, place.root.spelling.moves);
+        if (branch.move && book.source.has_values()) {
+            Position after = place.position;
+            after.make(branch.move);
+            if (const auto value = book.branches->value_of(after); value && !book::says_nothing(*value))
+                one["value"] = {{"text", format_value(*value)}, {"about", describe(*value)}};
+        }
         if (branch.learnt_games > 0)
             one["learnt"] = {{"games", branch.learnt_games}, {"half_points", branch.learnt_half_points}};
         branches.push_back(std::move(one));
@@ -92,6 +102,41 @@ json::object answer_of(const ShelvedBook& book, const Place& place) {
     answer["branches"] = std::move(branches);
     if (!book.trouble.empty()) answer["trouble"] = tools::json_of(book.trouble);
     return answer;
+}
+
+chess::Game game_of(const Place& place) {
+    chess::Game game(place.root.position);
+    for (const chess::Move move : place.line)
+        game.push(move);
+    return game;
+}
+
+// How results change the choice from what the weights alone would make of it: the adapter's, or by a policy.
+json::object change_of(const Place& place, const ShelvedBook& book, const io::LearnDb& store, AdapterChoice* adapter,
+                       std::string_view policy) {
+    const chess::CastlingStyle castling = place.root.spelling.moves;
+    if (adapter != nullptr) return adapter->change(game_of(place), castling);
+    std::vector<book::Entry> entries = book.source.weighted->find(place.position);
+    store.recall(place.position, {.per = book::LearnScope::Per::All, .engine = {}, .opponent = {}}, entries);
+    return {{"book", tools::json_of(book.name)},
+            {"moves", tools::json_of(learnt_choice(entries, policy), place.position, castling)}};
+}
+
+Result<LearningQuestion> learning_question(const json::object& question, const Place& place) {
+    LearningQuestion wish{.here = place.position, .castling = place.root.spelling.moves};
+    if (question.contains("engine")) wish.engine = text_of(question, "engine");
+    if (question.contains("opponent")) wish.opponent = text_of(question, "opponent");
+    constexpr std::array<std::string_view, 4> orders{"games", "gain", "loss", "recent"}; // as LearningOrder
+    const std::string_view order = question.contains("order") ? text_of(question, "order") : orders.front();
+    const auto* const known = std::find(orders.begin(), orders.end(), order);
+    if (known == orders.end()) return make_error("order is games, gain, loss or recent");
+    wish.order = static_cast<LearningOrder>(known - orders.begin());
+    if (const json::value* const least = question.if_contains("min_games")) {
+        const double number = least->is_number() ? least->to_number<double>() : 0;
+        if (!(number >= 1 && number <= 1e9)) return make_error("min_games is 1 to 1000000000");
+        wish.min_games = static_cast<std::uint64_t>(number);
+    }
+    return wish;
 }
 
 json::object state_of(const Editing& editing) {
@@ -133,6 +178,7 @@ Answers::Answer Answers::about() const {
     }
     json::object answer{{"books", std::move(books)}};
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
+    if (learning_ != nullptr) answer["learning"] = tools::json_of(learning_->file());
     return answer;
 }
 
@@ -151,12 +197,32 @@ Answers::Answer Answers::position(const Question& question) const {
         books.push_back(answer_of(book, *place));
     answer["books"] = std::move(books);
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
-    if (adapter_ != nullptr) {
-        chess::Game game(place->root.position);
-        for (const chess::Move move : place->line)
-            game.push(move);
-        answer["adapter"] = adapter_->choice(game, place->root.spelling.moves);
+    if (adapter_ != nullptr) answer["adapter"] = adapter_->choice(game_of(*place), place->root.spelling.moves);
+    if (learning_ != nullptr) {
+        const auto store = learning_->open();
+        const auto learnt = store ? learnt_moves(**store, place->position, place->root.spelling.moves)
+                                  : Result<json::object>(store.error());
+        answer["learnt"] = learnt ? json::object{{"moves", *learnt}}
+                                  : json::object{{"trouble", tools::json_of(learnt.error().message)}};
     }
+    return answer;
+}
+
+Answers::Answer Answers::learning(const Question& question) const {
+    if (learning_ == nullptr) return make_error("there is no store of results: polyglot explore BOOK -store learn.db");
+    const Result<Place> place = place_of(question);
+    if (!place) return place.error();
+    const auto wish = learning_question(question, *place);
+    if (!wish) return wish.error();
+    const std::string_view policy = question.contains("policy") ? text_of(question, "policy") : "thompson";
+    if (!is_learn_policy(policy)) return make_error("policy is polyglot, thompson or ucb");
+    shelf_.reopen_changed();
+    const auto store = learning_->open();
+    if (!store) return store.error();
+    auto answer = Learning::report(**store, *wish);
+    if (!answer) return answer.error();
+    (*answer)["store"] = tools::json_of(learning_->file());
+    (*answer)["choice"] = change_of(*place, shelf_.books().front(), **store, adapter_, policy);
     return answer;
 }
 

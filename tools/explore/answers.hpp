@@ -3,6 +3,7 @@
 #include "core/result.hpp"
 #include "tools/explore/adapter_choice.hpp"
 #include "tools/explore/comparison.hpp"
+#include "tools/explore/learning.hpp"
 #include "tools/explore/shelf.hpp"
 
 #include <array>
@@ -17,8 +18,9 @@ namespace polyglot::tools {
 
 class Answers {
   public:
-    // adapter: what it would play is answered too; null: it is not.
-    explicit Answers(Shelf& shelf, AdapterChoice* adapter = nullptr) : shelf_(shelf), adapter_(adapter) {}
+    // adapter: what it would play is answered too; learning: what a store has of the results. Null: they are not.
+    explicit Answers(Shelf& shelf, AdapterChoice* adapter = nullptr, const Learning* learning = nullptr)
+        : shelf_(shelf), adapter_(adapter), learning_(learning) {}
 
     // A question is an object; "start" is a FEN (absent: the start position), "line" a list of moves from there, as
     // coordinates. An error's message is for the user.
@@ -40,6 +42,9 @@ class Answers {
     // What "book" (a number from 0) holds from there, "depth" half-moves deep, moves that less than "min_share" of the
     // lines play left out: the tree of `show-book -json`.
     Answer tree(const Question& question) const;
+    // Of the store: results over time and by line, from the position on; "engine" and "opponent" (absent: all), "order"
+    // (games, gain, loss, recent) and "min_games" of the lines, "policy" of the choice if there is no adapter.
+    Answer learning(const Question& question) const;
     // "text", whatever a user has copied: a FEN, a PGN or moves. "start" and "line" as a question has them.
     static Answer paste(const Question& question);
 
@@ -72,6 +77,7 @@ class Answers {
     std::array<std::optional<book::BookStamp>, 2> compared_{}; // the files
     std::uint64_t comparisons_ = 0;
     std::vector<std::unique_ptr<Comparison>> cancelled_; // and not ended yet
+    const Learning* learning_;
 };
 
 } // namespace polyglot::tools

@@ -1,9 +1,6 @@
 // `polyglot explore`: books in the browser. docs/explore.md.
 #include "adapter/engine/end_signals.hpp"
 #include "core/text/figures.hpp"
-#include "core/text/path_text.hpp"
-#include "storage/files/overwrite_guard.hpp"
-#include "storage/stores/learn_db.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/explore/browser.hpp"
@@ -53,7 +50,9 @@ po::options_description described_options() {
         "show what an adapter with this ini file would play, and why not the rest; without BOOK, its first two books "
         "are shown");
     option("store", po::value<std::string>()->value_name("FILE"),
-           "show what was learnt in this file (BookLearnFile) instead of the books' learn fields");
+           "show what was learnt in this file (BookLearnFile) instead of the books' learn fields: per engine and "
+           "opponent, "
+           "over time and by line (default: that of -config)");
     option("edit",
            "the first book (.bin, .abk, .yacb) may be changed in the page; saved as edit-book does, with an undo file");
     option("threshold", po::value<int>()->value_name("N"),
@@ -78,14 +77,6 @@ std::optional<std::string> read_values(const po::variables_map& values, ExploreO
     return std::nullopt;
 }
 
-Result<std::shared_ptr<const book::LearnStore>> open_store(const std::string& file) {
-    if (file.empty()) return std::shared_ptr<const book::LearnStore>();
-    io::note_input(to_path(file));
-    auto store = io::LearnDb::open(to_path(file), io::LearnDb::Access::Read);
-    if (!store) return store.error();
-    return std::shared_ptr<const book::LearnStore>(*std::move(store));
-}
-
 std::string kept_in(const Editing& editing) {
     const std::filesystem::path& file = editing.journal_file();
     return file.empty() ? "" : ": " + to_text(file) + " keeps them";
@@ -100,9 +91,9 @@ class Explore {
         if (page_files().empty())
             return refuse("the page is not part of this program: Node.js was missing when it was built "
                           "(scripts/setup build installs it)");
-        auto store = open_store(options_.store);
-        if (!store) return refuse(store.error().message);
         if (const auto opened = open_adapter(); !opened) return refuse(opened.error().message);
+        auto store = open_learning();
+        if (!store) return refuse(store.error().message);
         Shelf shelf(options_.threshold, *std::move(store));
         for (const std::string& file : books()) {
             if (const auto added = shelf.add(file); !added) return refuse(added.error().message);
@@ -133,6 +124,18 @@ class Explore {
         return {};
     }
 
+    // -store, else what the adapter learns into (which may not be there yet: it has warned).
+    Result<std::shared_ptr<const book::LearnStore>> open_learning() {
+        const std::string file = options_.store.empty() && adapter_ ? adapter_->learn_file() : options_.store;
+        if (file.empty()) return std::shared_ptr<const book::LearnStore>();
+        Learning learning(file);
+        auto store = learning.open();
+        if (!store && !options_.store.empty()) return store.error();
+        if (!store) return std::shared_ptr<const book::LearnStore>();
+        learning_ = std::move(learning);
+        return std::shared_ptr<const book::LearnStore>(*std::move(store));
+    }
+
     std::vector<std::string> books() const {
         if (!options_.books.empty()) return options_.books;
         if (!adapter_) return {"book.bin"};
@@ -147,7 +150,7 @@ class Explore {
         if (options_.edits) limits.body_bytes = most_imported;
         auto server = Server::listen(context, options_.port, limits);
         if (!server) return refuse(server.error().message);
-        Answers answers(shelf, adapter_.get());
+        Answers answers(shelf, adapter_.get(), learning_ ? &*learning_ : nullptr);
         std::optional<io::EndSignals> signals;
         signals.emplace(context);
         signals->watch();
@@ -182,6 +185,7 @@ class Explore {
     std::ostream& out_;
     std::ostream& err_;
     std::unique_ptr<AdapterChoice> adapter_;
+    std::optional<Learning> learning_;
     std::uint64_t warned_at_ = 0; // Editing::revision() when a Ctrl-C would have lost edits
 };
 

@@ -18,6 +18,8 @@ namespace polyglot::tools {
 namespace {
 
 constexpr std::string_view promotions = " nbrq";
+constexpr std::string_view dated_columns = ",drawn,begins"; // that not every table has
+constexpr std::size_t columns_without_dated = 8;
 
 std::string with_zeros(std::int64_t number, std::size_t digits) {
     std::string text = std::to_string(number);
@@ -53,15 +55,31 @@ bool is_header(const std::vector<std::string>& fields) {
     CsvRow row;
     for (const std::string& field : fields)
         row.add(field);
-    return text::trim(row.text()) == learn_csv_header;
+    std::string_view wanted = learn_csv_header;
+    if (fields.size() == columns_without_dated) wanted.remove_suffix(dated_columns.size());
+    return text::trim(row.text()) == wanted;
 }
 
-Result<io::LearnRow> to_row(const CsvRecord& record) {
+// Of a row whose other fields are read.
+Result<void> read_dated(const CsvRecord& record, io::LearnRow& row) {
+    const std::string& drawn = record.fields[columns_without_dated];
+    const std::string& begins = record.fields[columns_without_dated + 1];
+    if (drawn.empty() && begins.empty()) return {};
+    const auto number = text::parse_int<std::uint32_t>(drawn);
+    if (number) row.dated = io::LearnRow::Dated{*number, begins == "1"};
+    if (!number || !io::is_possible(row))
+        return at_line(record.line, text::quote(drawn) + " is no number of games that can be drawn, on one day");
+    if (begins != "0" && begins != "1") return at_line(record.line, text::quote(begins) + " is neither 0 nor 1");
+    return {};
+}
+
+Result<io::LearnRow> to_row(const CsvRecord& record, std::size_t columns) {
     const auto& fields = record.fields;
     const auto wrong = [&record](std::size_t column, const char* what) {
         return at_line(record.line, text::quote(record.fields[column]) + " is no " + what);
     };
-    if (fields.size() != 8) return at_line(record.line, std::to_string(fields.size()) + " fields, not 8");
+    if (fields.size() != columns)
+        return at_line(record.line, std::to_string(fields.size()) + " fields, not " + std::to_string(columns));
     const auto key = parse_hex<std::uint64_t>(fields[0]);
     if (!key) return wrong(0, "key of a position (0x and 16 digits)");
     const auto move = parse_raw_move(fields[1]);
@@ -75,7 +93,10 @@ Result<io::LearnRow> to_row(const CsvRecord& record) {
     if (!first) return wrong(6, "day (YYYY-MM-DD)");
     const auto last = parse_table_day(fields[7]);
     if (!last || *last < *first) return wrong(7, "day (YYYY-MM-DD) from the first one on");
-    return io::LearnRow{*key, *move, fields[2], fields[3], *games, *half_points, *first, *last};
+    io::LearnRow row{*key, *move, fields[2], fields[3], *games, *half_points, *first, *last};
+    if (columns > columns_without_dated)
+        if (auto dated = read_dated(record, row); !dated) return dated.error();
+    return row;
 }
 
 } // namespace
@@ -90,6 +111,8 @@ std::string format_learn_csv(const io::LearnRow& row) {
                .add(row.half_points)
                .add(format_day(row.first_day))
                .add(format_day(row.last_day))
+               .add(row.dated ? std::to_string(row.dated->drawn) : "")
+               .add(row.dated ? (row.dated->begins ? "1" : "0") : "")
                .text() +
            "\r\n";
 }
@@ -104,15 +127,18 @@ Result<void> read_learn_csv(std::istream& in, const std::function<Result<void>(c
     const char separator = separator_of(std::string_view(table).substr(0, table.find_first_of("\r\n")));
     std::istringstream text(std::move(table));
     CsvReader reader(text, separator);
-    for (bool header = true;; header = false) {
+    std::size_t columns = 0; // of the header, when it has been read
+    for (;;) {
         auto record = reader.next();
         if (!record) return record.error();
-        if (!*record && !header) return {};
-        if (header) {
-            if (*record && is_header((*record)->fields)) continue;
-            return at_line(*record ? (*record)->line : 1, "the header is not " + std::string(learn_csv_header));
+        if (!*record && columns > 0) return {};
+        if (columns == 0) {
+            if (!*record || !is_header((*record)->fields))
+                return at_line(*record ? (*record)->line : 1, "the header is not " + std::string(learn_csv_header));
+            columns = (*record)->fields.size();
+            continue;
         }
-        const auto row = to_row(**record);
+        const auto row = to_row(**record, columns);
         if (!row) return row.error();
         if (auto taken = sink(*row); !taken) return taken;
     }

@@ -13,13 +13,14 @@
 
 namespace polyglot::tools {
 
-inline constexpr std::string_view learn_csv_header = "key,move,engine,opponent,games,half_points,first,last";
+inline constexpr std::string_view learn_csv_header =
+    "key,move,engine,opponent,games,half_points,first,last,drawn,begins";
 
 // With its line end, CR LF.
 std::string format_learn_csv(const io::LearnRow& row);
 
-// All rows of a table with the header above, divided by commas or, in a spreadsheet's manner, by semicolons. The error
-// begins with the number of the line and a colon.
+// All rows of a table with the header above, with or without its last two columns, divided by commas or, in a
+// spreadsheet's manner, by semicolons. The error begins with the number of the line and a colon.
 Result<void> read_learn_csv(std::istream& in, const std::function<Result<void>(const io::LearnRow&)>& sink);
 
 // What format_raw_move() writes.

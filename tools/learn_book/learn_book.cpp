@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <map>
 #include <ostream>
+#include <span>
 #include <system_error>
+#include <tuple>
 
 namespace polyglot::tools {
 namespace {
@@ -153,6 +155,14 @@ Result<void> add_rows(LearnDb& db, const std::vector<io::LearnRow>& rows) {
     });
 }
 
+std::size_t count_results(std::span<const io::LearnRow> rows) {
+    const auto of = [](const io::LearnRow& row) { return std::tie(row.key, row.move, row.engine, row.opponent); };
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (i == 0 || of(rows[i]) != of(rows[i - 1])) ++count;
+    return count;
+}
+
 Result<std::string> merge_stores(const LearnBookOptions& options) {
     std::error_code ignored;
     std::vector<std::shared_ptr<LearnDb>> sources;
@@ -167,24 +177,27 @@ Result<std::string> merge_stores(const LearnBookOptions& options) {
         sources.push_back(*std::move(source));
     }
     std::vector<io::LearnRow> rows;
+    std::size_t results = 0;
     for (const auto& source : sources) {
-        auto visited = source->visit({}, [&rows](const io::LearnRow& row) -> Result<void> {
+        const std::size_t before = rows.size();
+        auto visited = source->visit_by_day({}, [&rows](const io::LearnRow& row) -> Result<void> {
             rows.push_back(row);
             return {};
         });
         if (!visited) return visited.error();
+        results += count_results(std::span(rows).subspan(before));
     }
     const auto db = LearnDb::open(options.store, LearnDb::Access::Create);
     if (!db) return db.error();
     if (auto added = add_rows(**db, rows); !added) return added.error();
-    return text::counted(rows.size(), "result") + " of " + text::counted(sources.size(), "store") + " added";
+    return text::counted(results, "result") + " of " + text::counted(sources.size(), "store") + " added";
 }
 
 Result<std::string> export_table(const LearnBookOptions& options, LearnStreams streams) {
     const auto db = LearnDb::open(options.store, LearnDb::Access::Read);
     if (!db) return db.error();
     std::vector<io::LearnRow> rows;
-    auto visited = (*db)->visit(options.filter, [&rows](const io::LearnRow& row) -> Result<void> {
+    auto visited = (*db)->visit_by_day(options.filter, [&rows](const io::LearnRow& row) -> Result<void> {
         rows.push_back(row);
         return {};
     });
@@ -195,7 +208,7 @@ Result<std::string> export_table(const LearnBookOptions& options, LearnStreams s
     }
     if (rows.empty()) return no_results(**db, options);
     if (auto written = io::replace_file(options.to, table_of(rows)); !written) return written.error();
-    return text::counted(rows.size(), "result") + " written to " + to_text(options.to);
+    return text::counted(count_results(rows), "result") + " written to " + to_text(options.to);
 }
 
 Result<std::string> import_table(const LearnBookOptions& options, LearnStreams streams) {
@@ -215,7 +228,7 @@ Result<std::string> import_table(const LearnBookOptions& options, LearnStreams s
     const auto db = LearnDb::open(options.store, LearnDb::Access::Create);
     if (!db) return db.error();
     if (auto added = add_rows(**db, rows); !added) return added.error();
-    return text::counted(rows.size(), "result") + " added";
+    return text::counted(count_results(rows), "result") + " added";
 }
 
 int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <iosfwd>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -51,6 +52,9 @@ Result<void> check_input(const std::filesystem::path& file);
 // Every row in one transaction. Rows come from memory, never straight from a file or a pipe: adapters cannot write
 // before the transaction ends, and must not wait for our input.
 Result<void> add_rows(io::LearnDb& db, const std::vector<io::LearnRow>& rows);
+
+// Of rows in which those of the days of one result follow each other.
+std::size_t count_results(std::span<const io::LearnRow> rows);
 
 // A book, its whole table read for evidence of what its learn fields mean.
 struct LearnFieldsBook {

@@ -9,9 +9,11 @@
 #include "tools/learn_book/learn_book.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <ostream>
 #include <tuple>
+#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -65,7 +67,7 @@ class Replay {
     }
 
   private:
-    using Key = std::tuple<std::uint64_t, std::uint16_t, std::string, std::string>;
+    using Key = std::tuple<std::uint64_t, std::uint16_t, std::string, std::string, std::int32_t, bool>;
 
     void take(const pgn::GameText& text, const std::string& name) {
         ++tally_.games;
@@ -88,11 +90,13 @@ class Replay {
         }
         const std::int32_t day = day_of(text).value_or(today_);
         chess::Position position = text.game.start();
+        std::array<bool, 2> has_begun{}; // Black's and White's moves in the book
         for (const chess::Move move : text.game.moves()) {
             const bool is_white = position.side_to_move() == chess::Color::White;
-            if (is_white ? with_white : with_black)
-                take_move(position, move, is_white ? white : black, is_white ? black : white,
-                          half_points(text.outcome, is_white), day);
+            if ((is_white ? with_white : with_black) && is_in_book(position, move))
+                take_move({position.key(), book::encode_move(move), is_white ? white : black, is_white ? black : white,
+                           day, !std::exchange(has_begun[is_white ? 1 : 0], true)},
+                          half_points(text.outcome, is_white));
             position.make(move);
         }
     }
@@ -102,20 +106,19 @@ class Replay {
         return (outcome == pgn::Outcome::WhiteWins) == white ? 2 : 0;
     }
 
-    void take_move(const chess::Position& position, chess::Move move, const std::string& engine,
-                   const std::string& opponent, std::uint32_t half_points, std::int32_t day) {
+    bool is_in_book(const chess::Position& position, chess::Move move) const {
         const auto entries = book_->find(position);
-        if (std::none_of(entries.begin(), entries.end(), [move](const auto& entry) { return entry.move == move; }))
-            return;
-        const std::uint16_t raw = book::encode_move(move);
-        const auto [place, is_new] =
-            rows_.try_emplace({position.key(), raw, engine, opponent},
-                              io::LearnRow{position.key(), raw, engine, opponent, 0, 0, day, day});
+        return std::any_of(entries.begin(), entries.end(), [move](const auto& entry) { return entry.move == move; });
+    }
+
+    void take_move(const Key& of, std::uint32_t half_points) {
+        const auto& [key, move, engine, opponent, day, begins] = of;
+        const auto [place, is_new] = rows_.try_emplace(
+            of, io::LearnRow{key, move, engine, opponent, 0, 0, day, day, io::LearnRow::Dated{0, begins}});
         io::LearnRow& row = place->second;
         ++row.games; // no collection of games comes near 32 bits
         row.half_points += half_points;
-        row.first_day = std::min(row.first_day, day);
-        row.last_day = std::max(row.last_day, day);
+        row.dated->drawn += half_points == 1 ? 1 : 0;
     }
 
     const LearnBookOptions& options_;
@@ -155,7 +158,7 @@ Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams s
     }
     const auto rows = replay.rows();
     if (auto added = add_rows(**db, rows); !added) return added.error();
-    return report_of(replay.tally(), rows.size());
+    return report_of(replay.tally(), count_results(rows));
 }
 
 } // namespace polyglot::tools

@@ -8,28 +8,18 @@
 #include "tools/common/csv.hpp"
 #include "tools/learn_book/csv.hpp"
 #include "tools/learn_book/learn_book.hpp"
+#include "tools/learn_book/positions.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <numeric>
 #include <optional>
 #include <ostream>
 #include <tuple>
-#include <unordered_set>
 
 namespace polyglot::tools {
 namespace {
 
 constexpr std::size_t most_positions = 300'000; // looked at in search of the results' positions
-
-// The moves to a node, each node with the one before it; the first one is the start position.
-std::vector<chess::Move> moves_to(const std::vector<std::pair<std::size_t, chess::Move>>& ways, std::size_t node) {
-    std::vector<chess::Move> moves;
-    for (; node != 0; node = ways[node].first)
-        moves.push_back(ways[node].second);
-    std::reverse(moves.begin(), moves.end());
-    return moves;
-}
 
 std::string line_of(const std::vector<chess::Move>& moves) {
     std::string line;
@@ -40,10 +30,6 @@ std::string line_of(const std::vector<chess::Move>& moves) {
         chess::make_and_append_san(position, move, line);
     }
     return line;
-}
-
-bool has_move(const std::vector<book::Entry>& entries, chess::Move move) {
-    return std::any_of(entries.begin(), entries.end(), [move](const book::Entry& entry) { return entry.move == move; });
 }
 
 // The results of one engine's move, against all opponents that were asked for.
@@ -241,35 +227,15 @@ void choose_lines(std::vector<Line>& lines, const LearnBookOptions& options) {
 
 std::unordered_map<std::uint64_t, LearntPosition> find_positions(const std::vector<io::LearnRow>& rows,
                                                                  const book::Book* book) {
-    std::unordered_map<std::uint64_t, std::vector<std::uint16_t>> wanted;
+    std::vector<KeyedMove> moves;
+    moves.reserve(rows.size());
     for (const io::LearnRow& row : rows)
-        wanted[row.key].push_back(row.move);
+        moves.push_back({row.key, row.move});
+    const LearntPositions positions(chess::Position::start(), moves, book, most_positions);
     std::unordered_map<std::uint64_t, LearntPosition> found;
-    std::vector<std::pair<std::size_t, chess::Move>> ways; // of each node: the one before and the move
-    std::unordered_set<std::uint64_t> seen;
-    std::deque<std::pair<chess::Position, std::size_t>> queue; // and the number of its node
-    const auto visit = [&](const chess::Position& position, std::size_t parent, chess::Move move) {
-        if (seen.size() == most_positions || !seen.insert(position.key()).second) return;
-        ways.emplace_back(parent, move);
-        queue.emplace_back(position, ways.size() - 1);
-    };
-    visit(chess::Position::start(), 0, {});
-    while (!queue.empty() && found.size() < wanted.size()) {
-        const auto [position, node] = std::move(queue.front());
-        queue.pop_front();
-        const auto here = wanted.find(position.key());
-        if (here != wanted.end()) {
-            const auto moves = moves_to(ways, node);
-            found.emplace(position.key(), LearntPosition{position, line_of(moves), moves.size()});
-        }
-        const auto entries = book != nullptr ? book->find(position) : std::vector<book::Entry>();
-        for (const chess::Move move : position.legal_moves()) {
-            chess::Position next = position;
-            next.make(move);
-            const bool played = here != wanted.end() &&
-                                std::count(here->second.begin(), here->second.end(), book::encode_move(move)) > 0;
-            if (played || has_move(entries, move) || wanted.contains(next.key())) visit(next, node, move);
-        }
+    for (const auto& [key, one] : positions.found()) {
+        const auto line = positions.line_to(one.node);
+        found.emplace(key, LearntPosition{one.position, line_of(line), line.size()});
     }
     return found;
 }

@@ -1,5 +1,6 @@
 // The table of moves: one book, or two side by side.
 import {bar, element, perCent} from "./dom.js"
+import {learntCell} from "./learnt.js"
 
 // The rows: every move that a book has, in the order of the first book's shares.
 export function rowsOf(answer) {
@@ -48,12 +49,6 @@ function resultsCell(games, white) {
     return cell
 }
 
-function learntText(row, number) {
-    const learnt = row.books[number]?.branch.learnt
-    if (!learnt) return ""
-    return `${learnt.games} games, ${perCent(learnt.half_points / 2 / learnt.games)}`
-}
-
 function wordsOf(row, number, alone) {
     const entries = row.books[number]?.entries ?? []
     const words = []
@@ -92,7 +87,9 @@ function columnsOf(answer, rows, about, editor) {
             columns.push([title("Results", number), row => resultsCell(gamesOf(row, number), answer.white)])
         }
         if (any((row, at) => at === number && row.books[at]?.branch.learnt))
-            columns.push([title("Learnt", number), row => element("td", {}, learntText(row, number))])
+            columns.push([title("Learnt", number), row => learntCell(row.san, row.books[number]?.branch.learnt, answer.learnt?.moves?.[row.uci])])
+        if (any((row, at) => at === number && row.books[at]?.branch.value))
+            columns.push([title("Value", number), row => element("td", {title: row.books[number]?.branch.value?.about}, row.books[number]?.branch.value?.text ?? "")])
     }
     const notesOf = row => books.map(number => wordsOf(row, number, books.length === 1)).filter(Boolean)
     if (rows.some(row => notesOf(row).length > 0)) columns.push(["", row => element("td", {class: "words"}, notesOf(row).join(" | "))])
@@ -108,7 +105,7 @@ function valueText(value) {
 
 // What is to be said of the books here, above the table.
 function notesOf(answer, about) {
-    const notes = []
+    const notes = answer.learnt?.trouble ? [[answer.learnt.trouble, "warning"]] : []
     for (const [number, book] of answer.books.entries()) {
         const name = answer.books.length > 1 ? `${"AB"[number]}, ${about.books[number].name}: ` : ""
         if (book.trouble) notes.push([`${name}the file has changed and cannot be opened: ${book.trouble}`, "warning"])

@@ -5,6 +5,7 @@ import {makeBoard} from "./board.js"
 import {makeComparison} from "./compare.js"
 import {element} from "./dom.js"
 import {makeEditor} from "./edit.js"
+import {makeLearning} from "./learning.js"
 import {showMoves, shareOf} from "./moves.js"
 import {Place} from "./place.js"
 import {showTree} from "./tree.js"
@@ -74,6 +75,7 @@ function go(next) {
 }
 
 const compare = makeComparison(find("compare"), moves => go(new Place("", moves)))
+const learning = makeLearning({place: () => place.question, go: moves => go(new Place(place.start, [...place.played, ...moves])), say})
 const editor = makeEditor({place: () => place.question, changed: () => show(), say})
 
 async function play(move) {
@@ -116,7 +118,7 @@ function arrowsOf() {
 }
 
 function choose(number) {
-    const lines = find("moves").querySelectorAll("tbody tr")
+    const lines = find("moves").querySelectorAll(":scope > .scroll > table > tbody > tr:not(.detail)")
     chosen = Math.max(0, Math.min(number, lines.length - 1))
     lines.forEach((line, at) => line.classList.toggle("chosen", at === chosen))
     lines[chosen]?.scrollIntoView({block: "nearest"})
@@ -147,6 +149,7 @@ async function show() {
         const drawn = board.show(answer.fen, arrowsOf())
         if (about.books.length > 1) compare()
         if (find("tree-box").open) await grow()
+        learning.refresh()
         await drawn
     })
 }
@@ -202,6 +205,7 @@ const keys = {
     r: () => editor.run("redo"),
     s: () => editor.run("save"),
     d: () => guarded(differ),
+    l: () => learning.toggle(),
     t: () => find("tree-box").open = !find("tree-box").open,
     "/": () => find("text").focus(),
     "?": () => find("keys").showModal()
@@ -240,6 +244,7 @@ async function begin() {
     await guarded(async () => {
         about = await ask("about")
         find("tree-book").replaceChildren(...about.books.map((book, number) => element("option", {value: number}, book.name)))
+        learning.take(about)
         home = about.books[0].start ?? ""
         place = placeOfAddress()
         if (blackBelow) await board.turn(true)

@@ -169,6 +169,16 @@ void use(const fs::path& file, bool sound) {
                      }),
         file);
     require(visited || !sound, "a sound store is read");
+    const bool by_day =
+        check((*db)->visit_by_day({},
+                                  [](const LearnRow& row) -> Result<void> {
+                                      require(row.games > 0 && io::is_possible(row), "days make sense");
+                                      require(!row.dated || row.won() + row.dated->drawn + row.lost() == row.games,
+                                              "a day's games add up");
+                                      return {};
+                                  }),
+              file);
+    require(by_day || !sound, "a sound store is read by day");
     check((*db)->reset({book::LearnScope::Per::Engine, "engine", ""}), file);
     const auto forgotten = (*db)->reset({book::LearnScope::Per::All, "", ""});
     check(forgotten, file);

@@ -36,7 +36,8 @@ TEST_CASE("learn_db: a schema that is not exactly ours is refused, and the file 
          {"CREATE TABLE more (a)", "CREATE VIEW more AS SELECT 1", "CREATE INDEX more ON results (games)",
           "CREATE INDEX more ON names (length(name))", "CREATE TRIGGER more AFTER INSERT ON names BEGIN SELECT 1; END",
           "ALTER TABLE results ADD COLUMN more AS (1)", "ALTER TABLE results RENAME COLUMN games TO more",
-          "CREATE VIEW pragma_user_version AS SELECT 1 AS user_version", "ANALYZE", "DROP TABLE names"}) {
+          "CREATE VIEW pragma_user_version AS SELECT 1 AS user_version", "ANALYZE", "DROP TABLE names",
+          "DROP TABLE days", "PRAGMA user_version = 1", "DROP TABLE days; CREATE TABLE days (key, day)"}) {
         CAPTURE(change);
         const fs::path file = directory / "learn.db";
         fs::remove(file);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,44 @@
 
 using namespace polyglot;
 using namespace polyglot::learn_db_test;
+
+namespace {
+
+void check_refused(const fs::path& file, std::string_view words, LearnDb::Access access = LearnDb::Access::Create) {
+    const auto opened = LearnDb::open(file, access);
+    REQUIRE_FALSE(opened.has_value());
+    CHECK_MESSAGE(opened.error().message.find(words) != std::string::npos, opened.error().message, " / ", words);
+    CHECK_MESSAGE(opened.error().message.find(file.filename().string() + ": ") != std::string::npos,
+                  opened.error().message);
+}
+
+void execute(const fs::path& file, const char* sql) {
+    auto sqlite = io::Sqlite::open(file, io::Sqlite::Access::Create);
+    REQUIRE(sqlite.has_value());
+    REQUIRE(sqlite->execute(sql).has_value());
+}
+
+LearnRow row_of(std::string_view move, std::uint32_t games, std::uint32_t half_points, std::int32_t first_day,
+                std::int32_t last_day, std::optional<LearnRow::Dated> dated = {}) {
+    const chess::Position& start = chess::Position::start();
+    return {start.key(), book::encode_move(learnt(start, move).move),
+            "Fruit",     "Toga",
+            games,       half_points,
+            first_day,   last_day,
+            dated};
+}
+
+std::vector<LearnRow> rows_by_day(const LearnDb& db) {
+    std::vector<LearnRow> rows;
+    const auto visited = db.visit_by_day({}, [&rows](const LearnRow& row) -> Result<void> {
+        rows.push_back(row);
+        return {};
+    });
+    REQUIRE_MESSAGE(visited.has_value(), (visited ? "" : visited.error().message));
+    return rows;
+}
+
+} // namespace
 
 TEST_CASE("learn_db: results are counted for each engine, opponent, position and move") {
     const TemporaryDirectory directory;
@@ -89,6 +128,62 @@ TEST_CASE("learn_db: the first and the last day, and the age of the last one") {
     CHECK(recall(*open(file, 20'030), {Per::Opponent, "Fruit", "other"}, "e2e4") == Counts{1, 1, 15});
     CHECK(recall(*open(file, 20'000), {Per::All, "", ""}, "e2e4") == Counts{4, 4, 0}); // the clock was put back
     CHECK(io::today_by_system_clock() > 20'000);
+}
+
+TEST_CASE("learn_db: the days of the games, how each ended, and with which move they began") {
+    const TemporaryDirectory directory;
+    const fs::path file = directory / "learn.db";
+    for (const int half_points : {2, 2, 1, 0})
+        record(*open(file, 20'000), game_of({"e2e4", "d2d4"}, half_points));
+    record(*open(file, 20'007), game_of({"d2d4"}, 0));
+    add(*open(file), {row_of("e2e4", 10, 9, 19'000, 20'000), row_of("c2c4", 1, 2, 20'001, 20'001)});
+    const auto rows = rows_by_day(*open(file));
+    const LearnRow::Dated begun{1, true};
+    const LearnRow::Dated not_begun{1, false};
+    const std::vector<LearnRow> wanted = {
+        row_of("c2c4", 1, 2, 20'001, 20'001), row_of("d2d4", 4, 5, 20'000, 20'000, not_begun),
+        row_of("d2d4", 1, 0, 20'007, 20'007, {{0, true}}), row_of("e2e4", 4, 5, 20'000, 20'000, begun),
+        row_of("e2e4", 10, 9, 19'000, 20'000)};
+    REQUIRE(rows == wanted);
+    CHECK(rows[1].won() == 2);
+    CHECK(rows[1].lost() == 1);
+
+    // As a whole into another file, and away again.
+    const auto copy = open(directory / "copy.db");
+    add(*copy, rows);
+    CHECK(rows_by_day(*copy) == wanted);
+    CHECK(rows_of(*copy) == rows_of(*open(file)));
+    std::vector<LearnRow> kept;
+    REQUIRE(copy->erase({},
+                        [&kept](const std::vector<LearnRow>& all) {
+                            kept = all;
+                            return Result<void>();
+                        })
+                .has_value());
+    CHECK(kept == wanted);
+    add(*copy, kept);
+    CHECK(copy->reset({Per::Engine, "Fruit", ""}).value().moves == 3);
+    CHECK(rows_by_day(*copy).empty());
+}
+
+TEST_CASE("learn_db: a file of format 1 is read, and gets its days with the first game") {
+    const TemporaryDirectory directory;
+    const fs::path file = directory / "learn.db";
+    add(*open(file), {row_of("e2e4", 3, 4, 19'000, 19'009)});
+    execute(file, "DROP TABLE days; PRAGMA user_version = 1");
+    const auto reading = LearnDb::open(file, LearnDb::Access::Read).value();
+    const LearnRow old = row_of("e2e4", 3, 4, 19'000, 19'009);
+    CHECK(rows_by_day(*reading) == std::vector{old});
+    record(*open(file), game_of({"e2e4"}, 2));
+    const LearnRow now = row_of("e2e4", 1, 2, 20'000, 20'000, {{0, true}});
+    for (const auto& db : {reading, open(file)}) {
+        const auto rows = rows_by_day(*db);
+        REQUIRE(rows.size() == 2);
+        CHECK(rows[0] == now);
+        CHECK(rows[1].games == 3);
+        CHECK(rows[1].half_points == 4);
+    }
+    CHECK(recall(*open(file), {Per::All, "", ""}, "e2e4") == Counts{4, 6, 0});
 }
 
 TEST_CASE("learn_db: counts above 32 bits are halved, and the score stays") {
@@ -173,24 +268,6 @@ TEST_CASE("learn_db: either all rows are added or no row") {
     CHECK(rows_of(*db) == before);
 }
 
-namespace {
-
-void check_refused(const fs::path& file, std::string_view words, LearnDb::Access access = LearnDb::Access::Create) {
-    const auto opened = LearnDb::open(file, access);
-    REQUIRE_FALSE(opened.has_value());
-    CHECK_MESSAGE(opened.error().message.find(words) != std::string::npos, opened.error().message, " / ", words);
-    CHECK_MESSAGE(opened.error().message.find(file.filename().string() + ": ") != std::string::npos,
-                  opened.error().message);
-}
-
-void execute(const fs::path& file, const char* sql) {
-    auto sqlite = io::Sqlite::open(file, io::Sqlite::Access::Create);
-    REQUIRE(sqlite.has_value());
-    REQUIRE(sqlite->execute(sql).has_value());
-}
-
-} // namespace
-
 TEST_CASE("learn_db: a file that is not our store is refused and not changed") {
     const TemporaryDirectory directory;
     check_refused(directory.path, "is a directory");
@@ -212,8 +289,8 @@ TEST_CASE("learn_db: a file that is not our store is refused and not changed") {
     check_refused(directory / "plain.db", "is an SQLite file of another program");
 
     open(directory / "new.db");
-    execute(directory / "new.db", "PRAGMA user_version = 2");
-    check_refused(directory / "new.db", "was made by a newer version of polyglot (format 2");
+    execute(directory / "new.db", "PRAGMA user_version = 3");
+    check_refused(directory / "new.db", "was made by a newer version of polyglot (format 3");
     open(directory / "bare.db");
     execute(directory / "bare.db", "DROP TABLE results");
     check_refused(directory / "bare.db", "its tables are not exactly those");

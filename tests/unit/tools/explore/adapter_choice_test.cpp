@@ -90,6 +90,14 @@ TEST_CASE("explore: learn fields count as the settings say, and nothing is writt
     CHECK(choices(**ini.open(named)) == "*e4 50 d4 50 ");
     const std::string learnt = choices(**ini.open(named + "BookLearn = true\n"));
     CHECK(learnt.find("d4 9") != std::string::npos);
+    const auto choice = ini.open(named + "BookLearn = true\n");
+    REQUIRE(choice.has_value());
+    const json::object change = (*choice)->change(chess::Game(), chess::CastlingStyle::KingTwoSquares);
+    const json::object first = change.at("moves").as_array()[0].as_object();
+    CHECK(first.at("san") == "d4");
+    CHECK(first.at("own") == 0.5);
+    CHECK(first.at("now").as_double() > 0.9);
+    CHECK((*choice)->learn_file().empty()); // in the book
     CHECK(ini.folder.read("learnt.bin") == before);
 }
 

@@ -236,10 +236,10 @@ TEST_CASE("learn-book -export and -import: any rows come back from a table") {
 TEST_CASE("learn-book -export: the format of a table") {
     const TemporaryDirectory directory;
     fill(directory / "a.db", {row("", "e2e4", 3, 5, "Fruit \"2.1\"", "Toga, II"), row("", "d2d4", 1, 0, "", "x")});
-    const std::string head = "key,move,engine,opponent,games,half_points,first,last\r\n";
-    const std::string d4 = "0x463b96181691fc9c,d2d4,,x,1,0,2024-10-04,2024-10-05\r\n";
+    const std::string head = "key,move,engine,opponent,games,half_points,first,last,drawn,begins\r\n";
+    const std::string d4 = "0x463b96181691fc9c,d2d4,,x,1,0,2024-10-04,2024-10-05,,\r\n";
     check({"-export", "-", "-store", directory / "a.db"},
-          head + d4 + "0x463b96181691fc9c,e2e4,\"Fruit \"\"2.1\"\"\",\"Toga, II\",3,5,2024-10-04,2024-10-05\r\n");
+          head + d4 + "0x463b96181691fc9c,e2e4,\"Fruit \"\"2.1\"\"\",\"Toga, II\",3,5,2024-10-04,2024-10-05,,\r\n");
     check({"-export", "-", "-store", directory / "a.db", "-opponent", "x"}, head + d4);
     check_error({"-export", directory / "no/a.csv", "-store", directory / "a.db"}, 1, to_text(to_path("no/a.csv: ")));
 }
@@ -279,8 +279,19 @@ TEST_CASE("learn-book -import: a wrong table is reported with its line and chang
                                "0x463b96181691fc9c;g1f3;\"a;b\";c, d;1;2;31.01.2024;2024-02-01\r\n");
     check({"-import", directory / "t.csv", "-store", store}, "1 result added\n");
     CHECK(run({store, "-export", "-", "-engine", "a;*"}).out ==
-          "key,move,engine,opponent,games,half_points,first,last\r\n"
-          "0x463b96181691fc9c,g1f3,a;b,\"c, d\",1,2,2024-01-31,2024-02-01\r\n");
+          "key,move,engine,opponent,games,half_points,first,last,drawn,begins\r\n"
+          "0x463b96181691fc9c,g1f3,a;b,\"c, d\",1,2,2024-01-31,2024-02-01,,\r\n");
+    const std::string dated = "key,move,engine,opponent,games,half_points,first,last,drawn,begins\n"
+                              "0x463b96181691fc9c,e2e4,a,b,3,3,2024-01-01,";
+    for (const auto& [rest, words] : {std::pair("2024-01-01,1", "2: 9 fields, not 10"),
+                                      {"2024-01-02,1,1", "2: '1' is no number of games that can be drawn, on one day"},
+                                      {"2024-01-01,2,1", "2: '2' is no number"},
+                                      {"2024-01-01,5,1", "2: '5' is no number"},
+                                      {"2024-01-01,,1", "2: '' is no number"},
+                                      {"2024-01-01,1,yes", "2: 'yes' is neither 0 nor 1"}}) {
+        write(directory / "t.csv", dated + rest);
+        check_error({"-import", directory / "t.csv", "-store", store}, 1, std::string("t.csv:") + words);
+    }
 }
 
 TEST_CASE("learn-book: the learn fields of a book from a store, and back") {
@@ -391,6 +402,19 @@ TEST_CASE("learn-book -replay: finished games") {
         return std::tie(a.key, a.move, a.engine) < std::tie(b.key, b.move, b.engine);
     });
     CHECK(rows_of(store) == wanted);
+    // With the day of each game, how it ended and the move that it began with: of the first that the player has in the
+    // book. A table and a merged store keep that.
+    const auto table = [](const std::string& file) { return run({"-export", "-", "-store", file}).out; };
+    const std::string days = table(store);
+    CHECK(days.find("e2e4,B,A,1,1,2020-05-08,2020-05-08,1,1\r\n") != std::string::npos);
+    CHECK(days.find("e7e5,A,B,1,1,2020-05-08,2020-05-08,1,1\r\n") != std::string::npos);
+    CHECK(days.find("g1f3,A,B,1,2,2020-05-06,2020-05-06,0,0\r\n") != std::string::npos);
+    check({"-import", "-", "-store", directory / "imported.db"}, "5 results added\n", days);
+    CHECK(table(directory / "imported.db") == days);
+    check({"-merge", store, "-store", directory / "merged.db"}, "5 results of 1 store added\n");
+    CHECK(table(directory / "merged.db") == days);
+    REQUIRE(run({"-replay", directory / "games.pgn", "-book", directory / "book.bin", "-store", store}).status == 0);
+    CHECK(table(store).find("e2e4,B,A,2,2,2020-05-08,2020-05-08,2,1\r\n") != std::string::npos);
     // One player's moves alone, from standard input.
     CHECK(run({"-replay", "-", "-book", directory / "book.bin", "-store", directory / "a.db", "-player", "A"}, games)
               .out ==
