@@ -150,8 +150,8 @@ Result<Answerer> open_statistics(const std::string& file, std::shared_ptr<const 
     const auto named = [file](const Error& error) { return make_error(file + ": " + error.message); };
     auto opened = book::StatsSearch::open(std::move(bytes));
     if (!opened) return named(opened.error());
-    return Answerer([search = *std::move(opened), named, as_json, &out](
-                        const Position& position, const CastlingSpelling& spelling) -> Result<void> {
+    return Answerer([search = *std::move(opened), named, as_json,
+                     &out](const Position& position, const CastlingSpelling& spelling) -> Result<void> {
         const auto found = find_statistics(search, position, spelling);
         if (!found) return named(found.error());
         if (as_json) {
@@ -175,8 +175,8 @@ Result<Answerer> open_answerer(const std::string& file, int threshold, bool as_j
     for (const std::string& warning : opened->warnings)
         err << file << ": " << warning << '\n';
     const std::shared_ptr<const book::Book> book = std::move(opened->book);
-    return Answerer([book, finder = BookFinder(*book, threshold), as_json, &out](
-                        const Position& position, const CastlingSpelling& spelling) -> Result<void> {
+    return Answerer([book, finder = BookFinder(*book, threshold), as_json,
+                     &out](const Position& position, const CastlingSpelling& spelling) -> Result<void> {
         const FoundPosition found = finder.find(position, spelling);
         if (as_json) {
             print_json(found, finder.has_results(), out);
@@ -198,7 +198,8 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     po::options_description options("options");
     auto option = options.add_options();
     option("bin", po::value(&words)->multitoken()->composing()->value_name("FILE [MOVE...]"),
-           "the book, of any format, or statistics of make-book (default: book.bin), and moves; the option's name may be left out");
+           "the book, of any format, or statistics of make-book (default: book.bin), and moves; the option's name may "
+           "be left out");
     option(
         "fen", po::value(&fens)->value_name("FEN"),
         "the position (default: the start position); may be repeated; - reads FENs from standard input, one per line");

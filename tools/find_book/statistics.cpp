@@ -69,14 +69,11 @@ boost::json::object json_of(const FoundStatistics& found) {
     object["games"] = found.games;
     boost::json::array moves;
     for (const auto& [name, stats] : found.moves) {
-        boost::json::object move{{"uci", name.uci},
-                                 {"san", name.san},
-                                 {"games", stats.games()},
-                                 {"share", static_cast<double>(stats.games()) / static_cast<double>(found.games)},
-                                 {"wins", stats.wins},
-                                 {"draws", stats.draws},
-                                 {"losses", stats.losses},
-                                 {"score", score_of(stats)}};
+        boost::json::object move{
+            {"uci", name.uci},        {"san", name.san},
+            {"games", stats.games()}, {"share", static_cast<double>(stats.games()) / static_cast<double>(found.games)},
+            {"wins", stats.wins},     {"draws", stats.draws},
+            {"losses", stats.losses}, {"score", score_of(stats)}};
         if (stats.rated_games > 0) {
             move["elo"] = mean_elo(stats);
             move["rated_games"] = stats.rated_games;

@@ -17,8 +17,8 @@ struct StatisticsMove {
 };
 
 struct FoundStatistics {
-    FoundPosition position; // without moves
-    std::uint64_t games = 0; // in which one of the moves was played here
+    FoundPosition position;            // without moves
+    std::uint64_t games = 0;           // in which one of the moves was played here
     std::vector<StatisticsMove> moves; // the most played first
 };
 

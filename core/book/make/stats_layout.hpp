@@ -90,8 +90,8 @@ std::optional<std::uint64_t> decode_first_key(std::span<const std::byte> bytes);
 // The entries of one block, one after the other.
 class BlockEntries {
   public:
-    // block: its header, as decode_block_header() has accepted it, and its payload. They must outlive the reading. False
-    // if the checksum is wrong.
+    // block: its header, as decode_block_header() has accepted it, and its payload. They must outlive the reading.
+    // False if the checksum is wrong.
     bool open(std::span<const std::byte> block, const BlockHeader& header);
     std::uint32_t left() const { return left_; }
     // While some are left: false if the next one is invalid, or if bytes are left after the last one.

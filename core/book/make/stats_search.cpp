@@ -78,7 +78,7 @@ Result<std::uint64_t> StatsSearch::offset_of(std::uint64_t key) const {
         }
     }
     // The blocks between two points.
-    for (auto head = head_at(offset);; ) {
+    for (auto head = head_at(offset);;) {
         if (head.has_error()) return head.error();
         if (head->next >= layout_.blocks_end) return offset;
         const std::uint64_t next = head->next;

@@ -20,7 +20,9 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "e2e"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "make_book"))
 from chess_rules import Position  # noqa: E402
+from measure import Run  # noqa: E402
 
 
 def positions():
@@ -60,6 +62,22 @@ def ask(program, file, fens, cold):
     return times, peak / 1024
 
 
+def ask_at_once(program, file, fens):
+    """Seconds for each answer when find-book never waits for a question."""
+    questions = ("\n".join(fens) + "\n") * 10
+    nothing = min(timed(program, file, "")[0] for _ in range(5))
+    took, out = min(timed(program, file, questions) for _ in range(5))
+    if out.count("\n") != 10 * len(fens):
+        sys.exit("find-book lost an answer")
+    return (took - nothing) / (10 * len(fens))
+
+
+def timed(program, file, questions):
+    begin = time.perf_counter()
+    done = subprocess.run([program, "find-book", file, "-fen", "-", "-json"], input=questions, stdout=subprocess.PIPE, text=True, check=True)
+    return time.perf_counter() - begin, done.stdout
+
+
 def report(what, times):
     times.sort()
     print(f"| {what} | {statistics.median(times) * 1e6:.0f} | {times[min(len(times) - 1, len(times) * 99 // 100)] * 1e6:.0f} |")
@@ -76,6 +94,7 @@ def measure_answers(arguments, file):
     times, peak = ask(arguments.polyglot, file, fens, False)
     print(f"{os.path.getsize(file) / 1e6:,.0f} MB\n\n| us | median | p99 |\n|---|---|---|")
     report("an answer", times)
+    report("an answer, all asked at once", [ask_at_once(arguments.polyglot, file, fens)])
     if arguments.cold:
         report("an answer, nothing in the cache", ask(arguments.polyglot, file, fens[:40], True)[0])
     report("the command, start to end", command)
@@ -89,16 +108,12 @@ def measure_merging(arguments, folder):
     for number, shard in enumerate(shards):
         subprocess.run([arguments.make_big_stats, shard, str(size), str(number)], check=True, stdout=subprocess.DEVNULL)
     into = folder / "all.pgstats"
-    process = subprocess.Popen([arguments.polyglot, "make-book", "-from-stats", *shards, "-stats", into, "-progress", "none"],
-                               stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        sys.exit("make-book failed")
-    seconds = usage.ru_utime + usage.ru_stime
+    run = Run([arguments.polyglot, "make-book", "-from-stats", *shards, "-stats", into, "-progress", "none"], into)
     read = sum(os.path.getsize(shard) for shard in shards)
-    print(f"Four files of {size:,} MB into one: {seconds:.1f} s of CPU time, {read / 1e6 / seconds:.0f} MB/s read, "
-          f"peak memory {usage.ru_maxrss / 1024:.0f} MiB.")
+    print(f"Four files of {size:,} MB into one: {run.cpu:.1f} s of CPU time, {read / 1e6 / run.cpu:.0f} MB/s read, "
+          f"peak memory {run.memory:.0f} MiB.\n")
+    for file in (*shards, into):
+        file.unlink()
 
 
 def main():
@@ -114,10 +129,9 @@ def main():
         arguments.size = 20
     with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
         folder = Path(name)
+        measure_merging(arguments, folder)  # first: a child's peak memory is not below that of this script
         subprocess.run([arguments.make_big_stats, folder / "big.pgstats", str(arguments.size)], check=True, stdout=subprocess.DEVNULL)
         measure_answers(arguments, folder / "big.pgstats")
-        (folder / "big.pgstats").unlink()
-        measure_merging(arguments, folder)
 
 
 if __name__ == "__main__":

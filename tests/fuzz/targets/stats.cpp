@@ -1,6 +1,6 @@
 // Bytes as a file of statistics, and as what goes into one. The first byte's lowest bit says which. What goes in comes
-// out, and is found; what is read is in order and within the limits of its numbers, and takes no more memory than it was
-// given.
+// out, and is found; what is read is in order and within the limits of its numbers, and takes no more memory than it
+// was given.
 #include "core/book/make/crc32c.hpp"
 #include "core/book/make/stats_codec.hpp"
 #include "core/book/make/stats_search.hpp"

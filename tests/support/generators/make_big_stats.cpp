@@ -74,14 +74,15 @@ class File {
     book::StatsEncoder encoder_;
 };
 
-constexpr std::uint64_t entry_bytes = 12; // in a file of some 10 GB: the closer the keys, the fewer
+constexpr double entry_bytes = 11.3; // in a file of some 10 GB: the closer the keys, the fewer
 
 bool write(File& file, std::uint64_t bytes, std::uint64_t seed) {
     Sums sums;
     add_tree(sums, chess::Position::start(), 2);
     Random random(seed);
     constexpr std::uint64_t moves_of_two = 3; // positions have one or two moves
-    const std::uint64_t most_step = ~std::uint64_t{0} / (bytes / entry_bytes) * moves_of_two;
+    const auto entries = static_cast<std::uint64_t>(static_cast<double>(bytes) / entry_bytes);
+    const std::uint64_t most_step = ~std::uint64_t{0} / entries * moves_of_two;
     auto real = sums.begin();
     for (std::uint64_t key = random.below(most_step);;) {
         for (; real != sums.end() && real->first.first <= key; ++real)

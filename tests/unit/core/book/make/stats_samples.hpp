@@ -95,8 +95,8 @@ inline std::string pgstats_version_1(std::string_view file) {
     const std::string_view end = file.substr(file.size() - 36);
     const std::uint64_t text = number(end.substr(16, 8));
     const std::uint64_t blocks_end = file.size() - 36 - text - 20 * number(end.substr(8, 8));
-    const std::string checked = std::string(file.substr(file.size() - 36 - text, text)) + std::string(end.substr(0, 8)) +
-                                std::string(end.substr(16, 8));
+    const std::string checked = std::string(file.substr(file.size() - 36 - text, text)) +
+                                std::string(end.substr(0, 8)) + std::string(end.substr(16, 8));
     std::string old(file.substr(0, blocks_end));
     old[11] = 1;
     const std::string sum = bytes_of(blocks_end, 8) + checked;

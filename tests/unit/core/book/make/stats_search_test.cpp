@@ -1,5 +1,5 @@
-// Asking a .pgstats file for one position: what is found is what reading all of it finds, wherever the position lies, and
-// damage is reported, never taken for an absence.
+// Asking a .pgstats file for one position: what is found is what reading all of it finds, wherever the position lies,
+// and damage is reported, never taken for an absence.
 #include "core/book/make/stats_codec.hpp"
 #include "core/book/make/stats_search.hpp"
 #include "tests/unit/core/book/make/stats_samples.hpp"
