@@ -156,13 +156,14 @@ def count_run(program, folder, play, count):
 
 
 def private_memory(program, folder):
-    """KiB that a session of book moves, engine moves and infos has written to."""
+    """KiB that a session of book moves, engine moves and infos has written to: not Private_Dirty, which has the pages of a
+    program that has just been linked and is not on disk yet."""
     adapter = Adapter(program, folder)
     for play in EVENTS.values():
         play(adapter, 200)
     rollup = Path(f"/proc/{adapter.process.pid}/smaps_rollup").read_text(encoding="ascii")
     adapter.quit()
-    return int(re.search(r"^Private_Dirty: *(\d+)", rollup, re.M).group(1))
+    return int(re.search(r"^Anonymous: *(\d+)", rollup, re.M).group(1))
 
 
 def measure(program, folder):
