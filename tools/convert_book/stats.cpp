@@ -60,12 +60,12 @@ std::vector<book::Entry> StatsBook::find(const chess::Position& position) const 
             std::transform(moves->begin(), moves->end(), std::back_inserter(found), compact);
     const std::span<const Move> moves = search_ ? found : loaded(position.key());
     std::vector<book::Entry> entries;
-    for (auto it = moves.begin(); it != moves.end(); ++it) {
-        const bool white = it->mover == chess::Color::White;
-        entries.push_back({.move = book::decode_move(it->move, position),
-                           .weight = 2 * it->wins + it->draws,
-                           .games = book::GameCounts{it->wins + it->draws + it->losses, white ? it->wins : it->losses,
-                                                     white ? it->losses : it->wins}});
+    for (const Move& one : moves) {
+        const bool white = one.mover == chess::Color::White;
+        entries.push_back({.move = book::decode_move(one.move, position),
+                           .weight = 2 * one.wins + one.draws,
+                           .games = book::GameCounts{one.wins + one.draws + one.losses, white ? one.wins : one.losses,
+                                                     white ? one.losses : one.wins}});
     }
     std::stable_sort(entries.begin(), entries.end(),
                      [](const book::Entry& a, const book::Entry& b) { return a.weight > b.weight; });

@@ -20,7 +20,7 @@ namespace polyglot::book {
 class StatsEncoder {
   public:
     // The header is ready. most_points: of the index, an even number; that of all files but those of tests.
-    explicit StatsEncoder(std::size_t most_points = pgstats::most_points);
+    explicit StatsEncoder(std::size_t most_points = pgstats::most_index_points);
     // Entries must be added in ascending order, without duplicates, within the limits of MoveStats; checked by assert.
     void add(const MoveStats& stats);
     void finish(const StatsInfo& info); // after the last add()

@@ -36,7 +36,7 @@ constexpr std::size_t max_entry = 80; // bytes: flags, move, and seven numbers
 constexpr std::size_t max_block = block_header_size + max_payload;
 constexpr std::size_t point_size = 20; // key, offset, checksum
 // A file's index has half as many points at least, if it has as many blocks.
-constexpr std::size_t most_points = std::size_t{1} << 17U;
+constexpr std::size_t most_index_points = std::size_t{1} << 17U;
 
 std::string encode_header();
 void append_entry(std::string& block, const MoveStats& stats, std::uint64_t key_before);
@@ -55,7 +55,7 @@ std::optional<Point> decode_point(std::span<const std::byte> bytes, std::uint64_
 // no more than `most`, and in the end half as many at least.
 class Index {
   public:
-    explicit Index(std::size_t most = most_points) : most_(most) {}
+    explicit Index(std::size_t most = most_index_points) : most_(most) {}
     void add(const Point& block);
     const std::vector<Point>& points() const { return points_; }
 

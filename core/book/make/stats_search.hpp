@@ -14,7 +14,7 @@ class StatsSearch {
     // Reads the header and the end. A file of version 1 has no index: one is made, by a read for each of its blocks.
     // most_points: of that one.
     static Result<StatsSearch> open(std::shared_ptr<const ByteReader> file,
-                                    std::size_t most_points = pgstats::most_points);
+                                    std::size_t most_points = pgstats::most_index_points);
     const StatsInfo& info() const { return layout_.info; }
     std::uint64_t entries() const { return layout_.entries; }
     // The moves of the position with this key, ascending; none if it is not in the file. The error names the damage and

@@ -22,7 +22,7 @@ namespace {
 
 using List = std::vector<MoveStats>;
 
-std::string encode(const List& list, std::size_t most_points = book::pgstats::most_points) {
+std::string encode(const List& list, std::size_t most_points = book::pgstats::most_index_points) {
     book::StatsEncoder encoder(most_points);
     for (const MoveStats& stats : list)
         encoder.add(stats);
