@@ -1,6 +1,6 @@
 #include "storage/games/seen_games.hpp"
 
-#include "core/book/make/stats_codec.hpp"
+#include "core/book/make/crc32c.hpp"
 #include "core/random.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"

@@ -29,11 +29,12 @@ constexpr const char* help = R"(usage: adapter_bench [options]
                       more than once
   --quick             a fiftieth of the samples: shows that it works, measures nothing
   --json FILE         the figures for a program
+  --compare FILE      another build of our adapter: both in turns, and which figures differ beyond noise
   --check             exit status 1 when a target is missed
 )";
 
 struct Arguments {
-    Programs programs{POLYGLOT_FAKE_ENGINE, POLYGLOT_RELAY, "/usr/games/polyglot", POLYGLOT_OURS};
+    Programs programs{POLYGLOT_FAKE_ENGINE, POLYGLOT_RELAY, "/usr/games/polyglot", POLYGLOT_OURS, {}};
     Plan plan;
     std::vector<std::string> parts;
     std::string json_file;
@@ -68,7 +69,7 @@ bool parse_arguments(int argc, char** argv, Arguments& args) {
         {"--ours", &args.programs.ours},     {"--polyglot", &args.programs.polyglot},
         {"--engine", &args.programs.engine}, {"--relay", &args.programs.relay},
         {"--book", &args.plan.big_book},     {"--small-book", &args.plan.small_book},
-        {"--json", &args.json_file},
+        {"--json", &args.json_file},         {"--compare", &args.programs.old},
     };
     for (int i = 1; i < argc; ++i) {
         const std::string_view arg = argv[i];
@@ -96,10 +97,18 @@ bool wanted(const Arguments& args, const std::string& part) {
     return args.parts.empty() || std::find(args.parts.begin(), args.parts.end(), part) != args.parts.end();
 }
 
-int run(const Arguments& args) {
+int run(Arguments args) {
+    if (!args.programs.old.empty()) args.plan.floods = args.plan.thinkings = 20; // a piece each: compare()
     Bench bench(args.programs, args.plan);
     for (const auto& [name, measure] : parts)
         if (wanted(args, name)) std::invoke(measure, bench);
+    if (!args.programs.old.empty()) {
+        const auto comparisons = compare(bench.results());
+        std::fputs(format_comparison(comparisons).c_str(), stdout);
+        const bool any_worse =
+            std::any_of(comparisons.begin(), comparisons.end(), [](const Comparison& one) { return one.is_worse(); });
+        return args.check && any_worse ? 1 : 0;
+    }
     const auto verdicts = judge(bench.results());
     std::fputs(format_markdown(bench.results(), verdicts).c_str(), stdout);
     if (!args.json_file.empty()) {

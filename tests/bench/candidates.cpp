@@ -4,6 +4,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <unistd.h>
+#include <utility>
 
 namespace polyglot::bench {
 
@@ -51,6 +52,14 @@ std::vector<Candidate> make_candidates(const Programs& programs, const Temporary
     if (!engine_flags.empty()) engine.push_back(engine_flags);
 
     std::vector<Candidate> candidates;
+    if (!programs.old.empty()) {
+        const std::string same = write_ini(folder, command, book_file);
+        for (const auto& [name, program] : {std::pair("old", programs.old), std::pair("ours", programs.ours)}) {
+            if (!is_there(program)) throw std::runtime_error("no adapter at " + program);
+            candidates.push_back({name, {program, same}, !book_file.empty()});
+        }
+        return candidates;
+    }
     candidates.push_back({"direct", engine, false});
     engine.insert(engine.begin(), programs.relay);
     candidates.push_back({"relay", engine, false});

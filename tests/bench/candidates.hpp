@@ -14,6 +14,7 @@ struct Programs {
     std::string relay;    // relay
     std::string polyglot; // Debian's adapter
     std::string ours;
+    std::string old; // another build of ours: then these two are the only candidates
 };
 
 // A folder for ini files that goes away with us.

@@ -17,6 +17,17 @@ double Samples::quantile(double q) const {
     return *nth;
 }
 
+std::vector<double> Samples::medians_of_pieces(std::size_t pieces) const {
+    std::vector<double> medians;
+    for (std::size_t i = 0; i < pieces; ++i) {
+        Samples piece;
+        for (std::size_t at = values_.size() * i / pieces; at < values_.size() * (i + 1) / pieces; ++at)
+            piece.add(values_[at]);
+        medians.push_back(piece.median());
+    }
+    return medians;
+}
+
 Metric& Results::metric(const std::string& name, const std::string& unit, bool with_p99) {
     for (Metric& m : metrics_)
         if (m.name == name) return m;
@@ -82,6 +93,37 @@ std::vector<Verdict> judge(const Results& results) {
     return verdicts;
 }
 
+bool Comparison::has_changed() const {
+    constexpr double least = 0.02; // less is of no use to anybody
+    return is_known() && (low > 1 || high < 1) && std::abs(ratio - 1) >= least;
+}
+
+std::vector<Comparison> compare(const Results& results) {
+    constexpr std::size_t pieces = 20,
+                          cut = 3; // binomial: of 20 ratios, 3 or fewer on one side of the true one: 0.13 %
+    std::vector<Comparison> comparisons;
+    for (const Metric& metric : results.metrics()) {
+        const auto old = metric.by_candidate.find("old"), ours = metric.by_candidate.find("ours");
+        if (old == metric.by_candidate.end() || ours == metric.by_candidate.end()) continue;
+        Comparison one{metric.name, metric.unit, old->second.median(), ours->second.median()};
+        one.ratio = one.before > 0 ? one.now / one.before : 1;
+        one.low = one.high = 1;
+        one.more_is_better = metric.unit.ends_with("/s") || metric.unit == "%";
+        if (old->second.size() >= pieces && ours->second.size() >= pieces) {
+            const auto before = old->second.medians_of_pieces(pieces), now = ours->second.medians_of_pieces(pieces);
+            std::vector<double> ratios;
+            for (std::size_t i = 0; i < pieces; ++i)
+                ratios.push_back(now[i] / before[i]);
+            std::sort(ratios.begin(), ratios.end());
+            one.ratio = (ratios[pieces / 2 - 1] + ratios[pieces / 2]) / 2;
+            one.low = ratios[cut];
+            one.high = ratios[pieces - 1 - cut];
+        }
+        comparisons.push_back(std::move(one));
+    }
+    return comparisons;
+}
+
 namespace {
 
 constexpr std::array<const char*, 5> columns = {"direct", "relay", "two cats", "PolyGlot", "ours"};
@@ -131,6 +173,18 @@ std::string format_markdown(const Results& results, const std::vector<Verdict>& 
         out +=
             print("| %s | %s %s | %s %s %s | %s |\n", v.promise.c_str(), format_number(v.value).c_str(), v.unit.c_str(),
                   v.at_most ? "<=" : ">=", format_number(v.limit).c_str(), v.unit.c_str(), v.kept() ? "PASS" : "FAIL");
+    return out;
+}
+
+std::string format_comparison(const std::vector<Comparison>& comparisons) {
+    std::string out = "| | old | new | ratio | between | |\n|---|---:|---:|---:|---|---|\n";
+    for (const Comparison& one : comparisons) {
+        const char* const verdict = one.is_worse() ? "WORSE" : one.has_changed() ? "better" : "";
+        const std::string bounds = one.is_known() ? print("%.3f and %.3f", one.low, one.high) : "too few samples";
+        out += print("| %s (%s) | %s | %s | %.3f | %s | %s |\n", one.metric.c_str(), one.unit.c_str(),
+                     format_number(one.before).c_str(), format_number(one.now).c_str(), one.ratio, bounds.c_str(),
+                     verdict);
+    }
     return out;
 }
 

@@ -19,6 +19,8 @@ class Samples {
     double median() const { return quantile(0.50); }
     // The smallest sample that a share q of all samples does not exceed (nearest rank). There must be samples.
     double quantile(double q) const;
+    // The median of each of so many pieces, cut in the order in which the samples were taken. There must be enough.
+    std::vector<double> medians_of_pieces(std::size_t pieces) const;
 
   private:
     std::vector<double> values_;
@@ -55,6 +57,19 @@ struct Verdict {
 };
 // Only those whose figures are all there.
 std::vector<Verdict> judge(const Results& results);
+
+// Our adapter and another build of it ("old"), which took turns: one metric.
+struct Comparison {
+    std::string metric, unit;
+    double before = 0, now = 0;          // medians
+    double ratio = 1, low = 1, high = 1; // of both, and where the true one lies (docs/performance.md); 1 to 1: unknown
+    bool more_is_better = false;
+    bool is_known() const { return low < high; }
+    bool has_changed() const;
+    bool is_worse() const { return has_changed() && (ratio > 1) != more_is_better; }
+};
+std::vector<Comparison> compare(const Results& results);
+std::string format_comparison(const std::vector<Comparison>& comparisons);
 
 std::string format_markdown(const Results& results, const std::vector<Verdict>& verdicts);
 std::string format_json(const Results& results, const std::vector<Verdict>& verdicts);

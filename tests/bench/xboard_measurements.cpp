@@ -21,9 +21,10 @@ constexpr std::size_t batch = 100;
 constexpr std::string_view new_game = "new\neasy\npost\nlevel 0 60 0\n";
 
 std::vector<Candidate> adapters(std::vector<Candidate> all) {
-    all.erase(std::remove_if(all.begin(), all.end(),
-                             [](const Candidate& c) { return c.name != "PolyGlot" && c.name != "ours"; }),
-              all.end());
+    all.erase(
+        std::remove_if(all.begin(), all.end(),
+                       [](const Candidate& c) { return c.name != "PolyGlot" && c.name != "ours" && c.name != "old"; }),
+        all.end());
     return all;
 }
 

@@ -76,7 +76,7 @@ class Explorer:
 def make_books(folder):
     for name, moves in GAMES.items():
         (folder / "games.pgn").write_text(f'[Event "x"]\n[Result "1/2-1/2"]\n\n{moves} 1/2-1/2\n\n' * 3)
-        subprocess.run([adapter(), "make-book", "-pgn", "games.pgn", "-bin", name, "-min-game", "1"], cwd=folder, check=True,
+        subprocess.run([adapter(), "make-book", "-pgn", "games.pgn", "-bin", name, "-stats", name + ".pgstats", "-min-game", "1"], cwd=folder, check=True,
                        capture_output=True, timeout=LIMIT)
 
 
@@ -142,7 +142,7 @@ class Server(WithBooks):
 
     def test_what_cannot_be_shown(self):
         for words, message in ((["nowhere.bin"], "nowhere.bin"), (["b.bin", "-port", "80"], "-port is 1024 to 65535"),
-                               (["b.bin", "b.bin", "b.bin"], "two books"), (["b.bin", "-store", "no.db"], "no.db")):
+                               (["b.bin", "b.bin", "b.bin"], "two books"), (["b.bin", "-stats", "b.bin"], "b.bin: is not a file of statistics"), (["b.bin", "-store", "no.db"], "no.db")):
             done = subprocess.run([adapter(), "explore", *words, "-no-open"], cwd=self.folder, capture_output=True, text=True, timeout=LIMIT,
                                   check=False)
             self.assertNotEqual(done.returncode, 0, words)
@@ -437,6 +437,15 @@ class Page(WithBooks):
         self.assertEqual(len(arrows), 2)
         self.type("d")
         self.until(lambda: "no other position" in self.one("#message").text)
+
+    def test_statistics(self):
+        self.open("a<b>.bin", "-stats", "b.bin.pgstats")
+        self.go_to("e4")
+        self.until_moves("c5", "e5")  # the second is not in the book
+        self.assertIn("b.bin.pgstats (3 games)", self.one("caption").text)
+        rows = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in self.browser.find_elements(By.CSS_SELECTOR, "#moves tbody tr")]
+        self.assertEqual([row[3:5] for row in rows], [["", ""], ["3", "50.0 %"]])
+        self.assertEqual(self.one("#moves rect.drawn").get_attribute("width"), "100")
 
     def test_what_an_adapter_plays(self):
         (self.folder / "a.ini").write_text("[PolyGlot]\nEngineCommand = x\nBook = true\nBookFile = b.bin\nBookDepth = 1\n")

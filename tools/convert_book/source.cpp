@@ -52,8 +52,8 @@ Result<void> open_text(ConvertSource& source, const std::string& name, TextForma
 Result<void> open_by_content(ConvertSource& source, const ConvertOptions& options) {
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(source.bytes->read_at(0, buffer));
-    if (is_stats(head)) {
-        auto stats = StatsBook::open(source.bytes);
+    if (book::is_stats(head)) {
+        auto stats = options.for_walking ? StatsBook::load(source.bytes) : StatsBook::search(source.bytes);
         if (!stats) return make_error(options.from + ": " + stats.error().message);
         source.opened = std::make_shared<const StatsBook>(*std::move(stats));
         source.format = "statistics of make-book";

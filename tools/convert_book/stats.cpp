@@ -3,20 +3,22 @@
 #include "core/book/polyglot/book.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
-#include <string_view>
 #include <utility>
 
 namespace polyglot::tools {
 
-bool is_stats(std::span<const std::byte> head) {
-    constexpr std::string_view magic = "PGSTATS\n";
-    return head.size() >= magic.size() &&
-           std::equal(magic.begin(), magic.end(), head.begin(),
-                      [](char c, std::byte byte) { return static_cast<std::byte>(c) == byte; });
+Result<StatsBook> StatsBook::search(std::shared_ptr<const book::ByteReader> bytes) {
+    auto opened = book::StatsSearch::open(std::move(bytes));
+    if (!opened) return opened.error();
+    StatsBook result;
+    result.info_ = opened->info();
+    result.search_ = *std::move(opened);
+    return result;
 }
 
-Result<StatsBook> StatsBook::open(std::shared_ptr<const book::ByteReader> bytes) {
+Result<StatsBook> StatsBook::load(std::shared_ptr<const book::ByteReader> bytes) {
     auto decoder = book::StatsDecoder::open(std::move(bytes), 1U << 20U);
     if (!decoder) return decoder.error();
     StatsBook result;
@@ -37,16 +39,33 @@ StatsBook::Move StatsBook::compact(const book::MoveStats& stats) {
     return {stats.key, limited(stats.wins), limited(stats.draws), limited(stats.losses), stats.move, stats.mover};
 }
 
+std::span<const StatsBook::Move> StatsBook::loaded(std::uint64_t key) const {
+    const auto first = std::lower_bound(moves_.begin(), moves_.end(), key,
+                                        [](const Move& move, std::uint64_t wanted) { return move.key < wanted; });
+    const auto last = std::find_if(first, moves_.end(), [key](const Move& move) { return move.key != key; });
+    return {first, last};
+}
+
+std::string_view StatsBook::refuses(const chess::Position& position) const {
+    if (!position.castles_with_outer_rooks()) return "the right to castle with an inner rook has no key";
+    if (search_ && !search_->find(position.key())) return "this part of the file is damaged";
+    return {};
+}
+
 std::vector<book::Entry> StatsBook::find(const chess::Position& position) const {
+    if (!position.castles_with_outer_rooks()) return {}; // its key is another position's, too
+    std::vector<Move> found;
+    if (search_)
+        if (const auto moves = search_->find(position.key()))
+            std::transform(moves->begin(), moves->end(), std::back_inserter(found), compact);
+    const std::span<const Move> moves = search_ ? found : loaded(position.key());
     std::vector<book::Entry> entries;
-    auto it = std::lower_bound(moves_.begin(), moves_.end(), position.key(),
-                               [](const Move& move, std::uint64_t key) { return move.key < key; });
-    for (; it != moves_.end() && it->key == position.key(); ++it) {
-        const bool white = it->mover == chess::Color::White;
-        entries.push_back({.move = book::decode_move(it->move, position),
-                           .weight = 2 * it->wins + it->draws,
-                           .games = book::GameCounts{it->wins + it->draws + it->losses, white ? it->wins : it->losses,
-                                                     white ? it->losses : it->wins}});
+    for (const Move& one : moves) {
+        const bool white = one.mover == chess::Color::White;
+        entries.push_back({.move = book::decode_move(one.move, position),
+                           .weight = 2 * one.wins + one.draws,
+                           .games = book::GameCounts{one.wins + one.draws + one.losses, white ? one.wins : one.losses,
+                                                     white ? one.losses : one.wins}});
     }
     std::stable_sort(entries.begin(), entries.end(),
                      [](const book::Entry& a, const book::Entry& b) { return a.weight > b.weight; });

@@ -4,26 +4,30 @@
 #include "core/book/byte_reader.hpp"
 #include "core/book/make/move_stats.hpp"
 #include "core/book/make/stats_codec.hpp"
+#include "core/book/make/stats_search.hpp"
 #include "core/result.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace polyglot::tools {
 
-bool is_stats(std::span<const std::byte> head); // 8 bytes are enough
-
 class StatsBook final : public book::Book {
   public:
     // Reads it all and keeps 24 bytes for each move. The error says what is damaged, and where.
-    static Result<StatsBook> open(std::shared_ptr<const book::ByteReader> bytes);
+    static Result<StatsBook> load(std::shared_ptr<const book::ByteReader> bytes);
+    // Keeps nothing: each question reads a block. Positions are not counted.
+    static Result<StatsBook> search(std::shared_ptr<const book::ByteReader> bytes);
 
     // A move weighs the half-points scored with it, as in make-book; by falling weight, then rising move. Ratings and
     // years are not included.
     std::vector<book::Entry> find(const chess::Position& position) const override;
+    std::string_view refuses(const chess::Position& position) const override;
     std::uint64_t count_positions() const override { return positions_; }
     Facts facts() const override;
 
@@ -35,8 +39,10 @@ class StatsBook final : public book::Book {
         chess::Color mover = chess::Color::White;
     };
     static Move compact(const book::MoveStats& stats);
+    std::span<const Move> loaded(std::uint64_t key) const;
 
-    std::vector<Move> moves_; // by key, then move
+    std::optional<book::StatsSearch> search_; // else
+    std::vector<Move> moves_;                 // by key, then move
     std::uint64_t positions_ = 0;
     book::StatsInfo info_;
 };

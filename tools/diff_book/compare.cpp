@@ -18,10 +18,10 @@ using chess::Position;
 
 // Smaller differences of a share are rounding: a weight has 16 bits.
 constexpr double same_share = 1.0 / 65'536;
-constexpr double negligible = 1e-9;     // of all games
+constexpr double negligible = 1e-9;                // of all games
 constexpr std::uint64_t between_reports = 65'536;  // positions
 constexpr std::uint64_t between_questions = 4'096; // of a walk, about
-constexpr std::size_t most_plies = 120; // of a game that is followed: books may lead in circles
+constexpr std::size_t most_plies = 120;            // of a game that is followed: books may lead in circles
 
 // Both books as one, for the walk.
 class Union final : public book::Book {

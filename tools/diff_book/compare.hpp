@@ -56,9 +56,9 @@ struct BookDifference {
 };
 
 struct CompareRules {
-    double least = 0;                                // variation of a position that is kept
-    std::size_t most = static_cast<std::size_t>(-1); // positions that are kept
-    std::function<bool()> keep_on;                   // asked now and then; if it returns false the result is of no use
+    double least = 0;                                 // variation of a position that is kept
+    std::size_t most = static_cast<std::size_t>(-1);  // positions that are kept
+    std::function<bool()> keep_on;                    // asked now and then; if it returns false the result is of no use
     std::function<void(std::uint64_t)> progress = {}; // about how many positions have been looked at; may be empty
 };
 

@@ -29,8 +29,8 @@ using ComparedBooks = std::array<ComparedBook, 2>;
 BookDifference compare(const ComparedBooks& books, std::span<const chess::Position> roots, bool from_start,
                        const CompareRules& rules);
 
-// What it comes to, in lines: positions alike, changed and in one book only; how many games are played differently, also
-// of those that begin with each first move.
+// What it comes to, in lines: positions alike, changed and in one book only; how many games are played differently,
+// also of those that begin with each first move.
 std::vector<std::string> summary_of(const BookDifference& difference, const ComparedBooks& books,
                                     const chess::Position& root);
 // "1. e4 c5", with numbers as in the game.

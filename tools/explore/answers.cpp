@@ -177,6 +177,7 @@ Answers::Answer Answers::about() const {
         books.push_back(std::move(one));
     }
     json::object answer{{"books", std::move(books)}};
+    if (const Statistics* const statistics = shelf_.statistics()) answer["statistics"] = statistics->about();
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
     if (learning_ != nullptr) answer["learning"] = tools::json_of(learning_->file());
     return answer;
@@ -196,6 +197,8 @@ Answers::Answer Answers::position(const Question& question) const {
     for (const ShelvedBook& book : shelf_.books())
         books.push_back(answer_of(book, *place));
     answer["books"] = std::move(books);
+    if (const Statistics* const statistics = shelf_.statistics())
+        answer["statistics"] = statistics->of({place->position, place->root.spelling});
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
     if (adapter_ != nullptr) answer["adapter"] = adapter_->choice(game_of(*place), place->root.spelling.moves);
     if (learning_ != nullptr) {

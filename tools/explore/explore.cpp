@@ -24,7 +24,7 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr std::string_view usage =
-    "polyglot explore [BOOK]... [-config INI] [-store FILE] [-edit] [-port N] [-no-open]";
+    "polyglot explore [BOOK]... [-config INI] [-store FILE] [-stats FILE] [-edit] [-port N] [-no-open]";
 constexpr std::size_t most_books = 2;               // that the page shows side by side
 constexpr std::uint64_t most_imported = 16U << 20U; // bytes of a table or a PGN that the page sends
 constexpr int first_port = 1024;                    // below, a browser may leave the port out of its requests (80)
@@ -32,7 +32,7 @@ constexpr int last_port = 65'535;
 
 struct ExploreOptions {
     std::vector<std::string> books;
-    std::string config, store;
+    std::string config, store, stats;
     int threshold = book::Policy().threshold_per_mil;
     std::uint16_t port = 0;
     bool edits = false;
@@ -51,8 +51,10 @@ po::options_description described_options() {
         "are shown");
     option("store", po::value<std::string>()->value_name("FILE"),
            "show what was learnt in this file (BookLearnFile) instead of the books' learn fields: per engine and "
-           "opponent, "
-           "over time and by line (default: that of -config)");
+           "opponent, over time and by line (default: that of -config)");
+    option("stats", po::value<std::string>()->value_name("FILE"),
+           "show the games of these statistics (make-book -stats) for each move; without BOOK they are shown as a "
+           "book, too");
     option("edit",
            "the first book (.bin, .abk, .yacb) may be changed in the page; saved as edit-book does, with an undo file");
     option("threshold", po::value<int>()->value_name("N"),
@@ -67,6 +69,7 @@ std::optional<std::string> read_values(const po::variables_map& values, ExploreO
     if (options.books.size() > most_books) return "two books can be shown at most";
     if (values.count("config")) options.config = values["config"].as<std::string>();
     if (values.count("store")) options.store = values["store"].as<std::string>();
+    if (values.count("stats")) options.stats = values["stats"].as<std::string>();
     if (values.count("threshold")) options.threshold = values["threshold"].as<int>();
     if (options.threshold < 0 || options.threshold > 1000) return "-threshold is 0 to 1000";
     const int port = values.count("port") ? values["port"].as<int>() : 0;
@@ -99,6 +102,9 @@ class Explore {
             if (const auto added = shelf.add(file); !added) return refuse(added.error().message);
             for (const std::string& warning : shelf.books().back().source.warnings)
                 err_ << file << ": " << warning << '\n';
+        }
+        if (!options_.stats.empty()) {
+            if (const auto added = shelf.add_statistics(options_.stats); !added) return refuse(added.error().message);
         }
         if (options_.edits) {
             if (const auto edited = shelf.edit_first(); !edited) return refuse(edited.error().message);
@@ -138,7 +144,7 @@ class Explore {
 
     std::vector<std::string> books() const {
         if (!options_.books.empty()) return options_.books;
-        if (!adapter_) return {"book.bin"};
+        if (!adapter_) return {options_.stats.empty() ? "book.bin" : options_.stats};
         std::vector<std::string> files = adapter_->book_files();
         files.resize(std::min(files.size(), most_books));
         return files;

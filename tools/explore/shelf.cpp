@@ -14,7 +14,15 @@ Result<void> Shelf::add(const std::string& file) {
     return {};
 }
 
+Result<void> Shelf::add_statistics(const std::string& file) {
+    auto opened = Statistics::open(file);
+    if (!opened) return opened.error();
+    statistics_ = *std::move(opened);
+    return {};
+}
+
 void Shelf::reopen_changed() {
+    if (statistics_) statistics_->reopen_changed();
     for (ShelvedBook& book : books_) {
         const auto now = io::book_stamp(to_path(book.name));
         if (!now || now == book.seen) continue;

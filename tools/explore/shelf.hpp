@@ -6,6 +6,7 @@
 #include "tools/books/branches.hpp"
 #include "tools/convert_book/source.hpp"
 #include "tools/explore/edit/editing.hpp"
+#include "tools/explore/statistics.hpp"
 #include "tools/find_book/find_book.hpp"
 
 #include <cstddef>
@@ -34,6 +35,9 @@ class Shelf {
 
     // The error names the file.
     Result<void> add(const std::string& file);
+    // Shown beside the books. The error names the file.
+    Result<void> add_statistics(const std::string& file);
+    const Statistics* statistics() const { return statistics_ ? &*statistics_ : nullptr; }
     // The first book may be edited from now on. The error says why it cannot.
     Result<void> edit_first();
     Editing* editing() { return editing_ ? &*editing_ : nullptr; }
@@ -53,6 +57,7 @@ class Shelf {
     std::shared_ptr<const book::LearnStore> store_;
     std::vector<ShelvedBook> books_;
     std::optional<Editing> editing_; // of the first
+    std::optional<Statistics> statistics_;
 };
 
 } // namespace polyglot::tools

@@ -7,11 +7,15 @@
 #include "tools/books/moves.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/find_book/statistics.hpp"
 
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <functional>
+#include <memory>
 #include <ostream>
+#include <span>
 #include <utility>
 
 #include <boost/json.hpp>
@@ -89,15 +93,17 @@ boost::json::object json_of(const FoundMove& move, Color side, bool has_results)
 
 } // namespace
 
-void print_text(const FoundPosition& found, bool has_results, std::ostream& out) {
+void print_heading(const FoundPosition& found, std::ostream& out) {
     out << "position: " << found.fen << '\n';
     if (found.chess960_start) out << "start:    " << *found.chess960_start << " of Chess960\n";
     if (found.opening) out << "opening:  " << openings::format_opening(*found.opening) << '\n';
     out << "key:      " << text::hexadecimal(found.key) << '\n';
-    if (!found.not_here.empty()) {
-        out << found.not_here << '\n';
-        return;
-    }
+    if (!found.not_here.empty()) out << found.not_here << '\n';
+}
+
+void print_text(const FoundPosition& found, bool has_results, std::ostream& out) {
+    print_heading(found, out);
+    if (!found.not_here.empty()) return;
     if (found.evaluation) out << "value:    " << describe(*found.evaluation) << " for White\n";
     if (!found.unplayable.empty()) out << "but:      " << found.unplayable << '\n';
     if (found.moves.empty()) out << "no move of it\n";
@@ -110,12 +116,17 @@ void print_text(const FoundPosition& found, bool has_results, std::ostream& out)
     }
 }
 
-boost::json::object json_of(const FoundPosition& found, bool has_results) {
+boost::json::object json_of_heading(const FoundPosition& found) {
     boost::json::object object{
         {"fen", found.fen}, {"key", text::hexadecimal(found.key)}, {"known", found.not_here.empty()}};
     if (!found.not_here.empty()) object["reason"] = found.not_here;
     if (found.chess960_start) object["chess960_start"] = *found.chess960_start;
     if (found.opening) object["opening"] = {{"code", found.opening->code}, {"name", found.opening->name}};
+    return object;
+}
+
+boost::json::object json_of(const FoundPosition& found, bool has_results) {
+    boost::json::object object = json_of_heading(found);
     if (found.evaluation) object["evaluation"] = json_of(*found.evaluation);
     if (!found.unplayable.empty()) object["unplayable"] = found.unplayable;
     boost::json::array moves;
@@ -129,6 +140,55 @@ void print_json(const FoundPosition& found, bool has_results, std::ostream& out)
     out << boost::json::serialize(json_of(found, has_results)) << '\n';
 }
 
+namespace {
+
+// Prints what the file has in a position.
+using Answerer = std::function<Result<void>(const Position&, const CastlingSpelling&)>;
+
+Result<Answerer> open_statistics(const std::string& file, std::shared_ptr<const book::ByteReader> bytes, bool as_json,
+                                 std::ostream& out) {
+    const auto named = [file](const Error& error) { return make_error(file + ": " + error.message); };
+    auto opened = book::StatsSearch::open(std::move(bytes));
+    if (!opened) return named(opened.error());
+    return Answerer([search = *std::move(opened), named, as_json,
+                     &out](const Position& position, const CastlingSpelling& spelling) -> Result<void> {
+        const auto found = find_statistics(search, position, spelling);
+        if (!found) return named(found.error());
+        if (as_json) {
+            out << boost::json::serialize(json_of(*found)) << '\n';
+        } else {
+            print_text(*found, out);
+        }
+        return {};
+    });
+}
+
+Result<Answerer> open_answerer(const std::string& file, int threshold, bool as_json, std::ostream& out,
+                               std::ostream& err) {
+    auto bytes = io::open_book_bytes(to_path(file));
+    if (!bytes) return bytes.error();
+    std::array<std::byte, 8> head{};
+    if (book::is_stats(std::span(head).first((*bytes)->read_at(0, head))))
+        return open_statistics(file, *std::move(bytes), as_json, out);
+    auto opened = io::open_book(*std::move(bytes), file, io::BookUse::Study);
+    if (!opened) return opened.error();
+    for (const std::string& warning : opened->warnings)
+        err << file << ": " << warning << '\n';
+    const std::shared_ptr<const book::Book> book = std::move(opened->book);
+    return Answerer([book, finder = BookFinder(*book, threshold), as_json,
+                     &out](const Position& position, const CastlingSpelling& spelling) -> Result<void> {
+        const FoundPosition found = finder.find(position, spelling);
+        if (as_json) {
+            print_json(found, finder.has_results(), out);
+        } else {
+            print_text(found, finder.has_results(), out);
+        }
+        return {};
+    });
+}
+
+} // namespace
+
 int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     std::string file = "book.bin";
     std::vector<std::string> words;
@@ -138,7 +198,8 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     po::options_description options("options");
     auto option = options.add_options();
     option("bin", po::value(&words)->multitoken()->composing()->value_name("FILE [MOVE...]"),
-           "the book, of any format (default: book.bin), and moves; the option's name may be left out");
+           "the book, of any format, or statistics of make-book (default: book.bin), and moves; the option's name may "
+           "be left out");
     option(
         "fen", po::value(&fens)->value_name("FEN"),
         "the position (default: the start position); may be repeated; - reads FENs from standard input, one per line");
@@ -157,15 +218,11 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
         return exit_bad_usage;
     }
 
-    const auto opened = io::open_book(to_path(file), io::BookUse::Study);
-    if (!opened) {
-        err << opened.error().message << '\n';
+    const auto answerer = open_answerer(file, threshold, values.count("json") > 0, out, err);
+    if (!answerer) {
+        err << answerer.error().message << '\n';
         return exit_bad_input;
     }
-    for (const std::string& warning : opened->warnings)
-        err << file << ": " << warning << '\n';
-
-    const BookFinder finder(*opened->book, threshold);
     bool first = true;
     const auto answer = [&](const Root& root) {
         const auto position = play_line(root.position, moves);
@@ -174,8 +231,10 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
             return false;
         }
         if (!std::exchange(first, false) && !values.count("json")) out << '\n';
-        (values.count("json") ? print_json : print_text)(finder.find(*position, root.spelling), finder.has_results(),
-                                                         out);
+        if (const auto answered = (*answerer)(*position, root.spelling); !answered) {
+            err << answered.error().message << '\n';
+            return false;
+        }
         out.flush(); // a program that asks through a pipe waits for it
         return true;
     };

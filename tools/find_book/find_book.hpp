@@ -64,6 +64,11 @@ class BookFinder {
     book::LearnDialect dialect_ = book::LearnDialect::Empty;
 };
 
+// What is said of the position itself, whatever the file.
+FoundPosition describe_position(const chess::Position& position, const CastlingSpelling& spelling);
+boost::json::object json_of_heading(const FoundPosition& found);
+void print_heading(const FoundPosition& found, std::ostream& out); // with not_here
+
 boost::json::object json_of(const FoundPosition& found, bool has_results);
 void print_text(const FoundPosition& found, bool has_results, std::ostream& out);
 void print_json(const FoundPosition& found, bool has_results, std::ostream& out); // one object, one line

@@ -50,15 +50,19 @@ BookFinder::BookFinder(const book::Book& book, int threshold_per_mil, const book
     if (file != nullptr) dialect_ = book::judge_learn_fields(file->entries(), dialect_pages).dialect;
 }
 
+FoundPosition describe_position(const Position& position, const CastlingSpelling& spelling) {
+    return {.fen = chess::format_fen(position, spelling.rights),
+            .key = position.key(),
+            .chess960_start = chess::chess960_number(position),
+            .opening = openings::find_opening(position),
+            .not_here = {},
+            .evaluation = {},
+            .unplayable = {},
+            .moves = {}};
+}
+
 FoundPosition BookFinder::find(const Position& position, const CastlingSpelling& spelling) const {
-    FoundPosition found{.fen = chess::format_fen(position, spelling.rights),
-                        .key = position.key(),
-                        .chess960_start = chess::chess960_number(position),
-                        .opening = openings::find_opening(position),
-                        .not_here = {},
-                        .evaluation = {},
-                        .unplayable = {},
-                        .moves = {}};
+    FoundPosition found = describe_position(position, spelling);
     const std::vector<book::Entry> entries = book_.find(position);
     const std::vector<book::Candidate> candidates = book::rate(entries, policy_);
     for (std::size_t i = 0; i < entries.size(); ++i) {

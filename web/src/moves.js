@@ -2,7 +2,7 @@
 import {bar, element, perCent} from "./dom.js"
 import {learntCell} from "./learnt.js"
 
-// The rows: every move that a book has, in the order of the first book's shares.
+// The rows: every move that a book has, in the order of the first book's shares, then those that only the statistics have.
 export function rowsOf(answer) {
     const rows = new Map()
     for (const [number, book] of answer.books.entries()) {
@@ -12,6 +12,10 @@ export function rowsOf(answer) {
             const found = book.moves.filter(move => move.uci === branch.uci || (!branch.uci && move.uci === branch.san))
             rows.get(key).books[number] = {branch, entries: found}
         }
+    }
+    for (const move of answer.statistics?.moves ?? []) {
+        if (!rows.has(move.uci)) rows.set(move.uci, {uci: move.san ? move.uci : undefined, san: move.san || move.uci, books: []})
+        rows.get(move.uci).statistics = move
     }
     return [...rows.values()]
 }
@@ -38,15 +42,25 @@ function differenceCell(row) {
 }
 
 // Won, drawn and lost by the side that moves.
-function resultsCell(games, white) {
-    if (!games || games.games === 0) return element("td", {class: "empty"}, "")
-    const won = (white ? games.white_wins : games.white_losses) / games.games
-    const lost = (white ? games.white_losses : games.white_wins) / games.games
+function resultsBar(won, lost, score) {
     const drawn = Math.max(0, 1 - won - lost)
     const words = `won ${perCent(won)}, drawn ${perCent(drawn)}, lost ${perCent(lost)}`
     const cell = element("td", {class: "share", title: words}, bar([["won", won], ["drawn", drawn], ["lost", lost]], words))
-    if (games.score !== undefined) cell.append(perCent(games.score))
+    if (score !== undefined) cell.append(perCent(score))
     return cell
+}
+
+function resultsCell(games, white) {
+    if (!games || games.games === 0) return element("td", {class: "empty"}, "")
+    const [wins, losses] = white ? [games.white_wins, games.white_losses] : [games.white_losses, games.white_wins]
+    return resultsBar(wins / games.games, losses / games.games, games.score)
+}
+
+function playedCell(move) {
+    if (!move) return element("td", {class: "empty"}, "")
+    const words = [perCent(move.share) + " of the games here", move.elo ? "mean Elo " + Math.round(move.elo) : "",
+        move.last_year ? "last in " + move.last_year : ""]
+    return element("td", {title: words.filter(Boolean).join(", ")}, move.games.toLocaleString("en"))
 }
 
 function wordsOf(row, number, alone) {
@@ -91,6 +105,11 @@ function columnsOf(answer, rows, about, editor) {
         if (any((row, at) => at === number && row.books[at]?.branch.value))
             columns.push([title("Value", number), row => element("td", {title: row.books[number]?.branch.value?.about}, row.books[number]?.branch.value?.text ?? "")])
     }
+    if (answer.statistics) {
+        columns.push(["Played", row => playedCell(row.statistics)])
+        columns.push(["Won, drawn, lost", ({statistics: move}) => move
+            ? resultsBar(move.wins / move.games, move.losses / move.games, move.score) : element("td", {class: "empty"}, "")])
+    }
     const notesOf = row => books.map(number => wordsOf(row, number, books.length === 1)).filter(Boolean)
     if (rows.some(row => notesOf(row).length > 0)) columns.push(["", row => element("td", {class: "words"}, notesOf(row).join(" | "))])
     if (editor?.active) columns.push(["Edit", row => row.uci
@@ -113,12 +132,15 @@ function notesOf(answer, about) {
         if (book.unplayable) notes.push([name + book.unplayable, "warning"])
         if (book.evaluation) notes.push([name + valueText(book.evaluation), ""])
     }
+    if (answer.statistics?.trouble) notes.push([`${about.statistics.name}: ${answer.statistics.trouble}`, "warning"])
+    if (answer.statistics?.reason) notes.push([`${about.statistics.name}: ${answer.statistics.reason}`, "empty"])
     return notes.map(([text, kind]) => element("p", {class: kind}, text))
 }
 
 export function showMoves(answer, about, play, editor) {
     const rows = rowsOf(answer)
     const names = about.books.map((book, number) => (about.books.length > 1 ? "AB"[number] + ": " : "") + `${book.name} (${book.format})`)
+    if (about.statistics) names.push(`${about.statistics.name} (${about.statistics.games.toLocaleString("en")} games)`)
     const parts = notesOf(answer, about)
     const openings = new Map(answer.legal.filter(move => move.opening).map(move => [move.uci, move.opening]))
     const columns = columnsOf(answer, rows, about, editor)

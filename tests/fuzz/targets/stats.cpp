@@ -1,6 +1,9 @@
 // Bytes as a file of statistics, and as what goes into one. The first byte's lowest bit says which. What goes in comes
-// out; what is read is in order and within the limits of its numbers, and takes no more memory than it was given.
+// out, and is found; what is read is in order and within the limits of its numbers, and takes no more memory than it
+// was given.
+#include "core/book/make/crc32c.hpp"
 #include "core/book/make/stats_codec.hpp"
+#include "core/book/make/stats_search.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <algorithm>
@@ -49,6 +52,21 @@ List decode(std::string_view file, std::string& problem, book::StatsInfo& info) 
     return list;
 }
 
+// Asks for each of the positions. Whatever the bytes: an answer has moves of the position asked for, in order.
+void search(std::string_view file, const List& list, bool is_sound) {
+    const auto opened = book::StatsSearch::open(std::make_shared<book::SpanReader>(std::as_bytes(std::span(file))));
+    require(opened.has_value() || !is_sound, "a sound file can be searched");
+    if (opened.has_error()) return;
+    for (std::size_t i = 0; i < list.size(); i += 1 + list.size() / 50) {
+        const auto found = opened->find(list[i].key);
+        require(found.has_value() || !is_sound, "a sound file is searched without a problem");
+        if (found.has_error()) continue;
+        for (const book::MoveStats& stats : *found)
+            require(stats.key == list[i].key, "moves of another position");
+        require(!is_sound || std::find(found->begin(), found->end(), list[i]) != found->end(), "every move is found");
+    }
+}
+
 // Checksums are right in files that matter; no fuzzer finds them. Those that a block says it has are put in.
 std::string with_checksums(std::string file) {
     const auto number = [&](std::size_t at, std::size_t count) {
@@ -64,22 +82,31 @@ std::string with_checksums(std::string file) {
     const auto sum = [&](std::size_t at, std::size_t count, std::uint32_t so_far) {
         return book::crc32c(std::as_bytes(std::span(file)).subspan(at, count), so_far);
     };
-    constexpr std::size_t header = 12, block_header = 12, end = 28;
-    if (file.size() < header + end) return file;
+    constexpr std::size_t header = 12, block_header = 12, point = 20;
+    if (file.size() < header + 36) return file;
+    const bool has_index = number(8, 4) != 1;
+    const std::size_t end = has_index ? 36 : 28;
     const std::size_t text = number(file.size() - 20, 8);
     if (text > file.size() - header - end) return file;
-    const std::size_t blocks_end = file.size() - end - text;
+    const std::size_t info = file.size() - end - text, points = has_index ? number(file.size() - 28, 8) : 0;
+    if (points > (info - header) / point) return file;
+    const std::size_t blocks_end = info - points * point;
+    const auto eight = [](std::uint64_t value) {
+        std::string bytes(8, '\0');
+        for (std::size_t i = 8; i > 0; value >>= 8U)
+            bytes[--i] = static_cast<char>(value & 0xffU);
+        return bytes;
+    };
+    const auto sum_of = [](std::string_view bytes) { return book::crc32c(std::as_bytes(std::span(bytes))); };
+    for (std::size_t i = 0; i < points; ++i)
+        put(blocks_end + i * point + 16, sum(blocks_end + i * point, 16, sum_of(eight(i))), 4);
     for (std::size_t at = header; at + block_header <= blocks_end;) {
         const std::size_t size = number(at, 4);
         if (size > blocks_end - at - block_header) break;
         put(at + 8, sum(at + block_header, size, sum(at, 8, 0)), 4);
         at += block_header + size;
     }
-    std::string place(8, '\0');
-    for (std::size_t i = 8, rest = blocks_end; i > 0; rest >>= 8U)
-        place[--i] = static_cast<char>(rest & 0xffU);
-    const std::uint32_t so_far = book::crc32c(std::as_bytes(std::span(place)));
-    put(file.size() - 12, sum(file.size() - end, 16, sum(blocks_end, text, so_far)), 4);
+    put(file.size() - 12, sum(file.size() - end, end - 12, sum(info, text, sum_of(eight(info)))), 4);
     return file;
 }
 
@@ -122,11 +149,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                      std::string(input.rest().substr(0, 100)), size % 2 == 0, size % 3 == 0};
         require(decode(encode(list, wanted), problem, info) == list, "decode(encode(x)) == x", problem);
         require(problem.empty() && info == wanted, "decode(encode(x)) == x", problem);
+        search(encode(list, wanted), list, true);
         return 0;
     }
-    decode(input.rest(), problem, info);
+    search(input.rest(), decode(input.rest(), problem, info), false);
     problem.clear();
-    const List list = decode(with_checksums(std::string(input.rest())), problem, info);
+    const std::string file = with_checksums(std::string(input.rest()));
+    const List list = decode(file, problem, info);
+    search(file, list, false); // its index may name other blocks
     if (!problem.empty()) return 0;
     std::string again;
     book::StatsInfo info_again;

@@ -1,4 +1,5 @@
 // What the explorer answers: books made by hand, without the network.
+#include "core/book/make/stats_codec.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
 #include "tools/explore/site.hpp"
 
@@ -28,9 +29,10 @@ void write_book(const BookFolder& folder, std::string_view name, const std::vect
 // A site with these books, and a browser that has the token.
 class Visit {
   public:
-    explicit Visit(const std::vector<std::string>& books) : shelf_(5, nullptr) {
+    explicit Visit(const std::vector<std::string>& books, const std::string& statistics = {}) : shelf_(5, nullptr) {
         for (const std::string& book : books)
             REQUIRE(shelf_.add(book).has_value());
+        if (!statistics.empty()) REQUIRE(shelf_.add_statistics(statistics).has_value());
     }
 
     HttpResponse send(const std::string& method, const std::string& path, const std::string& body) {
@@ -104,6 +106,42 @@ TEST_CASE("explore: a position with its line, its name, its legal moves and what
     answer = visit.ask("position", {{"line", line({"f2f3", "e7e5", "g2g4", "d8h4"})}});
     CHECK(answer["end"] == "checkmate");
     CHECK(answer["legal"].as_array().empty());
+}
+
+// Of the start position; the second move is not in the book above.
+test::Bytes statistics(std::uint64_t wins) {
+    book::StatsEncoder encoder;
+    encoder.add({after("").key(), raw_move("c2c4"), chess::Color::White, 0, 1, 0, 0, 0, 0});
+    encoder.add({after("").key(), raw_move("e2e4"), chess::Color::White, wins, 2, 1, 0, 0, 2020});
+    encoder.finish({wins + 4, 2020, "made by hand"});
+    return test::to_bytes(std::string(encoder.ready()));
+}
+
+TEST_CASE("explore: statistics beside the book") {
+    const BookFolder folder;
+    write_book(folder, "book.bin", sample);
+    const std::string file = folder.write("s.pgstats", statistics(5));
+    Visit visit({folder / "book.bin", file}, file); // a book, too
+    CHECK(visit.ask("about")["statistics"] ==
+          json::value({{"name", file}, {"games", 9}, {"entries", 2}, {"description", "made by hand"}}));
+    json::object found = visit.ask("position")["statistics"].as_object();
+    CHECK(found["games"] == 9);
+    json::object first = found["moves"].as_array()[0].as_object();
+    CHECK(first["san"] == "e4");
+    CHECK(first["wins"] == 5);
+    CHECK(first["score"] == 0.75);
+    CHECK(found["moves"].as_array()[1].as_object()["san"] == "c4");
+    json::object book = visit.ask("position")["books"].as_array()[1].as_object();
+    CHECK(book["moves"].as_array()[0].as_object()["weight"] == 12);
+    found = visit.ask("position", {{"line", line({"e2e4"})}})["statistics"].as_object();
+    CHECK(found["reason"] == "not in the statistics");
+
+    folder.write("s.pgstats", statistics(70)); // replaced
+    CHECK(visit.ask("position")["statistics"].as_object()["games"] == 74);
+    folder.write("s.pgstats", test::to_bytes(std::string("no statistics")));
+    found = visit.ask("position")["statistics"].as_object();
+    CHECK(found["trouble"].as_string() == file + ": is not a file of statistics (.pgstats)");
+    CHECK(Visit({folder / "book.bin"}).ask("position").contains("statistics") == false);
 }
 
 TEST_CASE("explore: a question that makes no sense is answered with the reason") {

@@ -1,4 +1,5 @@
 // `polyglot find-book`: its answers for a position, format by format.
+#include "core/book/make/stats_codec.hpp"
 #include "core/openings/names.hpp"
 #include "tests/unit/tools/books/any_book_samples.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
@@ -254,6 +255,64 @@ TEST_CASE("find-book YACB and SFTT: values") {
     CHECK(collision.at("unplayable").as_string().find("not legal") != std::string::npos);
     CHECK(!collision.as_object().contains("evaluation"));
     CHECK(collision.at("moves").as_array().empty());
+}
+
+// 1. e4 and 1. d4, and a move that is not legal there.
+test::Bytes statistics() {
+    std::vector<book::MoveStats> list{
+        {key_behind({}), raw_move("e2e4"), chess::Color::White, 1000, 500, 500, 1000, 2'400'000, 2024},
+        {key_behind({}), raw_move("d2d4"), chess::Color::White, 0, 1, 0, 0, 0, 0},
+        {key_behind({}), raw_move("e2e5"), chess::Color::White, 0, 0, 2, 0, 0, 1999},
+        {key_behind({"e2e4"}), raw_move("e7e5"), chess::Color::Black, 3, 0, 1, 0, 0, 0}};
+    std::sort(list.begin(), list.end(), book::stats_before);
+    book::StatsEncoder encoder;
+    for (const book::MoveStats& stats : list)
+        encoder.add(stats);
+    encoder.finish({2003, 2024, "made by hand"});
+    return test::to_bytes(std::string(encoder.ready()));
+}
+
+TEST_CASE("find-book: statistics") {
+    const BookFolder folder;
+    const std::string file = folder.write("s.pgstats", statistics());
+    const Ran ran = run(run_find_book, {file});
+    CHECK(ran.status == 0);
+    CHECK(ran.out ==
+          "position: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+          "start:    518 of Chess960\n"
+          "key:      463b96181691fc9c\n"
+          "  move                  games   share          won        drawn         lost   score   Elo  last\n"
+          "  e2e4  e4              2,000   99.9%        1,000          500          500   62.5%  2400  2024\n"
+          "  e2e5  -                   2    0.1%            0            0            2    0.0%     -  1999\n"
+          "  d2d4  d4                  1    0.0%            0            1            0   50.0%     -     -\n");
+    const auto position = found(file);
+    CHECK(position.at("games") == 2003);
+    CHECK(position.at("moves").at(0) == boost::json::value({{"uci", "e2e4"},
+                                                            {"san", "e4"},
+                                                            {"games", 2000},
+                                                            {"share", position.at("moves").at(0).at("share")},
+                                                            {"wins", 1000},
+                                                            {"draws", 500},
+                                                            {"losses", 500},
+                                                            {"score", 0.625},
+                                                            {"elo", 2400.0},
+                                                            {"rated_games", 1000},
+                                                            {"last_year", 2024}}));
+    CHECK(position.at("moves").at(0).at("share").as_double() == doctest::Approx(2000 / 2003.0));
+    CHECK(found(file, {"e4"}).at("moves").at(0).at("score") == 0.75);
+    CHECK(found(file, {"d4"}).at("reason") == "not in the statistics");
+    const std::string inner_rook = "6k1/8/8/8/8/8/8/RR2K3 w B - 0 1";
+    CHECK(found(file, {"-fen", inner_rook}).at("reason").as_string().starts_with("not counted: "));
+
+    test::Bytes damaged = statistics();
+    damaged[30] ^= std::byte{1};
+    const std::string broken = folder.write("broken.pgstats", damaged);
+    const Ran refused = run(run_find_book, {broken});
+    CHECK(refused.status == 1);
+    CHECK(refused.err == broken + ": is damaged at byte 12: a block whose checksum is wrong\n");
+    damaged.pop_back();
+    CHECK(run(run_find_book, {folder.write("broken.pgstats", damaged)}).err ==
+          broken + ": has been cut off or is damaged: its end is missing\n");
 }
 
 TEST_CASE("values in words") {

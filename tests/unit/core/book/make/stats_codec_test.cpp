@@ -1,5 +1,6 @@
 // .pgstats files as bytes: what goes in comes out, damage is found wherever it is, and the format is what the document
 // says.
+#include "core/book/make/crc32c.hpp"
 #include "core/book/make/stats_codec.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 #include "tests/unit/core/book/make/stats_samples.hpp"
@@ -86,15 +87,24 @@ TEST_CASE("stats codec: the example of docs/formats/pgstats.md") {
         {0x823c9b50fd114196, 0x0d24, chess::Color::Black, 1, 0, 1, 1, 2350, 2024},
     };
     const std::string file = encode(list, {4, 2024, "example"});
-    CHECK(hex(file) == "504753544154530a00000001"
+    CHECK(hex(file) == "504753544154530a00000002"
                        "0000002b00000003b2619691"
                        "3002db9cf9c7b481c3e59d460e031c00020100a038e80f0b0d24fa89fdb38ea7c1803c01000101ae12e80f"
+                       "463b96181691fc9c000000000000000ca352674d"
                        "000000000000000407e86578616d706c65"
-                       "00000000000000030000000000000011614d6d8750475354454e440a");
-    const Decoded decoded = decode(file);
-    CHECK(decoded.problem.empty());
-    CHECK((decoded.list == list));
-    CHECK(decoded.info == StatsInfo{4, 2024, "example"});
+                       "000000000000000300000000000000010000000000000011fcb7d61750475354454e440a");
+    const std::string version_1 = test::pgstats_version_1(file);
+    CHECK(hex(version_1) == "504753544154530a00000001"
+                            "0000002b00000003b2619691"
+                            "3002db9cf9c7b481c3e59d460e031c00020100a038e80f0b0d24fa89fdb38ea7c1803c01000101ae12e80f"
+                            "000000000000000407e86578616d706c65"
+                            "00000000000000030000000000000011614d6d8750475354454e440a");
+    for (const std::string& version : {file, version_1}) {
+        const Decoded decoded = decode(version);
+        CHECK(decoded.problem.empty());
+        CHECK((decoded.list == list));
+        CHECK(decoded.info == StatsInfo{4, 2024, "example"});
+    }
 }
 
 TEST_CASE("stats codec: decoding returns the encoded moves") {
@@ -163,8 +173,8 @@ TEST_CASE("stats codec: any byte changed, left out or added is found, and the en
     check(file + '\n', file.size());
     CHECK(decode("").problem == "is not a file of statistics (.pgstats)");
     CHECK(decode("PGSTATS\n").problem == "is not a file of statistics (.pgstats)");
-    CHECK(decode("PGSTATS\n" + std::string("\0\0\0\2", 4) + file).problem ==
-          "has version 2 of the format, this polyglot reads version 1");
+    CHECK(decode("PGSTATS\n" + std::string("\0\0\0\3", 4) + file).problem ==
+          "has version 3 of the format, this polyglot reads versions 1 to 2");
     CHECK(decode(file.substr(0, 30'000)).problem == "has been cut off or is damaged: its end is missing");
     std::string damaged = file;
     damaged[20'000] = static_cast<char>(damaged[20'000] + 1);

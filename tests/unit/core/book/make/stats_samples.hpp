@@ -1,12 +1,15 @@
 // Random samples, and the plainest way to sum them.
 #pragma once
+#include "core/book/make/crc32c.hpp"
 #include "core/book/make/stats_table.hpp"
 #include "core/random.hpp"
 
 #include <algorithm>
 #include <map>
 #include <ostream>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -73,6 +76,31 @@ inline std::vector<book::MoveStats> read_all(book::StatsSource& source) {
 inline std::vector<book::MoveStats> read_all(const book::StatsTable& table) {
     book::StatsTable::Reader reader(table);
     return read_all(reader);
+}
+
+// A .pgstats file as it was before it had an index.
+inline std::string pgstats_version_1(std::string_view file) {
+    const auto number = [](std::string_view bytes) {
+        std::uint64_t value = 0;
+        for (const char c : bytes)
+            value = value << 8U | static_cast<unsigned char>(c);
+        return value;
+    };
+    const auto bytes_of = [](std::uint64_t value, unsigned count) {
+        std::string bytes;
+        for (unsigned i = count; i > 0; --i)
+            bytes += static_cast<char>(value >> 8U * (i - 1));
+        return bytes;
+    };
+    const std::string_view end = file.substr(file.size() - 36);
+    const std::uint64_t text = number(end.substr(16, 8));
+    const std::uint64_t blocks_end = file.size() - 36 - text - 20 * number(end.substr(8, 8));
+    const std::string checked = std::string(file.substr(file.size() - 36 - text, text)) +
+                                std::string(end.substr(0, 8)) + std::string(end.substr(16, 8));
+    std::string old(file.substr(0, blocks_end));
+    old[11] = 1;
+    const std::string sum = bytes_of(blocks_end, 8) + checked;
+    return old + checked + bytes_of(book::crc32c(std::as_bytes(std::span(sum))), 4) + std::string(end.substr(28));
 }
 
 // From memory.

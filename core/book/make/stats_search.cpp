@@ -1,0 +1,118 @@
+#include "core/book/make/stats_search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace polyglot::book {
+
+using namespace pgstats;
+
+namespace {
+
+Error damaged(std::uint64_t offset, std::string_view what) {
+    return make_error("is damaged at byte " + std::to_string(offset) + ": " + std::string(what));
+}
+
+} // namespace
+
+Result<StatsSearch> StatsSearch::open(std::shared_ptr<const ByteReader> file, std::size_t most_points) {
+    StatsSearch search(std::move(file));
+    auto layout = read_layout(*search.file_);
+    if (layout.has_error()) return layout.error();
+    search.layout_ = *std::move(layout);
+    if (search.layout_.version == 1)
+        if (const auto made = search.make_index(most_points); made.has_error()) return made.error();
+    return search;
+}
+
+Result<void> StatsSearch::make_index(std::size_t most_points) {
+    Index index(most_points);
+    for (std::uint64_t offset = header_size; offset < layout_.blocks_end;) {
+        const auto head = head_at(offset);
+        if (head.has_error()) return head.error();
+        index.add({head->key, offset});
+        offset = head->next;
+    }
+    made_ = index.points();
+    return {};
+}
+
+Result<StatsSearch::Head> StatsSearch::head_at(std::uint64_t offset) const {
+    std::array<std::byte, first_key_size> buffer{};
+    const std::size_t count = file_->read_at(offset, buffer);
+    const auto bytes = std::span<const std::byte>(buffer).first(count);
+    const auto header = decode_block_header(bytes, layout_.blocks_end - offset);
+    const auto key = decode_first_key(bytes);
+    if (!header || !key) return damaged(offset, "no block begins there");
+    return Head{*header, *key, offset + block_header_size + header->payload};
+}
+
+Result<Point> StatsSearch::point(std::uint64_t number) const {
+    if (!made_.empty()) return made_[static_cast<std::size_t>(number)];
+    std::array<std::byte, point_size> buffer{};
+    const std::uint64_t offset = layout_.blocks_end + number * point_size;
+    const auto bytes = std::span<const std::byte>(buffer).first(file_->read_at(offset, buffer));
+    const auto point = decode_point(bytes, number);
+    if (!point || point->offset < header_size || point->offset >= layout_.blocks_end)
+        return damaged(offset, "a wrong point of its index");
+    return *point;
+}
+
+// The last block that begins with a smaller key, or the first one: the key may end one block and begin the next.
+Result<std::uint64_t> StatsSearch::offset_of(std::uint64_t key) const {
+    std::uint64_t offset = header_size;
+    // Bisection: the points before `first` have smaller keys, those from `last` on have not.
+    for (std::uint64_t first = 0, last = made_.empty() ? layout_.points : made_.size(); first < last;) {
+        const std::uint64_t middle = first + (last - first) / 2;
+        const auto found = point(middle);
+        if (found.has_error()) return found.error();
+        if (found->key < key) {
+            offset = found->offset;
+            first = middle + 1;
+        } else {
+            last = middle;
+        }
+    }
+    // The blocks between two points.
+    for (auto head = head_at(offset);;) {
+        if (head.has_error()) return head.error();
+        if (head->next >= layout_.blocks_end) return offset;
+        const std::uint64_t next = head->next;
+        head = head_at(next);
+        if (!head.has_error() && head->key >= key) return offset;
+        offset = next;
+    }
+}
+
+Result<std::vector<MoveStats>> StatsSearch::find(std::uint64_t key) const {
+    std::vector<MoveStats> found;
+    if (layout_.blocks_end == header_size) return found;
+    const auto begin = offset_of(key);
+    if (begin.has_error()) return begin.error();
+    std::vector<std::byte> buffer(max_block);
+    BlockEntries entries;
+    std::optional<MoveStats> last;
+    for (std::uint64_t offset = *begin; offset < layout_.blocks_end;) {
+        const auto bytes = std::span<const std::byte>(buffer).first(file_->read_at(offset, buffer));
+        const auto header = decode_block_header(bytes, layout_.blocks_end - offset);
+        const std::size_t whole = header ? block_header_size + header->payload : 0;
+        if (!header || bytes.size() < whole || !entries.open(bytes, *header))
+            return damaged(offset, "a block whose checksum is wrong");
+        offset += whole;
+        while (entries.left() > 0) {
+            MoveStats stats;
+            if (!entries.next(stats) || (last && !stats_before(*last, stats)))
+                return damaged(offset, "before it, a wrong entry");
+            if (stats.key > key) return found;
+            if (stats.key == key) found.push_back(stats);
+            last = stats;
+        }
+    }
+    return found;
+}
+
+} // namespace polyglot::book

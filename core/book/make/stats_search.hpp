@@ -1,0 +1,42 @@
+// Finds the moves of one position in a file of statistics without reading the rest of it.
+#pragma once
+#include "core/book/make/stats_layout.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace polyglot::book {
+
+class StatsSearch {
+  public:
+    // Reads the header and the end. A file of version 1 has no index: one is made, by a read for each of its blocks.
+    // most_points: of that one.
+    static Result<StatsSearch> open(std::shared_ptr<const ByteReader> file,
+                                    std::size_t most_points = pgstats::most_index_points);
+    const StatsInfo& info() const { return layout_.info; }
+    std::uint64_t entries() const { return layout_.entries; }
+    // The moves of the position with this key, ascending; none if it is not in the file. The error names the damage and
+    // its place. Any number of threads.
+    Result<std::vector<MoveStats>> find(std::uint64_t key) const;
+
+  private:
+    // A block's header, and its first key.
+    struct Head {
+        pgstats::BlockHeader header;
+        std::uint64_t key = 0, next = 0; // next: offset of the block after it
+    };
+
+    explicit StatsSearch(std::shared_ptr<const ByteReader> file) : file_(std::move(file)) {}
+    Result<void> make_index(std::size_t most_points);
+    Result<pgstats::Point> point(std::uint64_t number) const;
+    Result<Head> head_at(std::uint64_t offset) const;
+    Result<std::uint64_t> offset_of(std::uint64_t key) const;
+
+    std::shared_ptr<const ByteReader> file_;
+    pgstats::Layout layout_;
+    std::vector<pgstats::Point> made_; // the index of a file that has none
+};
+
+} // namespace polyglot::book

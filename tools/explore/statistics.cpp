@@ -1,0 +1,52 @@
+#include "tools/explore/statistics.hpp"
+
+#include "core/text/path_text.hpp"
+#include "storage/books/book_file.hpp"
+#include "tools/common/json.hpp"
+#include "tools/find_book/statistics.hpp"
+
+#include <utility>
+
+namespace polyglot::tools {
+
+Result<Statistics> Statistics::open(const std::string& file) {
+    const auto seen = io::book_stamp(to_path(file)); // before it is opened: a change in between is seen the next time
+    auto bytes = io::open_book_bytes(to_path(file));
+    if (!bytes) return bytes.error();
+    auto search = book::StatsSearch::open(*std::move(bytes));
+    if (!search) return make_error(file + ": " + search.error().message);
+    Statistics opened(file, *std::move(search));
+    opened.seen_ = seen;
+    return opened;
+}
+
+void Statistics::reopen_changed() {
+    const auto now = io::book_stamp(to_path(name_));
+    if (!now || now == seen_) return;
+    if (auto opened = open(name_)) {
+        *this = *std::move(opened);
+    } else {
+        seen_ = now; // tried once
+        trouble_ = opened.error().message;
+    }
+}
+
+boost::json::object Statistics::about() const {
+    return {{"name", json_of(name_)},
+            {"games", search_.info().games},
+            {"entries", search_.entries()},
+            {"description", json_of(search_.info().description)}};
+}
+
+boost::json::object Statistics::of(const Root& place) const {
+    const auto found = find_statistics(search_, place.position, place.spelling);
+    boost::json::object answer = found ? json_of(*found) : boost::json::object{{"moves", boost::json::array()}};
+    if (!trouble_.empty()) {
+        answer["trouble"] = json_of(trouble_);
+    } else if (!found) {
+        answer["trouble"] = json_of(found.error().message);
+    }
+    return answer;
+}
+
+} // namespace polyglot::tools
