@@ -1,100 +1,14 @@
 """`polyglot explore` as a process: what its server gives to whom, and its page in a real browser."""
 import http.client
 import json
-import os
-import re
 import signal
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 from e2e_support import LIMIT, adapter, posix_only
-
-sys.path.append("/usr/lib/python3/dist-packages")  # where Debian has it; another Python may run this
-try:
-    from selenium import webdriver
-    from selenium.webdriver.common.by import By
-    from selenium.webdriver.common.keys import Keys
-    from selenium.webdriver.support.ui import WebDriverWait
-except ImportError:
-    webdriver = None
-
-AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js"
-START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-# The first has 1. e4 c5, the second 1. e4 e5; a name that would be markup if it were not text.
-GAMES = {"a<b>.bin": "1. e4 c5 2. Nf3 d6", "b.bin": "1. e4 e5 2. Nf3 Nc6"}
-
-
-class Explorer:
-    """A running `polyglot explore`."""
-
-    def __init__(self, folder, *words):
-        self.process = subprocess.Popen([adapter(), "explore", *words, "-no-open"], cwd=folder, stdin=subprocess.DEVNULL,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]{32})$", line.strip())
-        if not found:
-            self.process.kill()
-            raise AssertionError((line, self.process.stderr.read()))
-        self.address, self.port, self.token = found.group(0), int(found.group(1)), found.group(2)
-        self.cookie = None
-
-    def open(self):
-        """As a browser does with the address."""
-        status, headers, page = self.request("GET", "/?token=" + self.token)
-        self.cookie = headers["Set-Cookie"].split(";")[0]
-        return status, headers, page
-
-    def request(self, method, path, body=None, host=None, **headers):
-        """Status, headers and body. A header of None is left out."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
-        fields = {"Host": host or f"127.0.0.1:{self.port}", "Cookie": self.cookie, "Content-Type": "application/json"}
-        fields.update({name.replace("_", "-"): value for name, value in headers.items()})
-        connection.request(method, path, None if body is None else json.dumps(body), {k: v for k, v in fields.items() if v is not None})
-        response = connection.getresponse()
-        answer = response.status, dict(response.getheaders()), response.read().decode()
-        connection.close()
-        return answer
-
-    def ask(self, what, **question):
-        if not self.cookie:
-            self.open()
-        status, _, body = self.request("POST", "/api/" + what, question)
-        if status != 200:
-            raise AssertionError((what, status, body))
-        return json.loads(body)
-
-    def end(self, number=signal.SIGINT):
-        if self.process.poll() is None:
-            self.process.send_signal(number)
-        out, err = self.process.communicate(timeout=LIMIT)
-        return self.process.returncode, out, err
-
-
-def make_books(folder):
-    for name, moves in GAMES.items():
-        (folder / "games.pgn").write_text(f'[Event "x"]\n[Result "1/2-1/2"]\n\n{moves} 1/2-1/2\n\n' * 3)
-        subprocess.run([adapter(), "make-book", "-pgn", "games.pgn", "-bin", name, "-stats", name + ".pgstats", "-min-game", "1"], cwd=folder, check=True,
-                       capture_output=True, timeout=LIMIT)
-
-
-class WithBooks(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory()
-        cls.folder = Path(cls.temporary.name)
-        make_books(cls.folder)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.temporary.cleanup()
-
-    def explore(self, *words):
-        explorer = Explorer(self.folder, *words)
-        self.addCleanup(explorer.end, signal.SIGTERM)
-        return explorer
+from explore_support import AXE, START, By, Explorer, InBrowser, Keys, WithBooks, make_books, run_tests, webdriver
 
 
 class Server(WithBooks):
@@ -309,58 +223,7 @@ class Editing(unittest.TestCase):
         self.assertEqual(self.book.read_bytes(), self.before)
 
 
-@unittest.skipIf(webdriver is None or not os.path.exists("/usr/bin/chromedriver"), "no chromium-driver and python3-selenium (scripts/setup test)")
-class Page(WithBooks):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        options = webdriver.ChromeOptions()
-        options.binary_location = "/usr/bin/chromium"
-        for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--window-size=1300,900",
-                     "--force-prefers-reduced-motion", f"--user-data-dir={cls.folder / 'profile'}"):
-            options.add_argument(word)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        cls.browser = webdriver.Chrome(service=webdriver.chrome.service.Service("/usr/bin/chromedriver"), options=options)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.quit()
-        super().tearDownClass()
-
-    def tearDown(self):
-        for name, error in getattr(self, "_outcome").result.errors + getattr(self, "_outcome").result.failures:
-            if name is self and error:
-                shot = Path(tempfile.gettempdir()) / f"polyglot-explore-{self._testMethodName}.png"
-                self.browser.save_screenshot(str(shot))
-                print("screenshot:", shot)
-        said = [entry["message"] for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]
-        said = [message for message in said if "status of 400" not in message]  # what the user typed was nonsense
-        self.assertEqual(said, [])  # no script failed, and the content security policy refused nothing
-
-    def open(self, *words):
-        explorer = self.explore(*words)
-        self.browser.get(explorer.address)
-        self.until(lambda: self.moves())
-        return explorer
-
-    def until(self, test):
-        return WebDriverWait(self.browser, LIMIT, 0.02).until(lambda _: test())
-
-    def one(self, selector):
-        return self.browser.find_element(By.CSS_SELECTOR, selector)
-
-    def moves(self):
-        return self.browser.execute_script("return [...document.querySelectorAll('#moves tbody td:first-child')].map(cell => cell.textContent)")
-
-    def fen(self):
-        return self.one("#fen-text").get_property("value")
-
-    def until_moves(self, *moves):
-        self.until(lambda: self.moves() == list(moves))
-
-    def type(self, *keys):
-        self.one("body").send_keys(*keys)
-
+class Page(InBrowser):
     def test_moves_by_keyboard_mouse_and_address(self):
         self.open("a<b>.bin")
         self.assertNotIn("token", self.browser.current_url)
@@ -386,10 +249,6 @@ class Page(WithBooks):
         self.type(Keys.ARROW_RIGHT)
         self.until_moves("c5")
 
-    def drag(self, start, end):
-        squares = [self.one(f"#board [data-square={square}]") for square in (start, end)]
-        webdriver.ActionChains(self.browser).click_and_hold(squares[0]).move_to_element(squares[1]).release().perform()
-
     def test_pieces_are_dragged(self):
         self.open("b.bin")
         self.drag("e2", "e5")  # not legal: nothing happens
@@ -410,11 +269,6 @@ class Page(WithBooks):
         self.assertEqual(sorted(choice.text for choice in choices), ["a8=B", "a8=N", "a8=Q+", "a8=R+"])
         next(choice for choice in choices if choice.text == "a8=N").click()
         self.until(lambda: self.fen().startswith("N3k3/"))
-
-    def go_to(self, text):
-        field = self.one("#text")
-        field.clear()
-        field.send_keys(text, Keys.ENTER)
 
     def test_what_is_pasted(self):
         self.open("a<b>.bin")
@@ -464,12 +318,6 @@ class Page(WithBooks):
         self.until(lambda: "c5" in self.one("#tree").text)
         next(button for button in self.browser.find_elements(By.CSS_SELECTOR, "#tree button") if button.text == "c5").click()
         self.until_moves("Nf3")
-
-    def weights(self):
-        return self.browser.execute_script("return [...document.querySelectorAll('#moves input.weight')].map(field => field.value)")
-
-    def button(self, text):
-        return next(button for button in self.browser.find_elements(By.CSS_SELECTOR, "#moves td.edits button") if button.text == text)
 
     def test_a_book_is_edited(self):
         (self.folder / "e.bin").write_bytes((self.folder / "b.bin").read_bytes())
@@ -536,20 +384,6 @@ class Page(WithBooks):
         self.until(lambda: "e4" in self.one("#tree").text)
         self.check_accessibility()
 
-    def check_accessibility(self):
-        self.browser.execute_script(AXE.read_text())
-        self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
-        self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.setEmulatedMedia", {"features": []})
-        for colours in ("light", "dark"):
-            for width in (1300, 400):
-                self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": colours}]})
-                self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                                             {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
-                found = self.browser.execute_async_script("const done = arguments[0]; axe.run().then(result => done(result.violations))")
-                grave = [(one["id"], one["impact"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
-                self.assertEqual(grave, [], (colours, width))
-                self.assertLessEqual(self.browser.execute_script("return document.documentElement.scrollWidth"), width)
-
     def test_the_end(self):
         explorer = self.open("b.bin")
         self.one("#quit").click()
@@ -558,7 +392,4 @@ class Page(WithBooks):
 
 
 if __name__ == "__main__":
-    if subprocess.run([adapter(), "explore", "no.bin", "-no-open"], capture_output=True, text=True, check=False).stderr.count("Node.js"):
-        print("skipped: built without Node.js (scripts/setup build)")
-        sys.exit(77)
-    unittest.main()
+    run_tests()

@@ -1,12 +1,10 @@
 """`polyglot explore -store` in a real browser: a move's results per engine and opponent, and the view of what was learnt."""
 import sqlite3
 import subprocess
-import sys
 import unittest
 
 from e2e_support import LIMIT, adapter
-import test_explore
-from test_explore import AXE, Keys, By, webdriver
+from explore_support import AXE, By, InBrowser, Keys, run_tests
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 GAMES = [("Fruit", "Toga", "2026.01.05", "1-0", "1. e4 e5 2. Nf3"), ("Fruit", "Toga", "2026.01.06", "1/2-1/2", "1. e4 c5 2. Nf3"),
@@ -14,7 +12,7 @@ GAMES = [("Fruit", "Toga", "2026.01.05", "1-0", "1. e4 e5 2. Nf3"), ("Fruit", "T
          ("Glaurung", "Toga", "2026.01.09", "1-0", "1. e4 e5 2. Nf3")]
 
 
-class Learning(test_explore.Page):
+class Learning(InBrowser):
     """One session of the browser; a store with days, and one of the format before."""
 
     @classmethod
@@ -129,17 +127,7 @@ class Learning(test_explore.Page):
 
 
 # What this module has only inherited is tested in its own.
-for name in dir(test_explore.Page):
-    if name.startswith("test_") and name not in vars(Learning):
-        setattr(Learning, name, None)
-
-
-def load_tests(loader, _tests, _pattern):
-    return loader.loadTestsFromTestCase(Learning)
 
 
 if __name__ == "__main__":
-    if subprocess.run([adapter(), "explore", "no.bin", "-no-open"], capture_output=True, text=True, check=False).stderr.count("Node.js"):
-        print("skipped: built without Node.js (scripts/setup build)")
-        sys.exit(77)
-    unittest.main()
+    run_tests()

@@ -1,0 +1,132 @@
+"""`polyglot explore -edit` in a real browser: undo beyond a save, edits that outlive a kill, variations; two books in all."""
+import json
+import signal
+import subprocess
+import unittest
+
+from e2e_support import LIMIT, adapter
+from explore_support import AXE, Explorer, InBrowser, Keys, run_tests
+
+
+class Editing(InBrowser):
+    def setUp(self):
+        self.book = self.folder / "e.bin"
+        self.book.write_bytes((self.folder / "b.bin").read_bytes())
+
+    def tearDown(self):
+        super().tearDown()
+        for file in self.folder.glob("e.bin*"):
+            file.unlink()
+
+    def journals(self):
+        return sorted(self.folder.glob("e.bin*.unsaved"))
+
+    def set_weight(self, weight):
+        field = self.one("#moves input.weight")
+        field.send_keys(Keys.CONTROL + "a")
+        field.send_keys(weight, Keys.TAB)
+        self.until(lambda: self.weights() == [weight] and not self.one("[data-edit=undo]").get_property("disabled"))
+
+    def save(self):
+        self.one("[data-edit=save]").click()
+        self.until(lambda: self.one("#message").text.startswith("saved"))
+
+    def weights_on_disk(self):
+        found = subprocess.run([adapter(), "find-book", "e.bin", "-json"], cwd=self.folder, capture_output=True, text=True,
+                               timeout=LIMIT, check=True)
+        return [entry["weight"] for entry in json.loads(found.stdout)["entries"]]
+
+    def kill_with_an_edit(self, weight):
+        explorer = self.open("e.bin", "-edit")
+        self.set_weight(weight)
+        self.assertEqual(len(self.journals()), 1)
+        explorer.end(signal.SIGKILL)
+        self.browser.execute_script("window.onbeforeunload = null")
+        self.browser.get("about:blank")
+
+    def open_after_kill(self):
+        self.open("e.bin", "-edit")
+        self.until(lambda: self.one("#left").is_displayed())
+        self.assertIn("1 edit of this book that was not saved", self.one("#left").text)
+        self.assertFalse(self.one("#edit").is_displayed())
+
+    def test_undo_beyond_a_save(self):
+        self.open("e.bin", "-edit")
+        before = self.weights_on_disk()
+        self.set_weight("40")
+        self.save()
+        self.assertEqual(self.weights_on_disk(), [40])
+        self.type("u")
+        self.until(lambda: self.weights() == [str(before[0])])
+        self.assertIn("not saved", self.one("#unsaved").text)
+        self.save()
+        self.assertEqual(self.weights_on_disk(), before)
+        self.type("r")
+        self.until(lambda: self.weights() == ["40"])
+        self.save()
+        self.assertEqual(self.weights_on_disk(), [40])
+        self.assertEqual(self.journals(), [])
+
+    def test_a_kill_loses_no_edit(self):
+        self.kill_with_an_edit("41")
+        before = self.weights_on_disk()
+        self.open_after_kill()
+        self.one("[data-how=keep]").click()
+        self.until(lambda: self.one("#edit").is_displayed())
+        self.assertEqual(self.weights(), [str(before[0])])
+        self.one("#quit").click()
+        self.until(lambda: "has ended" in self.one("#message").text)
+        self.open_after_kill()
+        self.one("[data-how=take-up]").click()
+        self.until(lambda: self.weights() == ["41"])
+        self.save()
+        self.assertEqual(self.weights_on_disk(), [41])
+        self.assertEqual(self.journals(), [])
+
+    def test_edits_that_were_left_are_deleted_when_asked(self):
+        self.kill_with_an_edit("42")
+        self.open_after_kill()
+        self.browser.execute_script("window.confirm = () => true")
+        self.one("[data-how=delete]").click()
+        self.until(lambda: self.one("#edit").is_displayed())
+        self.assertEqual(self.journals(), [])
+        self.assertNotEqual(self.weights(), ["42"])
+
+    def test_variations_of_a_pasted_game(self):
+        self.open("e.bin", "-edit")
+        self.one("#edit summary").click()
+        self.one("#import-text").send_keys("1. c4 (1. f4 d5) e5")
+        self.one("[data-edit=import]").click()
+        self.until(lambda: "c4" in self.moves())
+        self.assertNotIn("f4", self.moves())
+        self.one("#variations").click()
+        self.one("[data-edit=import]").click()
+        self.until(lambda: "f4" in self.moves())
+        self.browser.execute_script("window.confirm = () => true")
+        self.one("[data-edit=discard]").click()
+        self.until(lambda: "c4" not in self.moves())
+
+    def test_two_books_in_all(self):
+        """As diff-book says it, and again after the book on disk has changed."""
+        self.open("e.bin", "a<b>.bin", "-edit")
+        self.until(lambda: self.one("#compare").is_displayed())
+        said = subprocess.run([adapter(), "diff-book", "e.bin", "a<b>.bin"], cwd=self.folder, capture_output=True, text=True,
+                              timeout=LIMIT, check=False).stdout
+        self.until(lambda: self.one("#compare pre").text in said and "positions" in self.one("#compare pre").text)
+        first = self.one("#compare ol button")
+        self.assertIn("1. e4", first.text)
+        first.click()
+        self.until(lambda: "line=" in self.browser.current_url)
+
+    @unittest.skipUnless(AXE.exists(), "no axe-core (scripts/setup build)")
+    def test_accessibility(self):
+        self.kill_with_an_edit("43")
+        explorer = Explorer(self.folder, "e.bin", "a<b>.bin", "-edit")
+        self.addCleanup(explorer.end, signal.SIGTERM)
+        self.browser.get(explorer.address)
+        self.until(lambda: self.one("#left").is_displayed())
+        self.check_accessibility()
+
+
+if __name__ == "__main__":
+    run_tests()
