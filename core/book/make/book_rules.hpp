@@ -65,8 +65,8 @@ class BookMaker {
 
     const DroppedMoves& dropped() const { return dropped_; }
     std::uint64_t positions() const { return positions_; } // in the book
-    std::uint64_t entries() const { return entries_; } // given to `write`
-    std::uint64_t moves() const { return moves_; } // given to add()
+    std::uint64_t entries() const { return entries_; }     // given to `write`
+    std::uint64_t moves() const { return moves_; }         // given to add()
 
   private:
     struct Candidate {

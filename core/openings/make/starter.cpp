@@ -5,7 +5,7 @@
 #include "core/book/polyglot/book.hpp"
 
 #include <algorithm>
-#include <array>
+#include <span>
 #include <tuple>
 
 namespace polyglot::openings {
@@ -44,7 +44,8 @@ Result<std::string> make_starter(const Table& table) {
         {.version = "1.0",
          .variants = {"normal"},
          .comment = "polyglot's starter book\nfrom " + std::to_string(table.starter_lines.size()) + " lines"});
-    book::BookMaker maker(rules, [&bytes](std::span<const book::RawEntry> entries) { book::append_entries(bytes, entries); });
+    book::BookMaker maker(rules,
+                          [&bytes](std::span<const book::RawEntry> entries) { book::append_entries(bytes, entries); });
     book::StatsTable::Reader reader(sums);
     for (book::MoveStats stats; reader.next(stats);)
         maker.add(stats);
