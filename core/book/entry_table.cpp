@@ -14,10 +14,10 @@ std::uint64_t load64(const std::byte* b) {
            at(7);
 }
 
-template <class T>
-void store(T value, std::span<std::byte> bytes) {
-    for (std::size_t i = sizeof(T); i-- > 0; value = static_cast<T>(value >> 8U))
-        bytes[i] = static_cast<std::byte>(value & 0xffU);
+// The same for a store.
+void store64(std::uint64_t value, std::byte* b) {
+    const auto put = [b, value](std::size_t i) { b[i] = static_cast<std::byte>(value >> (56 - 8 * i) & 0xffU); };
+    put(0), put(1), put(2), put(3), put(4), put(5), put(6), put(7);
 }
 
 } // namespace
@@ -29,11 +29,20 @@ RawEntry decode_entry(std::span<const std::byte, entry_size> bytes) {
 }
 
 void encode_entry(const RawEntry& entry, std::span<std::byte, entry_size> bytes) {
-    store(entry.key, bytes.first(8));
-    store(entry.move, bytes.subspan(8, 2));
-    store(entry.weight, bytes.subspan(10, 2));
-    store(entry.learn_count, bytes.subspan(12, 2));
-    store(entry.learn_sum, bytes.subspan(14, 2));
+    const auto field = [](std::uint16_t value, unsigned shift) { return std::uint64_t{value} << shift; };
+    store64(entry.key, bytes.data());
+    store64(field(entry.move, 48) | field(entry.weight, 32) | field(entry.learn_count, 16) | entry.learn_sum,
+            bytes.data() + 8);
+}
+
+void append_entries(std::string& bytes, std::span<const RawEntry> entries) {
+    const std::size_t at = bytes.size();
+    bytes.resize(at + entries.size() * entry_size);
+    auto rest = std::as_writable_bytes(std::span(bytes)).subspan(at);
+    for (const RawEntry& entry : entries) {
+        encode_entry(entry, rest.first<entry_size>());
+        rest = rest.subspan(entry_size);
+    }
 }
 
 bool EntryTable::read(std::uint64_t number, std::span<std::byte> into) const {

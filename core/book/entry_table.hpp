@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace polyglot::book {
@@ -22,6 +23,7 @@ struct RawEntry {
 constexpr std::size_t entry_size = 16; // bytes
 RawEntry decode_entry(std::span<const std::byte, entry_size> bytes);
 void encode_entry(const RawEntry& entry, std::span<std::byte, entry_size> bytes);
+void append_entries(std::string& bytes, std::span<const RawEntry> entries);
 
 constexpr std::uint64_t header_key = 0;                     // entries with this key hold text
 constexpr std::uint64_t end_marker_key = ~std::uint64_t{0}; // with move 0: some writers end the file with one

@@ -14,10 +14,7 @@
 namespace polyglot::tools {
 
 inline void append_entry(std::string& bytes, const book::RawEntry& entry) {
-    const std::size_t at = bytes.size();
-    bytes.resize(at + book::entry_size);
-    const auto place = std::as_writable_bytes(std::span(bytes)).subspan(at);
-    book::encode_entry(entry, place.first<book::entry_size>());
+    book::append_entries(bytes, {&entry, 1});
 }
 
 inline void write_entry(io::OutputFile& file, const book::RawEntry& entry) {

@@ -82,10 +82,6 @@ class SortedBooks::Run {
 SortedBooks::SortedBooks() = default;
 SortedBooks::~SortedBooks() = default;
 
-bool SortedBooks::is_later(const Head& a, const Head& b) {
-    return a.key != b.key ? a.key > b.key : a.run > b.run;
-}
-
 bool SortedBooks::add(const book::EntryTable& table) {
     const std::size_t book = books_++;
     std::vector<std::uint64_t> begins;
@@ -112,16 +108,33 @@ bool SortedBooks::push_head(std::size_t run) {
     return true;
 }
 
+// The head at the top has become larger, or has gone with its run.
+void SortedBooks::sift_down() {
+    const Head moved = heads_.front();
+    std::size_t at = 0;
+    for (std::size_t child = 1; child < heads_.size(); child = 2 * at + 1) {
+        if (child + 1 < heads_.size() && is_later(heads_[child], heads_[child + 1])) ++child;
+        if (!is_later(moved, heads_[child])) break;
+        heads_[at] = heads_[child];
+        at = child;
+    }
+    heads_[at] = moved;
+}
+
 bool SortedBooks::next(book::BookEntry& entry) {
     while (!heads_.empty()) {
-        std::pop_heap(heads_.begin(), heads_.end(), is_later);
-        const std::size_t run = heads_.back().run;
-        heads_.pop_back();
-        entry = {runs_[run]->book(), runs_[run]->take()};
-        if (!push_head(run)) {
+        Run& run = *runs_[heads_.front().run];
+        entry = {run.book(), run.take()};
+        if (run.at_end()) {
+            heads_.front() = heads_.back();
+            heads_.pop_back();
+        } else if (run.reach()) {
+            heads_.front().key = run.key();
+        } else {
             unreadable_ = entry.book;
             return false;
         }
+        if (!heads_.empty()) sift_down();
         if (!book::is_special(entry.entry)) return true;
     }
     return false;

@@ -33,9 +33,10 @@ class SortedBooks {
         std::uint64_t key = 0;
         std::size_t run = 0;
     };
-    static bool is_later(const Head& a, const Head& b);
+    static bool is_later(const Head& a, const Head& b) { return a.key != b.key ? a.key > b.key : a.run > b.run; }
     bool start_run(std::size_t book, const book::EntryTable& table, std::uint64_t begin, std::uint64_t end);
     bool push_head(std::size_t run);
+    void sift_down();
 
     std::size_t books_ = 0;
     std::vector<std::unique_ptr<Run>> runs_;

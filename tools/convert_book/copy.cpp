@@ -81,9 +81,8 @@ Result<void> copy_stats(const ConvertOptions& options, const ConvertSource& sour
     rules.white.min_games = rules.black.min_games = 1;
     rules.keep_losses = true;
     std::string bytes = polyglot_header(options, source);
-    book::BookMaker maker(rules, [&](const book::RawEntry& entry) {
-        append_entry(bytes, entry);
-        if (bytes.size() < 1U << 16U) return;
+    book::BookMaker maker(rules, [&](std::span<const book::RawEntry> entries) {
+        book::append_entries(bytes, entries);
         write(bytes);
         bytes.clear();
     });

@@ -367,34 +367,43 @@ Result<void> MakeBook::write_all() {
 }
 
 // Everything is in memory: each thread makes a part of the book, and they are written in order. What waits for that is
-// smaller than the sums that it is made from.
+// smaller than the sums that it is made from; its memory is used again.
 void MakeBook::write_parts(const book::BookRules& rules) {
-    const auto make = [this, &rules](std::size_t part) {
-        std::string bytes;
+    const auto make = [this, &rules](std::size_t part, std::string bytes) {
         auto maker = std::make_unique<book::BookMaker>(
-            rules, [&bytes](const book::RawEntry& entry) { append_entry(bytes, entry); });
+            rules, [&bytes](std::span<const book::RawEntry> entries) { book::append_entries(bytes, entries); });
         const auto source = sums_->read_part(part);
         for (book::MoveStats stats; source->next(stats);)
             maker->add(stats);
         maker->finish();
         return std::pair(std::move(bytes), std::move(maker));
     };
-    using Part = decltype(make(0));
+    using Part = decltype(make(0, {}));
     std::deque<std::future<Part>> ahead;
+    std::vector<std::string> spare(options_.threads);
     const auto policy = options_.threads > 1 ? std::launch::async : std::launch::deferred;
     for (std::size_t written = 0, begun = 0; written < Sums::parts && !stop_wished_(); ++written) {
-        for (; begun < Sums::parts && ahead.size() < options_.threads; ++begun)
-            ahead.push_back(std::async(policy, make, begun));
-        const Part part = ahead.front().get();
+        for (; begun < Sums::parts && !spare.empty(); ++begun) {
+            ahead.push_back(std::async(policy, make, begun, std::move(spare.back())));
+            spare.pop_back();
+        }
+        Part part = ahead.front().get();
         ahead.pop_front();
         book_->write(part.first);
         add_to_report(*part.second);
+        part.first.clear();
+        spare.push_back(std::move(part.first));
         show("writing", nullptr);
     }
 }
 
 Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& rules) {
-    book::BookMaker maker(rules, [this](const book::RawEntry& entry) { write_entry(*book_, entry); });
+    std::string bytes;
+    book::BookMaker maker(rules, [&](std::span<const book::RawEntry> entries) {
+        bytes.clear();
+        book::append_entries(bytes, entries);
+        book_->write(bytes);
+    });
     constexpr std::uint64_t between_looks = 65536;
     std::uint64_t moves = 0;
     for (book::MoveStats stats; all.next(stats);) {

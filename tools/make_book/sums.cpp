@@ -2,7 +2,6 @@
 
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
-#include "storage/files/huge_pages.hpp"
 #include "storage/games/stats_file.hpp"
 
 #include <algorithm>
@@ -108,7 +107,7 @@ class PartsReader final : public book::StatsSource {
 
 } // namespace
 
-Sums::Part::Part(std::size_t max_bytes) : table(max_bytes, io::huge_pages(), part_bits) {}
+Sums::Part::Part(std::size_t max_bytes) : table(max_bytes, std::pmr::get_default_resource(), part_bits) {}
 
 Sums::Sums(std::size_t max_bytes, Runs& runs) : runs_(runs) {
     for (std::size_t part = 0; part < parts; ++part)

@@ -126,22 +126,27 @@ std::optional<book::Header> join_headers(const std::vector<book::PolyglotBook>& 
 }
 
 void write_positions(SortedBooks& books, const book::MergeRules& rules, io::OutputFile& file, MergeReport& report) {
+    constexpr std::size_t enough = 64U << 10U; // bytes to be written at once
     book::PositionMerger merger(rules);
     std::vector<book::BookEntry> position;
+    std::string bytes;
     const auto write = [&] {
         if (position.empty()) return;
         ++report.positions;
         if (position.front().book != position.back().book) ++report.shared;
         report.entries_read += position.size();
-        for (const book::RawEntry& entry : merger.merge(position)) {
-            write_entry(file, entry);
-            ++report.entries;
-        }
+        const std::vector<book::RawEntry>& merged = merger.merge(position);
+        book::append_entries(bytes, merged);
+        report.entries += merged.size();
         position.clear();
+        if (bytes.size() < enough) return;
+        file.write(bytes);
+        bytes.clear();
     };
     for (book::BookEntry entry; !file.failed() && books.next(entry); position.push_back(entry))
         if (!position.empty() && position.front().entry.key != entry.entry.key) write();
     write();
+    file.write(bytes);
     report.scaled = merger.scaled();
 }
 

@@ -13,6 +13,14 @@
 #include <utility>
 
 namespace polyglot::book {
+
+// What the moves of a position are compared by: all of them, whatever rule leaves some out.
+struct Neighbours {
+    double mean_elo = 0; // of the rated games; 0: there are none
+    int oldest_year = 0; // of the moves with a date; 0: none has one
+    int newest_year = 0;
+};
+
 namespace {
 
 constexpr double heaviest_weight = std::numeric_limits<std::uint16_t>::max();
@@ -53,13 +61,6 @@ double expected_points(const MoveStats& stats, const BookRules& rules) {
     return rules.win_factor * number(stats.wins) + rules.draw_factor * number(stats.draws) +
            rules.loss_factor * number(stats.losses);
 }
-
-// What the moves of a position are compared by: all of them, whatever rule leaves some out.
-struct Neighbours {
-    double mean_elo = 0; // of the rated games; 0: there are none
-    int oldest_year = 0; // of the moves with a date; 0: none has one
-    int newest_year = 0;
-};
 
 // The move's year; a later year counts as the reference year. 0: unknown.
 int last_year(const MoveStats& stats, const BookRules& rules) {
@@ -140,7 +141,7 @@ DroppedMoves& DroppedMoves::operator+=(const DroppedMoves& other) {
     return *this;
 }
 
-BookMaker::BookMaker(const BookRules& rules, std::function<void(const RawEntry&)> write)
+BookMaker::BookMaker(const BookRules& rules, Write write)
     : rules_(rules), whole_numbers_(counts_whole_numbers(rules)), write_(std::move(write)) {}
 
 void BookMaker::add(const MoveStats& stats) {
@@ -151,32 +152,43 @@ void BookMaker::add(const MoveStats& stats) {
 
 void BookMaker::finish() {
     if (!position_.empty()) write_position();
+    flush();
 }
 
-void BookMaker::choose_candidates() {
-    const bool compares = rules_.weight == WeightBy::Elo || rules_.weight == WeightBy::Recency;
-    const Neighbours all = compares ? survey(position_, rules_) : Neighbours{};
-    candidates_.clear();
-    for (const MoveStats& stats : position_) {
-        const SideRules& side = stats.mover == chess::Color::White ? rules_.white : rules_.black;
-        if (!side.wanted) {
-            ++dropped_.colour;
-        } else if (stats.games() == 0 || stats.games() < side.min_games) {
-            ++dropped_.min_games;
-        } else if (stats.half_points() == 0 && !rules_.keep_losses) {
-            ++dropped_.no_points;
-        } else if (side.min_score > 0 && !scores(stats, side.min_score)) {
-            ++dropped_.min_score;
-        } else {
-            candidates_.push_back({&stats, stats.half_points() == 0 ? 0 : std::max(weigh(stats, all, rules_), 0.0)});
-        }
+void BookMaker::flush() {
+    if (!chosen_.empty()) write_(chosen_);
+    entries_ += chosen_.size();
+    chosen_.clear();
+}
+
+// Nullopt, and counted, if one of the rules before `top` leaves the move out.
+std::optional<double> BookMaker::candidate_weight(const MoveStats& stats, const Neighbours& all) {
+    const SideRules& side = stats.mover == chess::Color::White ? rules_.white : rules_.black;
+    if (!side.wanted) {
+        ++dropped_.colour;
+    } else if (stats.games() == 0 || stats.games() < side.min_games) {
+        ++dropped_.min_games;
+    } else if (stats.half_points() == 0 && !rules_.keep_losses) {
+        ++dropped_.no_points;
+    } else if (side.min_score > 0 && !scores(stats, side.min_score)) {
+        ++dropped_.min_score;
+    } else {
+        return stats.half_points() == 0 ? 0 : std::max(weigh(stats, all, rules_), 0.0);
     }
+    return std::nullopt;
+}
+
+void BookMaker::choose_candidates(const Neighbours& all) {
+    candidates_.clear();
+    for (const MoveStats& stats : position_)
+        if (const auto weight = candidate_weight(stats, all)) candidates_.push_back({&stats, *weight});
     // Falling weight. A rule that fills the book by numbers wants what is known best first.
-    std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
-        if (a.weight != b.weight) return a.weight > b.weight;
-        if (a.stats->games() != b.stats->games()) return a.stats->games() > b.stats->games();
-        return a.stats->move < b.stats->move;
-    });
+    if (candidates_.size() > 1)
+        std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
+            if (a.weight != b.weight) return a.weight > b.weight;
+            if (a.stats->games() != b.stats->games()) return a.stats->games() > b.stats->games();
+            return a.stats->move < b.stats->move;
+        });
     if (rules_.top > 0 && candidates_.size() > rules_.top) {
         dropped_.top += candidates_.size() - rules_.top;
         candidates_.resize(rules_.top);
@@ -188,11 +200,11 @@ void BookMaker::choose_candidates() {
 }
 
 void BookMaker::write_position() {
-    choose_candidates();
+    const bool compares = rules_.weight == WeightBy::Elo || rules_.weight == WeightBy::Recency;
+    choose_candidates(compares ? survey(position_, rules_) : Neighbours{});
     if (!candidates_.empty()) {
         const double heaviest = candidates_.front().weight;
         const bool as_they_are = whole_numbers_ && heaviest <= heaviest_weight;
-        chosen_.clear();
         for (const auto& [stats, weight] : candidates_) {
             double scaled = weight;
             if (weight > 0 && rules_.uniform)
@@ -203,12 +215,14 @@ void BookMaker::write_position() {
         }
         // Moves that rounding has made equals, and uniform ones, go by their number, as in every book of PolyGlot's
         // form.
-        std::sort(chosen_.begin(), chosen_.end(), [](const RawEntry& a, const RawEntry& b) {
-            return a.weight != b.weight ? a.weight > b.weight : a.move < b.move;
-        });
-        std::for_each(chosen_.begin(), chosen_.end(), write_);
+        if (candidates_.size() > 1)
+            std::sort(chosen_.end() - static_cast<std::ptrdiff_t>(candidates_.size()), chosen_.end(),
+                      [](const RawEntry& a, const RawEntry& b) {
+                          return a.weight != b.weight ? a.weight > b.weight : a.move < b.move;
+                      });
         ++positions_;
-        entries_ += chosen_.size();
+        constexpr std::size_t enough = 512;
+        if (chosen_.size() >= enough) flush();
     }
     position_.clear();
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -52,17 +53,20 @@ struct DroppedMoves {
     DroppedMoves& operator+=(const DroppedMoves& other);
 };
 
+struct Neighbours; // what the moves of a position are compared by
+
 class BookMaker {
   public:
-    // Entries come by ascending key, in a position by falling weight, then rising move.
-    BookMaker(const BookRules& rules, std::function<void(const RawEntry&)> write);
+    // Entries come by ascending key, in a position by falling weight, then rising move; many at a time.
+    using Write = std::function<void(std::span<const RawEntry>)>;
+    BookMaker(const BookRules& rules, Write write);
     void add(const MoveStats& stats); // in the order of stats_before()
     void finish();                    // after the last one
 
     const DroppedMoves& dropped() const { return dropped_; }
     std::uint64_t positions() const { return positions_; } // in the book
-    std::uint64_t entries() const { return entries_; }
-    std::uint64_t moves() const { return moves_; } // given to add()
+    std::uint64_t entries() const { return entries_; }     // given to `write`
+    std::uint64_t moves() const { return moves_; }         // given to add()
 
   private:
     struct Candidate {
@@ -70,14 +74,16 @@ class BookMaker {
         double weight = 0;
     };
     void write_position();
-    void choose_candidates();
+    std::optional<double> candidate_weight(const MoveStats& stats, const Neighbours& all);
+    void choose_candidates(const Neighbours& all);
+    void flush();
 
     BookRules rules_;
     bool whole_numbers_; // weights are counts, to be left as they are where they fit
-    std::function<void(const RawEntry&)> write_;
+    Write write_;
     std::vector<MoveStats> position_;   // all moves of the position that add() is at
     std::vector<Candidate> candidates_; // those of them that are left
-    std::vector<RawEntry> chosen_;      // what becomes of these
+    std::vector<RawEntry> chosen_;      // what has become of them, until it is written
     DroppedMoves dropped_;
     std::uint64_t positions_ = 0, entries_ = 0, moves_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace polyglot::book {
 namespace {
@@ -18,7 +19,16 @@ std::uint16_t to_weight(double weight) {
 
 } // namespace
 
+PositionMerger::PositionMerger(MergeRules rules)
+    : rules_(std::move(rules)),
+      keeps_lone_moves_(rules_.by != MergeBy::Average && rules_.factors.empty() && rules_.learn != MergeLearn::Sum) {}
+
 const std::vector<RawEntry>& PositionMerger::merge(const std::vector<BookEntry>& entries) {
+    if (entries.size() == 1 && keeps_lone_moves_) { // as most of a large book are
+        result_.assign(1, entries.front().entry);
+        if (rules_.learn == MergeLearn::None) result_.front().learn_count = result_.front().learn_sum = 0;
+        return result_;
+    }
     moves_.clear();
     set_units(entries);
     for (const BookEntry& from : entries)
@@ -82,8 +92,9 @@ void PositionMerger::finish() {
         entry.learn_count = learn.count;
         entry.learn_sum = learn.sum;
     }
-    std::stable_sort(result_.begin(), result_.end(),
-                     [](const RawEntry& a, const RawEntry& b) { return a.weight > b.weight; });
+    const auto heavier = [](const RawEntry& a, const RawEntry& b) { return a.weight > b.weight; };
+    if (!std::is_sorted(result_.begin(), result_.end(), heavier)) // else memory would be taken for nothing
+        std::stable_sort(result_.begin(), result_.end(), heavier);
 }
 
 } // namespace polyglot::book

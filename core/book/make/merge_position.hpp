@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace polyglot::book {
@@ -36,7 +35,7 @@ struct MergeRules {
 
 class PositionMerger {
   public:
-    explicit PositionMerger(MergeRules rules) : rules_(std::move(rules)) {}
+    explicit PositionMerger(MergeRules rules);
 
     // One entry for each different move, by falling weight, equal ones as they came. The entries: of one position, the
     // books in ascending order. Weights that do not fit into 16 bits are scaled down, all of the position by one
@@ -58,6 +57,7 @@ class PositionMerger {
     void finish();
 
     MergeRules rules_;
+    bool keeps_lone_moves_; // the only entry of a position stays as it is, but for its learn fields
     std::vector<Joined> moves_;
     // Where in moves_ a move is, if it is there: nothing has to be forgotten between positions.
     std::vector<std::uint32_t> places_ = std::vector<std::uint32_t>(1U << 16U);

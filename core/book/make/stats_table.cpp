@@ -23,7 +23,9 @@ constexpr std::size_t most_parts = 4096;
 // Fewer samples of a part wait for more: the more of them, the fewer merges. With room to sort they fit the second
 // cache.
 constexpr std::size_t few_samples = 4000;
-constexpr std::size_t most_slab_bytes = std::size_t{4} << 20U;
+constexpr std::size_t most_slab_bytes = std::size_t{2} << 20U;
+// Fewer samples are sorted in one round: clearing and adding up the counts of two would take longer than the sorting.
+constexpr std::size_t samples_of_one_round = 1500;
 
 inline void prefetch([[maybe_unused]] const void* address) {
 #if defined(__GNUC__)
@@ -142,7 +144,7 @@ void StatsTable::go_on(std::size_t number) {
 
 StatsTable::Merge StatsTable::merge_of(std::size_t number, Summer& summer) const {
     const Part& part = parts_[number];
-    return {summer.sum_up(part.samples, ends_[number], part_shift_ - same_bits_), part.slots, part.slot_count};
+    return {summer.sum_up(part, ends_[number], part_shift_ - same_bits_), part.slots, part.slot_count};
 }
 
 // Sorts a part's samples into its sums.
@@ -193,20 +195,14 @@ void StatsTable::combine(Slot& slot, const Slot& more) {
     slot.about += (more.about & elo_mask) + ((std::max(year, known) - known) << year_shift);
 }
 
-// Two rounds of a radix sort: by 16 bits of the key, and equal moves mostly adjacent.
-std::span<const Sample> StatsTable::Summer::sort(const Chunk* last, const Sample* end, unsigned from_bit) {
+// A radix sort by the next bits of the key: ten of them, or of many samples 16, and equal moves mostly adjacent.
+std::span<const Sample> StatsTable::Summer::sort(const Part& part, const Sample* end, unsigned from_bit) {
     constexpr unsigned digit_bits = 10, move_bits = 4;
     constexpr std::size_t digits = std::size_t{1} << digit_bits;
-    const auto high_digit = [shift = from_bit - digit_bits](const Sample& sample) {
-        return static_cast<std::size_t>(sample.key >> shift) % digits;
-    };
-    const auto low_digit = [shift = from_bit - 2 * digit_bits + move_bits](const Sample& sample) {
-        const unsigned mixed = (sample.move * 0x9e37U & 0xffffU) >> (16 - move_bits);
-        return static_cast<std::size_t>(sample.key >> shift << move_bits | mixed) % digits;
-    };
-    const auto for_all = [last, end](const auto& use) {
+    const std::size_t count = part.behind + static_cast<std::size_t>(end - part.samples->samples.data());
+    const auto for_all = [&part, end](const auto& use) {
         const Sample* behind = end;
-        for (const Chunk* chunk = last; chunk != nullptr; chunk = chunk->next) {
+        for (const Chunk* chunk = part.samples; chunk != nullptr; chunk = chunk->next) {
             const Chunk* const next = chunk->next;
             for (std::size_t i = 0; next != nullptr && i < chunk_samples; i += 4)
                 prefetch(&next->samples[i]);
@@ -215,24 +211,40 @@ std::span<const Sample> StatsTable::Summer::sort(const Chunk* last, const Sample
             if (next != nullptr) behind = next->samples.data() + chunk_samples;
         }
     };
-    std::array<std::uint32_t, digits> low{}, high{};
+    std::array<std::uint32_t, digits> high{};
+    const auto high_digit = [shift = from_bit - digit_bits](const Sample& sample) {
+        return static_cast<std::size_t>(sample.key >> shift) % digits;
+    };
+    const auto add_up = [](std::array<std::uint32_t, digits>& counts) {
+        std::uint32_t sum = 0;
+        for (std::uint32_t& of_digit : counts)
+            sum += std::exchange(of_digit, sum);
+    };
+    if (count < samples_of_one_round) {
+        for_all([&](const Sample& sample) { ++high[high_digit(sample)]; });
+        add_up(high);
+        for_all([&](const Sample& sample) { sorted_[high[high_digit(sample)]++] = sample; });
+        return {sorted_.data(), count};
+    }
+    std::array<std::uint32_t, digits> low{};
+    const auto low_digit = [shift = from_bit - 2 * digit_bits + move_bits](const Sample& sample) {
+        const unsigned mixed = (sample.move * 0x9e37U & 0xffffU) >> (16 - move_bits);
+        return static_cast<std::size_t>(sample.key >> shift << move_bits | mixed) % digits;
+    };
     for_all([&](const Sample& sample) {
         ++low[low_digit(sample)];
         ++high[high_digit(sample)];
     });
-    std::uint32_t lows = 0, highs = 0;
-    for (std::size_t i = 0; i < digits; ++i) {
-        lows += std::exchange(low[i], lows);
-        highs += std::exchange(high[i], highs);
-    }
+    add_up(low);
+    add_up(high);
     for_all([&](const Sample& sample) { taken_[low[low_digit(sample)]++] = sample; });
-    for (const Sample& sample : std::span(taken_.data(), lows))
+    for (const Sample& sample : std::span(taken_.data(), count))
         sorted_[high[high_digit(sample)]++] = sample;
-    return {sorted_.data(), lows};
+    return {sorted_.data(), count};
 }
 
-std::span<const StatsTable::Slot> StatsTable::Summer::sum_up(const Chunk* last, const Sample* end, unsigned from_bit) {
-    const std::span<const Sample> sorted = sort(last, end, from_bit);
+std::span<const StatsTable::Slot> StatsTable::Summer::sum_up(const Part& part, const Sample* end, unsigned from_bit) {
+    const std::span<const Sample> sorted = sort(part, end, from_bit);
     if (sorted.empty()) return {};
     // Which of them are equal is unpredictable, so there is no branch for it.
     Slot* const first = sums_.data();

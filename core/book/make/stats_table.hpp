@@ -25,7 +25,7 @@ struct Sample {
 class StatsTable {
   public:
     // max_bytes: what the table may use; less than 1 MB is taken as that. memory: where it comes from, which must
-    // outlive this; it is taken as it is needed, and pages of 2 MB spare time.
+    // outlive this; it is taken as it is needed. Pages of 2 MB do not make it quicker, and cost more to get.
     // same_bits: this many upper bits, at most 16, are the same in all keys.
     explicit StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory = std::pmr::get_default_resource(),
                         unsigned same_bits = 0);
@@ -76,10 +76,10 @@ class StatsTable {
         Summer(std::size_t max_samples, std::pmr::memory_resource* memory)
             : taken_(max_samples, memory), sorted_(max_samples, memory), sums_(max_samples, memory) {}
         // Ascending. `end`: of the samples in the last chunk. from_bit: of the key, those above are the same in all.
-        std::span<const Slot> sum_up(const Chunk* last, const Sample* end, unsigned from_bit);
+        std::span<const Slot> sum_up(const Part& part, const Sample* end, unsigned from_bit);
 
       private:
-        std::span<const Sample> sort(const Chunk* last, const Sample* end, unsigned from_bit);
+        std::span<const Sample> sort(const Part& part, const Sample* end, unsigned from_bit);
         std::pmr::vector<Sample> taken_, sorted_;
         std::pmr::vector<Slot> sums_;
     };

@@ -5,7 +5,7 @@
 #include "core/book/polyglot/book.hpp"
 
 #include <algorithm>
-#include <array>
+#include <span>
 #include <tuple>
 
 namespace polyglot::openings {
@@ -30,13 +30,6 @@ std::vector<book::Sample> samples_of(const std::vector<chess::Move>& line) {
     return samples;
 }
 
-void append_entry(std::string& bytes, const book::RawEntry& entry) {
-    std::array<std::byte, book::entry_size> encoded{};
-    book::encode_entry(entry, encoded);
-    for (const std::byte byte : encoded)
-        bytes += static_cast<char>(byte);
-}
-
 } // namespace
 
 Result<std::string> make_starter(const Table& table) {
@@ -51,7 +44,8 @@ Result<std::string> make_starter(const Table& table) {
         {.version = "1.0",
          .variants = {"normal"},
          .comment = "polyglot's starter book\nfrom " + std::to_string(table.starter_lines.size()) + " lines"});
-    book::BookMaker maker(rules, [&bytes](const book::RawEntry& entry) { append_entry(bytes, entry); });
+    book::BookMaker maker(rules,
+                          [&bytes](std::span<const book::RawEntry> entries) { book::append_entries(bytes, entries); });
     book::StatsTable::Reader reader(sums);
     for (book::MoveStats stats; reader.next(stats);)
         maker.add(stats);

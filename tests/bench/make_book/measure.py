@@ -8,6 +8,7 @@ they need, and whether time grows as the games do. Prints Markdown; docs/make-bo
 Programs take turns, round by round, so that whatever else the machine does befalls all of them; medians count. CPU time
 (user and system) is what to compare on a machine that is shared. Files are read from the page cache."""
 import argparse
+import itertools
 import os
 import random
 import shutil
@@ -142,8 +143,11 @@ def scale(arguments, pgn, folder):
 
 
 def games_of(source):
-    """The bytes of the file and where its games begin and end."""
-    data = Path(source).read_bytes()
+    return cut_games(Path(source).read_bytes())
+
+
+def cut_games(data):
+    """The bytes and where games begin and end in them."""
     starts = [0]
     while (at := data.find(b"\n[Event ", starts[-1])) >= 0:
         starts.append(at + 1)
@@ -151,12 +155,16 @@ def games_of(source):
 
 
 def shuffle(source, target, size):
-    """The source's games again and again, each time in another order, until the file has this size."""
-    data, games = games_of(source)
+    """The source's games again and again, each time in another order and by other players, until the file has this
+    size."""
+    original, _ = games_of(source)
     dice = random.Random(size)
     written = 0
     with open(target, "wb", buffering=1 << 20) as out:
-        while written < size:
+        for number in itertools.count(1):
+            if written >= size:
+                break
+            data, games = cut_games(original.replace(b'[White "', b'[White "%d ' % number))
             dice.shuffle(games)
             for begin, end in games:
                 written += out.write(data[begin:end])

@@ -40,7 +40,9 @@ struct Made {
 
 Made make(const std::vector<MoveStats>& moves, const BookRules& rules) {
     Made made;
-    BookMaker maker(rules, [&](const RawEntry& entry) { made.entries.push_back(entry); });
+    BookMaker maker(rules, [&](std::span<const RawEntry> entries) {
+        made.entries.insert(made.entries.end(), entries.begin(), entries.end());
+    });
     for (const MoveStats& stats : moves)
         maker.add(stats);
     maker.finish();
