@@ -71,7 +71,11 @@ std::size_t castling_rights(const Position& position) {
 
 } // namespace
 
-std::uint64_t stockfish_key(const Position& position, StockfishKeys scheme) {
+std::uint64_t stockfish_key(const Position& position) {
+    return stockfish_key_of(position, StockfishKeys::SetsOfRights);
+}
+
+std::uint64_t stockfish_key_of(const Position& position, StockfishKeys scheme) {
     const Numbers& numbers = all_numbers[static_cast<std::size_t>(scheme)];
     std::uint64_t key = numbers.castling[castling_rights(position)];
     for (Bitboard rest = position.occupied(); rest;) {

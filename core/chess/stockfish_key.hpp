@@ -16,7 +16,9 @@ enum class StockfishKeys : std::uint8_t {
 
 // The key of Stockfish 14 to 15 for standard chess and Chess960, without what some of them mix in for the half-move
 // clock. From scratch: some 40 table look-ups.
-std::uint64_t stockfish_key(const Position& position, StockfishKeys scheme = StockfishKeys::SetsOfRights);
+std::uint64_t stockfish_key(const Position& position);
+// The same of any scheme.
+std::uint64_t stockfish_key_of(const Position& position, StockfishKeys scheme);
 
 // What Stockfish 15.1 mixes (XOR) into that key for its table: 0 below 14 plies, then another number for
 // every 8.

@@ -130,12 +130,17 @@ Result<void> ExperienceBook::read(const ByteReader& bytes) {
         merge_at = std::max(merge_at, 2 * records.size());
     }
     merge(records);
+    take(std::move(records));
+    warn_of(unsearched, senseless, rest);
+    return {};
+}
+
+void ExperienceBook::take(std::vector<Compact> records) {
     records.shrink_to_fit();
+    positions_ = 0;
     for (std::size_t i = 0; i < records.size(); ++i)
         if (i == 0 || records[i].key != records[i - 1].key) ++positions_;
     records_ = std::make_shared<const std::vector<Compact>>(std::move(records));
-    warn_of(unsearched, senseless, rest);
-    return {};
 }
 
 // What was merged before comes first, so that the order of the file is kept.
@@ -175,7 +180,7 @@ std::span<const Compact> ExperienceBook::of_key(std::uint64_t key) const {
 }
 
 std::span<const Compact> ExperienceBook::find_by(const Position& position, StockfishKeys keys) const {
-    const std::uint64_t key = chess::stockfish_key(position, keys);
+    const std::uint64_t key = chess::stockfish_key_of(position, keys);
     const std::uint64_t of_clock =
         keys == StockfishKeys::SetsOfRights ? chess::stockfish_clock_part(position.half_move_clock()) : 0;
     if (of_clock != 0)
@@ -261,6 +266,14 @@ ExperienceBook ExperienceBook::decided_by(std::span<const Position> positions) c
     for (const Position& position : positions)
         hits.look_at(position, [this](const Position& one, StockfishKeys keys) { return find_by(one, keys); });
     if (const auto most = hits.most()) book.keys_ = most;
+    return book;
+}
+
+ExperienceBook ExperienceBook::of_depth(int plies) const {
+    ExperienceBook book = *this;
+    auto records = *records_;
+    std::erase_if(records, [plies](const Compact& record) { return record.depth < plies; });
+    book.take(std::move(records));
     return book;
 }
 

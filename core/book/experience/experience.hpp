@@ -38,6 +38,7 @@ class ExperienceBook final : public Book {
     // The same book with its scheme decided by these positions, if it knows some of them.
     ExperienceBook decided_by(std::span<const chess::Position> positions) const;
     ExperienceBook with_temperature(double temperature) const;
+    ExperienceBook of_depth(int plies) const; // without less deep records
     ExperienceLayout layout() const { return layout_; }
     std::optional<chess::StockfishKeys> keys() const { return keys_; } // nullopt: all are tried
     std::uint64_t count_records() const { return read_; }              // of the file
@@ -60,6 +61,7 @@ class ExperienceBook final : public Book {
     ExperienceBook() = default;
     Result<void> read(const ByteReader& bytes);
     void merge(std::vector<Compact>& records);
+    void take(std::vector<Compact> records); // merged ones
     void warn_of(std::uint64_t unsearched, std::uint64_t senseless, std::uint64_t rest);
     std::span<const Compact> of_key(std::uint64_t key) const;
     std::span<const Compact> find_by(const chess::Position& position, chess::StockfishKeys keys) const;
