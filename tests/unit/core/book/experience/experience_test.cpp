@@ -153,7 +153,7 @@ TEST_CASE("BrainLearn: the deepest move is the best, and repeated moves keep the
 }
 
 TEST_CASE("SugaR: counts are added, scores of one depth averaged, and values turned to White") {
-    const auto after = test::after({"e2e4"});
+    const auto after = position_of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     const auto a = StockfishKeys::FourRights;
     const ExperienceBook book =
         open(file(ExperienceLayout::Sugar2, {record(after, "e7e5", 10, -100, a), record(after, "e7e5", 10, -300, a),
