@@ -1,6 +1,7 @@
 #include "core/book/experience/experience.hpp"
 
 #include "core/book/stockfish_value.hpp"
+#include "core/book/walk/walk.hpp"
 #include "core/chess/fen.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 
@@ -8,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -200,6 +201,17 @@ TEST_CASE("real experience files") {
     CHECK(large.count_records() == 78'321);
     CHECK(large.count_positions() == 78'320);
     CHECK(large.count_moves() == 78'320); // one (key, move) is there twice
+    CHECK(large.keys() == StockfishKeys::XorOfRights);
+    // From the start position, which the file does not have; every move that is reached is legal.
+    std::uint64_t records = 0, legal = 0;
+    const auto walked = explore(large, std::array{chess::Position::start()}, {},
+                                [&](const chess::Position& position, const std::vector<Entry>& entries) {
+                                    records += large.find_records(position).size();
+                                    legal += entries.size();
+                                });
+    CHECK(walked.positions == 16'322);
+    CHECK(records == 16'322);
+    CHECK(legal == 16'322);
     CHECK(read("shashchess-2020-10-16-912.bin").count_positions() == 38);
 }
 
