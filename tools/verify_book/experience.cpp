@@ -1,6 +1,6 @@
 // Checks of the bytes of experience files (docs/formats/experience.md).
 #include "core/book/experience/record.hpp"
-#include "core/text/text.hpp"
+#include "core/text/figures.hpp"
 #include "tools/verify_book/verify_book.hpp"
 
 #include <algorithm>
