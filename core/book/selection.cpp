@@ -203,7 +203,8 @@ void vary(int variety, const std::vector<PlayableMove>& moves, std::vector<Candi
 
 bool is_strong_enough(const Entry& entry, const Policy& policy) {
     if (!entry.evaluation) return true;
-    return entry.evaluation->elo >= policy.min_elo && entry.evaluation->depth.value_or(policy.min_depth) >= policy.min_depth;
+    return entry.evaluation->elo >= policy.min_elo &&
+           entry.evaluation->depth.value_or(policy.min_depth) >= policy.min_depth;
 }
 
 } // namespace

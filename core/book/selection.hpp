@@ -31,8 +31,8 @@ struct Learning {
     int half_life_days = 0;   // results count half if the move was last played this long ago; 0: they never age
 };
 
-// What may be played is settled in this order: threshold, min_elo and min_depth, top_n, then (Thompson and Ucb) the results, then
-// variety. A move with several entries is one move to the last three.
+// What may be played is settled in this order: threshold, min_elo and min_depth, top_n, then (Thompson and Ucb) the
+// results, then variety. A move with several entries is one move to the last three.
 struct Policy {
     bool random = true; // BookRandom: draw in proportion to the share; false: highest weight, first entry wins ties
     int threshold_per_mil = 5; // BookTreshold: never play a move at or below this share; under Thompson and Ucb the

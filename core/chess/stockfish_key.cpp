@@ -52,8 +52,7 @@ constexpr Numbers generate(StockfishKeys scheme) {
             numbers.castling[set] = numbers.castling[set ^ rest] ^ numbers.castling[rest];
     return numbers;
 }
-constexpr std::array<Numbers, 3> all_numbers{generate(StockfishKeys::FourRights),
-                                             generate(StockfishKeys::XorOfRights),
+constexpr std::array<Numbers, 3> all_numbers{generate(StockfishKeys::FourRights), generate(StockfishKeys::XorOfRights),
                                              generate(StockfishKeys::SetsOfRights)};
 
 // White king side 1, white queen side 2, black king side 4, black queen side 8, whichever rook it is.

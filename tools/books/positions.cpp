@@ -36,7 +36,8 @@ class PositionReader final : public GameWorker, public pgn::GameVisitor {
   private:
     // By the clock, too: a key may hold it.
     void add(const Position& position) {
-        const auto clock = static_cast<std::uint64_t>(position.half_move_clock() < 14 ? 0 : (position.half_move_clock() - 6) / 8);
+        const auto clock =
+            static_cast<std::uint64_t>(position.half_move_clock() < 14 ? 0 : (position.half_move_clock() - 6) / 8);
         if (seen_.insert(position.key() ^ clock << 56U).second) positions_.push_back(position);
     }
 
@@ -65,10 +66,9 @@ Result<std::vector<Position>> read_positions(const std::string& file) {
     if (!opened) return positions_of_games(file);
     std::vector<Position> positions;
     const std::array roots{Position::start()};
-    book::explore(*book::with_key_filter(opened->book), roots, {},
-                  [&positions](const Position& position, const std::vector<book::Entry>&) {
-                      positions.push_back(position);
-                  });
+    book::explore(
+        *book::with_key_filter(opened->book), roots, {},
+        [&positions](const Position& position, const std::vector<book::Entry>&) { positions.push_back(position); });
     return positions;
 }
 

@@ -80,7 +80,7 @@ Result<void> ConvertBook::convert() {
         if (source_.bytes->failed()) return make_error(options_.from + ": cannot be read to its end");
         if (is_experience(options_.target) && report_.written.entries == 0 && !failed())
             return make_error(options_.from + ": no move with a value can be reached; an experience file has no place "
-                              "for others");
+                                              "for others");
         if (report_.written.positions == 0 && report_.written.by_key == 0 && !failed())
             return make_error(options_.from + ": nothing of it can be reached from " +
                               (options_.target == BookTarget::Arena ? "the start position, where an Arena book begins"

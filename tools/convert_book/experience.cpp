@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <utility>
 
 namespace polyglot::tools {
@@ -19,8 +20,7 @@ constexpr int most_depth = 245;
 
 class ExperienceWriter final : public BookWriter {
   public:
-    ExperienceWriter(ExperienceLayout layout, Write write)
-        : BookWriter(std::move(write)), layout_(layout) {
+    ExperienceWriter(ExperienceLayout layout, Write write) : BookWriter(std::move(write)), layout_(layout) {
         this->write(book::signature_of(layout));
     }
 
@@ -31,14 +31,26 @@ class ExperienceWriter final : public BookWriter {
     ExperienceLayout layout_;
 };
 
-// A move without a value or a depth that the layout has no place for would teach the engine something that nobody found.
+// A table's value is of its position: of the best move alone, the one that is marked or else the heaviest.
+bool has_own_value(const Visit& visit, std::size_t number) {
+    if (visit.place == nullptr) return true;
+    const auto& rows = visit.place->rows;
+    const auto better = [](const TableBook::Row& a, const TableBook::Row& b) {
+        return a.best != b.best ? b.best : a.entry.weight < b.entry.weight;
+    };
+    return std::max_element(rows.begin(), rows.end(), better) - rows.begin() == static_cast<std::ptrdiff_t>(number);
+}
+
+// The layouts have no place for a move without a value.
 void ExperienceWriter::take(const Visit& visit) {
     const bool white = visit.position.side_to_move() == chess::Color::White;
-    const auto keys = layout_ == ExperienceLayout::BrainLearn ? chess::StockfishKeys::SetsOfRights
-                                                              : chess::StockfishKeys::FourRights;
+    const auto keys =
+        layout_ == ExperienceLayout::BrainLearn ? chess::StockfishKeys::SetsOfRights : chess::StockfishKeys::FourRights;
     bool any = false;
-    for (const book::Entry& entry : visit.entries) {
-        if (!entry.move || !entry.evaluation || book::says_nothing(*entry.evaluation)) continue;
+    for (std::size_t i = 0; i < visit.entries.size(); ++i) {
+        const book::Entry& entry = visit.entries[i];
+        if (!has_own_value(visit, i) || !entry.move || !entry.evaluation || book::says_nothing(*entry.evaluation))
+            continue;
         int score = book::encode_stockfish_value(*entry.evaluation);
         if (!white) score = -score;
         const int depth = entry.evaluation->depth.value_or(0);

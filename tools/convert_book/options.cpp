@@ -20,25 +20,26 @@ namespace po = boost::program_options;
 constexpr std::string_view usage = "polyglot convert-book BOOK -to FILE [OPTION]...";
 
 constexpr std::array<std::pair<std::string_view, BookTarget>, 11> targets{{{"polyglot", BookTarget::PolyGlot},
-                                                                          {"bin", BookTarget::PolyGlot},
-                                                                          {"arena", BookTarget::Arena},
-                                                                          {"abk", BookTarget::Arena},
-                                                                          {"yacb", BookTarget::Yacb},
-                                                                          {"experience", BookTarget::Experience},
-                                                                          {"exp", BookTarget::Experience},
-                                                                          {"brainlearn", BookTarget::BrainLearn},
-                                                                          {"csv", BookTarget::Csv},
-                                                                          {"json", BookTarget::Json},
-                                                                          {"pgn", BookTarget::Pgn}}};
+                                                                           {"bin", BookTarget::PolyGlot},
+                                                                           {"arena", BookTarget::Arena},
+                                                                           {"abk", BookTarget::Arena},
+                                                                           {"yacb", BookTarget::Yacb},
+                                                                           {"experience", BookTarget::Experience},
+                                                                           {"exp", BookTarget::Experience},
+                                                                           {"brainlearn", BookTarget::BrainLearn},
+                                                                           {"csv", BookTarget::Csv},
+                                                                           {"json", BookTarget::Json},
+                                                                           {"pgn", BookTarget::Pgn}}};
 
 po::options_description described() {
     const auto word = [](const char* name) { return po::value<std::string>()->value_name(name); };
     po::options_description options("options");
-    options.add_options()("from", word("FILE")->required(),
-                          "the book: .bin, .abk, YACB, an SFTT table, an experience file, or statistics of make-book; the format is "
-                          "detected from the content")("to", word("FILE")->required(),
-                                                       "the file to write; - prints CSV, JSON and PGN")(
-        "format", word("FORMAT"), "polyglot, abk, yacb, experience (SugaR V2), brainlearn, csv, json or pgn (default: by the extension of -to)")(
+    options.add_options()(
+        "from", word("FILE")->required(),
+        "the book: .bin, .abk, YACB, an SFTT table, an experience file, or statistics of make-book; the format is "
+        "detected from the content")("to", word("FILE")->required(), "the file to write; - prints CSV, JSON and PGN")(
+        "format", word("FORMAT"),
+        "polyglot, abk, yacb, experience (SugaR V2), brainlearn, csv, json or pgn (default: by the extension of -to)")(
         "fen", po::value<std::vector<std::string>>()->value_name("FEN...")->multitoken()->composing(),
         "only positions reachable from these; - reads FENs from standard input, one per line")(
         "chess960", "only positions reachable from the start positions of Chess960")(
@@ -95,7 +96,9 @@ std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istr
     options.from = *text("from");
     options.to = *text("to");
     const auto target = target_of(values, options.to);
-    if (!target) return refuse("-format is polyglot, abk, yacb, experience, brainlearn, csv, json or pgn; -to ends in none of these");
+    if (!target)
+        return refuse(
+            "-format is polyglot, abk, yacb, experience, brainlearn, csv, json or pgn; -to ends in none of these");
     options.target = *target;
     if (values.count("fen")) {
         auto roots = read_fens(values["fen"].as<std::vector<std::string>>(), in, err);

@@ -151,7 +151,8 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
     if (const auto opened = open_by_content(source, options); !opened) return opened.error();
     if (const auto prepared = prepare_experience(source, options); !prepared) return prepared.error();
     if (options.min_depth && source.sftt() == nullptr && source.experience() == nullptr)
-        return make_error("-min-depth is for SFTT tables and experience files, and " + options.from + " is not one: " + source.format);
+        return make_error("-min-depth is for SFTT tables and experience files, and " + options.from +
+                          " is not one: " + source.format);
     if (options.temperature && !source.has_values())
         return make_error("-temperature is for books of values (YACB, SFTT, experience), and " + options.from +
                           " has weights: " + source.format);

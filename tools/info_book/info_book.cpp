@@ -247,8 +247,9 @@ int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
            "not for .bin and .abk: also from all positions of these PGN files or books");
     option("json", "print one JSON object");
     po::variables_map values;
-    if (const auto over =
-            read_options(args, options, values, "polyglot info-book BOOK [-exact] [-fen FEN]... [-positions FILE...] [-json]", out, err, "bin"))
+    if (const auto over = read_options(args, options, values,
+                                       "polyglot info-book BOOK [-exact] [-fen FEN]... [-positions FILE...] [-json]",
+                                       out, err, "bin"))
         return *over;
 
     auto given = read_fens(fens, in, err);

@@ -50,8 +50,8 @@ void verify_experience_bytes(const book::ByteReader& bytes, Verification& result
             return;
         }
         for (std::size_t i = 0; i < chunk.size(); i += size) {
-            const auto record = book::decode_experience_record(
-                *layout, std::span<const std::byte>(chunk).subspan(i).first<size>());
+            const auto record =
+                book::decode_experience_record(*layout, std::span<const std::byte>(chunk).subspan(i).first<size>());
             look_at(record, result.entries++, begin, *layout, result.findings);
             moves.emplace_back(record.key, record.move);
         }

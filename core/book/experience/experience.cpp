@@ -253,9 +253,8 @@ Book::Facts ExperienceBook::facts() const {
                 {"Records", std::to_string(read_)},
                 {"Records merged", std::to_string(repeated_)}};
     if (records_->empty()) return facts;
-    const auto [least, most] =
-        std::minmax_element(records_->begin(), records_->end(),
-                            [](const Compact& a, const Compact& b) { return a.depth < b.depth; });
+    const auto [least, most] = std::minmax_element(
+        records_->begin(), records_->end(), [](const Compact& a, const Compact& b) { return a.depth < b.depth; });
     facts.emplace_back("Depth", std::to_string(least->depth) + " to " + std::to_string(most->depth) + " plies");
     return facts;
 }

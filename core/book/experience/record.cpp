@@ -15,9 +15,8 @@ constexpr std::uint16_t null_move = 65; // b1 to b1
 constexpr int most_depth = 246;
 
 bool begins_with(std::span<const std::byte> head, std::string_view text) {
-    return head.size() >= text.size() && std::equal(text.begin(), text.end(), head.begin(), [](char c, std::byte b) {
-               return static_cast<std::byte>(c) == b;
-           });
+    return head.size() >= text.size() && std::equal(text.begin(), text.end(), head.begin(),
+                                                    [](char c, std::byte b) { return static_cast<std::byte>(c) == b; });
 }
 
 // What is in every real record, and in one of 2^40 of other data.

@@ -13,7 +13,7 @@ enum class ExperienceLayout : std::uint8_t {
     Sugar1,     // SugaR, HypnoS, Eman: signatures
     Sugar2,
 };
-std::string_view name_of(ExperienceLayout layout);  // "BrainLearn" …
+std::string_view name_of(ExperienceLayout layout);      // "BrainLearn" …
 std::string_view signature_of(ExperienceLayout layout); // what the file begins with, may be empty
 
 constexpr std::size_t experience_record_size = 24; // bytes
@@ -26,10 +26,10 @@ constexpr std::int32_t brainlearn_performance = 100; // what BrainLearn of 2020 
 
 struct ExperienceRecord {
     std::uint64_t key = 0;
-    std::int32_t depth = 0; // plies
-    std::int32_t score = 0; // for the side to move, Stockfish's units
-    std::uint16_t move = 0; // Stockfish's 16 bits
-    std::uint16_t count = 1; // Sugar2: how often it was learnt
+    std::int32_t depth = 0;       // plies
+    std::int32_t score = 0;       // for the side to move, Stockfish's units
+    std::uint16_t move = 0;       // Stockfish's 16 bits
+    std::uint16_t count = 1;      // Sugar2: how often it was learnt
     std::int32_t performance = 0; // BrainLearn
     friend bool operator==(const ExperienceRecord&, const ExperienceRecord&) = default;
 

@@ -15,8 +15,8 @@ using polyglot::fuzz::require;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto bytes = std::as_bytes(std::span(data, size));
     for (std::size_t at = 0; at + book::experience_record_size <= bytes.size(); at += book::experience_record_size) {
-        for (const auto layout : {book::ExperienceLayout::BrainLearn, book::ExperienceLayout::Sugar1,
-                                  book::ExperienceLayout::Sugar2}) {
+        for (const auto layout :
+             {book::ExperienceLayout::BrainLearn, book::ExperienceLayout::Sugar1, book::ExperienceLayout::Sugar2}) {
             const auto raw = bytes.subspan(at).first<book::experience_record_size>();
             const auto record = book::decode_experience_record(layout, raw);
             std::array<std::byte, book::experience_record_size> again{};

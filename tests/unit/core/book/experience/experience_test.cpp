@@ -1,5 +1,4 @@
 #include "core/book/experience/experience.hpp"
-
 #include "core/book/stockfish_value.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/chess/fen.hpp"
@@ -139,9 +138,9 @@ TEST_CASE("a key may hold the half-move clock") {
 TEST_CASE("BrainLearn: the deepest move is the best, and repeated moves keep the deeper search") {
     const auto start = chess::Position::start();
     auto unsearched = record(start, "a2a3", 0, experience_no_value);
-    const ExperienceBook book = open(file(
-        ExperienceLayout::BrainLearn, {record(start, "d2d4", 10, 104), record(start, "e2e4", 20, 83), unsearched,
-                                       record(start, "g1f3", 20, 42), record(start, "e2e4", 18, 500)}));
+    const ExperienceBook book = open(
+        file(ExperienceLayout::BrainLearn, {record(start, "d2d4", 10, 104), record(start, "e2e4", 20, 83), unsearched,
+                                            record(start, "g1f3", 20, 42), record(start, "e2e4", 18, 500)}));
     // d4 scores more, at half the depth; Nf3 is 20 centipawns below e4 (39 and 20 of 83 and 42 units).
     CHECK(moves(book, start) == "e2e4 1000, d2d4 500, g1f3 387");
     const auto entries = book.find(start);
