@@ -147,6 +147,9 @@ const std::array options{
     Option{.name = "BookMinElo", .type = Spin, .member = &S::book_min_elo, .min = 0, .max = 65535, .to_uci = true,
            .to_xboard = Always, .group = book_group, .unit = "Elo",
            .help = "In a YACB book, ignore moves whose value comes from an engine below this"},
+    Option{.name = "BookMinDepth", .type = Spin, .member = &S::book_min_depth, .min = 0, .max = 246, .to_uci = true,
+           .to_xboard = Always, .group = book_group, .unit = "plies",
+           .help = "In an experience file, ignore moves that were searched less deep than this"},
     Option{.name = "BookMisses", .type = Spin, .member = &S::book_misses, .min = 0, .max = 1000, .to_uci = true,
            .to_xboard = Always, .group = book_group, .unit = "positions",
            .help = "After this many unknown positions in a row, consult no book for the rest of the game; 0: no limit"},
@@ -309,6 +312,8 @@ const std::array book_options{
                .help = "See BookVariety"},
     BookOption{.name = "MinElo", .type = Spin, .member = &B::min_elo, .min = 0, .max = 65535, .unit = "Elo",
                .help = "See BookMinElo"},
+    BookOption{.name = "MinDepth", .type = Spin, .member = &B::min_depth, .min = 0, .max = 246, .unit = "plies",
+               .help = "See BookMinDepth"},
     BookOption{.name = "Stop", .type = Check, .member = &B::stop,
                .help = "If this book knows the position, no later book is consulted, even if this one has no move to "
                        "play"},

@@ -21,6 +21,7 @@ struct BookSettings {
     int top_n = 0;               // only the N heaviest moves; 0: all
     int variety = 50;            // 0 the best move only, 50 as stored, 100 all alike
     int min_elo = 0;             // YACB: only values of at least this elo
+    int min_depth = 0;           // experience files: only moves searched so deep
     bool stop = false;           // if it knows the position, no later book is consulted
     std::string opponent;        // names with * and ?, separated by commas; empty: any
     std::string time_control;    // bullet, blitz, rapid, classical, several with blanks or commas; empty: any
@@ -61,6 +62,7 @@ struct Settings {
     int book_top_n = 0;
     int book_variety = 50;
     int book_min_elo = 0;
+    int book_min_depth = 0;
     int book_misses = 0; // after this many unknown positions in a row, no book is consulted; 0: no limit
     bool book_avoid_draws =
         true; // leave a move out that repeats or runs into the fifty-move rule even if it is the only one

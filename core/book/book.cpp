@@ -8,6 +8,7 @@ std::string_view name_of(Format format) {
     case Format::Arena: return "Arena";
     case Format::Yacb: return "YACB";
     case Format::Sftt: return "SFTT";
+    case Format::Experience: return "experience";
     }
     return {};
 }

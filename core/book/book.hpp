@@ -13,8 +13,8 @@ namespace polyglot::book {
 
 class KeyFilter; // core/book/walk/key_set.hpp
 
-enum class Format : std::uint8_t { PolyGlot, Arena, Yacb, Sftt };
-std::string_view name_of(Format format); // "PolyGlot", "Arena", "YACB", "SFTT"
+enum class Format : std::uint8_t { PolyGlot, Arena, Yacb, Sftt, Experience };
+std::string_view name_of(Format format); // "PolyGlot", "Arena", "YACB", "SFTT", "experience"
 
 // The games of a move as an Arena book keeps them.
 struct GameCounts {
@@ -33,7 +33,7 @@ struct Evaluation {
     Bound bound = Bound::Exact; // from White's point of view
     Source source = Source::Table;
     std::uint16_t elo = 0;      // YACB; 65535: not to be replaced
-    std::optional<int> depth{}; // SFTT: plies
+    std::optional<int> depth{}; // SFTT, experience: plies
     friend bool operator==(const Evaluation&, const Evaluation&) = default;
 };
 
@@ -48,7 +48,8 @@ struct Entry {
     // What only some formats know, for display, conversion and conditions.
     std::optional<int> priority{};          // Arena: 0 (never) to 255
     std::optional<GameCounts> games{};      // Arena, and statistics of make-book
-    std::optional<Evaluation> evaluation{}; // YACB, SFTT: of the position, the same in each of its entries
+    std::optional<Evaluation> evaluation{}; // of the position, the same in each of its entries;
+                                            // experience: of the move, and the best move comes first
 };
 
 class Book {

@@ -202,7 +202,9 @@ void vary(int variety, const std::vector<PlayableMove>& moves, std::vector<Candi
 }
 
 bool is_strong_enough(const Entry& entry, const Policy& policy) {
-    return !entry.evaluation || entry.evaluation->elo >= policy.min_elo;
+    if (!entry.evaluation) return true;
+    return entry.evaluation->elo >= policy.min_elo &&
+           entry.evaluation->depth.value_or(policy.min_depth) >= policy.min_depth;
 }
 
 } // namespace

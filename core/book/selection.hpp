@@ -31,8 +31,8 @@ struct Learning {
     int half_life_days = 0;   // results count half if the move was last played this long ago; 0: they never age
 };
 
-// What may be played is settled in this order: threshold and min_elo, top_n, then (Thompson and Ucb) the results, then
-// variety. A move with several entries is one move to the last three.
+// What may be played is settled in this order: threshold, min_elo and min_depth, top_n, then (Thompson and Ucb) the
+// results, then variety. A move with several entries is one move to the last three.
 struct Policy {
     bool random = true; // BookRandom: draw in proportion to the share; false: highest weight, first entry wins ties
     int threshold_per_mil = 5; // BookTreshold: never play a move at or below this share; under Thompson and Ucb the
@@ -40,7 +40,8 @@ struct Policy {
     Learning learning = {.policy = LearnPolicy::RecordOnly};
     int top_n = 0;    // only the N heaviest moves may be played, of equals the first; 0: all
     int variety = 50; // 0 the best only, 50 as stored, 100 all alike: weights become w^k, k = (100 - variety) / variety
-    int min_elo = 0;  // an entry whose evaluation has less elo is not played; one without evaluation may be
+    int min_depth = 0; // an entry whose evaluation has less depth (plies) is not played; one without depth may be
+    int min_elo = 0;   // an entry whose evaluation has less elo is not played; one without evaluation may be
 };
 
 struct Candidate {

@@ -28,7 +28,8 @@ struct Numbers {
     std::uint64_t black_to_move = 0;
 };
 
-constexpr Numbers generate() {
+// Stockfish's older numbers have four for castling, one for each right: a set has those of its rights together.
+constexpr Numbers generate(StockfishKeys scheme) {
     Numbers numbers;
     Xorshift64Star random;
     for (auto& squares : numbers.pieces)
@@ -36,12 +37,23 @@ constexpr Numbers generate() {
             number = random.next();
     for (std::uint64_t& number : numbers.en_passant)
         number = random.next();
-    for (std::uint64_t& number : numbers.castling)
-        number = random.next();
+    if (scheme == StockfishKeys::FourRights) {
+        for (std::size_t right = 1; right < numbers.castling.size(); right *= 2)
+            numbers.castling[right] = random.next();
+    } else {
+        for (std::uint64_t& number : numbers.castling)
+            number = random.next();
+    }
     numbers.black_to_move = random.next();
+    if (scheme == StockfishKeys::SetsOfRights) return numbers;
+    numbers.castling[0] = 0;
+    for (std::size_t set = 1; set < numbers.castling.size(); ++set)
+        if (const std::size_t rest = set & (set - 1); rest != 0) // and `set ^ rest` is the lowest right
+            numbers.castling[set] = numbers.castling[set ^ rest] ^ numbers.castling[rest];
     return numbers;
 }
-constexpr Numbers numbers = generate();
+constexpr std::array<Numbers, 3> all_numbers{generate(StockfishKeys::FourRights), generate(StockfishKeys::XorOfRights),
+                                             generate(StockfishKeys::SetsOfRights)};
 
 // White king side 1, white queen side 2, black king side 4, black queen side 8, whichever rook it is.
 std::size_t castling_rights(const Position& position) {
@@ -59,6 +71,11 @@ std::size_t castling_rights(const Position& position) {
 } // namespace
 
 std::uint64_t stockfish_key(const Position& position) {
+    return stockfish_key_of(position, StockfishKeys::SetsOfRights);
+}
+
+std::uint64_t stockfish_key_of(const Position& position, StockfishKeys scheme) {
+    const Numbers& numbers = all_numbers[static_cast<std::size_t>(scheme)];
     std::uint64_t key = numbers.castling[castling_rights(position)];
     for (Bitboard rest = position.occupied(); rest;) {
         const Square square = pop_square(rest);

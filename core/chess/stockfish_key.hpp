@@ -7,9 +7,18 @@
 
 namespace polyglot::chess {
 
+// What stands for the castling rights, which also decides the number of the side to move.
+enum class StockfishKeys : std::uint8_t {
+    FourRights,   // a number for each right: Stockfish before June 2020, experience files of SugaR and its relatives
+    XorOfRights,  // 16 numbers drawn, of which those of single rights are combined: BrainLearn from 4.0 until July 2020
+    SetsOfRights, // a number for each set of rights, that of none included: Stockfish since, and BrainLearn
+};
+
 // The key of Stockfish 14 to 15 for standard chess and Chess960, without what some of them mix in for the half-move
 // clock. From scratch: some 40 table look-ups.
 std::uint64_t stockfish_key(const Position& position);
+// The same of any scheme.
+std::uint64_t stockfish_key_of(const Position& position, StockfishKeys scheme);
 
 // What Stockfish 15.1 mixes (XOR) into that key for its table: 0 below 14 plies, then another number for
 // every 8.

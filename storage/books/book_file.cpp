@@ -1,6 +1,7 @@
 #include "storage/books/book_file.hpp"
 
 #include "core/book/arena/abk.hpp"
+#include "core/book/experience/experience.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/sftt/sftt.hpp"
 #include "core/book/yacb/yacb.hpp"
@@ -94,6 +95,16 @@ Result<OpenedBook> open_sftt(const book::ByteReader& bytes) {
     return opened_as(*std::move(table), entries);
 }
 
+Result<OpenedBook> open_experience(const book::ByteReader& bytes, BookUse use) {
+    if (use == BookUse::Play && bytes.size() > most_experience_bytes)
+        return make_error("is too large for an experience file that is played from (over 256 MiB; two thirds of it are "
+                          "kept in memory): make a PolyGlot book of it with polyglot convert-book");
+    auto book = book::ExperienceBook::open(bytes);
+    if (!book) return book.error();
+    const std::uint64_t entries = book->count_moves();
+    return opened_as(*std::move(book), entries);
+}
+
 // As many of the bytes as could be read: size() is that of the file.
 class HeldBytes final : public book::ByteReader {
   public:
@@ -113,7 +124,7 @@ class HeldBytes final : public book::ByteReader {
 
 Result<OpenedBook> open_by_content(Bytes bytes, BookUse use) {
     if (use == BookUse::Walk) bytes = hold_in_memory(std::move(bytes));
-    std::array<std::byte, 256> buffer{};
+    std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes->read_at(0, buffer));
     if (book::AbkBook::is_abk(head)) {
         if (use == BookUse::Play && bytes->size() > most_arena_bytes)
@@ -123,6 +134,7 @@ Result<OpenedBook> open_by_content(Bytes bytes, BookUse use) {
         return open_arena(*bytes);
     }
     if (book::YacbBook::is_yacb(head)) return open_yacb(std::move(bytes));
+    if (book::detect_experience(head, bytes->size())) return open_experience(*bytes, use);
     if (!book::SfttTable::is_sftt(head)) return open_polyglot(std::move(bytes), use);
     if (use == BookUse::Play)
         return make_error("is a transposition table (SFTT): make a book of it with polyglot convert-book");

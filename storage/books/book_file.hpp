@@ -36,6 +36,7 @@ constexpr std::uint64_t most_walked_bytes = std::uint64_t{1} << 30U;
 // For Play, which waits for it: what has to be read whole is refused above these sizes. 16 MiB take some 0.3 s.
 constexpr std::uint64_t most_unsorted_bytes = book::PolyglotBook::full_check_limit;
 constexpr std::uint64_t most_arena_bytes = 64U << 20U;
+constexpr std::uint64_t most_experience_bytes = 256U << 20U;
 
 // Where the book is that a setting of a program started in `folder` names. The starter book's name stays as it is.
 std::filesystem::path book_path(const std::filesystem::path& folder, const std::string& name);

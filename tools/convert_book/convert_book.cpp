@@ -78,6 +78,9 @@ Result<void> ConvertBook::convert() {
         }
         if (stop_wished_()) return {};
         if (source_.bytes->failed()) return make_error(options_.from + ": cannot be read to its end");
+        if (is_experience(options_.target) && report_.written.entries == 0 && !failed())
+            return make_error(options_.from + ": no move with a value can be reached; an experience file has no place "
+                                              "for others");
         if (report_.written.positions == 0 && report_.written.by_key == 0 && !failed())
             return make_error(options_.from + ": nothing of it can be reached from " +
                               (options_.target == BookTarget::Arena ? "the start position, where an Arena book begins"
@@ -124,7 +127,8 @@ void ConvertBook::take_places() {
 
 void ConvertBook::walk() {
     // A book of values has one move for each position; YACB has no place for more.
-    const book::Book& book = options_.target == BookTarget::Yacb ? *source_.quick : *source_.weighted;
+    const bool own_moves = options_.target == BookTarget::Yacb || is_experience(options_.target);
+    const book::Book& book = own_moves ? *source_.quick : *source_.weighted;
     const auto writer = make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
     const book::Walked walked =
         book::walk(book, source_.roots, {.keep_on = [this] { return keep_on(); }},
@@ -154,6 +158,8 @@ std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const Con
     case BookTarget::PolyGlot: return make_polyglot_writer(options, source, std::move(write));
     case BookTarget::Arena: return make_arena_writer(options, source, std::move(write));
     case BookTarget::Yacb: return make_yacb_writer(source, std::move(write));
+    case BookTarget::Experience:
+    case BookTarget::BrainLearn: return make_experience_writer(options, std::move(write));
     case BookTarget::Csv: return make_csv_writer(options, source, std::move(write));
     case BookTarget::Json: return make_json_writer(options, source, std::move(write));
     case BookTarget::Pgn: return make_pgn_writer(options, source, std::move(write));

@@ -19,29 +19,35 @@ namespace po = boost::program_options;
 
 constexpr std::string_view usage = "polyglot convert-book BOOK -to FILE [OPTION]...";
 
-constexpr std::array<std::pair<std::string_view, BookTarget>, 8> targets{{{"polyglot", BookTarget::PolyGlot},
-                                                                          {"bin", BookTarget::PolyGlot},
-                                                                          {"arena", BookTarget::Arena},
-                                                                          {"abk", BookTarget::Arena},
-                                                                          {"yacb", BookTarget::Yacb},
-                                                                          {"csv", BookTarget::Csv},
-                                                                          {"json", BookTarget::Json},
-                                                                          {"pgn", BookTarget::Pgn}}};
+constexpr std::array<std::pair<std::string_view, BookTarget>, 11> targets{{{"polyglot", BookTarget::PolyGlot},
+                                                                           {"bin", BookTarget::PolyGlot},
+                                                                           {"arena", BookTarget::Arena},
+                                                                           {"abk", BookTarget::Arena},
+                                                                           {"yacb", BookTarget::Yacb},
+                                                                           {"experience", BookTarget::Experience},
+                                                                           {"exp", BookTarget::Experience},
+                                                                           {"brainlearn", BookTarget::BrainLearn},
+                                                                           {"csv", BookTarget::Csv},
+                                                                           {"json", BookTarget::Json},
+                                                                           {"pgn", BookTarget::Pgn}}};
 
 po::options_description described() {
     const auto word = [](const char* name) { return po::value<std::string>()->value_name(name); };
     po::options_description options("options");
-    options.add_options()("from", word("FILE")->required(),
-                          "the book: .bin, .abk, YACB, an SFTT table, or statistics of make-book; the format is "
-                          "detected from the content")("to", word("FILE")->required(),
-                                                       "the file to write; - prints CSV, JSON and PGN")(
-        "format", word("FORMAT"), "polyglot, abk, yacb, csv, json or pgn (default: by the extension of -to)")(
+    options.add_options()(
+        "from", word("FILE")->required(),
+        "the book: .bin, .abk, YACB, an SFTT table, an experience file, or statistics of make-book; the format is "
+        "detected from the content")("to", word("FILE")->required(), "the file to write; - prints CSV, JSON and PGN")(
+        "format", word("FORMAT"),
+        "polyglot, abk, yacb, experience (SugaR V2), brainlearn, csv, json or pgn (default: by the extension of -to)")(
         "fen", po::value<std::vector<std::string>>()->value_name("FEN...")->multitoken()->composing(),
         "only positions reachable from these; - reads FENs from standard input, one per line")(
         "chess960", "only positions reachable from the start positions of Chess960")(
-        "min-depth", po::value<int>()->value_name("N"), "SFTT: only entries of at least N plies")(
+        "positions", po::value<std::vector<std::string>>()->value_name("FILE...")->multitoken()->composing(),
+        "also positions that the book knows of those in these PGN files or books: for experience files")(
+        "min-depth", po::value<int>()->value_name("N"), "SFTT, experience: only entries of at least N plies")(
         "temperature", po::value<double>()->value_name("T"),
-        "YACB and SFTT: a move T centipawns below the best gets 37 % of its weight (default: 20)")(
+        "YACB, SFTT, experience: a move T centipawns below the best gets 37 % of its weight (default: 20)")(
         "comment", word("TEXT"), "comment in the header of a .bin or .abk (default: that of the source)")(
         "author", word("TEXT"), "author in the header of a .bin or .abk (default: that of the source)");
     return options;
@@ -90,7 +96,9 @@ std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istr
     options.from = *text("from");
     options.to = *text("to");
     const auto target = target_of(values, options.to);
-    if (!target) return refuse("-format is polyglot, abk, yacb, csv, json or pgn; -to ends in none of these");
+    if (!target)
+        return refuse(
+            "-format is polyglot, abk, yacb, experience, brainlearn, csv, json or pgn; -to ends in none of these");
     options.target = *target;
     if (values.count("fen")) {
         auto roots = read_fens(values["fen"].as<std::vector<std::string>>(), in, err);
@@ -102,6 +110,7 @@ std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istr
         const auto& starts = chess::chess960_starts();
         options.roots.insert(options.roots.end(), starts.begin(), starts.end());
     }
+    if (values.count("positions")) options.positions = values["positions"].as<std::vector<std::string>>();
     if (values.count("min-depth")) options.min_depth = values["min-depth"].as<int>();
     if (values.count("temperature")) options.temperature = values["temperature"].as<double>();
     options.comment = text("comment");

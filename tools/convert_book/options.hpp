@@ -13,20 +13,25 @@
 
 namespace polyglot::tools {
 
-enum class BookTarget : std::uint8_t { PolyGlot, Arena, Yacb, Csv, Json, Pgn };
+enum class BookTarget : std::uint8_t { PolyGlot, Arena, Yacb, Experience, BrainLearn, Csv, Json, Pgn };
 constexpr bool is_text(BookTarget target) {
     return target >= BookTarget::Csv;
+}
+constexpr bool is_experience(BookTarget target) {
+    return target == BookTarget::Experience || target == BookTarget::BrainLearn;
 }
 constexpr bool is_table(BookTarget target) {
     return target == BookTarget::Csv || target == BookTarget::Json;
 }
-// By the words of -format, which are also extensions: polyglot or bin, arena or abk, yacb, csv, json, pgn; in any case.
+// By the words of -format, which are also extensions: polyglot or bin, arena or abk, yacb, experience or exp,
+// brainlearn, csv, json, pgn; in any case.
 std::optional<BookTarget> parse_book_target(std::string_view word);
 
 struct ConvertOptions {
     std::string from, to; // to: "-" is standard output, of text
     BookTarget target = BookTarget::PolyGlot;
     std::vector<chess::Position> roots; // empty: where the source says, else the start position
+    std::vector<std::string> positions; // files: what the source knows of their positions is reached, too
     std::optional<int> min_depth;       // of an SFTT table's entries, plies
     std::optional<double> temperature;  // of weights from values, centipawns
     std::optional<std::string> comment, author;

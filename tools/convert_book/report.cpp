@@ -45,6 +45,7 @@ void add_lost_header(std::vector<std::string>& lost, const ConvertOptions& optio
     const auto* arena = dynamic_cast<const book::AbkBook*>(source.opened.get());
     if (arena != nullptr && target != BookTarget::Arena && !is_table(target) && has_rules(arena->header()))
         lost.emplace_back("the header's limits and importances (used for the weights)");
+    if (source.experience() != nullptr) lost.emplace_back("counts of learnt moves");
     if (source.sftt() != nullptr) {
         if (target != BookTarget::Json) lost.emplace_back("nodes and depth of the header");
         lost.emplace_back("generations and static evaluations");
@@ -80,7 +81,7 @@ std::vector<std::string> losses(const ConvertOptions& options, const ConvertSour
     const SourceTally& tally = report.source;
     const BookTarget target = options.target;
     const bool table = is_table(target);
-    const bool binary = target == BookTarget::PolyGlot || target == BookTarget::Yacb;
+    const bool binary = target == BookTarget::PolyGlot || target == BookTarget::Yacb || is_experience(target);
     if (tally.others > 0 && target == BookTarget::Yacb)
         lost.push_back(moves(tally.others) + " other than the best ones, and all weights");
     if (tally.learnt > 0 && !table &&
@@ -90,9 +91,11 @@ std::vector<std::string> losses(const ConvertOptions& options, const ConvertSour
     if (tally.results > 0 && binary)
         lost.push_back("results of " + moves(tally.results) +
                        (target == BookTarget::Yacb ? ", but for the score of each position" : ""));
-    if (tally.values > 0 && !table && target != BookTarget::Yacb)
+    if (is_experience(target)) lost.emplace_back("weights, moves without a value, bounds of values");
+    const bool keeps_values = table || target == BookTarget::Yacb || is_experience(target);
+    if (tally.values > 0 && !keeps_values)
         lost.push_back("values of " + positions(tally.values));
-    else if (tally.depths > 0 && !table)
+    else if (tally.depths > 0 && !table && !is_experience(target))
         lost.push_back("depths of " + positions(tally.depths));
     add_lost_header(lost, options, source);
     return lost;

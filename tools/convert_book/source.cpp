@@ -7,6 +7,7 @@
 #include "core/chess/fen.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
+#include "tools/books/positions.hpp"
 #include "tools/books/roots.hpp"
 
 #include <algorithm>
@@ -115,6 +116,25 @@ Result<std::vector<chess::Position>> roots_of(ConvertSource& source, const Conve
     return std::vector{*root};
 }
 
+// Positions that users give: they show by which keys the file knows positions, and those it knows are begun from.
+Result<void> prepare_experience(ConvertSource& source, const ConvertOptions& options) {
+    const auto* const file = source.experience();
+    std::vector<chess::Position> given = options.roots;
+    for (const std::string& name : options.positions) {
+        auto positions = read_positions(name);
+        if (!positions) return positions.error();
+        given.insert(given.end(), positions->begin(), positions->end());
+    }
+    if (file != nullptr) {
+        book::ExperienceBook book = file->decided_by(given).with_temperature(options.temperature.value_or(20));
+        if (options.min_depth) book = book.of_depth(*options.min_depth);
+        source.opened = std::make_shared<const book::ExperienceBook>(std::move(book));
+    }
+    for (std::size_t i = options.roots.size(); i < given.size(); ++i)
+        if (source.opened->knows(given[i])) source.more_roots.push_back(given[i]);
+    return {};
+}
+
 } // namespace
 
 std::size_t WatchedReader::read_at(std::uint64_t offset, std::span<std::byte> into) const {
@@ -129,14 +149,17 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
     ConvertSource source;
     source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));
     if (const auto opened = open_by_content(source, options); !opened) return opened.error();
-    if (options.min_depth && source.sftt() == nullptr)
-        return make_error("-min-depth is for SFTT tables, and " + options.from + " is not one: " + source.format);
+    if (const auto prepared = prepare_experience(source, options); !prepared) return prepared.error();
+    if (options.min_depth && source.sftt() == nullptr && source.experience() == nullptr)
+        return make_error("-min-depth is for SFTT tables and experience files, and " + options.from +
+                          " is not one: " + source.format);
     if (options.temperature && !source.has_values())
-        return make_error("-temperature is for books of values (YACB, SFTT), and " + options.from +
+        return make_error("-temperature is for books of values (YACB, SFTT, experience), and " + options.from +
                           " has weights: " + source.format);
     auto roots = roots_of(source, options);
     if (!roots) return roots.error();
     source.roots = *std::move(roots);
+    source.roots.insert(source.roots.end(), source.more_roots.begin(), source.more_roots.end());
     const auto* const polyglot = source.polyglot();
     source.chess960 = std::any_of(source.roots.begin(), source.roots.end(), chess::is_of_chess960) ||
                       (polyglot != nullptr && polyglot->header() && says_chess960(*polyglot->header())) ||
@@ -144,7 +167,7 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
     read_header(source);
     source.quick = options.for_walking ? book::with_key_filter(source.opened) : source.opened;
     source.weighted = source.quick;
-    if (source.has_values())
+    if (source.has_values() && source.experience() == nullptr)
         source.weighted =
             std::make_shared<const book::ValueBook>(source.quick, options.temperature.value_or(usual_temperature));
     return source;

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
+#include "core/book/experience/experience.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/sftt/sftt.hpp"
 #include "core/book/yacb/yacb.hpp"
@@ -41,17 +42,19 @@ struct ConvertSource {
     std::shared_ptr<const book::Book> quick;    // the same, fit for walking
     std::shared_ptr<const book::Book> weighted; // the same with a weight for every move: of values, made from them
     std::vector<chess::Position> roots;
-    bool chess960 = false;       // one of the roots is of Chess960, or its header says so
-    std::string comment, author; // of its header
+    std::vector<chess::Position> more_roots; // of -positions, known
+    bool chess960 = false;                   // one of the roots is of Chess960, or its header says so
+    std::string comment, author;             // of its header
     std::vector<std::string> warnings;
 
     // What opened is, else null.
     const book::PolyglotBook* polyglot() const { return dynamic_cast<const book::PolyglotBook*>(opened.get()); }
     const book::YacbBook* yacb() const { return dynamic_cast<const book::YacbBook*>(opened.get()); }
     const book::SfttTable* sftt() const { return dynamic_cast<const book::SfttTable*>(opened.get()); }
+    const book::ExperienceBook* experience() const { return dynamic_cast<const book::ExperienceBook*>(opened.get()); }
     const StatsBook* stats() const { return dynamic_cast<const StatsBook*>(opened.get()); }
     const TableBook* table() const { return dynamic_cast<const TableBook*>(opened.get()); }
-    bool has_values() const { return yacb() != nullptr || sftt() != nullptr; }
+    bool has_values() const { return yacb() != nullptr || sftt() != nullptr || experience() != nullptr; }
 };
 
 // The error names the file, and the option that has no meaning for it.

@@ -300,7 +300,7 @@ void JsonWriter::take(const Visit& visit) {
     const std::vector<Exact> exact = exact_.of(visit);
     for (std::size_t i = 0; i < visit.entries.size(); ++i) {
         const Entry& entry = visit.entries[i];
-        if (entry.evaluation) object["evaluation"] = to_json(*entry.evaluation);
+        if (entry.evaluation && i == 0) object["evaluation"] = to_json(*entry.evaluation);
         if (entry.move || exact[i].raw) moves.push_back(to_json(visit.position, entry, exact[i], sum, castling_));
     }
     counts_.entries += moves.size();

@@ -61,7 +61,7 @@ void Shelf::show_edits() {
     const std::shared_ptr<const book::Book> edited = editing_->book();
     book.source.quick = edited;
     book.source.weighted = edited;
-    if (book.source.has_values())
+    if (book.source.has_values() && book.source.experience() == nullptr)
         book.source.weighted = std::make_shared<const book::ValueBook>(edited, usual_temperature);
     book.finder = std::make_unique<BookFinder>(*edited, threshold_per_mil_, book.source.polyglot());
     book.branches = std::make_unique<Branches>(

@@ -49,6 +49,7 @@ std::string details(const FoundMove& move, Color side, bool has_results) {
         text +=
             "; learn fields " + std::to_string(move.entry.learn_count) + ", " + std::to_string(move.entry.learn_sum);
     }
+    if (move.value) text += "; " + describe(*move.value) + " for White";
     if (move.reply) text += "; reply " + move.reply->uci + " (" + move.reply->san + ")";
     if (move.number) text += "; entry " + std::to_string(*move.number);
     return text;
@@ -86,6 +87,7 @@ boost::json::object json_of(const FoundMove& move, Color side, bool has_results)
     } else if (move.entry.learn_count > 0 || move.entry.learn_sum > 0) {
         object["learn_fields"] = {move.entry.learn_count, move.entry.learn_sum};
     }
+    if (move.value) object["evaluation"] = json_of(*move.value);
     if (move.reply) object["reply"] = {{"uci", move.reply->uci}, {"san", move.reply->san}};
     if (move.number) object["entry"] = *move.number;
     return object;

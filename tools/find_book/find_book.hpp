@@ -26,10 +26,11 @@ struct NamedMove {
 struct FoundMove {
     NamedMove name;
     book::Entry entry;
-    book::Candidate candidate;           // its share, and whether it may be played
-    std::string why_not;                 // why it is not played; empty when it may be
-    std::optional<std::uint64_t> number; // of the entry in a .bin file, from 0
-    std::optional<NamedMove> reply;      // the book's reply to the move
+    book::Candidate candidate;               // its share, and whether it may be played
+    std::string why_not;                     // why it is not played; empty when it may be
+    std::optional<std::uint64_t> number;     // of the entry in a .bin file, from 0
+    std::optional<book::Evaluation> value{}; // of the move, where the format has more than the position's
+    std::optional<NamedMove> reply;          // the book's reply to the move
 };
 
 struct FoundPosition {

@@ -1,6 +1,7 @@
 // What a book says of a position, with what its format adds.
 #include "core/book/arena/abk.hpp"
 #include "core/book/arena/weights.hpp"
+#include "core/book/experience/experience.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/sftt/sftt.hpp"
 #include "core/book/yacb/yacb.hpp"
@@ -71,6 +72,7 @@ FoundPosition BookFinder::find(const Position& position, const CastlingSpelling&
                        .candidate = candidates[i],
                        .why_not = {},
                        .number = {},
+                       .value = {},
                        .reply = {}};
         move.why_not = why_not(move);
         if (entries[i].games && move.why_not == "weight 0")
@@ -127,6 +129,10 @@ void BookFinder::look_at_value(const Position& position, FoundPosition& found) c
     } else if (const auto* table = dynamic_cast<const book::SfttTable*>(&book_)) {
         found.key = chess::stockfish_key(position);
         if (const auto* entry = table->entry(position)) best_move = entry->move;
+    } else if (const auto* experience = dynamic_cast<const book::ExperienceBook*>(&book_)) {
+        if (experience->keys()) found.key = chess::stockfish_key_of(position, *experience->keys());
+        for (FoundMove& move : found.moves)
+            move.value = move.entry.evaluation;
     } else {
         return;
     }

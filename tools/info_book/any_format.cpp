@@ -61,7 +61,7 @@ boost::json::object counts_of(const AnyBookInfo::Side& side) {
 
 } // namespace
 
-AnyBookInfo examine_any_book(const io::OpenedBook& opened) {
+AnyBookInfo examine_any_book(const io::OpenedBook& opened, const std::vector<Position>& more_roots) {
     const book::Book& book = *opened.book;
     AnyBookInfo info;
     info.format = book::name_of(book.format());
@@ -75,7 +75,8 @@ AnyBookInfo examine_any_book(const io::OpenedBook& opened) {
         if (!entries.empty() && entries.front().evaluation) count(info.values, *entries.front().evaluation);
         return true;
     };
-    const std::vector<Position> roots = roots_of(book);
+    std::vector<Position> roots = roots_of(book);
+    roots.insert(roots.end(), more_roots.begin(), more_roots.end());
     book::walk(*book::with_key_filter(opened.book), roots, {}, visit);
     return info;
 }

@@ -34,8 +34,8 @@ struct AnyBookInfo {
     std::uint64_t reached() const { return sides[0].positions + sides[1].positions; }
 };
 
-// Walks through the book from the start position, and from the one that an SFTT table names.
-AnyBookInfo examine_any_book(const io::OpenedBook& opened);
+// Walks through the book from the start position, from the one that an SFTT table names, and from more_roots.
+AnyBookInfo examine_any_book(const io::OpenedBook& opened, const std::vector<chess::Position>& more_roots);
 
 void print_text(const AnyBookInfo& info, std::ostream& out);
 void print_json(const AnyBookInfo& info, const BookContent& content, std::ostream& out); // one object, one line

@@ -6,6 +6,8 @@
 #include "core/text/path_text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/books/book_file.hpp"
+#include "tools/books/positions.hpp"
+#include "tools/books/roots.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/json.hpp"
 #include "tools/info_book/any_format.hpp"
@@ -231,30 +233,47 @@ void print_json(const BookInfo& info, const BookContent& content, std::ostream& 
     out << boost::json::serialize(object) << '\n';
 }
 
-int run_info_book(Arguments args, std::istream&, std::ostream& out, std::ostream& err) {
+int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     std::string file;
+    std::vector<std::string> fens, files;
     po::options_description options("options");
     auto option = options.add_options();
     option("bin", po::value(&file)->value_name("FILE")->default_value("book.bin"),
            "the book, of any format; the option's name may be left out");
     option("exact", "also count positions reached only by a move off the book; takes some 30 times as long");
+    option("fen", po::value(&fens)->value_name("FEN")->composing(),
+           "not for .bin and .abk: also what can be reached from this position; may be repeated");
+    option("positions", po::value(&files)->value_name("FILE...")->multitoken()->composing(),
+           "not for .bin and .abk: also from all positions of these PGN files or books");
     option("json", "print one JSON object");
     po::variables_map values;
-    if (const auto over =
-            read_options(args, options, values, "polyglot info-book BOOK [-exact] [-json]", out, err, "bin"))
+    if (const auto over = read_options(args, options, values,
+                                       "polyglot info-book BOOK [-exact] [-fen FEN]... [-positions FILE...] [-json]",
+                                       out, err, "bin"))
         return *over;
 
-    const auto opened = io::open_book(to_path(file), io::BookUse::Walk);
+    auto given = read_fens(fens, in, err);
+    if (!given) return exit_bad_usage;
+    auto opened = io::open_book(to_path(file), io::BookUse::Walk);
     if (!opened) {
         err << opened.error().message << '\n';
         return exit_bad_input;
     }
+    for (const std::string& name : files) {
+        const auto positions = read_positions(name);
+        if (!positions) {
+            err << positions.error().message << '\n';
+            return exit_bad_input;
+        }
+        given->insert(given->end(), positions->begin(), positions->end());
+    }
+    opened->book = decided_by(opened->book, *given);
     const bool as_json = values.count("json") > 0;
     const BookContent content = examine_content(opened->book);
     if (!as_json) print_text(content, out);
     const auto* book = dynamic_cast<const book::PolyglotBook*>(opened->book.get());
     if (!book) {
-        const AnyBookInfo info = examine_any_book(*opened);
+        const AnyBookInfo info = examine_any_book(*opened, *given);
         as_json ? print_json(info, content, out) : print_text(info, out);
         return exit_done;
     }

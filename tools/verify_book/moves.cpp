@@ -1,4 +1,5 @@
 // Checks the moves of a book in the positions where they are played.
+#include "core/book/experience/experience.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/chess960.hpp"
@@ -23,6 +24,7 @@ class Check {
         : polyglot_(dynamic_cast<const book::PolyglotBook*>(&book)),
           yacb_(dynamic_cast<const book::YacbBook*>(&book)),
           table_(dynamic_cast<const book::SfttTable*>(&book)),
+          experience_(dynamic_cast<const book::ExperienceBook*>(&book)),
           findings_(findings) {}
 
     void look_at(const Position& position, const std::vector<Entry>& entries) {
@@ -37,6 +39,9 @@ class Check {
         } else if (table_) {
             // Not an error: an entry has 16 bits of its key, and may hold the move of another position.
             if (const auto* entry = table_->entry(position)) look_at_best(position, entry->move, Severity::Remark);
+        } else if (experience_) {
+            for (const auto& record : experience_->find_records(position))
+                look_at_best(position, record.move, Severity::Error);
         }
     }
     void tell_rest() {
@@ -77,6 +82,7 @@ class Check {
     const book::PolyglotBook* polyglot_;
     const book::YacbBook* yacb_;
     const book::SfttTable* table_;
+    const book::ExperienceBook* experience_;
     Findings& findings_;
     std::uint64_t king_takes_rook_ = 0;
     std::uint64_t king_to_g_or_c_ = 0;

@@ -70,6 +70,7 @@ std::string format_place(std::uint64_t entry, std::uint64_t first_byte, std::uin
 void verify_polyglot_bytes(const book::ByteReader& bytes, const book::PolyglotBook& book, Verification& result);
 void verify_arena_bytes(const book::ByteReader& bytes, Verification& result);
 void verify_yacb_bytes(const book::ByteReader& bytes, Verification& result);
+void verify_experience_bytes(const book::ByteReader& bytes, Verification& result);
 void verify_sftt_bytes(const book::ByteReader& bytes, const book::SfttHeader& header, Verification& result);
 // Checks of the moves of positions that can be reached from the roots; fills in reached.
 void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const chess::Position> roots,

@@ -92,6 +92,7 @@ book::Policy BookPlayer::policy_of(const config::BookSettings& rules) const {
             .learning = learning_,
             .top_n = rules.top_n,
             .variety = rules.variety,
+            .min_depth = rules.min_depth,
             .min_elo = rules.min_elo};
 }
 

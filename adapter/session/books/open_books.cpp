@@ -16,6 +16,7 @@ std::vector<config::BookSettings> wanted_books(const config::Settings& settings)
     first.top_n = settings.book_top_n;
     first.variety = settings.book_variety;
     first.min_elo = settings.book_min_elo;
+    first.min_depth = settings.book_min_depth;
     wanted.insert(wanted.end(), settings.books.begin(), settings.books.end());
     std::erase_if(wanted, [](const config::BookSettings& book) { return book.file.empty(); });
     return wanted;

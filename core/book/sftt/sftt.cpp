@@ -1,6 +1,7 @@
 #include "core/book/sftt/sftt.hpp"
 
 #include "core/book/little_endian.hpp"
+#include "core/book/stockfish_value.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/stockfish_key.hpp"
 
@@ -20,41 +21,13 @@ constexpr std::size_t fen_size = 91;
 constexpr std::size_t version_byte = 4, fen_byte = 5, nodes_byte = 96, root_depth_byte = 104, min_depth_byte = 105,
                       reserved_byte = 106;
 
-// Stockfish's units, of 14 and 15.
-constexpr int pawn_value = 208; // of a pawn in an endgame: what `score cp` is in hundredths of
-constexpr int known_win = 10'000;
-constexpr int mate_in_0 = 32'000;
-constexpr int most_plies = 246; // of a search
-constexpr int longest_mate = mate_in_0 - most_plies;
-
 enum class TableBound : std::uint8_t { None, Upper, Lower, Exact };
 TableBound bound_of(const SfttEntry& entry) {
     return static_cast<TableBound>(entry.generation_and_bound & 3U);
 }
 
 bool means_something(int value) {
-    return std::abs(value) <= mate_in_0;
-}
-
-int in_centipawns(int units) {
-    return units * 100 / pawn_value;
-}
-
-// Type and value, for the side to move.
-Evaluation read_value(int units) {
-    const int size = std::abs(units);
-    const int sign = units < 0 ? -1 : 1;
-    Evaluation result;
-    if (size >= longest_mate) {
-        result.type = Evaluation::Type::DistanceToMate;
-        result.value = sign * std::max(1, mate_in_0 - size); // 0 would be a draw
-    } else if (size >= known_win) {
-        result.type = Evaluation::Type::WonCentipawns;
-        result.value = sign * in_centipawns(size - known_win);
-    } else {
-        result.value = in_centipawns(units);
-    }
-    return result;
+    return std::abs(value) <= stockfish_mate_in_0;
 }
 
 Evaluation::Bound bound_for_white(TableBound bound, bool white_to_move) {
@@ -222,7 +195,7 @@ std::vector<Entry> SfttTable::find(const chess::Position& position) const {
 
 Evaluation SfttTable::evaluation_of(const SfttEntry& entry, chess::Color side_to_move) {
     const bool white = side_to_move == chess::Color::White;
-    Evaluation result = read_value(entry.has_value() ? entry.value : entry.has_eval() ? entry.eval : 0);
+    Evaluation result = decode_stockfish_value(entry.has_value() ? entry.value : entry.has_eval() ? entry.eval : 0);
     if (!white) result.value = -result.value;
     if (entry.has_value()) result.bound = bound_for_white(bound_of(entry), white);
     result.source = Evaluation::Source::Table;

@@ -164,6 +164,7 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
               "feature option=\"Polyglot BookTopN -spin 0 0 256\"",
               "feature option=\"Polyglot BookVariety -spin 50 0 100\"",
               "feature option=\"Polyglot BookMinElo -spin 0 0 65535\"",
+              "feature option=\"Polyglot BookMinDepth -spin 0 0 246\"",
               "feature option=\"Polyglot BookMisses -spin 0 0 1000\"",
               "feature option=\"Polyglot BookAvoidDraws -check 1\"",
               "feature option=\"Polyglot BookLearn -check 0\"",

@@ -1,0 +1,285 @@
+#include "core/book/experience/experience.hpp"
+
+#include "core/book/stockfish_move.hpp"
+#include "core/book/stockfish_value.hpp"
+#include "core/book/value_weights.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace polyglot::book {
+namespace {
+
+using chess::Position;
+using chess::StockfishKeys;
+using Compact = ExperienceBook::Compact;
+
+// The most likely first.
+constexpr std::array schemes{StockfishKeys::SetsOfRights, StockfishKeys::XorOfRights, StockfishKeys::FourRights};
+
+std::string_view name_of(StockfishKeys keys) {
+    switch (keys) {
+    case StockfishKeys::FourRights: return "A: Stockfish before June 2020, SugaR";
+    case StockfishKeys::XorOfRights: return "B: BrainLearn from 4.0 to July 2020";
+    case StockfishKeys::SetsOfRights: return "C, D: Stockfish and BrainLearn since July 2020";
+    }
+    return {};
+}
+
+bool is_same_move(const Compact& a, const Compact& b) {
+    return a.key == b.key && a.move == b.move;
+}
+
+// What the engines make of a move learnt once more.
+void add(Compact& known, const Compact& later, ExperienceLayout layout) {
+    if (layout == ExperienceLayout::BrainLearn) {
+        if (later.depth >= known.depth) known = later;
+        return;
+    }
+    known.count = static_cast<std::uint16_t>(std::min<unsigned>(known.count + 0U + later.count, 65'535));
+    if (later.depth < known.depth) return;
+    known.score = later.depth > known.depth ? later.score : static_cast<std::int16_t>((known.score + later.score) / 2);
+    known.depth = later.depth;
+}
+
+// All positions up to so many plies behind.
+template <class Visit>
+void visit_positions(const Position& position, int plies, const Visit& visit) {
+    visit(position);
+    if (plies == 0) return;
+    for (const chess::Move move : position.legal_moves()) {
+        Position after = position;
+        after.make(move);
+        visit_positions(after, plies - 1, visit);
+    }
+}
+
+bool any_legal(std::span<const Compact> records, const Position& position) {
+    return std::any_of(records.begin(), records.end(), [&position](const Compact& record) {
+        return static_cast<bool>(decode_stockfish_move(record.move, position));
+    });
+}
+
+class Hits { // positions known by each scheme, with a legal move
+  public:
+    template <class Find>
+    void look_at(const Position& position, const Find& find) {
+        for (std::size_t i = 0; i < schemes.size(); ++i)
+            if (any_legal(find(position, schemes[i]), position)) ++hits_[i];
+    }
+    std::optional<StockfishKeys> most() const {
+        const auto best = std::max_element(hits_.begin(), hits_.end());
+        if (*best == 0 || std::count(hits_.begin(), hits_.end(), *best) > 1) return std::nullopt;
+        return schemes[static_cast<std::size_t>(best - hits_.begin())];
+    }
+
+  private:
+    std::array<std::uint64_t, schemes.size()> hits_{};
+};
+
+} // namespace
+
+Result<ExperienceBook> ExperienceBook::open(const ByteReader& bytes) {
+    std::array<std::byte, 4096> buffer{};
+    const auto head = std::span<const std::byte>(buffer).first(bytes.read_at(0, buffer));
+    const auto layout = detect_experience(head, bytes.size());
+    if (!layout) return make_error("not an experience file");
+    ExperienceBook book;
+    book.layout_ = *layout;
+    if (auto read = book.read(bytes); !read) return read.error();
+    Hits hits;
+    const auto find = [&book](const Position& position, StockfishKeys keys) { return book.find_by(position, keys); };
+    constexpr int plies = 3; // 9322 positions, a few ms
+    visit_positions(Position::start(), plies, [&](const Position& position) { hits.look_at(position, find); });
+    book.keys_ = hits.most();
+    return book;
+}
+
+Result<void> ExperienceBook::read(const ByteReader& bytes) {
+    const std::uint64_t begin = signature_of(layout_).size();
+    const std::uint64_t rest = (bytes.size() - begin) % experience_record_size;
+    if (rest != 0 && layout_ != ExperienceLayout::BrainLearn && bytes.size() - begin < experience_record_size)
+        return make_error("an experience file cut off in its first record, or of an unknown version");
+    std::vector<Compact> records;
+    std::size_t merge_at = std::size_t{1} << 20U; // a file with many repetitions takes no more than it needs
+    std::uint64_t unsearched = 0, senseless = 0;
+    std::vector<std::byte> buffer(experience_record_size << 12U);
+    for (std::uint64_t at = begin; at < bytes.size() - rest; at += buffer.size()) {
+        const std::uint64_t left = bytes.size() - rest - at;
+        const auto part =
+            std::span(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(left, buffer.size())));
+        if (bytes.read_at(at, part) < part.size())
+            return make_error("cannot be read from byte " + std::to_string(at) + " on");
+        for (std::size_t i = 0; i < part.size(); i += experience_record_size) {
+            const auto record = decode_experience_record(
+                layout_, std::span<const std::byte>(part).subspan(i).first<experience_record_size>());
+            ++read_;
+            if (!record.in_range()) {
+                ++senseless;
+            } else if (!record.is_searched()) {
+                ++unsearched;
+            } else {
+                records.push_back({record.key, static_cast<std::int16_t>(record.score), record.move, record.count,
+                                   static_cast<std::uint8_t>(record.depth)});
+            }
+        }
+        if (records.size() < merge_at) continue;
+        merge(records);
+        merge_at = std::max(merge_at, 2 * records.size());
+    }
+    merge(records);
+    take(std::move(records));
+    warn_of(unsearched, senseless, rest);
+    return {};
+}
+
+void ExperienceBook::take(std::vector<Compact> records) {
+    records.shrink_to_fit();
+    positions_ = 0;
+    for (std::size_t i = 0; i < records.size(); ++i)
+        if (i == 0 || records[i].key != records[i - 1].key) ++positions_;
+    records_ = std::make_shared<const std::vector<Compact>>(std::move(records));
+}
+
+// What was merged before comes first, so that the order of the file is kept.
+void ExperienceBook::merge(std::vector<Compact>& records) {
+    std::stable_sort(records.begin(), records.end(), [](const Compact& a, const Compact& b) {
+        return a.key != b.key ? a.key < b.key : a.move < b.move;
+    });
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        if (kept > 0 && is_same_move(records[kept - 1], records[i])) {
+            add(records[kept - 1], records[i], layout_);
+            ++repeated_;
+        } else {
+            records[kept++] = records[i];
+        }
+    }
+    records.resize(kept);
+}
+
+void ExperienceBook::warn_of(std::uint64_t unsearched, std::uint64_t senseless, std::uint64_t rest) {
+    if (rest != 0)
+        warnings_.push_back("the last " + std::to_string(rest) +
+                            " bytes are not a whole record and are left out: the file is damaged or not finished");
+    if (unsearched > 0)
+        warnings_.push_back(std::to_string(unsearched) + " records without a searched move are left out");
+    if (senseless > 0)
+        warnings_.push_back(std::to_string(senseless) + " records with a depth or score of no search are left out");
+}
+
+std::span<const Compact> ExperienceBook::of_key(std::uint64_t key) const {
+    const auto less = [](const Compact& a, std::uint64_t wanted) { return a.key < wanted; };
+    const auto first = std::lower_bound(records_->begin(), records_->end(), key, less);
+    auto last = first;
+    while (last != records_->end() && last->key == key)
+        ++last;
+    return {first, last};
+}
+
+std::span<const Compact> ExperienceBook::find_by(const Position& position, StockfishKeys keys) const {
+    const std::uint64_t key = chess::stockfish_key_of(position, keys);
+    const std::uint64_t of_clock =
+        keys == StockfishKeys::SetsOfRights ? chess::stockfish_clock_part(position.half_move_clock()) : 0;
+    if (of_clock != 0)
+        if (const auto found = of_key(key ^ of_clock); !found.empty()) return found;
+    return of_key(key);
+}
+
+std::span<const Compact> ExperienceBook::find_records(const Position& position) const {
+    if (keys_) return find_by(position, *keys_);
+    for (const StockfishKeys keys : schemes)
+        if (const auto found = find_by(position, keys); any_legal(found, position)) return found;
+    return {};
+}
+
+// As the engines order the moves of a position.
+bool ExperienceBook::is_better(const Compact& a, const Compact& b) const {
+    if (layout_ == ExperienceLayout::BrainLearn) return a.depth != b.depth ? a.depth > b.depth : a.score > b.score;
+    const bool counts = layout_ == ExperienceLayout::Sugar2;
+    const auto quality = [counts](const Compact& r) {
+        const std::int64_t by_depth = std::int64_t{r.score} * std::max(r.depth / (counts ? 10 : 5), 1);
+        return counts ? by_depth * std::max(r.count / 3, 1) : by_depth;
+    };
+    if (quality(a) != quality(b)) return quality(a) > quality(b);
+    if (counts && a.count != b.count) return a.count > b.count;
+    return a.depth > b.depth;
+}
+
+std::vector<Entry> ExperienceBook::find(const Position& position) const {
+    struct Known {
+        Compact record;
+        chess::Move move;
+    };
+    std::vector<Known> known;
+    int deepest = 1;
+    for (const Compact& record : find_records(position)) {
+        const chess::Move move = decode_stockfish_move(record.move, position);
+        if (!move) continue;
+        known.push_back({record, move});
+        deepest = std::max<int>(deepest, record.depth);
+    }
+    std::stable_sort(known.begin(), known.end(),
+                     [this](const Known& a, const Known& b) { return is_better(a.record, b.record); });
+    const bool white = position.side_to_move() == chess::Color::White;
+    std::vector<Entry> entries;
+    int best = 0;
+    for (const Known& one : known) {
+        Evaluation evaluation = decode_stockfish_value(one.record.score);
+        const int value = centipawns_for(evaluation, chess::Color::White);
+        if (!white) evaluation.value = -evaluation.value;
+        evaluation.source = Evaluation::Source::Engine;
+        evaluation.depth = one.record.depth;
+        std::uint32_t weight = ValueBook::full_weight;
+        if (entries.empty()) {
+            best = value;
+        } else {
+            const double share = std::exp(std::min(value - best, 0) / temperature_) * one.record.depth / deepest;
+            weight = static_cast<std::uint32_t>(std::max(1L, std::lround(weight * share)));
+        }
+        entries.push_back({.move = one.move, .weight = weight, .evaluation = evaluation});
+    }
+    if (entries.size() > 1)
+        std::stable_sort(entries.begin() + 1, entries.end(),
+                         [](const Entry& a, const Entry& b) { return a.weight > b.weight; });
+    return entries;
+}
+
+Book::Facts ExperienceBook::facts() const {
+    Facts facts{{"Layout", std::string(book::name_of(layout_))},
+                {"Keys", keys_ ? std::string(name_of(*keys_)) : "of any scheme: no known position decides"},
+                {"Records", std::to_string(read_)},
+                {"Records merged", std::to_string(repeated_)}};
+    if (records_->empty()) return facts;
+    const auto [least, most] = std::minmax_element(
+        records_->begin(), records_->end(), [](const Compact& a, const Compact& b) { return a.depth < b.depth; });
+    facts.emplace_back("Depth", std::to_string(least->depth) + " to " + std::to_string(most->depth) + " plies");
+    return facts;
+}
+
+ExperienceBook ExperienceBook::decided_by(std::span<const Position> positions) const {
+    ExperienceBook book = *this;
+    Hits hits;
+    for (const Position& position : positions)
+        hits.look_at(position, [this](const Position& one, StockfishKeys keys) { return find_by(one, keys); });
+    if (const auto most = hits.most()) book.keys_ = most;
+    return book;
+}
+
+ExperienceBook ExperienceBook::of_depth(int plies) const {
+    ExperienceBook book = *this;
+    auto records = *records_;
+    std::erase_if(records, [plies](const Compact& record) { return record.depth < plies; });
+    book.take(std::move(records));
+    return book;
+}
+
+ExperienceBook ExperienceBook::with_temperature(double temperature) const {
+    ExperienceBook book = *this;
+    book.temperature_ = temperature;
+    return book;
+}
+
+} // namespace polyglot::book

@@ -1,0 +1,78 @@
+// Experience files (docs/formats/experience.md): what engines have learnt by searching, several moves for a position,
+// each with depth and score.
+#pragma once
+#include "core/book/book.hpp"
+#include "core/book/byte_reader.hpp"
+#include "core/book/experience/record.hpp"
+#include "core/chess/stockfish_key.hpp"
+#include "core/result.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace polyglot::book {
+
+class ExperienceBook final : public Book {
+  public:
+    static constexpr double usual_temperature = 20; // centipawns
+
+    // Reads the whole file and keeps one record of 16 bytes for each move of a position in memory, sorted by key. The
+    // keys' scheme is the one by which most positions up to 3 plies from the start are known with a legal move.
+    static Result<ExperienceBook> open(const ByteReader& bytes);
+
+    // The best move first, then by falling weight: round(1000 · exp(-d / temperature) · depth / greatest depth), at
+    // least 1, where d is the distance of the score from the best move's in centipawns (0 if it is higher). Each
+    // entry's evaluation is of its move, for White. Moves that are not legal are left out.
+    std::vector<Entry> find(const chess::Position& position) const override;
+    Format format() const override { return Format::Experience; }
+    bool knows(const chess::Position& position) const override { return !find_records(position).empty(); }
+    bool gives_moves() const override { return !records_->empty(); }
+    std::uint64_t count_positions() const override { return positions_; }
+    Facts facts() const override;
+    std::vector<std::string> warnings() const override { return warnings_; }
+
+    // The same book with its scheme decided by these positions, if it knows some of them.
+    ExperienceBook decided_by(std::span<const chess::Position> positions) const;
+    ExperienceBook with_temperature(double temperature) const;
+    ExperienceBook of_depth(int plies) const; // without less deep records
+    ExperienceLayout layout() const { return layout_; }
+    std::optional<chess::StockfishKeys> keys() const { return keys_; } // nullopt: all are tried
+    std::uint64_t count_records() const { return read_; }              // of the file
+    std::uint64_t count_moves() const { return records_->size(); }     // after merging
+
+    // A merged record.
+    struct Compact {
+        std::uint64_t key = 0;
+        std::int16_t score = 0;
+        std::uint16_t move = 0;
+        std::uint16_t count = 1;
+        std::uint8_t depth = 0;
+        friend bool operator==(const Compact&, const Compact&) = default;
+    };
+    std::span<const Compact> records() const { return *records_; } // sorted by key, then move
+    // Of the position: by the key with the half-move clock, if there is one, else by that without it.
+    std::span<const Compact> find_records(const chess::Position& position) const;
+
+  private:
+    ExperienceBook() = default;
+    Result<void> read(const ByteReader& bytes);
+    void merge(std::vector<Compact>& records);
+    void take(std::vector<Compact> records); // merged ones
+    void warn_of(std::uint64_t unsearched, std::uint64_t senseless, std::uint64_t rest);
+    std::span<const Compact> of_key(std::uint64_t key) const;
+    std::span<const Compact> find_by(const chess::Position& position, chess::StockfishKeys keys) const;
+    bool is_better(const Compact& a, const Compact& b) const;
+
+    ExperienceLayout layout_ = ExperienceLayout::BrainLearn;
+    std::optional<chess::StockfishKeys> keys_;
+    std::shared_ptr<const std::vector<Compact>> records_;
+    std::uint64_t read_ = 0, positions_ = 0, repeated_ = 0;
+    double temperature_ = usual_temperature;
+    std::vector<std::string> warnings_;
+};
+
+} // namespace polyglot::book
