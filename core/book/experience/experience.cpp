@@ -89,11 +89,12 @@ Result<ExperienceBook> ExperienceBook::open(const ByteReader& bytes) {
     ExperienceBook book;
     book.layout_ = *layout;
     if (auto read = book.read(bytes); !read) return read.error();
-    Hits hits;
     const auto find = [&book](const Position& position, StockfishKeys keys) { return book.find_by(position, keys); };
-    constexpr int plies = 3; // 9322 positions, a few ms
-    visit_positions(Position::start(), plies, [&](const Position& position) { hits.look_at(position, find); });
-    book.keys_ = hits.most();
+    for (int plies = 0; plies <= 3 && !book.keys_; ++plies) { // up to 9322 positions
+        Hits hits;
+        visit_positions(Position::start(), plies, [&](const Position& position) { hits.look_at(position, find); });
+        book.keys_ = hits.most();
+    }
     return book;
 }
 

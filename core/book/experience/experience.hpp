@@ -21,7 +21,8 @@ class ExperienceBook final : public Book {
     static constexpr double usual_temperature = 20; // centipawns
 
     // Reads the whole file and keeps one record of 16 bytes for each move of a position in memory, sorted by key. The
-    // keys' scheme is the one by which most positions up to 3 plies from the start are known with a legal move.
+    // keys' scheme is the one by which the start position is known with a legal move, or else most positions up to 1, 2
+    // or 3 plies from it.
     static Result<ExperienceBook> open(const ByteReader& bytes);
 
     // The best move first, then by falling weight: round(1000 · exp(-d / temperature) · depth / greatest depth), at
