@@ -1,12 +1,25 @@
 // A request to `polyglot explore`: the first line is the path, then follow lines for Host, Origin, Cookie,
 // Sec-Fetch-Site and Content-Type, the rest is the body. Only who has the token is served; every answer to a question
-// is a JSON object.
+// is a JSON object. The page's own question is also put to a small book that may be edited, and that is on disk.
+#include "core/book/entry_table.hpp"
+#include "core/book/polyglot/book.hpp"
+#include "core/chess/uci_move.hpp"
 #include "core/openings/starter.hpp"
 #include "tests/fuzz/fuzz.hpp"
 #include "tools/explore/site.hpp"
 
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <system_error>
 
+#ifdef _WIN32
+#include <process.h>
+#else
+#include <unistd.h>
+#endif
+
+namespace fs = std::filesystem;
 namespace tools = polyglot::tools;
 using polyglot::fuzz::require;
 
@@ -20,6 +33,44 @@ tools::Shelf starter_alone() {
     require(shelf.add(std::string(polyglot::openings::starter_name)).has_value(), "it can be shown twice");
     return shelf;
 }
+
+// A folder of this process with book.bin: 1. e4 and 1. d4. Gone with the process.
+class Desk {
+  public:
+    Desk() { fs::create_directories(folder_); }
+    Desk(const Desk&) = delete;
+    Desk& operator=(const Desk&) = delete;
+    ~Desk() {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+    // The book as it was at first, and nothing beside it.
+    std::string clear() const {
+        for (const auto& file : fs::directory_iterator(folder_))
+            fs::remove(file);
+        const polyglot::chess::Position& start = polyglot::chess::Position::start();
+        std::string bytes;
+        for (const char* const move : {"e2e4", "d2d4"}) {
+            const auto parsed = polyglot::chess::parse_uci_move(start, move);
+            const polyglot::book::RawEntry entry{
+                .key = start.key(), .move = polyglot::book::encode_move(*parsed), .weight = 3};
+            polyglot::book::append_entries(bytes, {&entry, 1});
+        }
+        const fs::path book = folder_ / "book.bin";
+        std::ofstream(book, std::ios::binary) << bytes;
+        return book.string();
+    }
+
+  private:
+    static std::string process() {
+#ifdef _WIN32
+        return std::to_string(_getpid());
+#else
+        return std::to_string(getpid());
+#endif
+    }
+    fs::path folder_ = fs::temp_directory_path() / ("polyglot-fuzz-explore-" + process());
+};
 
 bool is_json_object(const std::string& text) {
     boost::json::error_code failed;
@@ -59,5 +110,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(response.status == 200 || response.status == 400 || response.status == 404, "a question has an answer",
             std::to_string(response.status));
     require(is_json_object(response.body), "an answer is a JSON object", response.body);
+
+    static const Desk desk;
+    tools::Shelf edited(5, nullptr);
+    require(edited.add(desk.clear()).has_value() && edited.edit_first().has_value(), "the book can be edited");
+    tools::Answers editor(edited);
+    tools::Site desk_site(tools::Guard("once", token, 8000), editor, {}, [] {});
+    const tools::HttpResponse done = desk_site.answer(request);
+    require(done.status == 200 || done.status == 400 || done.status == 404 || done.status == 409,
+            "an edit has an answer", std::to_string(done.status));
+    require(is_json_object(done.body), "an answer is a JSON object", done.body);
+    const tools::Editing& editing = *edited.editing();
+    require(editing.unsaved() == 0 || !editing.journal_file().empty(), "what is not saved is in the journal");
+    editor.forget_unsaved();
     return 0;
 }
