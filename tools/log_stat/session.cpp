@@ -63,7 +63,8 @@ void LoggedProcess::on_event(std::string_view text) {
 
 void LoggedProcess::fail(std::string_view what) {
     ++stat_.failure_count;
-    if (stat_.failures.size() < most_listed) stat_.failures.push_back(place_.text() + ": " + engine_ + ": " + shown(what));
+    if (stat_.failures.size() < most_listed)
+        stat_.failures.push_back(place_.text() + ": " + engine_ + ": " + shown(what));
     if (observer_ != nullptr) observer_->on_failure(what, place_);
 }
 

@@ -40,7 +40,7 @@ class LoggedProcess {
     const std::optional<LoggedGame>& ended() const { return ended_; } // the last game, while its result is not known
     bool is_searching() const { return search_.has_value(); }         // for a move of the game
     bool is_xboard() const { return xboard_; }                        // the GUI
-    void finish(); // no line follows
+    void finish();                                                    // no line follows
 
   private:
     void on_gui(std::string_view line);
@@ -77,8 +77,8 @@ class LoggedProcess {
     bool engine_told_to_quit_ = false;
     LoggedGame game_;
     std::optional<LoggedGame> ended_;
-    protocol::UciPosition position_;  // the GUI's last
-    bool pondering_ = false;          // on position_, which may not come about
+    protocol::UciPosition position_; // the GUI's last
+    bool pondering_ = false;         // on position_, which may not come about
     std::optional<protocol::Go> ponder_go_;
     bool xboard_ = false;
     bool from_book_ = false; // the answer that follows
