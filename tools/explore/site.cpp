@@ -28,7 +28,8 @@ HttpResponse Site::answer(const HttpRequest& request) {
 }
 
 HttpResponse Site::send_file(const HttpRequest& request) const {
-    const std::string_view path = request.path == "/" && answers_.has_watch_only() ? "/watch" : request.path;
+    std::string_view path = request.path;
+    if (path == "/" && answers_.has_watch_only()) path = "/watch";
     const auto file =
         std::find_if(page_.begin(), page_.end(), [path](const PageFile& one) { return one.path == path; });
     if (file == page_.end()) return error(404, "there is nothing at " + request.path);
