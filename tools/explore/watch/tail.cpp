@@ -56,7 +56,7 @@ void LogTail::find_parts() {
         before = io::find_file_id(rotated_);
     }
     if (!std::exchange(begun_, true) && before) old_ = Part{.id = *before};
-    if (current_ && (!now || *now != current_->id || size_of(file_) < current_->offset)) replace_current(before);
+    if (current_ && (!now || *now != current_->id)) replace_current(before);
     if (old_ && (!before || *before != old_->id)) old_.reset();
     if (!current_ && now) current_ = Part{.id = *now};
     if (!now) trouble_ = "is not there yet";
@@ -65,7 +65,7 @@ void LogTail::find_parts() {
 // FILE is another one than it was.
 void LogTail::replace_current(const std::optional<io::FileId>& before) {
     Part gone = *std::exchange(current_, std::nullopt);
-    if (before && *before == gone.id && size_of(rotated_) >= gone.offset) {
+    if (before && *before == gone.id) {
         old_ = std::move(gone);
         return;
     }
@@ -74,20 +74,20 @@ void LogTail::replace_current(const std::optional<io::FileId>& before) {
 }
 
 bool LogTail::read_part(Part& part, const fs::path& file, std::size_t& most, const TakeLine& take) {
-    if (size_of(file) <= part.offset) return false;
+    if (size_of(file) == part.offset) return false;
     const auto opened = io::open_random_access_file(io::FileAt(file), io::Access::Sequential);
+    if (io::find_file_id(file) != part.id) return true; // renamed in this moment
     if (!opened) {
         trouble_ = opened.error().message;
         return false;
     }
-    if (io::find_file_id(file) != part.id) return true; // renamed in this moment
     std::array<std::byte, compared> bytes{};
     const std::span<std::byte> last(bytes.data(), part.last.size());
     const auto text_of = [](std::span<const std::byte> read) {
         return std::string_view(reinterpret_cast<const char*>(read.data()), read.size());
     };
     const std::size_t count = (*opened)->read_at(part.offset - last.size(), last);
-    if (text_of(last.first(count)) != part.last) { // emptied and filled again
+    if ((*opened)->size() < part.offset || text_of(last.first(count)) != part.last) { // emptied, and filled again
         ++gaps_;
         part = Part{.id = part.id};
     }

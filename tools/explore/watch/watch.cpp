@@ -66,7 +66,7 @@ void Watch::add_log(const std::string& name) {
     const bool is_known = std::any_of(logs_.begin(), logs_.end(), [&path](const std::unique_ptr<Log>& log) {
         return to_path(log->name).lexically_normal() == path;
     });
-    if (!is_known && logs_.size() < most_logs) logs_.push_back(std::make_unique<Log>(*this, name));
+    if (!is_known && logs_.size() < most_logs) logs_.push_back(std::make_unique<Log>(*this, to_text(path)));
 }
 
 void Watch::find_logs_in_folders() {
