@@ -43,6 +43,9 @@ const files = [
     ["/", ".html", await readFile(join(here, "src/page.html"))],
     ["/page.js", ".js", await bundle("page.js")],
     ["/page.css", ".css", await bundle("page.css")],
+    ["/watch", ".html", await readFile(join(here, "src/watch.html"))],
+    ["/watch.js", ".js", await bundle("watch.js")],
+    ["/watch.css", ".css", await bundle("watch.css")],
     ["/icon.svg", ".svg", await readFile(join(here, "src/icon.svg"))],
     ["/licences.txt", ".txt", await licences()]
 ]

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <span>
 #include <sstream>
 #include <string>
@@ -180,6 +181,7 @@ Answers::Answer Answers::about() const {
     if (const Statistics* const statistics = shelf_.statistics()) answer["statistics"] = statistics->about();
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
     if (learning_ != nullptr) answer["learning"] = tools::json_of(learning_->file());
+    if (watch_ != nullptr) answer["watch"] = true;
     return answer;
 }
 
@@ -325,6 +327,22 @@ Answers::Answer Answers::paste(const Question& question) {
     }
     if (one_line && text.find('/') != std::string_view::npos) return make_error("as a FEN: " + root.error().message);
     return make_error("this is neither a FEN nor a PGN, and as moves: " + moves.error().message);
+}
+
+Answers::Answer Answers::watch(const Question& question) {
+    if (watch_ == nullptr) return make_error("no log is followed: polyglot explore -watch LOG");
+    const auto number = [](const json::value& value) {
+        json::error_code failed; // 0 then
+        return value.is_number() ? value.to_number<std::uint64_t>(failed) : 0;
+    };
+    const json::value* const revision = question.if_contains("revision");
+    const json::value* const games = question.if_contains("known");
+    std::set<std::uint64_t> known;
+    if (games != nullptr && games->is_array())
+        for (const json::value& game : games->get_array())
+            known.insert(number(game));
+    watch_->read();
+    return watch_->answer(revision == nullptr ? 0 : number(*revision), known);
 }
 
 Result<Editing*> Answers::editing_for(const Question& question, bool decided) const {

@@ -5,6 +5,7 @@
 #include "tools/explore/comparison.hpp"
 #include "tools/explore/learning.hpp"
 #include "tools/explore/shelf.hpp"
+#include "tools/explore/watch/watch.hpp"
 
 #include <array>
 #include <memory>
@@ -18,9 +19,11 @@ namespace polyglot::tools {
 
 class Answers {
   public:
-    // adapter: what it would play is answered too; learning: what a store has of the results. Null: they are not.
-    explicit Answers(Shelf& shelf, AdapterChoice* adapter = nullptr, const Learning* learning = nullptr)
-        : shelf_(shelf), adapter_(adapter), learning_(learning) {}
+    // adapter: what it would play is answered too; learning: what a store has of the results; watch: the adapters that
+    // are followed. Null: they are not.
+    explicit Answers(Shelf& shelf, AdapterChoice* adapter = nullptr, const Learning* learning = nullptr,
+                     Watch* watch = nullptr)
+        : shelf_(shelf), adapter_(adapter), learning_(learning), watch_(watch) {}
 
     // A question is an object; "start" is a FEN (absent: the start position), "line" a list of moves from there, as
     // coordinates. An error's message is for the user.
@@ -47,6 +50,11 @@ class Answers {
     Answer learning(const Question& question) const;
     // "text", whatever a user has copied: a FEN, a PGN or moves. "start" and "line" as a question has them.
     static Answer paste(const Question& question);
+
+    // What the logs of -watch have got since the answer with the "revision", which had the games "known" (numbers);
+    // both may be absent. The answer: Watch::answer().
+    Answer watch(const Question& question);
+    bool has_watch_only() const { return watch_ != nullptr && shelf_.books().empty(); }
 
     // What -edit adds. Each question has the "revision" that its page has seen last: without that there is an error, as
     // the user looks at something else than what would be edited. The answer: "revision"; "unsaved", "done" and
@@ -78,6 +86,7 @@ class Answers {
     std::uint64_t comparisons_ = 0;
     std::vector<std::unique_ptr<Comparison>> cancelled_; // and not ended yet
     const Learning* learning_;
+    Watch* watch_;
 };
 
 } // namespace polyglot::tools

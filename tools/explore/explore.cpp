@@ -7,6 +7,7 @@
 #include "tools/explore/browser.hpp"
 #include "tools/explore/server.hpp"
 #include "tools/explore/site.hpp"
+#include "tools/explore/watch/log_reading.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -25,14 +26,14 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr std::string_view usage =
-    "polyglot explore [BOOK]... [-config INI] [-store FILE] [-stats FILE] [-edit] [-port N] [-no-open]";
+    "polyglot explore [BOOK]... [-config INI] [-store FILE] [-stats FILE] [-edit] [-watch LOG...] [-port N] [-no-open]";
 constexpr std::size_t most_books = 2;               // that the page shows side by side
 constexpr std::uint64_t most_imported = 16U << 20U; // bytes of a table or a PGN that the page sends
 constexpr int first_port = 1024;                    // below, a browser may leave the port out of its requests (80)
 constexpr int last_port = 65'535;
 
 struct ExploreOptions {
-    std::vector<std::string> books;
+    std::vector<std::string> books, logs;
     std::string config, store, stats;
     int threshold = book::Policy().threshold_per_mil;
     std::uint16_t port = 0;
@@ -58,6 +59,9 @@ po::options_description described_options() {
            "book, too");
     option("edit",
            "the first book (.bin, .abk, .yacb) may be changed in the page; saved as edit-book does, with an undo file");
+    option("watch", po::value<std::vector<std::string>>()->value_name("LOG...")->multitoken()->composing(),
+           "show adapters at work from their logs (LogFile), or from the .log files of a folder: boards, results, "
+           "failures; no book is needed");
     option("threshold", po::value<int>()->value_name("N"),
            "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
     option("port", po::value<int>()->value_name("N"), "the port, 1024 to 65535 (default: one that is free)");
@@ -68,6 +72,7 @@ po::options_description described_options() {
 std::optional<std::string> read_values(const po::variables_map& values, ExploreOptions& options) {
     if (values.count("bin")) options.books = values["bin"].as<std::vector<std::string>>();
     if (options.books.size() > most_books) return "two books can be shown at most";
+    if (values.count("watch")) options.logs = values["watch"].as<std::vector<std::string>>();
     if (values.count("config")) options.config = values["config"].as<std::string>();
     if (values.count("store")) options.store = values["store"].as<std::string>();
     if (values.count("stats")) options.stats = values["stats"].as<std::string>();
@@ -145,10 +150,14 @@ class Explore {
 
     std::vector<std::string> books() const {
         if (!options_.books.empty()) return options_.books;
-        if (!adapter_) return {options_.stats.empty() ? "book.bin" : options_.stats};
-        std::vector<std::string> files = adapter_->book_files();
-        files.resize(std::min(files.size(), most_books));
-        return files;
+        if (adapter_) {
+            std::vector<std::string> files = adapter_->book_files();
+            files.resize(std::min(files.size(), most_books));
+            return files;
+        }
+        if (!options_.stats.empty()) return {options_.stats};
+        if (!options_.logs.empty() && !options_.edits) return {};
+        return {"book.bin"};
     }
 
     int serve(Shelf& shelf) {
@@ -157,7 +166,11 @@ class Explore {
         if (options_.edits) limits.body_bytes = most_imported;
         auto server = Server::listen(context, options_.port, limits);
         if (!server) return refuse(server.error().message);
-        Answers answers(shelf, adapter_.get(), learning_ ? &*learning_ : nullptr);
+        std::optional<Watch> watch;
+        if (!options_.logs.empty()) watch.emplace(options_.logs);
+        Answers answers(shelf, adapter_.get(), learning_ ? &*learning_ : nullptr, watch ? &*watch : nullptr);
+        std::optional<LogReading> reading;
+        if (watch) reading.emplace(context, *watch);
         std::optional<io::EndSignals> signals;
         signals.emplace(context);
         signals->watch();
@@ -170,6 +183,7 @@ class Explore {
                          << std::flush;
                     return wait();
                 }
+                if (reading) reading->stop();
                 signals->clear(); // from now on they end us as always
                 (*server)->stop();
             });
@@ -177,6 +191,7 @@ class Explore {
         wait();
         Site site(Guard(new_token(), new_token(), (*server)->port()), answers, page_files(), [&] {
             (*server)->stop();
+            if (reading) reading->stop();
             signals.reset(); // else the context would wait for one
         });
         (*server)->serve([&site](const HttpRequest& request) { return site.answer(request); });

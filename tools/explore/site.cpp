@@ -28,8 +28,10 @@ HttpResponse Site::answer(const HttpRequest& request) {
 }
 
 HttpResponse Site::send_file(const HttpRequest& request) const {
+    std::string_view path = request.path;
+    if (path == "/" && answers_.has_watch_only()) path = "/watch";
     const auto file =
-        std::find_if(page_.begin(), page_.end(), [&request](const PageFile& one) { return one.path == request.path; });
+        std::find_if(page_.begin(), page_.end(), [path](const PageFile& one) { return one.path == path; });
     if (file == page_.end()) return error(404, "there is nothing at " + request.path);
     return {.status = 200,
             .type = file->type,
@@ -59,6 +61,7 @@ HttpResponse Site::ask(const HttpRequest& request) {
         if (request.path == "/api/tree") return answers_.tree(question);
         if (request.path == "/api/learning") return answers_.learning(question);
         if (request.path == "/api/paste") return Answers::paste(question);
+        if (request.path == "/api/watch") return answers_.watch(question);
         if (request.path == "/api/edit") return answers_.edit(question);
         if (request.path == "/api/import") return answers_.import(question);
         if (request.path == "/api/undo") return answers_.undo(question);

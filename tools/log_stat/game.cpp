@@ -23,9 +23,10 @@ bool LoggedGame::follow(const std::string& start, const std::vector<std::string>
                 game_.reset();
         }
         moves_.clear();
+        makers_.clear();
     }
     for (std::size_t i = plies_; i < moves.size(); ++i)
-        push(moves[i]);
+        push(moves[i], Maker::Gui);
     return true;
 }
 
@@ -35,23 +36,26 @@ bool LoggedGame::white_to_move() const {
     return (plies_ % 2 == 0) != black_began;
 }
 
-void LoggedGame::push(std::string_view move) {
+void LoggedGame::push(std::string_view move, Maker maker) {
+    if (plies_ == chess::longest_game_plies) return game_.reset(); // a log that was made to fill the memory
     moves_.emplace_back(move);
+    makers_.push_back(maker);
     ++plies_;
-    if (!game_ || plies_ > chess::longest_game_plies) return game_.reset();
+    if (!game_) return;
     const auto parsed = chess::parse_uci_move(game_->position(), move);
     if (!parsed) return game_.reset();
     game_->push(*parsed);
 }
 
 void LoggedGame::on_gui_move(std::string_view move) {
-    push(move);
+    push(move, Maker::Gui);
 }
 
 void LoggedGame::take_back(std::size_t plies) {
     for (; plies > 0 && plies_ > 0; --plies) {
         --plies_;
         moves_.pop_back();
+        makers_.pop_back();
         if (game_ && !game_->moves().empty()) game_->pop();
     }
 }
@@ -64,7 +68,7 @@ void LoggedGame::on_our_move(std::string_view move, bool from_book) {
     else if (book_moves_ > 0 && !left_at_)
         left_at_ = plies_;
     if (from_book) name_opening();
-    push(move);
+    push(move, from_book ? Maker::Book : Maker::Engine);
     if (from_book) name_opening();
 }
 
@@ -73,7 +77,6 @@ void LoggedGame::name_opening() {
     if (const auto opening = openings::find_opening(game_->position())) opening_ = openings::format_opening(*opening);
 }
 
-// What was said, or what the last position is.
 std::optional<int> LoggedGame::result() const {
     if (half_points_ || !game_ || !we_are_white_) return half_points_;
     switch (game_->end()) {

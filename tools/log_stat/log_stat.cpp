@@ -10,10 +10,14 @@
 
 namespace polyglot::tools {
 
-void Measure::add(milliseconds value, const std::string& place) {
+std::string LogPlace::text() const {
+    return std::string(file) + ':' + std::to_string(line);
+}
+
+void Measure::add(milliseconds value, const LogPlace& place) {
     if (count++ == 0 || value > most) {
         most = value;
-        where = place;
+        where = place.text();
     }
     sum += value;
 }

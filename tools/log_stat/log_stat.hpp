@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace polyglot::tools {
@@ -25,11 +26,18 @@ struct GameTally {
     std::uint64_t left_plies = 0;            // plies made when we did, over these games
 };
 
+// A line of a file, both valid as long as the file is read.
+struct LogPlace {
+    std::string_view file;
+    std::uint64_t line = 0;
+    std::string text() const; // "polyglot.log:17"
+};
+
 struct Measure {
     std::uint64_t count = 0;
     milliseconds sum{0}, most{0};
     std::string where; // of the largest: "polyglot.log:17"
-    void add(milliseconds value, const std::string& place);
+    void add(milliseconds value, const LogPlace& place);
 };
 
 struct EngineTally {

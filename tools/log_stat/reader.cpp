@@ -1,16 +1,13 @@
 #include "tools/log_stat/reader.hpp"
 
-#include "adapter/replay/log.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
-#include "core/text/text.hpp"
 #include "storage/files/input_stream.hpp"
 #include "storage/files/read_line.hpp"
-#include "tools/log_stat/session.hpp"
+#include "tools/log_stat/processes.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <string_view>
 #include <system_error>
@@ -46,10 +43,10 @@ Result<std::vector<fs::path>> logs_in(const fs::path& folder) {
     return found;
 }
 
-// The lines of all processes of a log, sorted by process.
+// The lines of a log's files.
 class Reader {
   public:
-    Reader(LogStat& stat, const CancelFlag& stop_wished) : stat_(stat), stop_wished_(stop_wished) {}
+    Reader(LogStat& stat, const CancelFlag& stop_wished) : stat_(stat), stop_wished_(stop_wished), processes_(stat) {}
 
     Result<void> read(const fs::path& file) {
         std::error_code error;
@@ -63,7 +60,6 @@ class Reader {
         std::string line;
         std::size_t left_out = 0;
         for (number_ = 1; read_line(in, line, left_out) && !stop_wished_(); ++number_) {
-            place_ = file_ + ':' + std::to_string(number_);
             if (left_out > 0) remark(describe_left_out(left_out));
             take(line, in.eof());
         }
@@ -75,71 +71,27 @@ class Reader {
         return {};
     }
 
-    void finish() {
-        for (auto& [pid, process] : open_)
-            end(pid, process);
-        open_.clear();
-    }
+    void finish() { processes_.finish(); }
 
   private:
     void take(std::string_view line, bool is_torn) {
         if (line.ends_with('\r')) line.remove_suffix(1);
         if (line.empty()) return;
         ++stat_.lines;
-        const auto stamp = parse_stamp(line);
         if (is_torn) return remark("the last line has no end, as after a crash: left out");
-        if (!stamp) {
-            if (strays_++ == 0) first_stray_ = number_;
-            return;
-        }
-        is_log_ = true;
-        take(*stamp, line.substr(stamp->size));
+        if (processes_.take(line, place()))
+            is_log_ = true;
+        else if (strays_++ == 0)
+            first_stray_ = number_;
     }
 
-    void take(const Stamp& stamp, std::string_view text) {
-        auto found = open_.find(stamp.pid);
-        if (found != open_.end() && text.starts_with("! polyglot ")) { // the number was given again
-            end(stamp.pid, found->second);
-            open_.erase(found);
-            found = open_.end();
-        }
-        if (found == open_.end()) {
-            ++stat_.processes;
-            found = open_.emplace(stamp.pid, Open{LoggedProcess(stat_), place_, {}}).first;
-        }
-        Open& open = found->second;
-        if (text.starts_with("? clock ")) // from here on, times of day are that much later
-            open.moved += milliseconds(std::clamp<std::int64_t>(
-                text::parse_int<std::int64_t>(text.substr(8)).value_or(0), -longest_move, longest_move));
-        if (text == "? log lost lines" || text == "? log off")
-            remark(text == "? log off" ? "the log was switched off here" : "lines are missing here: the disk was full");
-        open.process.take(text, stamp.time - open.moved, place_);
-    }
+    LogPlace place() const { return {file_, number_}; }
+    void remark(const std::string& what) { processes_.remark(place().text(), what); }
 
-    struct Open {
-        LoggedProcess process;
-        std::string first_place;
-        milliseconds moved{0};
-    };
-
-    void end(long pid, Open& open) {
-        open.process.finish();
-        const std::string name = "process " + std::to_string(pid);
-        if (!open.process.has_beginning()) remark(open.first_place, name + " begins in the middle of the session");
-        if (!open.process.has_exit()) remark(open.first_place, name + " has no end: killed, still running, or cut off");
-    }
-
-    void remark(const std::string& what) { remark(place_, what); }
-    void remark(const std::string& place, const std::string& what) {
-        constexpr std::size_t most = 1000;
-        if (stat_.remarks.size() < most) stat_.remarks.push_back(place + ": " + what);
-    }
-
-    static constexpr std::int64_t longest_move = 1'000'000'000'000; // ms
     LogStat& stat_;
     const CancelFlag& stop_wished_;
-    std::map<long, Open> open_;
-    std::string file_, place_;
+    LogProcesses processes_;
+    std::string file_;
     bool is_log_ = false;
     std::uint64_t number_ = 0, strays_ = 0, first_stray_ = 0;
 };

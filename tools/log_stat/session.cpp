@@ -30,9 +30,14 @@ std::string shown(std::string_view text) {
 
 } // namespace
 
-void LoggedProcess::take(std::string_view text, milliseconds time, const std::string& place) {
+void LoggedProcess::take(std::string_view text, milliseconds time, const LogPlace& place) {
     now_ = time;
     place_ = place;
+    take_line(text);
+    if (observer_ != nullptr) observer_->on_line(*this, text, time);
+}
+
+void LoggedProcess::take_line(std::string_view text) {
     if (take_prefix(text, "gui> ")) return on_gui(text);
     if (take_prefix(text, "gui< ")) return on_to_gui(text);
     if (take_prefix(text, "engine> ")) return on_engine(text);
@@ -58,7 +63,9 @@ void LoggedProcess::on_event(std::string_view text) {
 
 void LoggedProcess::fail(std::string_view what) {
     ++stat_.failure_count;
-    if (stat_.failures.size() < most_listed) stat_.failures.push_back(place_ + ": " + engine_ + ": " + shown(what));
+    if (stat_.failures.size() < most_listed)
+        stat_.failures.push_back(place_.text() + ": " + engine_ + ": " + shown(what));
+    if (observer_ != nullptr) observer_->on_failure(what, place_);
 }
 
 void LoggedProcess::on_engine(std::string_view line) {
@@ -203,14 +210,20 @@ void LoggedProcess::on_learnt(std::string_view text) {
 }
 
 void LoggedProcess::count_ended() {
-    if (ended_) ended_->count(stat_.engines[engine_], stat_.openings);
+    if (ended_) count(*ended_);
     ended_.reset();
+}
+
+void LoggedProcess::count(LoggedGame& game) {
+    game.count(stat_.engines[engine_], stat_.openings);
+    if (observer_ != nullptr) observer_->on_result(game);
 }
 
 void LoggedProcess::end_game() {
     count_ended();
+    if (observer_ != nullptr && game_.we_are_white()) observer_->on_game_end(game_);
     if (game_.has_result())
-        game_.count(stat_.engines[engine_], stat_.openings);
+        count(game_);
     else if (game_.we_are_white())
         ended_ = std::move(game_);
     game_ = LoggedGame();

@@ -4,7 +4,8 @@ import {EXTENSION_POINT, Extension} from "cm-chessboard/src/model/Extension.js"
 import {MARKER_TYPE, Markers} from "cm-chessboard/src/extensions/markers/Markers.js"
 import pieces from "cm-chessboard/assets/pieces/standard.svg"
 import markers from "cm-chessboard/assets/extensions/markers/markers.svg"
-import {element, svg} from "./dom.js"
+import {svg} from "./dom.js"
+import {addSprite} from "./sprite.js"
 
 // Our content security policy refuses style attributes in markup; set by script they are fine, and cm-chessboard means
 // nothing else by it.
@@ -12,15 +13,6 @@ const setAttribute = Element.prototype.setAttribute
 Element.prototype.setAttribute = function (name, value) {
     if (name === "style") this.style.cssText = value
     else setAttribute.call(this, name, value)
-}
-
-// cm-chessboard finds them here and asks for no file.
-function addSprite(id, text) {
-    if (document.getElementById(id)) return
-    const sprite = new DOMParser().parseFromString(text, "image/svg+xml").documentElement
-    const holder = element("div", {id, "aria-hidden": "true"}, document.importNode(sprite, true))
-    holder.style.cssText = "position: absolute; width: 0; height: 0; overflow: hidden"
-    document.body.append(holder)
 }
 
 class BookArrows extends Extension {

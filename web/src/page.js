@@ -245,6 +245,7 @@ async function begin() {
         about = await ask("about")
         find("tree-book").replaceChildren(...about.books.map((book, number) => element("option", {value: number}, book.name)))
         learning.take(about)
+        find("watch").hidden = !about.watch
         home = about.books[0].start ?? ""
         place = placeOfAddress()
         if (blackBelow) await board.turn(true)

@@ -1,0 +1,216 @@
+// Adapters at work, as their logs show them.
+#include "core/text/path_text.hpp"
+#include "tests/support/harness/test_folder.hpp"
+#include "tools/explore/watch/watch.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace polyglot::tools {
+namespace {
+
+namespace json = boost::json;
+
+class Watched {
+  public:
+    explicit Watched(const std::vector<std::string>& names)
+        : watch_([&] {
+              std::vector<std::string> files;
+              for (const std::string& name : names)
+                  files.push_back(to_text(folder / name));
+              return files;
+          }()) {}
+
+    // Each line a second after the last one.
+    void append(const std::string& name, const std::vector<std::string>& texts, int pid = 7) {
+        std::ofstream out(folder / name, std::ios::binary | std::ios::app);
+        for (const std::string& text : texts) {
+            ++seconds_;
+            const auto two = [](int number) { return std::to_string(100 + number).substr(1); };
+            out << "2026-11-21 02:" << two(seconds_ / 60 % 60) << ':' << two(seconds_ % 60) << ".000 [" << pid << "] "
+                << text << '\n';
+        }
+    }
+    json::object ask(std::uint64_t since = 0, const std::set<std::uint64_t>& known = {}) {
+        while (watch_.read()) {
+        }
+        return watch_.answer(since, known);
+    }
+    json::object game(std::size_t number = 0) { return ask().at("games").as_array().at(number).as_object(); }
+
+    test::Folder folder;
+
+  private:
+    int seconds_ = 0;
+    Watch watch_;
+};
+
+const std::vector<std::string> begin{"! polyglot 3.0.0", "! start /e", "engine> id name <b>Toga</b>", "gui> uci",
+                                     "gui> ucinewgame"};
+const std::vector<std::string> book_move{"gui> position startpos", "gui> go wtime 1000 btime 1000",
+                                         "# book: c2c4 100.0% (x.bin)", "gui< bestmove c2c4"};
+const std::vector<std::string> engine_move{"gui> position startpos moves c2c4 e7e5", "gui> go wtime 1000 btime 1000",
+                                           "gui< bestmove b1c3"};
+
+std::string text(const json::value& value) {
+    return std::string(value.as_string());
+}
+
+} // namespace
+
+TEST_CASE("watch: a board from its log, who made its moves, and where it left the book") {
+    Watched logs({"a.log"});
+    CHECK(text(logs.ask()["logs"].as_array()[0].as_object()["trouble"]) == "is not there yet");
+    logs.append("a.log", begin);
+    CHECK(logs.ask()["games"].as_array().empty());
+    CHECK(logs.ask()["idle"] == 1);
+    logs.append("a.log", {book_move[0], book_move[1]});
+    CHECK(logs.ask()["games"].as_array().empty()); // no move yet
+    logs.append("a.log", {book_move[2], book_move[3]});
+    json::object game = logs.game();
+    CHECK(text(game["engine"]) == "<b>Toga</b>");
+    CHECK(text(game["state"]) == "waits");
+    CHECK(game["white"] == true);
+    CHECK(text(game["fen"]).starts_with("rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b"));
+    CHECK(text(game["opening"]).find("English") != std::string::npos);
+    CHECK(text(game["from"]) + text(game["to"]) == "c2c4");
+    CHECK_FALSE(game.contains("left_at"));
+    logs.append("a.log", {engine_move[0], engine_move[1]});
+    CHECK(text(logs.game()["state"]) == "thinks");
+    logs.append("a.log", {engine_move[2]});
+    game = logs.game();
+    CHECK(text(game["left_at"]) == "2.");
+    CHECK(game["book_moves"] == 1);
+    std::string line;
+    for (const json::value& move : game["moves"].as_array())
+        line += text(move.at("number")) + text(move.at("san")) + ' ' + text(move.at("by")) + "; ";
+    CHECK(line == "1.c4 book; 1...e5 gui; 2.Nc3 engine; ");
+    CHECK(text(game["time"]) == "02:00:12");
+}
+
+TEST_CASE("watch: results, corrected when they are learnt, and failures") {
+    Watched logs({"a.log"});
+    logs.append("a.log", begin);
+    logs.append("a.log", book_move);
+    logs.append("a.log", {"gui> ucinewgame"});
+    json::object answer = logs.ask();
+    json::object result = answer["results"].as_array()[0].as_object();
+    CHECK(text(result["outcome"]) == "unknown");
+    CHECK(text(result["result"]) == "*");
+    CHECK(text(logs.game()["state"]) == "idle");
+    CHECK(text(logs.game()["result"]) == "*"); // the last game stays until the next begins
+    logs.append("a.log", {"= learn 2: c2c4"});
+    answer = logs.ask();
+    CHECK(answer["results"].as_array().size() == 1);
+    CHECK(text(answer["results"].as_array()[0].as_object()["result"]) == "1-0");
+    CHECK(logs.game()["won"] == 1);
+    CHECK(logs.game()["unknown"] == 0);
+    const std::uint64_t seen = answer["revision"].to_number<std::uint64_t>();
+    CHECK_FALSE(logs.ask(seen).contains("results")); // nothing new
+
+    logs.append("a.log", book_move);
+    logs.append("a.log", {"! engine exited 3 <i>no memory</i>"});
+    answer = logs.ask();
+    CHECK(answer["failure_count"] == 1);
+    const json::object failure = answer["failures"].as_array()[0].as_object();
+    CHECK(text(failure.at("what")) == "engine exited 3 <i>no memory</i>");
+    CHECK(text(failure.at("place")).ends_with("a.log:16"));
+    CHECK(logs.game()["failures"] == 1);
+    logs.append("a.log", {"gui> quit", "= exit 1"});
+    CHECK(text(logs.game()["state"]) == "ended");
+    CHECK(logs.ask()["result_count"] == 2);
+}
+
+TEST_CASE("watch: a game under xboard ends with what the GUI says") {
+    Watched logs({"x.log"});
+    logs.append("x.log", {"! polyglot 3.0.0", "gui> xboard", "gui> new", "gui> usermove e2e4", "gui< move e7e5",
+                          "gui> result 0-1 {White resigns}"});
+    json::object game = logs.game();
+    CHECK(text(game["result"]) == "0-1");
+    CHECK(text(game["state"]) == "idle");
+    CHECK(game["white"] == false);
+    logs.append("x.log", {"gui> new"});
+    CHECK(logs.game()["won"] == 1);
+}
+
+TEST_CASE("watch: a log is followed through its rotation in the middle of a game") {
+    Watched logs({"a.log"});
+    logs.append("a.log", begin);
+    logs.append("a.log", book_move);
+    CHECK(logs.ask()["games"].as_array().size() == 1);
+    logs.append("a.log", {engine_move[0]});
+    std::filesystem::rename(logs.folder / "a.log", logs.folder / "a.log.1");
+    logs.append("a.log", {engine_move[1], engine_move[2]});
+    const json::object game = logs.game();
+    CHECK(text(game.at("left_at")) == "2.");
+    CHECK(logs.ask()["games"].as_array().size() == 1);
+}
+
+TEST_CASE("watch: only what has changed is answered, and what the page does not have") {
+    Watched logs({"a.log", "b.log"});
+    logs.append("a.log", begin, 1);
+    logs.append("a.log", book_move, 1);
+    logs.append("b.log", begin, 1); // the same number in another log is another process
+    logs.append("b.log", book_move, 1);
+    json::object answer = logs.ask();
+    CHECK(answer["order"] == json::array{1, 2});
+    const std::uint64_t seen = answer["revision"].to_number<std::uint64_t>();
+    logs.append("b.log", engine_move, 1);
+    answer = logs.ask(seen, {1, 2});
+    REQUIRE(answer["games"].as_array().size() == 1);
+    CHECK(answer["games"].as_array()[0].as_object()["id"] == 2);
+    CHECK(logs.ask(seen, {2})["games"].as_array().size() == 2);
+    CHECK(logs.ask(seen + 1'000'000, {1, 2})["games"].as_array().size() == 2); // of another run
+}
+
+TEST_CASE("watch: a folder's logs, those too that appear later") {
+    Watched logs({"."});
+    CHECK(logs.ask()["logs"].as_array().empty());
+    logs.append("a.log", begin);
+    logs.append("a.log", book_move);
+    logs.append("notes.txt", book_move);
+    CHECK(logs.ask()["logs"].as_array().size() == 1);
+    CHECK(logs.ask()["games"].as_array().size() == 1);
+}
+
+TEST_CASE("watch: the 64 most recently active are shown, the others counted; the memory is bounded") {
+    Watched logs({"a.log"});
+    for (int pid = 1; pid <= 70; ++pid) {
+        logs.append("a.log", begin, pid);
+        logs.append("a.log", book_move, pid);
+    }
+    json::object answer = logs.ask();
+    CHECK(answer["games"].as_array().size() == 64);
+    CHECK(answer["hidden"] == 6);
+    std::set<std::int64_t> shown;
+    for (const json::value& id : answer["order"].as_array())
+        shown.insert(id.to_number<std::int64_t>());
+    CHECK(*shown.begin() == 7); // the first six have been silent the longest
+    logs.append("a.log", engine_move, 1);
+    answer = logs.ask();
+    const json::array& order = answer["order"].as_array();
+    CHECK(std::find(order.begin(), order.end(), json::value(1)) != order.end());
+    for (int pid = 100; pid < 400; ++pid)
+        logs.append("a.log", {"! polyglot 3.0.0"}, pid);
+    answer = logs.ask();
+    CHECK(answer["forgotten"] == 370 - 256);
+    CHECK(answer["hidden"].to_number<int>() + answer["idle"].to_number<int>() + 64 <= 256 + 64);
+}
+
+TEST_CASE("watch: what is no chess is shown as it was told") {
+    Watched logs({"a.log"});
+    logs.append("a.log", begin);
+    logs.append("a.log",
+                {"gui> position startpos moves <script>alert(1)</script>", "gui> go movetime 1", "gui< bestmove e7e5"});
+    const json::object game = logs.game();
+    CHECK_FALSE(game.contains("fen"));
+    CHECK(text(game.at("moves").as_array()[0].as_object().at("san")) == "<script>aler");
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,127 @@
+#include "tools/explore/watch/tail.hpp"
+
+#include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
+#include "storage/files/random_access_file.hpp"
+#include "storage/files/read_line.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <system_error>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t chunk = 256U * 1024U; // bytes
+constexpr std::size_t compared = 64;        // bytes before the place where reading goes on
+
+std::uint64_t size_of(const fs::path& file) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(file, error);
+    return error ? 0 : size;
+}
+
+} // namespace
+
+LogTail::LogTail(fs::path file) : file_(std::move(file)), rotated_(fs::path(file_) += u8".1") {}
+
+bool LogTail::read(std::size_t most, const TakeLine& take) {
+    trouble_.clear();
+    find_parts();
+    if (old_ && read_part(*old_, rotated_, most, take)) return true;
+    return current_ && read_part(*current_, file_, most, take);
+}
+
+std::uint64_t LogTail::left() const {
+    const auto of = [](const std::optional<Part>& part, const fs::path& file) {
+        const std::uint64_t size = part ? size_of(file) : 0;
+        return part && size > part->offset ? size - part->offset : 0;
+    };
+    return of(old_, rotated_) + of(current_, file_);
+}
+
+void LogTail::find_parts() {
+    std::error_code error;
+    if (fs::is_symlink(file_, error)) // an adapter renames what a link leads to
+        if (const fs::path named = fs::canonical(file_, error); !error) rotated_ = fs::path(named) += u8".1";
+    // Of one moment: not FILE of before it was renamed, and FILE.1 of after.
+    std::optional<io::FileId> now = io::find_file_id(file_), before = io::find_file_id(rotated_);
+    for (int attempt = 0; attempt < 10; ++attempt) {
+        const auto again = io::find_file_id(file_);
+        if (std::exchange(now, again) == again) break;
+        before = io::find_file_id(rotated_);
+    }
+    if (!std::exchange(begun_, true) && before) old_ = Part{.id = *before};
+    if (current_ && (!now || *now != current_->id)) replace_current(before);
+    if (old_ && (!before || *before != old_->id)) old_.reset();
+    if (!current_ && now) current_ = Part{.id = *now};
+    if (!now) trouble_ = "is not there yet";
+}
+
+// FILE is another one than it was.
+void LogTail::replace_current(const std::optional<io::FileId>& before) {
+    Part gone = *std::exchange(current_, std::nullopt);
+    if (before && *before == gone.id) {
+        old_ = std::move(gone);
+        return;
+    }
+    ++gaps_;
+    if (before && (!old_ || *before != old_->id)) old_ = Part{.id = *before};
+}
+
+bool LogTail::read_part(Part& part, const fs::path& file, std::size_t& most, const TakeLine& take) {
+    if (size_of(file) == part.offset) return false;
+    const auto opened = io::open_random_access_file(io::FileAt(file), io::Access::Sequential);
+    if (io::find_file_id(file) != part.id) return true; // renamed in this moment
+    if (!opened) {
+        trouble_ = opened.error().message;
+        return false;
+    }
+    std::array<std::byte, compared> bytes{};
+    const std::span<std::byte> last(bytes.data(), part.last.size());
+    const auto text_of = [](std::span<const std::byte> read) {
+        return std::string_view(reinterpret_cast<const char*>(read.data()), read.size());
+    };
+    const std::size_t count = (*opened)->read_at(part.offset - last.size(), last);
+    if ((*opened)->size() < part.offset || text_of(last.first(count)) != part.last) { // emptied, and filled again
+        ++gaps_;
+        part = Part{.id = part.id};
+    }
+    std::string read(chunk, '\0');
+    while (most > 0) {
+        const auto into = std::as_writable_bytes(std::span(read)).first(std::min(most, chunk));
+        const std::string_view got = text_of(into.first((*opened)->read_at(part.offset, into)));
+        take_bytes(part, got, take);
+        if (got.size() < into.size()) return false;
+        most -= got.size();
+    }
+    return true;
+}
+
+void LogTail::take_bytes(Part& part, std::string_view bytes, const TakeLine& take) {
+    part.offset += bytes.size();
+    part.last.append(bytes.substr(bytes.size() - std::min(bytes.size(), compared)));
+    part.last.erase(0, part.last.size() - std::min(part.last.size(), compared));
+    while (!bytes.empty()) {
+        const std::size_t end = bytes.find('\n');
+        const std::string_view piece = bytes.substr(0, end);
+        const std::size_t room = longest_line - part.partial.size();
+        if (end != std::string_view::npos && part.partial.empty() && piece.size() <= room) {
+            take(piece.ends_with('\r') ? piece.substr(0, piece.size() - 1) : piece, ++part.number);
+        } else {
+            part.partial.append(piece.substr(0, room));
+            if (end == std::string_view::npos) return;
+            std::string_view line = part.partial;
+            if (line.ends_with('\r')) line.remove_suffix(1);
+            take(line, ++part.number);
+            part.partial = std::string();
+        }
+        bytes.remove_prefix(end + 1);
+    }
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,62 @@
+// Adapters at work, followed in their logs: `polyglot explore -watch`, docs/explore.md.
+#pragma once
+#include "tools/explore/watch/process.hpp"
+#include "tools/explore/watch/tail.hpp"
+#include "tools/log_stat/processes.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/json.hpp>
+
+namespace polyglot::tools {
+
+class Watch {
+  public:
+    static constexpr std::size_t most_shown = 64;         // boards
+    static constexpr std::size_t most_processes = 256;    // that are kept
+    static constexpr std::size_t most_bytes = 64U << 20U; // of their games
+    static constexpr std::size_t most_logs = 256;
+
+    // names: logs, which need not be there yet, and folders, whose files that end in .log are followed.
+    explicit Watch(std::vector<std::string> names);
+    ~Watch();
+    Watch(const Watch&) = delete;
+    Watch& operator=(const Watch&) = delete;
+
+    // Reads what the logs have got, a few MiB at most. True: there is more.
+    bool read();
+
+    // What has changed since the answer with this "revision" (0: all of it), which had these games: "revision"; "left",
+    // bytes not yet read; "logs" ("name", "trouble", "gaps"); "order", the numbers of the games that are shown;
+    // "games", those of them that have changed or are not known; "hidden", how many more there are; "idle", adapters
+    // without a game; "forgotten", adapters that no longer fit; "results" and "failures" if there are new ones.
+    boost::json::object answer(std::uint64_t since, const std::set<std::uint64_t>& known) const;
+
+  private:
+    struct Log;
+    struct Watched {
+        std::unique_ptr<WatchedProcess> process;
+        Log* log; // while its process is open
+        std::uint64_t revision;
+    };
+    void find_logs_in_folders();
+    void add_log(const std::string& name);
+    std::size_t forget_one(); // its bytes
+    std::vector<const Watched*> shown() const;
+
+    std::vector<std::string> folders_;
+    std::vector<std::unique_ptr<Log>> logs_;
+    LogStat stat_;
+    News news_;
+    std::map<std::uint64_t, Watched> processes_; // by id
+    std::uint64_t revision_ = 1, news_revision_ = 1, news_seen_ = 0, next_id_ = 1, forgotten_ = 0;
+};
+
+} // namespace polyglot::tools
