@@ -1,7 +1,8 @@
 // The file that explore -edit keeps of edits that are not saved: any text is read without harm, every line of it is
 // either read or counted, and what is read comes to a history that can be undone to its beginning.
-#include "tests/fuzz/fuzz.hpp"
 #include "tools/explore/edit/journal.hpp"
+
+#include "tests/fuzz/fuzz.hpp"
 
 namespace tools = polyglot::tools;
 using polyglot::fuzz::require;
