@@ -1,6 +1,7 @@
 // `polyglot explore`: books in the browser. docs/explore.md.
 #include "adapter/engine/end_signals.hpp"
 #include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/explore/browser.hpp"
