@@ -222,6 +222,29 @@ class Editing(unittest.TestCase):
             self.assertEqual(self.polyglot("edit-book", "b.bin", "-undo").returncode, 0)
         self.assertEqual(self.book.read_bytes(), self.before)
 
+    @posix_only("signals")
+    def test_the_end_in_the_middle_of_a_save(self):
+        """Whenever it comes, the edit is in the book, or is offered when the next explorer begins."""
+        for number, moment in ((signal.SIGKILL, 0), (signal.SIGKILL, 1), (signal.SIGINT, 0), (signal.SIGTERM, 1)):
+            explorer = self.explore("b.bin", "-edit")
+            before = self.moves(explorer)["e4"]
+            self.change(explorer, "edit", edit="weight", value=str(before + 1), move="e2e4")
+            connection = http.client.HTTPConnection("127.0.0.1", explorer.port, timeout=LIMIT)
+            connection.request("POST", "/api/save", json.dumps({"revision": self.revision}),
+                               {"Cookie": explorer.cookie, "Content-Type": "application/json"})
+            if moment:
+                connection.getresponse().read()
+            connection.close()
+            explorer.end(number)
+            again = self.explore("b.bin", "-edit")
+            if "left" in again.ask("about")["editing"]:
+                self.assertEqual(self.moves(again)["e4"], before)
+                self.change(again, "recover", how="take-up")
+                self.change(again, "save")
+            self.assertEqual(self.moves(again)["e4"], before + 1)
+            again.end()
+            self.assertEqual(sorted(file.name for file in self.folder.glob("b.bin*")), ["b.bin", "b.bin.undo"])
+
 
 class Page(InBrowser):
     def test_moves_by_keyboard_mouse_and_address(self):

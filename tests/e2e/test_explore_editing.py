@@ -1,4 +1,5 @@
-"""`polyglot explore -edit` in a real browser: undo beyond a save, edits that outlive a kill, variations; two books in all."""
+"""`polyglot explore -edit` in a real browser: every kind of edit, undo beyond a save, two tabs, a save from outside, edits that
+outlive a kill; two books in all."""
 import json
 import signal
 import subprocess
@@ -35,6 +36,16 @@ class Editing(InBrowser):
         found = subprocess.run([adapter(), "find-book", "e.bin", "-json"], cwd=self.folder, capture_output=True, text=True,
                                timeout=LIMIT, check=True)
         return [entry["weight"] for entry in json.loads(found.stdout)["entries"]]
+
+    def polyglot(self, *words):
+        return subprocess.run([adapter(), *words], cwd=self.folder, capture_output=True, text=True, timeout=LIMIT, check=False)
+
+    def click(self, selector):
+        self.one(selector).click()
+
+    def until_unsaved(self, count):
+        words = "" if count == 0 else "1 edit not saved" if count == 1 else f"{count} edits not saved"
+        self.until(lambda: self.one("#unsaved").text == words)
 
     def kill_with_an_edit(self, weight):
         explorer = self.open("e.bin", "-edit")
@@ -117,6 +128,106 @@ class Editing(InBrowser):
         self.assertIn("1. e4", first.text)
         first.click()
         self.until(lambda: "line=" in self.browser.current_url)
+
+    def test_every_edit(self):
+        self.open("e.bin", "a<b>.bin", "-edit")
+        self.set_weight("40")
+        self.click("#adds")
+        self.drag("d2", "d4")
+        self.until(lambda: " b " in self.fen())
+        self.click("[data-step=start]")
+        self.until_moves("e4", "d4")
+        self.button("forbid").click()
+        self.until(lambda: self.weights() == ["0", "1"] or self.weights() == ["1", "0"])
+        self.click("[data-edit=undo]")
+        self.until(lambda: self.weights() == ["40", "1"])
+        self.go_to("e4")
+        self.until_moves("e5", "c5")
+        self.button("add").click()  # what only the second book has
+        self.until(lambda: len(self.weights()) == 2)
+        self.button("delete").click()
+        self.until(lambda: len(self.weights()) == 1)
+        self.click("[data-edit=whole-copy]")
+        self.until(lambda: self.weights() == ["3"] and self.moves()[0] == "c5")
+        self.click("[data-step=start]")
+        self.until_moves("e4", "d4")
+        self.click("#edit summary")
+        self.one("#import-text").send_keys("1. c4 e5 (1... c5) 2. Nc3")
+        self.click("#variations")
+        self.click("[data-edit=import]")
+        self.until(lambda: "c4" in self.moves())
+        self.go_to("c4")
+        self.until(lambda: sorted(self.moves()) == ["c5", "e5"])
+        self.click("#variations")
+        self.one("#import-text").clear()
+        self.one("#import-text").send_keys("line,move,weight\nc4,g6,4\n")
+        self.click("[data-edit=import]")
+        self.until(lambda: "g6" in self.moves())
+        self.until_unsaved(7)
+        self.click("[data-edit=save]")
+        self.until_unsaved(0)
+        self.assertIn("c7c5", self.polyglot("find-book", "e.bin", "c4", "-json").stdout)
+        self.click("[data-edit=undo]")  # beyond the save
+        self.until(lambda: "g6" not in self.moves())
+        self.until_unsaved(1)
+        self.click("[data-edit=undo]")
+        self.until(lambda: self.weights() == [])
+        self.until_unsaved(2)
+        self.click("[data-edit=save]")
+        self.until_unsaved(0)
+        self.assertNotIn("e7e5", self.polyglot("find-book", "e.bin", "c4", "-json").stdout)
+        self.click("[data-edit=redo]")
+        self.until(lambda: sorted(self.moves()) == ["c5", "e5"])
+        self.click("[data-edit=whole-delete]")
+        self.until(lambda: self.weights() == [])
+        self.browser.execute_script("window.confirm = () => true")
+        self.click("[data-edit=discard]")
+        self.until_unsaved(0)
+
+    def test_two_tabs_and_a_save_from_outside(self):
+        explorer = self.open("e.bin", "-edit")
+        first = self.browser.current_window_handle
+        self.browser.switch_to.new_window("tab")
+        self.addCleanup(self.browser.switch_to.window, first)
+        self.browser.get(f"http://127.0.0.1:{explorer.port}/")
+        self.until_moves("e4")
+        self.set_weight("8")
+        self.browser.switch_to.window(first)
+        self.one("#moves input.weight").send_keys(Keys.ARROW_UP, Keys.TAB)
+        self.until(lambda: "another tab" in self.one("#message").text)
+        self.assertEqual(self.weights(), ["8"])
+        self.polyglot("edit-book", "e.bin", "-move", "e4", "-weight", "9")
+        outside = self.book.read_bytes()
+        self.click("[data-edit=save]")
+        self.until(lambda: "another program has changed" in self.one("#message").text)
+        self.assertEqual(self.book.read_bytes(), outside)
+        self.until_unsaved(1)
+        self.browser.execute_script("window.confirm = () => true")
+        self.click("[data-edit=discard]")
+        self.until(lambda: self.weights() == ["9"])
+        self.browser.switch_to.window(self.browser.window_handles[-1])
+        self.browser.close()
+
+    def test_edits_of_another_version_are_kept(self):
+        self.kill_with_an_edit("44")
+        self.polyglot("edit-book", "e.bin", "-move", "e4", "-weight", "9")
+        self.open("e.bin", "-edit")
+        self.assertIn("1 edit of another version of the book", self.one("#remarks").text)
+        self.assertEqual(self.weights(), ["9"])
+        self.assertEqual(len(self.journals()), 1)
+
+    def test_leaving_asks(self):
+        explorer = self.open("e.bin", "-edit")
+        self.set_weight("40")
+        self.browser.execute_script("window.asked = []; window.confirm = text => { window.asked.push(text); return false }")
+        self.click("#quit")
+        self.until(lambda: "lose the edits" in "".join(self.browser.execute_script("return window.asked")))
+        self.assertIsNone(explorer.process.poll())
+        self.browser.execute_script("window.confirm = () => true")
+        self.click("#quit")
+        self.assertEqual(explorer.process.wait(LIMIT), 0)
+        self.assertEqual(self.journals(), [])  # given up by the user
+        self.assertEqual(self.book.read_bytes(), (self.folder / "b.bin").read_bytes())
 
     @unittest.skipUnless(AXE.exists(), "no axe-core (scripts/setup build)")
     def test_accessibility(self):
