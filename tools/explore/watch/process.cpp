@@ -17,11 +17,11 @@ constexpr std::size_t shown_moves = 24;
 constexpr std::size_t longest_text = 300; // of a failure, bytes
 constexpr std::size_t longest_move = 12;  // of what should be a move
 
-json::string time_text(milliseconds time) {
+std::string time_text(milliseconds time) {
     namespace chrono = std::chrono;
     const auto seconds = chrono::floor<chrono::seconds>(time - chrono::floor<chrono::days>(time)).count();
     const auto two = [](long long number) { return std::to_string(number + 100).substr(1); };
-    return json::string(two(seconds / 3600) + ':' + two(seconds / 60 % 60) + ':' + two(seconds % 60));
+    return two(seconds / 3600) + ':' + two(seconds / 60 % 60) + ':' + two(seconds % 60);
 }
 
 std::string_view word_for(Maker maker) {

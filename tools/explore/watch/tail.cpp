@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t chunk = 256U * 1024U; // bytes
-constexpr std::size_t compared = 64;        // bytes before the place where reading goes on
+constexpr std::size_t chunk = std::size_t{256} << 10U; // bytes
+constexpr std::size_t compared = 64;                   // bytes before the place where reading goes on
 
 std::uint64_t size_of(const fs::path& file) {
     std::error_code error;

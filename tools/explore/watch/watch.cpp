@@ -15,8 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-constexpr std::size_t read_at_once = 4U << 20U; // bytes, of all logs
-constexpr std::size_t turn = 512U << 10U;       // bytes, of one
+constexpr std::size_t read_at_once = std::size_t{4} << 20U; // bytes, of all logs
+constexpr std::size_t turn = std::size_t{512} << 10U;       // bytes, of one
 // A process that has written within this time of the last line of all is at work.
 constexpr milliseconds recently{60'000};
 

@@ -19,9 +19,9 @@ namespace polyglot::tools {
 
 class Watch {
   public:
-    static constexpr std::size_t most_shown = 64;         // boards
-    static constexpr std::size_t most_processes = 256;    // that are kept
-    static constexpr std::size_t most_bytes = 64U << 20U; // of their games
+    static constexpr std::size_t most_shown = 64;                     // boards
+    static constexpr std::size_t most_processes = 256;                // that are kept
+    static constexpr std::size_t most_bytes = std::size_t{64} << 20U; // of their games
     static constexpr std::size_t most_logs = 256;
 
     // names: logs, which need not be there yet, and folders, whose files that end in .log are followed.

@@ -3,6 +3,7 @@
 #include "tests/support/harness/test_folder.hpp"
 #include "tools/explore/watch/watch.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -22,6 +23,7 @@ class Watched {
     explicit Watched(const std::vector<std::string>& names)
         : watch_([&] {
               std::vector<std::string> files;
+              files.reserve(names.size());
               for (const std::string& name : names)
                   files.push_back(to_text(folder / name));
               return files;
