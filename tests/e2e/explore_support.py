@@ -76,7 +76,7 @@ class Explorer:
 def make_books(folder):
     for name, moves in GAMES.items():
         (folder / "games.pgn").write_text(f'[Event "x"]\n[Result "1/2-1/2"]\n\n{moves} 1/2-1/2\n\n' * 3)
-        subprocess.run([adapter(), "make-book", "-pgn", "games.pgn", "-bin", name, "-stats", name + ".pgstats", "-min-game", "1"], cwd=folder, check=True,
+        subprocess.run([adapter(), "make-book", "-pgn", "games.pgn", "-bin", name, "-stats", Path(name).stem + ".pgstats", "-min-game", "1"], cwd=folder, check=True,
                        capture_output=True, timeout=LIMIT)
 
 

@@ -1,6 +1,7 @@
 """`polyglot explore` as a process: what its server gives to whom, and its page in a real browser."""
 import http.client
 import json
+import os
 import signal
 import subprocess
 import tempfile
@@ -316,10 +317,10 @@ class Page(InBrowser):
         self.until(lambda: "no other position" in self.one("#message").text)
 
     def test_statistics(self):
-        self.open("a<b>.bin", "-stats", "b.bin.pgstats")
+        self.open("a<b>.bin", "-stats", "b.pgstats")
         self.go_to("e4")
         self.until_moves("c5", "e5")  # the second is not in the book
-        self.assertIn("b.bin.pgstats (3 games)", self.one("caption").text)
+        self.assertIn("b.pgstats (3 games)", self.one("caption").text)
         rows = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in self.browser.find_elements(By.CSS_SELECTOR, "#moves tbody tr")]
         self.assertEqual([row[3:5] for row in rows], [["", ""], ["3", "50.0 %"]])
         self.assertEqual(self.one("#moves rect.drawn").get_attribute("width"), "100")

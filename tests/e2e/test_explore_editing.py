@@ -35,7 +35,7 @@ class Editing(InBrowser):
     def weights_on_disk(self):
         found = subprocess.run([adapter(), "find-book", "e.bin", "-json"], cwd=self.folder, capture_output=True, text=True,
                                timeout=LIMIT, check=True)
-        return [entry["weight"] for entry in json.loads(found.stdout)["entries"]]
+        return [entry["weight"] for entry in json.loads(found.stdout)["moves"]]
 
     def polyglot(self, *words):
         return subprocess.run([adapter(), *words], cwd=self.folder, capture_output=True, text=True, timeout=LIMIT, check=False)
@@ -118,12 +118,13 @@ class Editing(InBrowser):
         self.until(lambda: "c4" not in self.moves())
 
     def test_two_books_in_all(self):
-        """As diff-book says it, and again after the book on disk has changed."""
+        """As diff-book says it."""
         self.open("e.bin", "a<b>.bin", "-edit")
         self.until(lambda: self.one("#compare").is_displayed())
         said = subprocess.run([adapter(), "diff-book", "e.bin", "a<b>.bin"], cwd=self.folder, capture_output=True, text=True,
                               timeout=LIMIT, check=False).stdout
-        self.until(lambda: self.one("#compare pre").text in said and "positions" in self.one("#compare pre").text)
+        self.until(lambda: "of games are played differently" in self.one("#compare pre").text)
+        self.assertIn(self.one("#compare pre").text, said)
         first = self.one("#compare ol button")
         self.assertIn("1. e4", first.text)
         first.click()

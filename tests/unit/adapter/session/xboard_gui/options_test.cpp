@@ -187,7 +187,7 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
     const auto has = [&all](std::string_view text) {
         return std::find(all.begin(), all.end(), "feature option=\"Polyglot " + std::string(text) + '"') != all.end();
     };
-    CHECK(all.size() == 47);
+    CHECK(all.size() == 48);
     CHECK(has("BookDepth -spin 12 0 256"));
     CHECK(has("KibitzCommand -string tellall"));
     CHECK(has("Affinity -string <empty>"));
