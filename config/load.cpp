@@ -121,6 +121,7 @@ class Loader {
     void load(const IniSource& source) {
         source_ = &source;
         ignored_.clear();
+        find_naming_engines();
         for (const Diagnostic& problem : source.problems)
             found_[source_].push_back(problem);
         for (const IniProblem& problem : source.ini.problems) {
@@ -247,12 +248,13 @@ class Loader {
             "section [" + section.name + "] is not ours and is ignored", hint);
     }
 
-    bool names_engine(std::string_view section) const {
-        const auto& entries = source_->ini.entries;
-        return std::any_of(entries.begin(), entries.end(), [section](const IniEntry& entry) {
-            return text::equal_ignoring_case(entry.section, section) &&
-                   text::equal_ignoring_case(entry.name, "EngineCommand");
-        });
+    bool names_engine(std::string_view section) const { return naming_engines_.contains(text::lower(section)); }
+    // Looked for once, not for each of a megabyte of sections.
+    void find_naming_engines() {
+        naming_engines_.clear();
+        for (const IniEntry& entry : source_->ini.entries)
+            if (text::equal_ignoring_case(entry.name, "EngineCommand"))
+                naming_engines_.insert(text::lower(entry.section));
     }
 
     Origin origin(const IniEntry& entry) const { return {Origin::Kind::File, source_->file, entry.name_place.line}; }
@@ -263,8 +265,9 @@ class Loader {
     Configuration& configuration_;
     const IniSource* source_ = nullptr; // that is being applied
     std::map<const IniSource*, std::vector<Diagnostic>> found_;
-    std::set<std::string> ignored_;      // sections, each reported once; "\n": the lines before the first
-    std::map<std::string, Begun> begun_; // books of these files, by their names in small letters: where they begin
+    std::set<std::string> naming_engines_; // sections of this source with an EngineCommand, in small letters
+    std::set<std::string> ignored_;        // sections, each reported once; "\n": the lines before the first
+    std::map<std::string, Begun> begun_;   // books of these files, by their names in small letters: where they begin
 };
 
 } // namespace

@@ -131,7 +131,7 @@ Result<void> Editing::reopen() {
     return {};
 }
 
-void Editing::note(json::object event) {
+void Editing::note(const json::object& event) {
     journal_.note(event, unsaved() > 0, version_);
 }
 
@@ -142,10 +142,10 @@ Result<void> Editing::apply(EditStep step) {
         if (auto reopened = reopen(); !reopened) return reopened; // without the part of it that was made
         return applied;
     }
-    json::object event{{"do", "step"}, {"question", step.question}};
+    const json::object event{{"do", "step"}, {"question", step.question}};
     timeline_.add(std::make_shared<EditStep>(std::move(step)));
     ++revision_;
-    note(std::move(event));
+    note(event);
     return {};
 }
 

@@ -63,7 +63,7 @@ class Editing {
     Result<std::shared_ptr<EditedBook>> make(std::shared_ptr<const book::ByteReader> bytes,
                                              EditStep** failed = nullptr) const;
     Result<void> travel(bool (Timeline::*change)(), const char* event, const char* none);
-    void note(boost::json::object event);
+    void note(const boost::json::object& event);
 
     std::string name_;
     std::filesystem::path file_;  // links followed

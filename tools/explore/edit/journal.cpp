@@ -64,13 +64,12 @@ JournalText parse_journal(std::string_view text) {
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         json::error_code failed;
         json::value value = json::parse(line, failed);
-        if (failed || !value.is_object()) {
-            ++journal.damaged;
-        } else if (is_first && text_of(value.get_object(), "do") == "book") {
-            journal.version = std::move(value.get_object());
+        json::object* const object = failed ? nullptr : value.if_object();
+        if (object != nullptr && is_first && text_of(*object, "do") == "book") {
+            journal.version = std::move(*object);
             journal.version.erase("do");
-        } else if (is_event(value.get_object())) {
-            journal.events.push_back(std::move(value.get_object()));
+        } else if (object != nullptr && is_event(*object)) {
+            journal.events.push_back(std::move(*object));
         } else {
             ++journal.damaged;
         }
@@ -131,7 +130,7 @@ Result<void> Journal::begin(const json::object& version) {
         if (!*file) continue;
         auto lock = io::open_shared_file(path);
         if (lock) static_cast<void>((*lock)->try_lock(0, 1)); // where there are locks; it is empty, so no other has one
-        const auto written = (*file)->append(journal_line(first_event(version)) + all_);
+        auto written = (*file)->append(journal_line(first_event(version)) + all_);
         if (!written && file_) { // the older one has more
             std::error_code ignored;
             fs::remove(path, ignored);
