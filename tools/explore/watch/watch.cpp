@@ -121,11 +121,11 @@ std::vector<const Watch::Watched*> Watch::shown() const {
     std::vector<const Watched*> all;
     for (const auto& [id, watched] : processes_)
         if (watched.process->is_shown()) all.push_back(&watched);
+    if (all.empty()) return all;
     std::sort(all.begin(), all.end(), [](const Watched* a, const Watched* b) {
         return std::tuple(b->process->last(), b->process->id()) < std::tuple(a->process->last(), a->process->id());
     });
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most_shown));
-    if (all.empty()) return all;
     const milliseconds since = all.front()->process->last() - recently;
     const auto idle = std::stable_partition(all.begin(), end, [since](const Watched* one) {
         return !one->process->has_ended() && one->process->last() >= since;
