@@ -1,5 +1,4 @@
 """`polyglot explore -watch`: adapters that play are shown from their logs, in a real browser too."""
-import os
 import signal
 import subprocess
 import sys
@@ -9,12 +8,7 @@ import unittest
 from pathlib import Path
 
 from e2e_support import LIMIT, Adapter, adapter, write_ini
-from test_explore import AXE, Explorer, webdriver
-
-if webdriver:
-    from selenium.webdriver.common.by import By
-    from selenium.webdriver.common.keys import Keys
-    from selenium.webdriver.support.ui import WebDriverWait
+from explore_support import AXE, By, Explorer, InChromium, Keys, run_tests
 
 LINE = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6".split()
 # Plays LINE, and dies instead of its last move.
@@ -173,33 +167,8 @@ class Api(WithFolder):
         self.assertEqual([game["engine"] for game in answer["games"]], ["One", "Two"])
 
 
-@unittest.skipIf(webdriver is None or not os.path.exists("/usr/bin/chromedriver"), "no chromium-driver and python3-selenium (scripts/setup test)")
-class Page(WithFolder):
-    @classmethod
-    def setUpClass(cls):
-        cls.profile = tempfile.TemporaryDirectory()
-        options = webdriver.ChromeOptions()
-        options.binary_location = "/usr/bin/chromium"
-        for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--window-size=1300,900",
-                     "--force-prefers-reduced-motion", f"--user-data-dir={cls.profile.name}"):
-            options.add_argument(word)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        cls.browser = webdriver.Chrome(service=webdriver.chrome.service.Service("/usr/bin/chromedriver"), options=options)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.quit()
-        cls.profile.cleanup()
-
-    def tearDown(self):
-        said = [entry["message"] for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]
-        self.assertEqual([message for message in said if "ERR_CONNECTION_REFUSED" not in message], [])
-
-    def until(self, test):
-        return WebDriverWait(self.browser, LIMIT, 0.02).until(lambda _: test())
-
-    def one(self, selector):
-        return self.browser.find_element(By.CSS_SELECTOR, selector)
+class Page(InChromium, WithFolder):
+    expected = "ERR_CONNECTION_REFUSED"  # the program has ended
 
     def texts(self, selector):
         return self.browser.execute_script("return [...document.querySelectorAll(arguments[0])].map(node => node.textContent)", selector)
@@ -257,23 +226,6 @@ class Page(WithFolder):
         self.assertEqual(explorer.process.wait(LIMIT), 0)
         self.until(lambda: self.has("#message", "has ended"))
 
-    def check_accessibility(self):
-        """What axe-core calls serious or critical, contrast too: in both colours, wide and on a phone."""
-        self.browser.execute_script(AXE.read_text())
-        self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
-        self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.setEmulatedMedia", {"features": []})
-        for colours in ("light", "dark"):
-            for width in (1300, 400):
-                self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": colours}]})
-                self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
-                found = self.browser.execute_async_script("const done = arguments[0]; axe.run().then(result => done(result.violations))")
-                grave = [(one["id"], one["impact"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
-                self.assertEqual(grave, [], (colours, width))
-                self.assertLessEqual(self.browser.execute_script("return document.documentElement.scrollWidth"), width)
-
 
 if __name__ == "__main__":
-    if subprocess.run([adapter(), "explore", "no.bin", "-no-open"], capture_output=True, text=True, check=False).stderr.count("Node.js"):
-        print("skipped: built without Node.js (scripts/setup build)")
-        sys.exit(77)
-    unittest.main()
+    run_tests()

@@ -1,5 +1,8 @@
 // The edits of `polyglot explore -edit`: step by step, over saves and over the end of the process.
+#include "core/book/arena/abk.hpp"
+#include "core/book/walk/walk.hpp"
 #include "core/book/yacb/yacb.hpp"
+#include "core/chess/uci_move.hpp"
 #include "core/random.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "tests/unit/core/book/arena/abk_samples.hpp"
@@ -9,6 +12,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -116,8 +120,32 @@ std::vector<json::object> questions_of(std::string_view name) {
     return all;
 }
 
-// Each state that was left is found again, byte for byte: by undo and redo, over saves and kills.
-void wander(std::string_view name, std::string_view bytes, std::uint64_t seed) {
+// What a book says. Of an .abk its moves, for a move that is deleted and added again has another record than before,
+// and a save, which makes what has changed in the file as it is, need not write it; of other books all bytes.
+std::string content_of(std::string_view name, const std::string& bytes) {
+    if (name != "book.abk") return bytes;
+    const auto read = book::AbkBook::open(book::SpanReader(std::as_bytes(std::span(bytes))));
+    REQUIRE(read.has_value());
+    std::set<std::string> lines;
+    book::explore(
+        *read, {&chess::Position::start(), 1}, {}, [&lines](const chess::Position& position, const auto& entries) {
+            for (const book::Entry& entry : entries)
+                lines.insert(std::to_string(position.key()) + ' ' + chess::format_uci_move(entry.move) + ' ' +
+                             std::to_string(entry.weight) + ' ' + std::to_string(entry.priority.value_or(0)) + ' ' +
+                             (entry.games
+                                  ? std::to_string(entry.games->games) + ' ' + std::to_string(entry.games->white_wins) +
+                                        ' ' + std::to_string(entry.games->white_losses)
+                                  : ""));
+        });
+    std::string text;
+    for (const std::string& line : lines)
+        text += line + '\n';
+    return text;
+}
+
+// Each state that was left is found again: by undo and redo, over saves and kills. Returns the number of kills.
+std::size_t wander(std::string_view name, std::string_view bytes, std::uint64_t seed) {
+    CAPTURE(name);
     Random random(seed);
     Edited world(bytes, name);
     const std::vector<json::object> questions = questions_of(name);
@@ -144,7 +172,7 @@ void wander(std::string_view name, std::string_view bytes, std::uint64_t seed) {
         case 3: {
             if (!world.editing->save()) break; // nothing to save, or no move would be left
             CHECK(world.editing->unsaved() == 0);
-            CHECK(world.bytes() == done.back());
+            CHECK(content_of(name, world.bytes()) == content_of(name, done.back()));
             break;
         }
         case 4: {
@@ -167,24 +195,26 @@ void wander(std::string_view name, std::string_view bytes, std::uint64_t seed) {
         }
         CHECK(world.editing->done() == done.size() - 1);
         CHECK(world.editing->undone() == undone.size());
-        CHECK(bytes_of(*world.editing) == done.back());
+        CHECK(content_of(name, bytes_of(*world.editing)) == content_of(name, done.back()));
     }
-    CHECK(kills > 0);
     while (world.editing->undo()) {
     }
     CHECK(bytes_of(*world.editing) == bytes);
     if (world.editing->unsaved() > 0) CHECK(world.editing->save().has_value());
     CHECK(world.bytes() == bytes);
     CHECK_FALSE(std::filesystem::exists(world.file + ".unsaved"));
+    return kills;
 }
 
 TEST_CASE("explore, edits: undo and redo find every state again, over saves and kills") {
-    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    std::size_t kills = 0;
+    for (std::uint64_t seed = 1; seed <= 24; ++seed) {
         CAPTURE(seed);
-        wander("book.bin", polyglot_bytes(), seed);
-        wander("book.abk", arena_bytes(), seed);
-        wander("book.yacb", yacb_bytes(), seed);
+        kills += wander("book.bin", polyglot_bytes(), seed);
+        kills += wander("book.abk", arena_bytes(), seed);
+        kills += wander("book.yacb", yacb_bytes(), seed);
     }
+    CHECK(kills > 0);
 }
 
 TEST_CASE("explore, edits: after a save each step is still undone, and the undo file has both runs") {
