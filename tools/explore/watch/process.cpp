@@ -196,7 +196,7 @@ bool WatchedProcess::is_running() const {
 }
 
 json::object WatchedProcess::described_result() const {
-    json::object result{{"time", time_text(last_)},
+    json::object result{{"time", time_text(last_game_end_)},
                         {"process", id_},
                         {"engine", json_of(engine())},
                         {"result", result_text(last_half_points_, last_game_->we_are_white())},
@@ -205,7 +205,6 @@ json::object WatchedProcess::described_result() const {
                         {"moves", (last_game_->moves().size() + 1) / 2},
                         {"opening", last_game_->opening()}};
     if (const auto left = last_game_->left_at()) result["left_at"] = number_text(*left, white_began(*last_game_));
-    result["time"] = time_text(last_game_end_);
     return result;
 }
 
