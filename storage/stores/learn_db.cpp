@@ -4,6 +4,7 @@
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/overwrite_guard.hpp"
+#include "storage/stores/learn_db_schema.hpp"
 #include "storage/stores/learn_store.hpp"
 
 #include <algorithm>
@@ -17,27 +18,7 @@
 namespace polyglot::io {
 namespace {
 
-constexpr std::int64_t application_id = 0x50674c52; // "PgLR"
-constexpr std::int64_t format_version = 2;          // 1: without days, which are added when such a file is written to
 constexpr std::int64_t most_games = std::numeric_limits<std::uint32_t>::max();
-
-// The keys of a position's moves lie side by side, so that one read of a page or two finds what is known of it.
-constexpr std::string_view names_sql = "CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)";
-constexpr std::string_view results_sql = R"sql(CREATE TABLE results (
-        key INTEGER NOT NULL, move INTEGER NOT NULL, engine INTEGER NOT NULL, opponent INTEGER NOT NULL,
-        games INTEGER NOT NULL CHECK (games BETWEEN 1 AND 4294967295),
-        half_points INTEGER NOT NULL CHECK (half_points BETWEEN 0 AND 4294967295 AND half_points <= 2 * games),
-        first_day INTEGER NOT NULL, last_day INTEGER NOT NULL CHECK (first_day <= last_day),
-        PRIMARY KEY (key, move, engine, opponent)) WITHOUT ROWID)sql";
-// Apart from the results, which every move in play looks up.
-constexpr std::string_view days_sql = R"sql(CREATE TABLE days (
-        key INTEGER NOT NULL, move INTEGER NOT NULL, engine INTEGER NOT NULL, opponent INTEGER NOT NULL,
-        day INTEGER NOT NULL, begins INTEGER NOT NULL CHECK (begins IN (0, 1)),
-        won INTEGER NOT NULL CHECK (won BETWEEN 0 AND 4294967295),
-        drawn INTEGER NOT NULL CHECK (drawn BETWEEN 0 AND 4294967295),
-        lost INTEGER NOT NULL CHECK (lost BETWEEN 0 AND 4294967295),
-        PRIMARY KEY (key, move, engine, opponent, day, begins)) WITHOUT ROWID)sql";
-constexpr std::string_view marks_sql = "PRAGMA application_id = 0x50674c52; PRAGMA user_version = 2";
 
 // Steps of SQLite's virtual machine, some 50 ns each, that an operation in play may take. A sound store needs 15 for
 // each row it looks at; a damaged or hostile one must not hold up the game.
@@ -92,105 +73,6 @@ void bind_filter(SqliteStatement& statement, const LearnFilter& filter) {
     bind(1, filter.engine);
     bind(2, filter.opponent);
     statement.bind(3, filter.patterns ? 1 : 0);
-}
-
-// Collapses runs of blanks, so that line breaks in the text make no difference.
-std::string without_layout(std::string_view sql) {
-    std::string result;
-    for (std::string_view word = text::next_word(sql); !word.empty(); word = text::next_word(sql))
-        (result += result.empty() ? "" : " ") += word;
-    return result;
-}
-
-// Exactly what create_tables() makes. Anything else (a view, a generated column, an index on an expression, a trigger)
-// could run for any time whenever the file is used. sqlite_master is the one name that no table or view of the file can
-// take.
-Result<bool> has_our_tables(Sqlite& sqlite, std::int64_t version) {
-    std::vector<std::array<std::string, 4>> ours{
-        {"table", "names", "names", without_layout(names_sql)},
-        {"table", "results", "results", without_layout(results_sql)},
-        {"index", "sqlite_autoindex_names_1", "names", ""},
-    };
-    if (version > 1) ours.insert(ours.begin(), {"table", "days", "days", without_layout(days_sql)});
-    auto query = sqlite.prepare("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name");
-    if (!query) return query.error();
-    for (const auto& wanted : ours) {
-        const auto row = query->step();
-        if (!row) return row.error();
-        if (!*row) return false;
-        for (std::size_t i = 0; i < wanted.size(); ++i)
-            if (without_layout(query->text(static_cast<int>(i))) != wanted[i]) return false;
-    }
-    const auto more = query->step();
-    if (!more) return more.error();
-    return !*more;
-}
-
-Result<std::int64_t> number_of(Sqlite& sqlite, std::string_view sql) {
-    auto query = sqlite.prepare(sql);
-    if (!query) return query.error();
-    const auto row = query->step();
-    if (!row) return row.error();
-    return query->integer(0);
-}
-
-enum class Contents : std::uint8_t { Nothing, WithoutDays, Ours };
-
-Result<Contents> look_at(Sqlite& sqlite, const std::string& file) {
-    // No functions such as pragma_user_version(): a view of the file may have that name.
-    std::array<std::int64_t, 3> numbers{};
-    constexpr std::array<std::string_view, 3> queries{"PRAGMA application_id", "PRAGMA user_version",
-                                                      "SELECT count(*) FROM sqlite_master"};
-    for (std::size_t i = 0; i < queries.size(); ++i) {
-        const auto number = number_of(sqlite, queries[i]);
-        if (!number) return number.error();
-        numbers[i] = *number;
-    }
-    const auto [id, version, tables] = numbers;
-    const bool empty = tables == 0;
-    if (id == 0 && version == 0 && empty) return Contents::Nothing;
-    if (id != application_id) return make_error(file + ": is an SQLite file of another program");
-    if (version > format_version)
-        return make_error(file + ": was made by a newer version of polyglot (format " + std::to_string(version) +
-                          ", this one knows format " + std::to_string(format_version) + ")");
-    if (version < 1 || empty) return make_error(file + ": is damaged: its version or its tables are gone");
-    const auto ours = has_our_tables(sqlite, version);
-    if (!ours) return ours.error();
-    if (!*ours) return make_error(file + ": is damaged: its tables are not exactly those that polyglot makes");
-    return version == format_version ? Contents::Ours : Contents::WithoutDays;
-}
-
-// What the file is, as it was at one moment (another process may be making the tables), without writing to it.
-Result<Contents> examine(Sqlite& sqlite, const std::string& file) {
-    if (auto begun = sqlite.execute("SAVEPOINT look"); !begun) return begun.error();
-    auto contents = look_at(sqlite, file);
-    if (!contents) return contents; // the connection is given up; whether it was locked out is its last error
-    if (auto ended = sqlite.execute("RELEASE look"); !ended) return ended.error();
-    return contents;
-}
-
-// Those that are missing.
-Result<void> create_tables(Sqlite& sqlite, const std::string& file) {
-    if (auto begun = sqlite.execute("BEGIN IMMEDIATE"); !begun) return begun;
-    const auto contents = examine(sqlite, file); // another process may have been quicker
-    if (!contents) return contents.error();
-    std::vector<std::string_view> missing;
-    if (*contents == Contents::Nothing) missing = {names_sql, results_sql};
-    if (*contents != Contents::Ours) missing.insert(missing.end(), {days_sql, marks_sql});
-    for (const std::string_view sql : missing)
-        if (auto made = sqlite.execute(std::string(sql).c_str()); !made) return made;
-    return sqlite.execute("COMMIT");
-}
-
-// Makes the tables of a new file, and what an older one lacks if it may be written to.
-Result<void> set_up(Sqlite& sqlite, const std::string& file, Sqlite::Access access) {
-    const auto contents = examine(sqlite, file);
-    if (!contents) return contents.error();
-    if (*contents == Contents::Nothing && access != Sqlite::Access::Create) return make_error(file + ": is empty");
-    if (access == Sqlite::Access::Read) return {};
-    if (*contents != Contents::Ours)
-        if (auto made = create_tables(sqlite, file); !made) return made;
-    return sqlite.execute("PRAGMA synchronous = NORMAL");
 }
 
 // Changing to WAL needs the file exclusively for a moment. False: others use it, and the next game tries again; the old
@@ -312,7 +194,7 @@ struct LearnDb::Connection {
         auto connection = std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}, {}});
         connection->sqlite.set_budget(most_steps_to_open);
         connection->sqlite.set_patience(others.ms);
-        auto done = set_up(connection->sqlite, to_text(file), access);
+        auto done = set_up_learn_db(connection->sqlite, to_text(file), access);
         if (done && access != Access::Read) connection->has_wal = take_wal_mode(connection->sqlite, others.ms);
         if (done) done = connection->prepare(access);
         others.was_locked = !done && connection->sqlite.was_locked();
@@ -609,11 +491,11 @@ Result<void> LearnDb::visit_range(const LearnFilter& filter, KeyRange range, boo
     if (!names) return names.error();
     auto sums = rows_of(sums_query, " ORDER BY key, move, engine, opponent");
     if (!sums) return sums.error();
-    auto days = by_day && *version >= format_version
+    auto days = by_day && *version >= learn_db_version
                     ? rows_of(days_query, " ORDER BY key, move, engine, opponent, day, begins")
                     : SqliteStatement();
     if (!days) return days.error();
-    bool has_days = by_day && *version >= format_version;
+    bool has_days = by_day && *version >= learn_db_version;
     const auto step_days = [&]() -> Result<void> {
         const auto row = days->step();
         if (!row) return row.error();
