@@ -115,6 +115,10 @@ def random_commands(rng, options):
     return commands
 
 
+class EndedEarly(Exception):
+    """A program has ended in the middle of a session."""
+
+
 class Peer:
     """One of the two programs, with a separate home and engine."""
 
@@ -133,32 +137,38 @@ class Peer:
             file.write(declarations)
         with open(self.log, "wb"):
             pass
-        process = subprocess.Popen([self.program, "-noini", "-ec", self.engine] + arguments, cwd=self.directory,
-                                   env=dict(os.environ, HOME=self.directory), stdin=subprocess.PIPE,
-                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        with open(os.path.join(self.directory, "stderr.txt"), "w+b") as errors:
+            process = subprocess.Popen([self.program, "-noini", "-ec", self.engine] + arguments, cwd=self.directory,
+                                       env=dict(os.environ, HOME=self.directory), stdin=subprocess.PIPE,
+                                       stdout=subprocess.PIPE, stderr=errors)
+            heard = []
 
-        def say(text):
-            process.stdin.write((text + "\n").encode("latin1"))
-            process.stdin.flush()
+            def say(text):
+                process.stdin.write((text + "\n").encode("latin1"))
+                process.stdin.flush()
 
-        def read_until(end):
-            lines = []
-            for line in process.stdout:
-                lines.append(line.decode("latin1").rstrip("\n"))
-                if lines[-1] == end:
-                    break
-            return lines
+            def read_until(end):
+                for line in process.stdout:
+                    heard.append(line.decode("latin1").rstrip("\n"))
+                    if heard[-1] == end:
+                        break
 
-        say("xboard\nprotover 2")
-        shown = read_until("feature done=1")
-        for command in commands:
-            say(command)
-        say("ping 1")
-        read_until("pong 1")
-        say("quit")
-        process.stdin.close()
-        process.stdout.read()
-        process.wait(timeout=60)
+            try:
+                say("xboard\nprotover 2")
+                read_until("feature done=1")
+                shown = heard[:]
+                for command in commands:
+                    say(command)
+                say("ping 1")
+                read_until("pong 1")
+                say("quit")
+                process.stdin.close()
+                process.stdout.read()
+                process.wait(timeout=60)
+            except OSError as error:  # a broken pipe
+                errors.seek(0)
+                raise EndedEarly("%s ended with status %s\n%r\n%r\n%r\n%s" % (
+                    self.program, process.wait(timeout=60), arguments, commands, heard, errors.read().decode("latin1"))) from error
         with open(self.log, encoding="latin1") as file:
             sent = [line for line in file.read().split("\n") if line.startswith("setoption")]
         return features(shown, only_for_xboard="-wb false" not in " ".join(arguments)), sent
@@ -176,6 +186,17 @@ class Peer:
         entries.pop("[PolyGlot]EngineCommand")  # has a separate directory
         entries.pop("[PolyGlot]EngineDir", None)  # PolyGlot writes it always, we if it is not the default
         return entries
+
+
+def play_both(theirs, ours, *session):
+    """What both say in the same session. Once in thousands of sessions PolyGlot dies: then it plays again."""
+    found = ours.play(*session)
+    for _ in range(2):
+        try:
+            return theirs.play(*session), found
+        except EndedEarly as death:
+            print("again, since", death)
+    return theirs.play(*session), found
 
 
 def unquoted(text):
@@ -231,7 +252,7 @@ def play_round(rng, theirs, ours):
     wrong = 0
     for peer in (theirs, ours):
         shutil.rmtree(os.path.dirname(peer.saved), ignore_errors=True)
-    expected, found = (peer.play(declarations, arguments, commands) for peer in (theirs, ours))
+    expected, found = play_both(theirs, ours, declarations, arguments, commands)
     wrong += report("features", expected[0], found[0], context)
     wrong += report("setoption", expected[1], found[1], context)
     # We keep what this engine lacks, since an ini file may serve several, and UCI_HashFile, which PolyGlot forgets: of
@@ -240,7 +261,7 @@ def play_round(rng, theirs, ours):
              if not re.match(r"\[Engine\](Lacking$|UCI_(?!LimitStrength$|Elo$))|\[PolyGlot\]BookReadOnly$", name)}
     wrong += report("saved file", theirs.read_saved(), saved, context)
     shutil.copy(theirs.saved, ours.saved)
-    expected, found = (peer.play(declarations, [], []) for peer in (theirs, ours))
+    expected, found = play_both(theirs, ours, declarations, [], [])
     wrong += report("features after reading back", expected[0], found[0], context)
     wrong += report("setoption after reading back", sorted(expected[1]), sorted(found[1]), context)
     return wrong

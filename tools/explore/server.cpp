@@ -1,5 +1,6 @@
 #include "tools/explore/server.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <set>
@@ -29,6 +30,8 @@ using ErrorCode = boost::system::error_code;
 constexpr std::string_view content_security_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";
+
+constexpr std::chrono::milliseconds most_for_closing{1'000}; // a client on this machine needs microseconds
 
 HttpRequest request_of(const http::request<http::string_body>& message) {
     const auto field = [&message](auto name) { return std::string(message[name]); };
@@ -96,11 +99,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
         http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
             self->is_answering_ = true; // while the answer is made, too, which may be the end of the server
             if (!error) return self->answer();
-            if (error == http::error::header_limit || error == http::error::body_limit) self->refuse();
+            if (error == http::error::header_limit || error == http::error::body_limit) return self->refuse();
+            self->end();
         });
     }
 
-    // Ends it, unless an answer is on its way.
+    // Closes it, unless an answer is on its way.
     void close_if_idle() {
         if (!is_answering_) stream_.close();
     }
@@ -124,8 +128,21 @@ class Connection : public std::enable_shared_from_this<Connection> {
         stream_.expires_after(clients_->limits.patience);
         http::async_write(stream_, message_, [self = shared_from_this()](ErrorCode error, std::size_t) {
             if (!error && self->message_.keep_alive() && !self->clients_->stopping) return self->read();
-            ErrorCode ignored;
-            self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+            self->end();
+        });
+    }
+
+    // Says that nothing more comes, and drops what the client still sends until it closes, too: closed with something
+    // unread, a connection is reset, and answers that the client has not read yet are lost (RFC 9112, section 9.6).
+    void end() {
+        ErrorCode ignored;
+        stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+        stream_.expires_after(std::min(clients_->limits.patience, most_for_closing));
+        drop();
+    }
+    void drop() {
+        stream_.async_read_some(asio::buffer(dropped_), [self = shared_from_this()](ErrorCode error, std::size_t) {
+            if (!error) self->drop();
         });
     }
 
@@ -134,6 +151,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     beast::flat_buffer buffer_;
     std::optional<http::request_parser<http::string_body>> parser_;
     http::response<http::string_body> message_;
+    std::array<char, 4096> dropped_;
     bool is_answering_ = false;
 };
 
