@@ -118,7 +118,8 @@ TEST_CASE("explore's server loses no answer on its way when it ends a connection
     const Running running({.header_bytes = 2000, .body_bytes = 400'000});
     const std::string body(400'000, 'x');
     const std::string unread(20'000, '\n');
-    for (const std::string& more : {"no HTTP\r\n\r\n" + unread, request("y", "A: " + std::string(3000, 'z') + "\r\n") + unread}) {
+    for (const std::string& more :
+         {"no HTTP\r\n\r\n" + unread, request("y", "A: " + std::string(3000, 'z') + "\r\n") + unread}) {
         Client client(running.port(), 4096); // most of the answer has to wait in the server's socket
         client.send(request(body) + more);
         CHECK(client.read().find("\r\n\r\nPOST " + body) != std::string::npos);
