@@ -325,6 +325,24 @@ class Page(InBrowser):
         self.assertEqual([row[3:5] for row in rows], [["", ""], ["3", "50.0 %"]])
         self.assertEqual(self.one("#moves rect.drawn").get_attribute("width"), "100")
 
+    def test_values(self):
+        """Of a book of values: at the move the value of the position after it, above the table that of the one shown."""
+        boards = [(START, "e2e4", 1, 25, "exact"), ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e7e5", 1, 30, "exact"),
+                  ("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1", "", 0, -12, "lower bound")]
+        (self.folder / "v.csv").write_text("fen,move,weight,value,type,bound,source\n" + "".join(
+            f"{fen},{move},{weight},{value},centipawns,{bound},engine\n" for fen, move, weight, value, bound in boards))
+        subprocess.run([adapter(), "convert-book", "-from", "v.csv", "-to", "v.yacb"], cwd=self.folder, check=True, capture_output=True, timeout=LIMIT)
+        explorer = self.explore("v.yacb")
+        values = {branch["san"]: branch["value"] for branch in explorer.ask("position")["books"][0]["branches"]}
+        self.assertEqual({san: value["text"] for san, value in values.items()}, {"e4": "+0.30", "d4": "-0.12"})
+        self.assertIn("lower bound", values["d4"]["about"])
+        self.open("v.yacb")
+        self.until_moves("e4", "d4")
+        titles = [cell.text for cell in self.browser.find_elements(By.CSS_SELECTOR, "#moves thead th")]
+        rows = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in self.browser.find_elements(By.CSS_SELECTOR, "#moves tbody tr")]
+        self.assertEqual([row[titles.index("Value")] for row in rows], ["+0.30", "-0.12"])
+        self.assertIn("value for White +0.25 (exact; engine", self.one("#moves").text)
+
     def test_what_an_adapter_plays(self):
         (self.folder / "a.ini").write_text("[PolyGlot]\nEngineCommand = x\nBook = true\nBookFile = b.bin\nBookDepth = 1\n")
         self.open("-config", "a.ini")

@@ -57,6 +57,7 @@ std::string details(const FoundMove& move, Color side, bool has_results) {
 
 boost::json::object json_of(const book::Evaluation& evaluation) {
     boost::json::object object{{"white", evaluation.value},
+                               {"text", describe(evaluation)},
                                {"type", name_of(evaluation.type)},
                                {"bound", name_of(evaluation.bound)},
                                {"source", name_of(evaluation.source)}};

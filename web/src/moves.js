@@ -117,11 +117,6 @@ function columnsOf(answer, rows, about, editor) {
     return columns
 }
 
-function valueText(value) {
-    const source = `${value.type}, ${value.bound === "exact" ? "" : value.bound + " bound, "}${value.source}`
-    return `value ${value.white} for White (${source}${value.depth === undefined ? "" : `, depth ${value.depth}`})`
-}
-
 // What is to be said of the books here, above the table.
 function notesOf(answer, about) {
     const notes = answer.learnt?.trouble ? [[answer.learnt.trouble, "warning"]] : []
@@ -130,7 +125,7 @@ function notesOf(answer, about) {
         if (book.trouble) notes.push([`${name}the file has changed and cannot be opened: ${book.trouble}`, "warning"])
         if (!book.known && book.reason) notes.push([name + book.reason, "empty"])
         if (book.unplayable) notes.push([name + book.unplayable, "warning"])
-        if (book.evaluation) notes.push([name + valueText(book.evaluation), ""])
+        if (book.evaluation) notes.push([`${name}value for White ${book.evaluation.text}`, ""])
     }
     if (answer.statistics?.trouble) notes.push([`${about.statistics.name}: ${answer.statistics.trouble}`, "warning"])
     if (answer.statistics?.reason) notes.push([`${about.statistics.name}: ${answer.statistics.reason}`, "empty"])

@@ -237,9 +237,12 @@ TEST_CASE("find-book YACB and SFTT: values") {
         text.out.find("key:      8f8f01d4562f59fb\nvalue:    +0.30 (exact; engine, elo 120) for White\n  e2e4  e4  ") !=
         std::string::npos);
     const auto position = found(file);
-    CHECK(position.at("evaluation") ==
-          boost::json::value(
-              {{"white", 30}, {"type", "centipawns"}, {"bound", "exact"}, {"source", "engine"}, {"elo", 120}}));
+    CHECK(position.at("evaluation") == boost::json::value({{"white", 30},
+                                                           {"text", "+0.30 (exact; engine, elo 120)"},
+                                                           {"type", "centipawns"},
+                                                           {"bound", "exact"},
+                                                           {"source", "engine"},
+                                                           {"elo", 120}}));
     CHECK(position.at("moves").at(0).at("reply").at("san") == "e5");
 
     const auto table = found(folder.write("table", sftt_sample()), {"-moves", "e4"});
