@@ -6,15 +6,7 @@
 namespace polyglot::book {
 namespace {
 
-// Loads a big-endian number. Written without a loop: compilers turn this form, but not a loop, into one load and a byte
-// swap.
-std::uint64_t load64(const std::byte* b) {
-    const auto at = [b](std::size_t i) { return std::to_integer<std::uint64_t>(b[i]); };
-    return at(0) << 56U | at(1) << 48U | at(2) << 40U | at(3) << 32U | at(4) << 24U | at(5) << 16U | at(6) << 8U |
-           at(7);
-}
-
-// The same for a store.
+// As load64().
 void store64(std::uint64_t value, std::byte* b) {
     const auto put = [b, value](std::size_t i) { b[i] = static_cast<std::byte>(value >> (56 - 8 * i) & 0xffU); };
     put(0), put(1), put(2), put(3), put(4), put(5), put(6), put(7);
@@ -75,12 +67,17 @@ RawEntry EntryWindow::operator[](std::uint64_t number) const {
 }
 
 std::uint64_t EntryWindow::key(std::uint64_t number) const {
-    return load64(bytes_of(number).data());
+    return key_of(bytes_of(number));
 }
 
 std::span<const std::byte, entry_size> EntryWindow::bytes_of(std::uint64_t number) const {
-    assert(begin_ <= number && number < end_);
-    return window_.subspan(static_cast<std::size_t>(number - begin_) * entry_size).first<entry_size>();
+    return bytes_of(number, number + 1).first<entry_size>();
+}
+
+std::span<const std::byte> EntryWindow::bytes_of(std::uint64_t begin, std::uint64_t end) const {
+    assert(begin_ <= begin && begin <= end && end <= end_);
+    return window_.subspan(static_cast<std::size_t>(begin - begin_) * entry_size,
+                           static_cast<std::size_t>(end - begin) * entry_size);
 }
 
 } // namespace polyglot::book

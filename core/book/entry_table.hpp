@@ -21,6 +21,16 @@ struct RawEntry {
     friend bool operator==(const RawEntry&, const RawEntry&) = default;
 };
 constexpr std::size_t entry_size = 16; // bytes
+
+// A big-endian number. Written without a loop: compilers turn this form, but not a loop, into one load and a byte swap.
+inline std::uint64_t load64(const std::byte* b) {
+    const auto at = [b](std::size_t i) { return std::to_integer<std::uint64_t>(b[i]); };
+    return at(0) << 56U | at(1) << 48U | at(2) << 40U | at(3) << 32U | at(4) << 24U | at(5) << 16U | at(6) << 8U |
+           at(7);
+}
+inline std::uint64_t key_of(std::span<const std::byte, entry_size> entry) {
+    return load64(entry.data());
+}
 RawEntry decode_entry(std::span<const std::byte, entry_size> bytes);
 void encode_entry(const RawEntry& entry, std::span<std::byte, entry_size> bytes);
 void append_entries(std::string& bytes, std::span<const RawEntry> entries);
@@ -85,6 +95,7 @@ class EntryWindow {
     RawEntry operator[](std::uint64_t number) const;
     std::uint64_t key(std::uint64_t number) const;
     std::span<const std::byte, entry_size> bytes_of(std::uint64_t number) const;
+    std::span<const std::byte> bytes_of(std::uint64_t begin, std::uint64_t end) const; // of several
 
   private:
     const EntryTable& table_;

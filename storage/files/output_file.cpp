@@ -57,7 +57,9 @@ OutputFile::OutputFile(fs::path named, fs::path target, std::unique_ptr<Temporar
     : named_(std::move(named)), target_(std::move(target)), temporary_(std::move(temporary)), durability_(durability) {}
 OutputFile::OutputFile(OutputFile&&) noexcept = default;
 OutputFile& OutputFile::operator=(OutputFile&&) noexcept = default;
-OutputFile::~OutputFile() = default;
+OutputFile::~OutputFile() {
+    if (temporary_ && !target_.empty()) forget_output(target_);
+}
 
 Result<OutputFile> OutputFile::open(const FileAt& named, Durability durability) {
     std::error_code error;

@@ -70,6 +70,12 @@ void note_output(const fs::path& file) {
     note(file, Use::Written);
 }
 
+void forget_output(const fs::path& file) {
+    Notes& all = notes();
+    const std::lock_guard lock(all.mutex);
+    all.by_place.erase(place_of(file));
+}
+
 std::optional<std::string> why_not_to_write(const fs::path& file, const fs::path& own) {
     Notes& all = notes();
     const std::lock_guard lock(all.mutex);

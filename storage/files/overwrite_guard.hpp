@@ -18,6 +18,8 @@ void end_command();
 void note_input(const std::filesystem::path& file);
 // The command writes this file.
 void note_output(const std::filesystem::path& file);
+// It does not, after all.
+void forget_output(const std::filesystem::path& file);
 
 // Why the file must not be written: it is one of those noted, another output than `own`. Returns nullopt if it may be.
 std::optional<std::string> why_not_to_write(const std::filesystem::path& file, const std::filesystem::path& own = {});

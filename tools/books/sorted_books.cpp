@@ -70,6 +70,23 @@ class SortedBooks::Run {
     bool reach() { return window_.reach(at_); } // false: the entry cannot be read
     std::uint64_t key() const { return window_.key(at_); }
     book::RawEntry take() { return window_[at_++]; }
+    // Whole positions from at_ on with keys below the limit, as far as the window shows where they end.
+    std::span<const std::byte> take_below(std::uint64_t limit) {
+        const std::uint64_t seen = std::min(window_.end(), end_);
+        const std::span<const std::byte> bytes = window_.bytes_of(at_, seen);
+        std::uint64_t last = 0;   // key
+        std::size_t position = 0; // where those with this key begin
+        std::size_t end = 0;
+        for (; end < bytes.size(); end += book::entry_size) {
+            const std::uint64_t key = book::load64(bytes.data() + end);
+            if (key < last || key >= limit) break; // in disorder: the next head says so
+            if (key != last) position = end;
+            last = key;
+        }
+        if (end == bytes.size() && seen != end_) end = position;
+        at_ += end / book::entry_size;
+        return bytes.first(end);
+    }
 
   private:
     std::size_t book_;
@@ -93,6 +110,10 @@ bool SortedBooks::add(const book::EntryTable& table) {
     for (std::size_t i = 0; i < begins.size(); ++i)
         if (!start_run(book, table, begins[i], i + 1 < begins.size() ? begins[i + 1] : table.size())) return false;
     return true;
+}
+
+bool SortedBooks::add_sorted(const book::EntryTable& table) {
+    return start_run(books_++, table, 0, table.size());
 }
 
 bool SortedBooks::start_run(std::size_t book, const book::EntryTable& table, std::uint64_t begin, std::uint64_t end) {
@@ -121,23 +142,52 @@ void SortedBooks::sift_down() {
     heads_[at] = moved;
 }
 
+// Something has been taken from the run at the top. False: its next entry cannot be had.
+bool SortedBooks::advance_head() {
+    Head& head = heads_.front();
+    Run& run = *runs_[head.run];
+    if (run.at_end()) {
+        head = heads_.back();
+        heads_.pop_back();
+    } else if (!run.reach()) {
+        unreadable_ = run.book();
+        return false;
+    } else if (const std::uint64_t last = std::exchange(head.key, run.key()); head.key < last) {
+        unsorted_ = true;
+        return false;
+    }
+    if (!heads_.empty()) sift_down();
+    return true;
+}
+
 bool SortedBooks::next(book::BookEntry& entry) {
     while (!heads_.empty()) {
         Run& run = *runs_[heads_.front().run];
         entry = {run.book(), run.take()};
-        if (run.at_end()) {
-            heads_.front() = heads_.back();
-            heads_.pop_back();
-        } else if (run.reach()) {
-            heads_.front().key = run.key();
-        } else {
-            unreadable_ = entry.book;
-            return false;
-        }
-        if (!heads_.empty()) sift_down();
+        if (!advance_head()) return false;
         if (!book::is_special(entry.entry)) return true;
     }
     return false;
+}
+
+bool SortedBooks::next_position(std::vector<book::BookEntry>& entries) {
+    entries.resize(1);
+    if (!next(entries.front())) return false;
+    const std::uint64_t key = entries.front().entry.key;
+    for (book::BookEntry entry; !heads_.empty() && heads_.front().key == key && next(entry);)
+        entries.push_back(entry);
+    return !unreadable_ && !unsorted_;
+}
+
+std::span<const std::byte> SortedBooks::take_unshared() {
+    if (heads_.empty() || heads_.front().key == book::header_key) return {};
+    std::uint64_t limit = book::end_marker_key; // the smallest key of another run
+    for (std::size_t child = 1; child < std::min(heads_.size(), std::size_t{3}); ++child)
+        limit = std::min(limit, heads_[child].key);
+    const std::span<const std::byte> taken = runs_[heads_.front().run]->take_below(limit);
+    if (taken.empty()) return {};
+    heads_.front().key = book::key_of(taken.last<book::entry_size>());
+    return advance_head() ? taken : std::span<const std::byte>();
 }
 
 } // namespace polyglot::tools

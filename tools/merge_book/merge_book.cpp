@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <ostream>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -125,30 +127,96 @@ std::optional<book::Header> join_headers(const std::vector<book::PolyglotBook>& 
     return joined;
 }
 
-void write_positions(SortedBooks& books, const book::MergeRules& rules, io::OutputFile& file, MergeReport& report) {
-    constexpr std::size_t enough = 64U << 10U; // bytes to be written at once
-    book::PositionMerger merger(rules);
-    std::vector<book::BookEntry> position;
-    std::string bytes;
-    const auto write = [&] {
-        if (position.empty()) return;
-        ++report.positions;
-        if (position.front().book != position.back().book) ++report.shared;
-        report.entries_read += position.size();
-        const std::vector<book::RawEntry>& merged = merger.merge(position);
-        book::append_entries(bytes, merged);
-        report.entries += merged.size();
-        position.clear();
-        if (bytes.size() < enough) return;
-        file.write(bytes);
-        bytes.clear();
-    };
-    for (book::BookEntry entry; !file.failed() && books.next(entry); position.push_back(entry))
-        if (!position.empty() && position.front().entry.key != entry.entry.key) write();
-    write();
-    file.write(bytes);
-    report.scaled = merger.scaled();
+// Entries of one position: a merge would leave them as they are.
+bool is_in_order(std::span<const std::byte> entries) {
+    constexpr std::size_t few = 16 * book::entry_size;
+    if (entries.size() > few) return false;
+    for (std::size_t at = book::entry_size; at < entries.size(); at += book::entry_size) {
+        const book::RawEntry entry = book::decode_entry(entries.subspan(at).first<book::entry_size>());
+        for (std::size_t before = 0; before < at; before += book::entry_size) {
+            const book::RawEntry other = book::decode_entry(entries.subspan(before).first<book::entry_size>());
+            if (other.move == entry.move || other.weight < entry.weight) return false;
+        }
+    }
+    return true;
 }
+
+class PositionWriter {
+  public:
+    PositionWriter(const book::MergeRules& rules, io::OutputFile& file) : merger_(rules), file_(file) {}
+
+    // Ends early where the file fails, or a book.
+    MergeReport write(SortedBooks& books) {
+        std::vector<book::BookEntry> position;
+        while (!file_.failed()) {
+            if (merger_.keeps_order()) {
+                if (const auto entries = books.take_unshared(); !entries.empty()) {
+                    add_unshared(entries);
+                    continue;
+                }
+            }
+            if (!books.next_position(position)) break;
+            add(position);
+        }
+        file_.write(bytes_);
+        report_.scaled = merger_.scaled();
+        return report_;
+    }
+
+  private:
+    void add(const std::vector<book::BookEntry>& position) {
+        ++report_.positions;
+        if (position.front().book != position.back().book) ++report_.shared;
+        report_.entries_read += position.size();
+        const std::vector<book::RawEntry>& merged = merger_.merge(position);
+        report_.entries += merged.size();
+        book::append_entries(bytes_, merged);
+        flush_much();
+    }
+
+    // Positions of one book: most come out as they are, and are copied as they stand.
+    void add_unshared(std::span<const std::byte> entries) {
+        std::size_t copied = 0;
+        const auto copy_until = [&](std::size_t end) {
+            bytes_.append(reinterpret_cast<const char*>(entries.data()) + copied, end - copied);
+            report_.entries += (end - copied) / book::entry_size;
+            report_.entries_read += (end - copied) / book::entry_size;
+            copied = end;
+        };
+        for (std::size_t begin = 0, end = 0; begin < entries.size(); begin = end) {
+            const std::uint64_t key = book::load64(entries.data() + begin);
+            do {
+                end += book::entry_size;
+            } while (end < entries.size() && book::load64(entries.data() + end) == key);
+            const auto position = entries.subspan(begin, end - begin);
+            if (position.size() == book::entry_size || is_in_order(position)) {
+                ++report_.positions;
+                continue;
+            }
+            copy_until(begin);
+            unordered_.clear();
+            for (std::size_t at = begin; at < end; at += book::entry_size)
+                unordered_.push_back({0, book::decode_entry(entries.subspan(at).first<book::entry_size>())});
+            add(unordered_);
+            copied = end;
+        }
+        copy_until(entries.size());
+        flush_much();
+    }
+
+    void flush_much() {
+        constexpr std::size_t enough = 64U << 10U; // bytes to be written at once
+        if (bytes_.size() < enough) return;
+        file_.write(bytes_);
+        bytes_.clear();
+    }
+
+    book::PositionMerger merger_;
+    io::OutputFile& file_;
+    std::string bytes_;
+    std::vector<book::BookEntry> unordered_;
+    MergeReport report_;
+};
 
 // Learn fields of other programs' meaning cannot be added up.
 Result<void> check_learn_fields(const MergeOptions& options, const std::vector<book::PolyglotBook>& books) {
@@ -163,27 +231,40 @@ Result<void> check_learn_fields(const MergeOptions& options, const std::vector<b
     return {};
 }
 
+// nullopt: a book that was taken for sorted, since samples of it are, is not.
+Result<std::optional<MergeReport>> merge(const MergeOptions& options, const std::vector<book::PolyglotBook>& books,
+                                         bool as_sorted) {
+    SortedBooks entries;
+    for (std::size_t i = 0; i < books.size(); ++i)
+        if (!(as_sorted && books[i].sorted() ? entries.add_sorted(books[i].entries())
+                                             : entries.add(books[i].entries())))
+            return make_error(options.in[i] + ": cannot be read to its end");
+    auto file = io::OutputFile::open(to_path(options.out));
+    if (!file) return file.error();
+    if (const auto header = join_headers(books); header && options.header) file->write(book::encode_header(*header));
+    const MergeReport report = PositionWriter(options.rules, *file).write(entries);
+    if (entries.is_unsorted()) return std::optional<MergeReport>();
+    if (const auto which = entries.unreadable()) return make_error(options.in[*which] + ": cannot be read to its end");
+    if (report.entries == 0) return make_error("the books hold no entry: " + options.out + " is not written");
+    if (const auto written = file->commit(); !written) return written.error();
+    return std::optional(report);
+}
+
+// To read a large book only to find out whether it is sorted takes half as long as to merge it.
 Result<MergeReport> merge(const MergeOptions& options, std::ostream& err) {
     std::vector<book::PolyglotBook> books;
-    SortedBooks entries;
     for (const std::string& in : options.in) {
         auto book = open_input(in);
         if (!book) return book.error();
         for (const std::string& warning : book->warnings())
             err << in << ": " << warning << '\n';
-        if (!entries.add(book->entries())) return make_error(in + ": cannot be read to its end");
         books.push_back(*std::move(book));
     }
     if (const auto fine = check_learn_fields(options, books); !fine) return fine.error();
-    auto file = io::OutputFile::open(to_path(options.out));
-    if (!file) return file.error();
-    if (const auto header = join_headers(books); header && options.header) file->write(book::encode_header(*header));
-    MergeReport report;
-    write_positions(entries, options.rules, *file, report);
-    if (const auto which = entries.unreadable()) return make_error(options.in[*which] + ": cannot be read to its end");
-    if (report.entries == 0) return make_error("the books hold no entry: " + options.out + " is not written");
-    if (const auto written = file->commit(); !written) return written.error();
-    return report;
+    auto merged = merge(options, books, true);
+    if (merged && !*merged) merged = merge(options, books, false);
+    if (!merged) return merged.error();
+    return **merged;
 }
 
 } // namespace

@@ -10,18 +10,25 @@
 namespace polyglot::book {
 namespace {
 
-constexpr double largest_weight = std::numeric_limits<std::uint16_t>::max();
+constexpr unsigned largest_weight = std::numeric_limits<std::uint16_t>::max();
 
 // To the nearest weight, but what counts at all goes on counting.
 std::uint16_t to_weight(double weight) {
     return weight > 0 ? static_cast<std::uint16_t>(std::max(std::round(weight), 1.0)) : std::uint16_t{0};
 }
 
+void sort_by_weight(std::vector<RawEntry>& entries) {
+    const auto heavier = [](const RawEntry& a, const RawEntry& b) { return a.weight > b.weight; };
+    if (!std::is_sorted(entries.begin(), entries.end(), heavier)) // else memory would be taken for nothing
+        std::stable_sort(entries.begin(), entries.end(), heavier);
+}
+
 } // namespace
 
 PositionMerger::PositionMerger(MergeRules rules)
     : rules_(std::move(rules)),
-      keeps_lone_moves_(rules_.by != MergeBy::Average && rules_.factors.empty() && rules_.learn != MergeLearn::Sum) {}
+      keeps_lone_moves_(rules_.by != MergeBy::Average && rules_.factors.empty() && rules_.learn != MergeLearn::Sum),
+      adds_weights_(rules_.by == MergeBy::Sum && keeps_order()) {}
 
 const std::vector<RawEntry>& PositionMerger::merge(const std::vector<BookEntry>& entries) {
     if (entries.size() == 1 && keeps_lone_moves_) { // as most of a large book are
@@ -29,6 +36,7 @@ const std::vector<RawEntry>& PositionMerger::merge(const std::vector<BookEntry>&
         if (rules_.learn == MergeLearn::None) result_.front().learn_count = result_.front().learn_sum = 0;
         return result_;
     }
+    if (adds_weights_ && merge_plainly(entries)) return result_;
     moves_.clear();
     set_units(entries);
     for (const BookEntry& from : entries)
@@ -37,6 +45,26 @@ const std::vector<RawEntry>& PositionMerger::merge(const std::vector<BookEntry>&
         close_book(move);
     finish();
     return result_;
+}
+
+// The usual case, in whole numbers: few moves, and sums that fit. Otherwise false, and nothing has happened.
+bool PositionMerger::merge_plainly(const std::vector<BookEntry>& entries) {
+    constexpr std::size_t few = 8;
+    if (entries.size() > few) return false;
+    result_.clear();
+    for (const BookEntry& from : entries) {
+        const auto same = std::find_if(result_.begin(), result_.end(),
+                                       [&from](const RawEntry& entry) { return entry.move == from.entry.move; });
+        if (same == result_.end()) {
+            result_.push_back(from.entry);
+        } else {
+            const unsigned weight = unsigned{same->weight} + from.entry.weight;
+            if (weight > largest_weight) return false;
+            same->weight = static_cast<std::uint16_t>(weight);
+        }
+    }
+    sort_by_weight(result_);
+    return true;
 }
 
 // What a weight of 1 counts: the book's factor; of shares, this by all the weight that the book has here.
@@ -92,9 +120,7 @@ void PositionMerger::finish() {
         entry.learn_count = learn.count;
         entry.learn_sum = learn.sum;
     }
-    const auto heavier = [](const RawEntry& a, const RawEntry& b) { return a.weight > b.weight; };
-    if (!std::is_sorted(result_.begin(), result_.end(), heavier)) // else memory would be taken for nothing
-        std::stable_sort(result_.begin(), result_.end(), heavier);
+    sort_by_weight(result_);
 }
 
 } // namespace polyglot::book

@@ -42,6 +42,8 @@ class PositionMerger {
     // factor, so that their ratios stay; a weight above 0 stays above 0. Valid until the next call.
     const std::vector<RawEntry>& merge(const std::vector<BookEntry>& entries);
     std::uint64_t scaled() const { return scaled_; } // positions so far in which weights did not fit
+    // Entries of one book with different moves by falling weight would come out as they are.
+    bool keeps_order() const { return keeps_lone_moves_ && rules_.learn == MergeLearn::First; }
 
   private:
     struct Joined {           // what is gathered of one move
@@ -51,6 +53,7 @@ class PositionMerger {
         double weight = 0;    // of the books before it
         std::uint64_t games = 0, half_points = 0;
     };
+    bool merge_plainly(const std::vector<BookEntry>& entries);
     void add(const BookEntry& from);
     void close_book(Joined& move) const;
     void set_units(const std::vector<BookEntry>& entries);
@@ -58,6 +61,7 @@ class PositionMerger {
 
     MergeRules rules_;
     bool keeps_lone_moves_; // the only entry of a position stays as it is, but for its learn fields
+    bool adds_weights_;     // and nothing else: what merge_plainly() can do
     std::vector<Joined> moves_;
     // Where in moves_ a move is, if it is there: nothing has to be forgotten between positions.
     std::vector<std::uint32_t> places_ = std::vector<std::uint32_t>(1U << 16U);

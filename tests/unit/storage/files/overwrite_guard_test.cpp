@@ -72,6 +72,8 @@ TEST_CASE("overwrite guard: one file is not two results") {
     CHECK(refusal(folder / "hard").ends_with(reason));
     begin_command();
     CHECK(refusal(folder / "hard").empty());
+    CHECK(refusal(folder / "hard").empty()); // the first was opened, but not written
+    const auto open = OutputFile::open(folder / "hard");
     CHECK(refusal(folder / "hard").ends_with(reason));
     end_command(); // as in the adapter, which saves its settings as often as it is asked to
     CHECK(refusal(folder / "hard").empty());

@@ -116,6 +116,53 @@ class VanishingReader final : public book::ByteReader {
     mutable unsigned reads_; // that are still answered
 };
 
+TEST_CASE("a large book of which samples are sorted, but not all of it, comes out sorted") {
+    std::vector<RawEntry> entries;
+    for (std::uint64_t n = 1; n <= book::PolyglotBook::full_check_limit / book::entry_size + 1000; ++n)
+        entries.push_back({n << 40U, e4, 2});
+    std::vector<RawEntry> disordered = entries;
+    std::swap(disordered[700'123], disordered[700'124]);
+    const std::vector<RawEntry> few{{5, d4, 1}, {700'124ULL << 40U, d4, 1}};
+    const std::vector<RawEntry> expected = merged({entries, few});
+    CHECK(expected.size() == entries.size() + 2);
+    CHECK(merged({disordered, few}) == expected);
+}
+
+TEST_CASE("whole positions of one book are what they are entry by entry") {
+    Random random{11};
+    for (int round = 0; round < 40; ++round) {
+        SortedBooks single;
+        SortedBooks whole;
+        for (std::uint64_t books = 1 + random.below(4); books > 0; --books) {
+            std::vector<RawEntry> entries{{0, 1, 1}, {book::end_marker_key, 0, 0}, {book::end_marker_key, e4, 1}};
+            const std::uint64_t keys = 1 + random.below(round % 2 == 0 ? 60 : 200'000);
+            for (std::uint64_t n = random.below(9000); n > 0; --n)
+                entries.push_back({random.below(keys), static_cast<std::uint16_t>(random.below(3)), 1});
+            std::stable_sort(entries.begin(), entries.end(),
+                             [](const auto& a, const auto& b) { return a.key < b.key; });
+            const book::EntryTable table(std::make_shared<const VanishingReader>(test::to_bytes(entries), 1000));
+            CHECK(single.add(table));
+            CHECK(whole.add_sorted(table));
+        }
+        std::vector<RawEntry> expected;
+        for (book::BookEntry entry; single.next(entry);)
+            expected.push_back(entry.entry);
+        std::vector<RawEntry> found;
+        std::vector<book::BookEntry> position;
+        for (;;) {
+            const auto bytes = whole.take_unshared();
+            for (std::size_t at = 0; at < bytes.size(); at += book::entry_size)
+                found.push_back(book::decode_entry(bytes.subspan(at).first<book::entry_size>()));
+            if (!bytes.empty()) continue;
+            if (!whole.next_position(position)) break;
+            for (const book::BookEntry& entry : position)
+                found.push_back(entry.entry);
+        }
+        CHECK(found == expected);
+        CHECK_FALSE(whole.is_unsorted());
+    }
+}
+
 TEST_CASE("a book that cannot be read to its end") {
     std::vector<RawEntry> entries;
     for (std::uint64_t key = 1; key <= 10'000; ++key) // three windows

@@ -1,4 +1,5 @@
 #include "core/book/make/merge_position.hpp"
+#include "core/random.hpp"
 
 #include <string>
 #include <vector>
@@ -51,6 +52,24 @@ TEST_CASE("the order of equal weights, weight 0, a move that stands twice") {
     check({in(0, 9, 0), in(1, 8, 0)}, {.by = MergeBy::Average}, "9=0 8=0");
     check({in(0, 1, 1), in(0, 2, 3), in(0, 1, 9), in(1, 1, 4)}, {}, "1=14 2=3");
     check({in(0, 1, 1), in(0, 2, 3), in(0, 1, 9), in(1, 1, 4)}, {.by = MergeBy::Max}, "1=10 2=3");
+}
+
+TEST_CASE("the quick way for few moves says what the way for all rules does") {
+    Random random{5};
+    PositionMerger quick({});
+    PositionMerger thorough({.factors = {1, 1, 1}});
+    for (int i = 0; i < 3000; ++i) {
+        std::vector<BookEntry> entries;
+        const std::uint64_t most = i % 3 == 0 ? 65536 : 9;
+        for (std::size_t book = 0; book < 3; ++book)
+            for (std::uint64_t left = random.below(4); left > 0; --left)
+                entries.push_back(in(book, static_cast<std::uint16_t>(random.below(5)),
+                                     static_cast<std::uint16_t>(random.below(most)),
+                                     static_cast<std::uint16_t>(random.below(3))));
+        CHECK(text_of(quick.merge(entries)) == text_of(thorough.merge(entries)));
+    }
+    CHECK(quick.scaled() == thorough.scaled());
+    CHECK(quick.scaled() > 0);
 }
 
 TEST_CASE("sums above 16 bits keep their ratios") {
