@@ -14,12 +14,6 @@ void store64(std::uint64_t value, std::byte* b) {
 
 } // namespace
 
-RawEntry decode_entry(std::span<const std::byte, entry_size> bytes) {
-    const std::uint64_t rest = load64(bytes.data() + 8);
-    const auto field = [rest](unsigned shift) { return static_cast<std::uint16_t>(rest >> shift & 0xffffU); };
-    return {load64(bytes.data()), field(48), field(32), field(16), field(0)};
-}
-
 void encode_entry(const RawEntry& entry, std::span<std::byte, entry_size> bytes) {
     const auto field = [](std::uint16_t value, unsigned shift) { return std::uint64_t{value} << shift; };
     store64(entry.key, bytes.data());
@@ -60,24 +54,6 @@ bool EntryWindow::load(std::uint64_t begin, std::uint64_t end) {
     window_ = place;
     end_ = whole ? end : begin;
     return whole;
-}
-
-RawEntry EntryWindow::operator[](std::uint64_t number) const {
-    return decode_entry(bytes_of(number));
-}
-
-std::uint64_t EntryWindow::key(std::uint64_t number) const {
-    return key_of(bytes_of(number));
-}
-
-std::span<const std::byte, entry_size> EntryWindow::bytes_of(std::uint64_t number) const {
-    return bytes_of(number, number + 1).first<entry_size>();
-}
-
-std::span<const std::byte> EntryWindow::bytes_of(std::uint64_t begin, std::uint64_t end) const {
-    assert(begin_ <= begin && begin <= end && end <= end_);
-    return window_.subspan(static_cast<std::size_t>(begin - begin_) * entry_size,
-                           static_cast<std::size_t>(end - begin) * entry_size);
 }
 
 } // namespace polyglot::book

@@ -3,6 +3,7 @@
 #include "core/book/byte_reader.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -31,7 +32,11 @@ inline std::uint64_t load64(const std::byte* b) {
 inline std::uint64_t key_of(std::span<const std::byte, entry_size> entry) {
     return load64(entry.data());
 }
-RawEntry decode_entry(std::span<const std::byte, entry_size> bytes);
+inline RawEntry decode_entry(std::span<const std::byte, entry_size> bytes) {
+    const std::uint64_t rest = load64(bytes.data() + 8);
+    const auto field = [rest](unsigned shift) { return static_cast<std::uint16_t>(rest >> shift & 0xffffU); };
+    return {key_of(bytes), field(48), field(32), field(16), field(0)};
+}
 void encode_entry(const RawEntry& entry, std::span<std::byte, entry_size> bytes);
 void append_entries(std::string& bytes, std::span<const RawEntry> entries);
 
@@ -92,10 +97,16 @@ class EntryWindow {
         return (begin_ <= number && number < end_) || load(number, std::min(number + capacity(), table_.size()));
     }
     // begin() <= number < end().
-    RawEntry operator[](std::uint64_t number) const;
-    std::uint64_t key(std::uint64_t number) const;
-    std::span<const std::byte, entry_size> bytes_of(std::uint64_t number) const;
-    std::span<const std::byte> bytes_of(std::uint64_t begin, std::uint64_t end) const; // of several
+    RawEntry operator[](std::uint64_t number) const { return decode_entry(bytes_of(number)); }
+    std::uint64_t key(std::uint64_t number) const { return key_of(bytes_of(number)); }
+    std::span<const std::byte, entry_size> bytes_of(std::uint64_t number) const {
+        return bytes_of(number, number + 1).first<entry_size>();
+    }
+    std::span<const std::byte> bytes_of(std::uint64_t begin, std::uint64_t end) const { // of several
+        assert(begin_ <= begin && begin <= end && end <= end_);
+        return window_.subspan(static_cast<std::size_t>(begin - begin_) * entry_size,
+                               static_cast<std::size_t>(end - begin) * entry_size);
+    }
 
   private:
     const EntryTable& table_;
