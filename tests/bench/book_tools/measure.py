@@ -56,6 +56,17 @@ def differences(arguments, first, second):
     print()
 
 
+def merges(arguments, small, large, folder):
+    """Beside a copy of the same bytes; and sixteen books of the larger one's size, for the memory that they need."""
+    out = folder / "merged.bin"
+    candidates = [Candidate("merge-book", [arguments.polyglot, "merge-book", "-in", small, large, "-out", out], out),
+                  Candidate("cp of both books", ["sh", "-c", 'cp "$0" "$2" && cp "$1" "$2"', small, large, out], out),
+                  Candidate("merge-book of 16 books", [arguments.polyglot, "merge-book", "-in", *[large] * 16, "-out", out], out)]
+    measure_in_turns(candidates, large, arguments.rounds)
+    print_table(f"books of {os.path.getsize(small) / 1e6:.1f} and {os.path.getsize(large) / 1e6:.1f} MB", candidates)
+    print(f"* merge-book takes {candidates[0].median('cpu') / max(candidates[1].median('cpu'), 1e-3):.1f} times the CPU time of cp.\n")
+
+
 def print_table(what, candidates):
     print(f"{what}; medians (least to most)\n\n| | CPU s | | wall s | peak MiB |\n|---|---|---|---|---|")
     for one in candidates:
@@ -81,6 +92,8 @@ def main():
         for number in (2, 3):
             make_book(arguments, folder / f"{number}.bin", 40 * scale, number)
         differences(arguments, folder / "2.bin", folder / "3.bin")
+        make_book(arguments, folder / "4.bin", 120 * scale, 4)
+        merges(arguments, folder / "2.bin", folder / "4.bin", folder)
 
 
 if __name__ == "__main__":
