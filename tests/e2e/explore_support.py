@@ -122,6 +122,7 @@ class InChromium(unittest.TestCase):
                 shot = Path(tempfile.gettempdir()) / f"polyglot-explore-{self._testMethodName}.png"
                 self.browser.save_screenshot(str(shot))
                 print("screenshot:", shot)
+        self.browser.get("about:blank")  # ends the page's requests before the server ends
         said = [entry["message"] for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]
         # No script failed, and the content security policy refused nothing.
         self.assertEqual([message for message in said if self.expected not in message], [])
