@@ -208,6 +208,7 @@ class Editing(InBrowser):
         self.until(lambda: self.weights() == ["9"])
         self.browser.switch_to.window(self.browser.window_handles[-1])
         self.browser.close()
+        self.browser.switch_to.window(first)
 
     def test_edits_of_another_version_are_kept(self):
         self.kill_with_an_edit("44")
