@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <ctime>
 #include <exception>
+#include <optional>
 #include <span>
 #include <sstream>
 #include <system_error>
@@ -22,7 +23,7 @@ namespace polyglot::tools {
 namespace {
 
 namespace json = boost::json;
-Result<EditRun> from_line(const std::string& line) {
+std::optional<EditRun> from_line(const std::string& line) {
     try {
         EditRun run;
         run.record = json::parse(line).as_object();
@@ -33,7 +34,7 @@ Result<EditRun> from_line(const std::string& line) {
             position.as_object().at("fen").as_string();
         return run;
     } catch (const std::exception&) {
-        return make_error("is not a line of an undo file");
+        return std::nullopt;
     }
 }
 
@@ -59,7 +60,9 @@ Result<EditHistory> EditHistory::load(const std::filesystem::path& book) {
     std::string line;
     for (std::uint64_t number = 1; std::getline(in, line); ++number) {
         auto run = from_line(line);
-        if (!run) return make_error(to_text(history.file_) + ':' + std::to_string(number) + ": " + run.error().message);
+        if (!run)
+            return make_error(to_text(history.file_) + ':' + std::to_string(number) +
+                              ": is not a line of an undo file");
         history.runs_.push_back(*std::move(run));
     }
     return history;
