@@ -76,6 +76,91 @@ std::size_t last_cut(std::string_view text) {
 
 namespace {
 
+// The part of a stream that next_cut() looks at.
+class CutSearch {
+  public:
+    explicit CutSearch(std::istream& in) : in_(in) {}
+
+    std::uint64_t run() {
+        for (bool more = true; more;) {
+            more = read_more();
+            if (in_line_ && !leave_line()) continue;
+            if (const std::size_t cut = find(); cut != npos) return dropped_ + cut;
+            if (more) forget();
+        }
+        return dropped_ + text_.size();
+    }
+
+  private:
+    bool read_more() {
+        const std::size_t had = text_.size(), step = std::max(first_step, had);
+        text_.resize(had + step);
+        in_.read(text_.data() + had, static_cast<std::streamsize>(step));
+        text_.resize(had + static_cast<std::size_t>(in_.gcount()));
+        return text_.size() == had + step;
+    }
+    void drop(std::size_t count) {
+        text_.erase(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(count));
+        dropped_ += count;
+        scanned_ -= std::min(scanned_, count);
+        if (header_ != npos) header_ -= count;
+    }
+    // The stream may have begun inside a line, where nothing is a header line.
+    bool leave_line() {
+        for (std::size_t i = 0; i + 1 < text_.size(); ++i) {
+            if (!ends_line(view(text_), i)) continue;
+            drop(i + 1);
+            in_line_ = false;
+            return true;
+        }
+        if (text_.size() > 1) drop(text_.size() - 1); // its last byte may be the CR of CR LF
+        return false;
+    }
+    // The first header line with moves between it and the header line before it.
+    std::size_t find() {
+        const std::string_view text = view(text_);
+        for (std::size_t at = text.find('[', scanned_); at != npos; at = text.find('[', at + 1)) {
+            const std::size_t line = header_line(text, at);
+            if (line == npos || line == header_) continue;
+            if (header_ != npos && line - header_ <= Chunks::max_game &&
+                ends_with_moves(text.substr(header_, line - header_)))
+                return line;
+            header_ = line;
+        }
+        return npos;
+    }
+    // What is before the last header line, and before the last line, which is not known whole, is not needed again.
+    void forget() {
+        const std::string_view text = view(text_);
+        const std::size_t end = text.substr(0, text.size() - 1).find_last_of("\r\n");
+        scanned_ = end == npos ? 0 : end + 1;
+        if (scanned_ == 0 && text.size() > Chunks::max_game) {
+            header_ = npos;
+            in_line_ = true;
+            drop(text.size() - 1);
+        } else if (header_ != npos && text.size() - header_ > 2 * Chunks::max_game) {
+            header_ = npos;
+        }
+        drop(std::min(header_, scanned_));
+    }
+
+    static constexpr std::size_t first_step = 16U << 10U; // bytes
+    std::istream& in_;
+    std::vector<char> text_;
+    std::uint64_t dropped_ = 0;
+    std::size_t header_ = npos; // the last header line in text_
+    std::size_t scanned_ = 0;   // before it, no more header lines are found
+    bool in_line_ = true;
+};
+
+} // namespace
+
+std::uint64_t next_cut(std::istream& in) {
+    return CutSearch(in).run();
+}
+
+namespace {
+
 // Returns where a text of games without tags can be cut: after the last result that ends a line; 0 if there is none.
 // The last part of the text is not searched: the text that follows may change how a brace there is read.
 std::size_t last_cut_without_tags(std::string_view text) {

@@ -29,6 +29,11 @@ class Chunks {
     // The stream must outlive this. size: bytes, roughly, of a piece; at least 1. Memory is a few times the larger of
     // size and the largest game, of which no more than `largest` bytes are kept.
     explicit Chunks(std::istream& in, std::size_t size = default_size, std::size_t largest = max_game);
+    // For a stream that is the later part of a text: the letters of the whole one. Before next().
+    void use_letters(const PieceLetters& letters) {
+        letters_ = letters;
+        knows_letters_ = true;
+    }
     // Of the stream; English until next() has been called.
     const PieceLetters& letters() const { return letters_; }
     // Fills the chunk, reusing its memory; false at the end of the stream. in.bad() distinguishes an error from the
@@ -54,5 +59,10 @@ class Chunks {
 // The beginning of the last game before which a text of whole lines can be cut without changing how either part is
 // read; 0 if there is none after the beginning. The text must begin with a game, or the stream.
 std::size_t last_cut(std::string_view text);
+
+// Reads a stream from any place of a text on, which may be inside a game. Returns how many bytes after it the text can
+// be cut without changing how either part is read, or the number of bytes up to the end if no such place is found: the
+// cut of a later place is never before that of an earlier one. The stream ends anywhere after it.
+std::uint64_t next_cut(std::istream& in);
 
 } // namespace polyglot::pgn

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <tuple>
+#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -68,9 +69,9 @@ GameTally& GameTally::operator+=(const GameTally& other) {
     return *this;
 }
 
-GameSampler::GameSampler(const GameRules& rules, io::SeenGames* seen, SampleSink& sink)
+GameSampler::GameSampler(const GameRules& rules, IsNew is_new, SampleSink& sink)
     : rules_(rules),
-      seen_(seen),
+      is_new_(std::move(is_new)),
       sink_(sink),
       counts_plies_(std::any_of(rules.filters.begin(), rules.filters.end(),
                                 [](const pgn::Filter& filter) { return filter.needs_plies(); })) {}
@@ -142,7 +143,7 @@ bool GameSampler::is_filtered(pgn::Outcome outcome, std::size_t plies) const {
 }
 
 // Two records are the same game if no counted property distinguishes them; so it does not matter which is read first.
-Result<bool> GameSampler::is_new(pgn::Outcome outcome, std::uint16_t year) {
+Result<bool> GameSampler::is_new(pgn::Outcome outcome, std::uint16_t year) const {
     std::uint64_t fingerprint = joined(start_key_, static_cast<std::uint64_t>(outcome) << 16 | year);
     for (const std::string_view player : {"White", "Black"})
         fingerprint = joined(fingerprint, surname_hash(tags_->find(player)));
@@ -151,7 +152,7 @@ Result<bool> GameSampler::is_new(pgn::Outcome outcome, std::uint16_t year) {
     for (const std::vector<book::Sample>* moves : {&line_, &variations_})
         for (const book::Sample& move : *moves)
             fingerprint = joined(fingerprint, move.key ^ move.move);
-    return seen_->insert(fingerprint);
+    return is_new_(fingerprint);
 }
 
 Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
@@ -168,7 +169,7 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
         return {};
     }
     const auto year = static_cast<std::uint16_t>(pgn::year_of(*tags_));
-    if (seen_) {
+    if (is_new_) {
         const Result<bool> fresh = is_new(outcome, year);
         if (!fresh) return fresh.error();
         if (!*fresh) {

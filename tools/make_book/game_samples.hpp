@@ -3,13 +3,14 @@
 #include "core/book/make/stats_table.hpp"
 #include "core/pgn/scanner.hpp"
 #include "core/result.hpp"
-#include "storage/games/seen_games.hpp"
 #include "tools/common/game_reading.hpp"
 #include "tools/make_book/options.hpp"
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace polyglot::tools {
@@ -38,10 +39,13 @@ class SampleSink {
 // Reads games for one thread.
 class GameSampler final : public GameWorker, private pgn::GameVisitor {
   public:
-    // All must outlive this. seen: for -unique, else null.
-    GameSampler(const GameRules& rules, io::SeenGames* seen, SampleSink& sink);
+    // For -unique: whether no game with this fingerprint, whose bits are as good as random, has been seen before.
+    using IsNew = std::function<Result<bool>(std::uint64_t fingerprint)>;
+    // All must outlive this. is_new: null without -unique. sink.take() follows at once where it says true.
+    GameSampler(const GameRules& rules, IsNew is_new, SampleSink& sink);
     Result<void> scan(std::string_view text, const GamePlace& begin, PieceReport& report) override;
     const GameTally& tally() const { return tally_; }
+    GameTally take_tally() { return std::exchange(tally_, {}); } // and begins a new one
 
   private:
     std::size_t begin_game(const pgn::Tags& tags, const chess::Position& start, std::uint64_t line) override;
@@ -49,13 +53,13 @@ class GameSampler final : public GameWorker, private pgn::GameVisitor {
     void end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) override;
 
     bool is_filtered(pgn::Outcome outcome, std::size_t plies) const;
-    Result<bool> is_new(pgn::Outcome outcome, std::uint16_t year);
+    Result<bool> is_new(pgn::Outcome outcome, std::uint16_t year) const;
     book::Sample sample_of(const chess::Position& before, chess::Move move) const;
     void add_line_move(const chess::Position& before, chess::Move move);
     Result<void> count(pgn::Outcome outcome, std::size_t plies);
 
     const GameRules& rules_;
-    io::SeenGames* seen_;
+    IsNew is_new_;
     SampleSink& sink_;
     bool counts_plies_ = false; // a filter asks how long the game was
     GameTally tally_;

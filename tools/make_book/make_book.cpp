@@ -3,6 +3,7 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
+#include "storage/games/seen_games.hpp"
 #include "storage/games/stats_file.hpp"
 #include "tools/books/output.hpp"
 #include "tools/common/cancel_flag.hpp"
@@ -227,12 +228,14 @@ Result<GameReading::End> MakeBook::read_games() {
         if (resumed_)
             if (const auto loaded = seen_->load(resumed_->seen); !loaded) return loaded.error();
     }
+    GameSampler::IsNew is_new;
+    if (seen_) is_new = [this](std::uint64_t fingerprint) { return seen_->insert(fingerprint); };
     std::vector<GameWorker*> workers;
     if (!options_.compat) sums_.emplace(options_.memory - for_seen, runs_);
     for (unsigned i = 0; i < options_.threads; ++i) {
         SampleSink* sink = &compat_;
         if (sums_) sink = sinks_.emplace_back(std::make_unique<SumsSink>(*sums_)).get();
-        samplers_.push_back(std::make_unique<GameSampler>(options_.game_rules, seen_.get(), *sink));
+        samplers_.push_back(std::make_unique<GameSampler>(options_.game_rules, is_new, *sink));
         workers.push_back(samplers_.back().get());
     }
     GameReadingOptions how;

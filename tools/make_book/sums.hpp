@@ -64,6 +64,7 @@ class Sums {
     std::unique_ptr<book::StatsSource> read_part(std::size_t part) const; // what of it is in memory
     std::unique_ptr<book::StatsSource> read() const;                      // all that is
     std::uint64_t samples() const { return samples_; }                    // taken so far. By any thread
+    Result<void> write_run(book::StatsSource& source); // of sums that come from elsewhere; they become a run, too
 
   private:
     struct Part {
@@ -71,7 +72,6 @@ class Sums {
         std::mutex mutex;
         book::StatsTable table;
     };
-    Result<void> write_run(book::StatsSource& source);
 
     std::vector<std::unique_ptr<Part>> parts_;
     Runs& runs_;

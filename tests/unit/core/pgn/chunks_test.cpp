@@ -104,6 +104,46 @@ TEST_CASE("PGN chunks: where text is cut") {
            "[Event \"c\"]\n% e4\n[Site \"s\"]\n {open {}{\n", "[Event \"d\"]\n"});
 }
 
+TEST_CASE("PGN chunks: a text divided anywhere") {
+    const std::vector<std::string> texts{
+        "",
+        "e4 e5 1-0\n",
+        "no game at all",
+        "[Event \"a\"]\n[Site \"s\"]\n\ne4 1-0\n\n \t[Event \"b\"]\r\nd4 *\r\n[Event \"c\"]\r\n\r\nc4 e5\r\n",
+        "[Event \"a\"]\re4\r\r[Event \"b\"]\rd4\r\r\r[Event \"c\"]\r{ [Event \"d\"]\re5\r",
+        "[Event \"a\"]\n{open\n[Event \"b\"]\n e4 {e5} ; 1-0\n[Event \"c\"]\n% e4\n[Site \"s\"]\n {open {}{\n[Event "
+        "\"d\"]\n",
+        "e4 e5 1-0 d4\n[Event \"b\"]\nd4 d5 [Event \"in a line\"] 1-0\n[Event \"c\"]\ne4\n[Event \"d\"]\n"};
+    for (const std::string& text : texts) {
+        INFO(text);
+        std::size_t last = 0;
+        for (std::size_t place = 0; place <= text.size(); ++place) {
+            std::istringstream rest(text.substr(place));
+            const std::size_t cut = place + static_cast<std::size_t>(next_cut(rest));
+            REQUIRE(cut >= last);
+            REQUIRE(cut <= text.size());
+            last = cut;
+            Told told;
+            told.lines_before += scan_games(text.substr(0, cut), {true, false, false}, told).lines;
+            told.lines_before += scan_games(text.substr(cut), {true, false, false}, told).lines;
+            told.told << told.lines_before << " lines\n";
+            CHECK(told.told.str() == told_of(text, text.size() + 1));
+        }
+    }
+    // Nearly every game of a usual file can be the first of a part, however long the lines and the search.
+    std::string text;
+    for (int i = 0; i < 200; ++i)
+        text += "[Event \"" + std::string(static_cast<std::size_t>(i % 7 * 4000), 'x') + "\"]\n\ne4 e5 {" +
+                std::string(static_cast<std::size_t>(i % 5 * 9000), 'y') + "} 1-0\n\n";
+    for (std::size_t place = 1; place < text.size() / 2; place += 9973) {
+        std::istringstream rest(text.substr(place));
+        const std::size_t cut = place + static_cast<std::size_t>(next_cut(rest));
+        CHECK(text.compare(cut, 6, "[Event") == 0);
+        const std::size_t header = text.find("\n[Event", place);
+        CHECK(cut == text.find("\n[Event", header + 1) + 1);
+    }
+}
+
 TEST_CASE("PGN chunks: a game that is too large") {
     std::string large = "[Event \"b\"]\n[Result \"1-0\"]\n\n";
     for (int i = 0; i < 20000; ++i)

@@ -1,0 +1,103 @@
+// What rank 0 does besides reading games: it hands out the units, keeps the checkpoint, reports, and writes the book.
+#pragma once
+#include "cluster/mail.hpp"
+#include "cluster/messages.hpp"
+#include "storage/files/output_file.hpp"
+#include "storage/games/stats_file.hpp"
+#include "tools/common/cancel_flag.hpp"
+#include "tools/common/progress.hpp"
+#include "tools/make_book/checkpoint.hpp"
+#include "tools/make_book/options.hpp"
+#include "tools/make_book/report.hpp"
+#include "tools/make_book/sums.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::cluster {
+
+struct SavedJob; // the checkpoint
+
+class Coordinator {
+  public:
+    // runs: rank 0's, whose folder has the checkpoint. hosts: of the ranks. All must outlive this.
+    Coordinator(const tools::MakeBookOptions& options, Mail& mail, tools::Runs& runs, std::vector<std::string> hosts,
+                std::ostream& out, std::ostream& err);
+    void begin();                                               // posts Begin to all, or Abort
+    Result<void> on(int from, Tag tag, std::string_view bytes); // the messages to rank 0
+    void turn();                                                // often: Ctrl-C, the time of checkpoints, progress
+    int status() const { return status_; }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    Result<void> start();
+    Result<void> open_stats();
+    Result<void> open_outputs();
+    Result<std::optional<SavedJob>> load();
+    Result<void> take_up(std::optional<SavedJob> saved);
+    void hand_out();
+    Result<void> on_done(DoneUnit done);
+    void meet(bool save, bool last);
+    Result<void> on_state(int from, State state);
+    Result<void> met();
+    Result<void> save();
+    void make();
+    void on_made(const Made& made);
+    Result<void> on_part_end(const Made& made);
+    Result<void> finish();
+    int report();
+    void abort(int status);
+    bool written_all() const { return report_.moves > 0 && (!book_ || report_.entries > 0); }
+    io::StatsInfo all_games() const;
+    std::string header() const;
+    void show();
+    std::ostream& tell();
+
+    const tools::MakeBookOptions& options_;
+    Mail& mail_;
+    tools::Runs& runs_;
+    const std::vector<std::string> hosts_;
+    std::ostream& out_;
+    std::ostream& err_;
+    const Clock::time_point began_;
+    tools::Progress progress_;
+    const tools::CancelFlag stop_wished_;
+    int status_ = 0;
+
+    std::vector<std::filesystem::path> files_;
+    std::uint64_t bytes_total_ = 0, unit_bytes_ = 0;
+    std::vector<tools::Checkpoint::Input> inputs_;
+    std::optional<io::OutputFile> book_, json_;
+    std::optional<io::StatsWriter> stats_;
+    io::StatsInfo from_stats_info_;
+
+    std::vector<Unit> units_;                     // by number
+    std::deque<std::uint64_t> todo_;              // numbers
+    std::deque<int> asking_;                      // ranks
+    std::uint64_t delivered_ = 0;                 // units before this number are in reports_
+    std::map<std::uint64_t, UnitReport> arrived_; // of units after it
+    UnitReports reports_;
+    tools::GameTally tally_before_; // of earlier jobs
+    std::vector<Status> at_;        // of the ranks
+
+    bool meeting_ = false, stopping_ = false, aborted_ = false;
+    Meet meet_;
+    std::vector<State> states_;
+    std::size_t states_here_ = 0;
+    Clock::time_point saved_ = began_;
+    std::string doing_ = "reading";
+
+    tools::MakeBookReport report_;
+    int made_ = 0, turn_of_ = 0;
+};
+
+} // namespace polyglot::cluster

@@ -1,0 +1,85 @@
+// polyglot-mpi: make-book on many machines at once (docs/scale.md). mpirun or srun starts one process for each rank.
+#include "adapter/cli/arguments.hpp"
+#include "adapter/shell/standard_streams.hpp"
+#include "cluster/member.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/flush_output.hpp"
+#include "tools/make_book/options.hpp"
+#include "tools/make_book/starter.hpp"
+#include "version.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <iostream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <boost/mpi/collectives.hpp>
+#include <boost/mpi/environment.hpp>
+
+namespace polyglot::cluster {
+namespace {
+
+constexpr std::string_view usage = "usage: mpirun -n RANKS polyglot-mpi make-book GAMES... [-bin BOOK] [OPTION]...\n"
+                                   "       polyglot-mpi make-book -help\n";
+
+// Each rank reads with one thread: a processor more is a rank more.
+bool asks_for_threads(const std::vector<std::string_view>& args) {
+    const auto is_threads = [](std::string_view word) { return word == "-threads" || word == "--threads"; };
+    const auto at = std::find_if(args.begin(), args.end(), is_threads);
+    return at != args.end() && at + 1 != args.end() && at[1] != "1";
+}
+
+int make_book(const std::vector<std::string_view>& args, const boost::mpi::communicator& world, std::ostream& out,
+              std::ostream& err) {
+    auto read = tools::read_make_book_options(args, out, err);
+    if (const int* status = std::get_if<int>(&read)) return *status;
+    const auto& options = std::get<tools::MakeBookOptions>(read);
+    if (asks_for_threads(args)) {
+        err << "-threads: each rank reads with one thread; start more ranks (mpirun -n)\n";
+        return tools::exit_bad_usage;
+    }
+    if (options.starter) return world.rank() == 0 ? tools::write_starter(*options.book, out, err) : 0;
+    std::vector<std::string> hosts;
+    boost::mpi::all_gather(world, boost::mpi::environment::processor_name(), hosts);
+    return Member(options, world, std::move(hosts), std::cin, out, err).run();
+}
+
+int run(const std::vector<std::string_view>& args, const boost::mpi::communicator& world, std::ostream& out,
+        std::ostream& err) {
+    if (!args.empty() && args.front() == "make-book") return make_book({args.begin() + 1, args.end()}, world, out, err);
+    const bool asked = !args.empty() && (args.front() == "-help" || args.front() == "--help" || args.front() == "help");
+    if (!args.empty() && (args.front() == "-version" || args.front() == "--version")) {
+        out << "polyglot-mpi " POLYGLOT_VERSION "\n";
+        return tools::exit_done;
+    }
+    (asked ? out : err) << usage;
+    return asked ? tools::exit_done : tools::exit_bad_usage;
+}
+
+} // namespace
+} // namespace polyglot::cluster
+
+// Rank 0 alone speaks, and its exit status is the job's.
+int main(int argc, char** argv) {
+    try {
+        polyglot::io::prepare_standard_streams();
+        std::ios::sync_with_stdio(false);
+        const boost::mpi::environment environment(argc, argv);
+        const boost::mpi::communicator world;
+        const std::vector<std::string> args = polyglot::cli::command_line_arguments(argc, argv);
+        std::ostringstream unheard;
+        const bool speaks = world.rank() == 0;
+        const int status = polyglot::cluster::run({args.begin(), args.end()}, world, speaks ? std::cout : unheard,
+                                                  speaks ? std::cerr : unheard);
+        return speaks ? polyglot::tools::flush_output(std::cout, std::cerr, status) : 0;
+    } catch (const std::exception& error) {
+        std::cerr << "polyglot-mpi: " << error.what() << "\n";
+    }
+    return polyglot::tools::exit_bad_input;
+}

@@ -1,0 +1,71 @@
+// What the ranks tell each other, as JSON (units.hpp): everything but games' moves.
+#pragma once
+#include "cluster/units.hpp"
+#include "core/book/make/book_rules.hpp"
+#include "tools/make_book/game_samples.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/describe/class.hpp>
+
+namespace polyglot::book {
+BOOST_DESCRIBE_STRUCT(DroppedMoves, (), (colour, min_games, no_points, min_score, top, too_light))
+}
+
+namespace polyglot::cluster {
+
+// What a rank has on its disk.
+struct Kept {
+    std::vector<std::string> runs; // names in its folder
+    std::string seen;              // SeenGames::save(); empty without -unique
+};
+BOOST_DESCRIBE_STRUCT(Kept, (), (runs, seen))
+
+struct Begin {
+    bool resumed = false;
+    Kept kept; // where the rank goes on, if so
+};
+BOOST_DESCRIBE_STRUCT(Begin, (), (resumed, kept))
+
+struct DoneUnit {
+    std::uint64_t number = 0;
+    UnitReport report; // of the whole unit, or in State of its beginning
+};
+BOOST_DESCRIBE_STRUCT(DoneUnit, (), (number, report))
+
+struct Status {
+    std::uint64_t bytes = 0, text_bytes = 0, games = 0, samples = 0; // read by the rank
+};
+BOOST_DESCRIBE_STRUCT(Status, (), (bytes, text_bytes, games, samples))
+
+struct Meet {
+    bool save = false; // a checkpoint
+    bool last = false; // everything has been read, or the user wants it to end
+};
+BOOST_DESCRIBE_STRUCT(Meet, (), (save, last))
+
+struct State {
+    tools::GameTally tally;       // of this job
+    Kept kept;                    // after Meet::save
+    std::vector<DoneUnit> begun;  // none or one
+    std::uint64_t bytes_sent = 0; // to other ranks
+};
+BOOST_DESCRIBE_STRUCT(State, (), (tally, kept, begun, bytes_sent))
+
+struct Continue {
+    bool make = false; // the book is to be made
+    int reference_year = 0;
+};
+BOOST_DESCRIBE_STRUCT(Continue, (), (make, reference_year))
+
+// A rank's part of the book.
+struct Made {
+    std::uint64_t moves = 0, positions = 0, entries = 0, runs = 0;
+    book::DroppedMoves dropped;
+};
+BOOST_DESCRIBE_STRUCT(Made, (), (moves, positions, entries, runs, dropped))
+
+} // namespace polyglot::cluster

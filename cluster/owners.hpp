@@ -1,0 +1,98 @@
+// What a rank does with the moves of its games: each goes to the rank that owns its position.
+#pragma once
+#include "cluster/key_ranges.hpp"
+#include "cluster/mail.hpp"
+#include "core/book/make/move_stats.hpp"
+#include "core/book/make/stats_table.hpp"
+#include "tools/make_book/game_samples.hpp"
+#include "tools/make_book/sums.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot::cluster {
+
+// Structs as they are in memory: all ranks run the same program on the same kind of machine.
+template <class T>
+void append_raw(std::string& bytes, const T& value) {
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+template <class T>
+std::vector<T> read_raw(std::string_view bytes) {
+    std::vector<T> values(bytes.size() / sizeof(T));
+    std::copy_n(bytes.data(), values.size() * sizeof(T), reinterpret_cast<char*>(values.data()));
+    return values;
+}
+
+// Sums of the moves that begin most games. Without them the owner of the start position would get a sample of each game
+// of all ranks, and most messages would say the same.
+class CommonMoves {
+  public:
+    CommonMoves() : slots_(std::size_t{1} << slot_bits) {}
+    bool add(const book::Sample& sample); // false: no room for it
+    // Those of one owner, and forgets all.
+    std::vector<std::vector<book::MoveStats>> take(const KeyRanges& ranges, int owners); // keys are local
+
+  private:
+    static constexpr unsigned slot_bits = 12;
+    std::vector<book::MoveStats> slots_; // without games: empty
+};
+
+// Of the samples' keys, those that a rank keeps and sends are local (KeyRanges).
+class Owners final : public tools::SampleSink {
+  public:
+    Owners(Mail& mail, tools::SumsSink& sums);
+    Result<void> take(std::span<const book::Sample> game) override;
+    void flush(); // posts what has been collected
+    std::uint64_t samples() const { return samples_; }
+
+  private:
+    Mail& mail_;
+    tools::SumsSink& sums_;
+    KeyRanges ranges_;
+    CommonMoves common_;
+    std::size_t buffer_samples_;
+    std::vector<std::vector<book::Sample>> waiting_; // of each owner
+    std::uint64_t samples_ = 0;
+};
+
+// -compat: the sums depend on the order of the games, so each owner is sent the samples of a unit under its number.
+class OrderedOwners final : public tools::SampleSink {
+  public:
+    explicit OrderedOwners(Mail& mail);
+    void begin_unit(std::uint64_t number) { unit_ = number; }
+    Result<void> take(std::span<const book::Sample> game) override;
+    void flush();
+
+  private:
+    Mail& mail_;
+    KeyRanges ranges_;
+    std::uint64_t unit_ = 0;
+    std::vector<std::string> waiting_;
+};
+
+// Hands on messages by the numbers of their units.
+class InOrder {
+  public:
+    using Deliver = std::function<Result<void>(int from, std::string_view bytes)>;
+    Result<void> take(std::uint64_t unit, int from, std::string_view bytes, const Deliver& deliver);
+    Result<void> end(std::uint64_t unit, const Deliver& deliver); // no more of this unit comes
+
+  private:
+    struct Held {
+        std::vector<std::pair<int, std::string>> messages;
+        bool ended = false;
+    };
+    std::uint64_t next_ = 0;
+    std::map<std::uint64_t, Held> held_; // of units from next_ on
+};
+
+} // namespace polyglot::cluster

@@ -1,0 +1,71 @@
+// A rank's part of the book, and where its sums come from.
+#pragma once
+#include "cluster/key_ranges.hpp"
+#include "cluster/messages.hpp"
+#include "core/book/make/move_stats.hpp"
+#include "core/result.hpp"
+#include "storage/files/output_file.hpp"
+#include "storage/games/stats_file.hpp"
+#include "tools/make_book/sums.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot::cluster {
+
+// Bytes that wait until it is their turn: in memory, or in a file of the rank's folder.
+class Spool {
+  public:
+    Result<void> open_file(tools::Runs& runs); // before all writing; else in memory
+    void write(std::string_view bytes);
+    Result<void> finish();
+    // From the beginning on; empty at the end. Valid until the next call.
+    Result<std::string_view> read(std::size_t most);
+
+  private:
+    std::optional<io::FileAt> at_;
+    std::optional<io::OutputFile> file_;
+    std::shared_ptr<const book::ByteReader> reader_;
+    std::string bytes_;
+    std::uint64_t place_ = 0;
+};
+
+// Sorts, and sums up what is of the same move.
+class SortedStats final : public book::StatsSource {
+  public:
+    explicit SortedStats(std::vector<book::MoveStats> stats);
+    bool next(book::MoveStats& stats) override;
+
+  private:
+    std::vector<book::MoveStats> stats_;
+    std::size_t at_ = 0;
+};
+
+// Of a file with global keys, those of one owner, as local keys.
+class OwnedStats final : public book::StatsSource {
+  public:
+    OwnedStats(std::unique_ptr<book::StatsSource> file, const KeyRanges& ranges, int owner)
+        : file_(std::move(file)), ranges_(ranges), owner_(owner) {}
+    bool next(book::MoveStats& stats) override;
+    const std::string& problem() const override { return file_->problem(); }
+
+  private:
+    std::unique_ptr<book::StatsSource> file_;
+    KeyRanges ranges_;
+    int owner_;
+};
+
+// All sums of a rank. sums: what is in memory, null without games; common: as Tag::Common brought it.
+Result<io::MergedStats> open_sums(tools::Runs& runs, const tools::Sums* sums,
+                                  const std::vector<book::MoveStats>& common,
+                                  const std::vector<std::filesystem::path>& from_stats, const KeyRanges& ranges,
+                                  int owner);
+
+} // namespace polyglot::cluster
