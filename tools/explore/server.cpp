@@ -151,7 +151,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     beast::flat_buffer buffer_;
     std::optional<http::request_parser<http::string_body>> parser_;
     http::response<http::string_body> message_;
-    std::array<char, 4096> dropped_;
+    std::array<char, 4096> dropped_{};
     bool is_answering_ = false;
 };
 
