@@ -13,8 +13,8 @@ namespace polyglot::book {
 
 class KeyFilter; // core/book/walk/key_set.hpp
 
-enum class Format : std::uint8_t { PolyGlot, Arena, Yacb, Sftt, Experience };
-std::string_view name_of(Format format); // "PolyGlot", "Arena", "YACB", "SFTT", "experience"
+enum class Format : std::uint8_t { PolyGlot, Arena, Yacb, Sftt, Experience, ChessBase };
+std::string_view name_of(Format format); // "PolyGlot", "Arena", "YACB", "SFTT", "experience", "ChessBase"
 
 // The games of a move as an Arena book keeps them.
 struct GameCounts {
@@ -47,7 +47,7 @@ struct Entry {
     std::uint32_t age_days = 0;    // since the last of these games; 0 if unknown
     // What only some formats know, for display, conversion and conditions.
     std::optional<int> priority{};          // Arena: 0 (never) to 255
-    std::optional<GameCounts> games{};      // Arena, and statistics of make-book
+    std::optional<GameCounts> games{};      // Arena, ChessBase, and statistics of make-book
     std::optional<Evaluation> evaluation{}; // of the position, the same in each of its entries;
                                             // experience: of the move, and the best move comes first
 };
@@ -67,6 +67,10 @@ class Book {
     virtual bool knows(const chess::Position& position) const { return !find(position).empty(); }
     // False: surely not. Quick where knows() has to read.
     virtual bool might_contain(const chess::Position& /*position*/) const { return true; }
+    // It has every move that leads from one of its positions to another: a walk follows no others.
+    virtual bool names_all_moves() const { return false; }
+    // Positions with the same number are one to count_positions().
+    virtual std::uint64_t identity_of(const chess::Position& position) const { return position.key(); }
     // Of the PolyGlot keys of all positions that it knows, and some more; null if it has none. Valid as long as the
     // book.
     virtual const KeyFilter* key_filter() const { return nullptr; }

@@ -34,6 +34,7 @@ constexpr std::array magics{
     Magic{"YACB"sv, "a YACB book, another format; polyglot convert-book makes one of it"},
     Magic{"SFTT"sv, "a transposition table (SFTT); polyglot convert-book makes a book of it"},
     Magic{"PGSTATS\n"sv, "statistics of polyglot make-book; polyglot convert-book makes a book of them"},
+    Magic{"\x00\x20\x10\x00"sv, "a ChessBase book (.ctg), another format; polyglot convert-book makes one of it"},
     Magic{"CBOK"sv, "a gochess book (CBOK), another format"},
     Magic{"\x7f"
           "ELF"sv,
@@ -100,6 +101,21 @@ bool is_crafty(std::span<const std::byte> head, std::uint64_t size) {
     return true;
 }
 
+// The files beside a ChessBase book: their size follows from a number of theirs (docs/formats/ctg.md).
+std::optional<std::string> describe_ctg_side_file(std::span<const std::byte> head, std::uint64_t size) {
+    if (head.size() < 12) return std::nullopt;
+    const auto number = [head](std::size_t at) {
+        std::uint64_t value = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            value = value << 8U | std::to_integer<std::uint64_t>(head[at + i]);
+        return value;
+    };
+    constexpr std::string_view rest = " of a ChessBase book; the book is the .ctg file of the same name";
+    if (number(0) == 0x0010'0001 && size == 16 + 4 * number(4)) return "the table of pages (.cto)" + std::string(rest);
+    if (number(0) == 0x000c'0001 && size == 12 + number(8) / 8) return "a table (.ctb)" + std::string(rest);
+    return std::nullopt;
+}
+
 void look_at(const RawEntry& entry, Evidence& evidence) {
     if (is_special(entry)) {
         if (!(entry == RawEntry{})) ++evidence.markers;
@@ -146,6 +162,7 @@ std::optional<std::string> recognise_other_format(std::span<const std::byte> hea
                               "AB"sv &&
         start.substr(4, 8) == "\x70\x62\0\0\x1c\0\0\0"sv)
         return "an Arena book (.abk), another format; polyglot convert-book makes one of it";
+    if (auto side_file = describe_ctg_side_file(head, size)) return side_file;
     if (is_text(start)) return describe_text(start);
     if (is_utf16(start)) return "a UTF-16 text file";
     if (is_office_lock(start, size)) return "an Office lock file (~$…), left beside an open document";

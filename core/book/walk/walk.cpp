@@ -25,7 +25,11 @@ class Walker {
   public:
     // found, if there is one, is called for each known position when it is found.
     Walker(const Book& book, const WalkLimits& limits, const PositionVisitor* found = nullptr)
-        : book_(book), limits_(limits), found_(found), filter_(book.key_filter()) {}
+        : book_(book),
+          limits_(limits),
+          found_(found),
+          filter_(book.key_filter()),
+          own_moves_only_(book.names_all_moves()) {}
 
     bool explore(std::span<const Position> roots); // false: no more of it is wanted
     void visit(const WalkVisitor& visit);
@@ -67,9 +71,11 @@ class Walker {
     const WalkLimits& limits_;
     const PositionVisitor* const found_;
     const KeyFilter* const filter_;
+    const bool own_moves_only_;
     std::span<const Position> roots_; // the first nodes
     std::vector<Node> nodes_;
-    KeySet seen_; // known positions, and unknown ones that a move of the book leads to
+    KeySet seen_;   // known positions, and unknown ones that a move of the book leads to
+    KeySet stored_; // identities of known ones, where several positions are one to the book
     // What is still to be done: moves of the book first; then replies where the book has no move; last, other moves
     // than the book's.
     std::deque<Step> steps_;
@@ -182,6 +188,7 @@ Walker::Number Walker::add_node(Number parent, Move move) {
 // The filter is asked at once, while the position is at hand: hardly any position is stood on again for its replies.
 void Walker::expand(Number number, const Position& position, const std::vector<Entry>& entries) {
     const Node& node = nodes_[number];
+    if (node.known && (!own_moves_only_ || stored_.insert(usable(book_.identity_of(position))))) ++result_.stored;
     if (found_ != nullptr && node.known) {
         ++result_.positions;
         (*found_)(position, entries);
@@ -194,6 +201,7 @@ void Walker::expand(Number number, const Position& position, const std::vector<E
     const auto at = steps_.size() < most_positions ? std::make_shared<const Position>(position) : nullptr;
     for (const Entry& entry : entries)
         if (entry.move) steps_.push_back({number, entry.move, usable(position.key_after(entry.move)), at});
+    if (own_moves_only_ && (node.known || node.ply > 0)) return;
     Replies replies{number};
     if (filter_ != nullptr) {
         for (const Move move : moves_into(*filter_, position))

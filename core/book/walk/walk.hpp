@@ -21,6 +21,7 @@ struct WalkLimits {
 
 struct Walked {
     std::uint64_t positions = 0; // known ones, each visited once
+    std::uint64_t stored = 0;    // the same as Book::count_positions() counts them
     std::uint64_t bridges = 0;   // unknown ones that a book's move leads to, whose replies were tried
     std::uint64_t cut = 0;       // not followed because of max_ply
 };
@@ -30,7 +31,8 @@ using WalkVisitor = std::function<bool(const chess::Position& root, std::span<co
                                        const chess::Position& position, const std::vector<Entry>& entries)>;
 
 // Positions are reached, in this order of preference: by moves of the book alone; by replies that the book does not
-// have to a move of the book that leads to where it knows nothing; by other moves than the book's. Of equal ones the
+// have to a move of the book that leads to where it knows nothing; by other moves than the book's. A book that
+// names_all_moves() is followed by its moves alone, and by replies to a root that it does not know. Of equal ones the
 // shortest line counts. Each position is visited once, depth-first along these lines, each line's own continuations in
 // the order of the book. Memory: some 50 bytes for each position, known by its PolyGlot key. A root need not be known:
 // its replies are tried then. A walk asks for some thirty positions for each one that it visits, so a book that reads a

@@ -1,0 +1,19 @@
+// The one byte that stands for a move in a ChessBase book (docs/formats/ctg.md).
+#pragma once
+#include "core/chess/position.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace polyglot::book {
+
+struct CtgDecodedMove {
+    chess::Move move{};         // null: it is refused
+    std::string_view refused{}; // why: "a code whose meaning is unknown" …; empty if there is a move
+};
+
+// Legal, or refused: what no real file shows the meaning of is not guessed. Those are promotions, codes without a known
+// meaning, and the code that the published tables list twice.
+CtgDecodedMove decode_ctg_move(std::uint8_t code, const chess::Position& position);
+
+} // namespace polyglot::book
