@@ -47,6 +47,7 @@ constexpr std::array<std::string_view, 3> variants{"standard", "chess960", "any"
 constexpr std::array<std::string_view, 2> name_styles{"normal", "compact"};
 constexpr std::array<std::string_view, 3> protocols{"uci", "xboard", "auto"};
 constexpr std::array<std::string_view, 3> failure_policies{"report", "resign", "restart"};
+constexpr std::array<std::string_view, 2> ctg_moves{"green", "all"};
 constexpr std::array<std::string_view, 3> learn_scopes{"engine", "opponent", "all"};
 constexpr std::array<std::string_view, 4> learn_policies{"polyglot", "thompson", "ucb", "record-only"};
 
@@ -125,7 +126,7 @@ const std::array options{
     Option{.name = "BookFile", .type = Path, .member = &S::book_file, .to_uci = true, .to_xboard = Always,
            .group = book_group,
            .help = "The first book, relative to the directory where polyglot is started: PolyGlot (.bin), Arena "
-                   "(.abk) or YACB; or <starter>, the starter book inside polyglot, which is also used if no BookFile "
+                   "(.abk), ChessBase (.ctg) or YACB; or <starter>, the starter book inside polyglot, which is also used if no BookFile "
                    "is set and there is no book.bin. With a [Book NAME] the default is none"},
     Option{.name = "BookRandom", .type = Check, .member = &S::book_random, .to_uci = true, .to_xboard = Always,
            .group = book_group,
@@ -150,6 +151,11 @@ const std::array options{
     Option{.name = "BookMinDepth", .type = Spin, .member = &S::book_min_depth, .min = 0, .max = 246, .to_uci = true,
            .to_xboard = Always, .group = book_group, .unit = "plies",
            .help = "In an experience file, ignore moves that were searched less deep than this"},
+    Option{.name = "BookCtgMoves", .alias = "CtgMoves", .type = Combo, .member = &S::book_ctg_moves, .to_uci = true,
+           .to_xboard = Always, .group = book_group,
+           .help = "In a ChessBase book (.ctg), play the moves that its author recommends (green), unless they are "
+                   "marked ?!; or all. Red moves and those marked ? or ?? are never played",
+           .choices = ctg_moves},
     Option{.name = "BookMisses", .type = Spin, .member = &S::book_misses, .min = 0, .max = 1000, .to_uci = true,
            .to_xboard = Always, .group = book_group, .unit = "positions",
            .help = "After this many unknown positions in a row, consult no book for the rest of the game; 0: no limit"},
@@ -314,6 +320,8 @@ const std::array book_options{
                .help = "See BookMinElo"},
     BookOption{.name = "MinDepth", .type = Spin, .member = &B::min_depth, .min = 0, .max = 246, .unit = "plies",
                .help = "See BookMinDepth"},
+    BookOption{.name = "CtgMoves", .type = Combo, .member = &B::ctg_moves, .help = "See BookCtgMoves",
+               .choices = ctg_moves},
     BookOption{.name = "Stop", .type = Check, .member = &B::stop,
                .help = "If this book knows the position, no later book is consulted, even if this one has no move to "
                        "play"},

@@ -9,22 +9,23 @@ namespace polyglot::config {
 
 // A section [Book NAME]: a further book, asked after those before it.
 struct BookSettings {
-    std::string name;            // of the section
-    std::string file;            // as written; resolved like BookFile
-    std::string color = "both";  // white, black or both: of the side that is to play from it
-    std::string variant = "any"; // standard, chess960 or any
-    int depth_moves = 256;       // as BookDepth
-    int min_ply = 0;             // plies made since the game's start position: fewer, and it is not asked …
-    int max_ply = 100'000;       // … nor with more
-    bool random = true;          // as BookRandom
-    int threshold_per_mil = 5;   // as BookTreshold
-    int top_n = 0;               // only the N heaviest moves; 0: all
-    int variety = 50;            // 0 the best move only, 50 as stored, 100 all alike
-    int min_elo = 0;             // YACB: only values of at least this elo
-    int min_depth = 0;           // experience files: only moves searched so deep
-    bool stop = false;           // if it knows the position, no later book is consulted
-    std::string opponent;        // names with * and ?, separated by commas; empty: any
-    std::string time_control;    // bullet, blitz, rapid, classical, several with blanks or commas; empty: any
+    std::string name;                // of the section
+    std::string file;                // as written; resolved like BookFile
+    std::string color = "both";      // white, black or both: of the side that is to play from it
+    std::string variant = "any";     // standard, chess960 or any
+    int depth_moves = 256;           // as BookDepth
+    int min_ply = 0;                 // plies made since the game's start position: fewer, and it is not asked …
+    int max_ply = 100'000;           // … nor with more
+    bool random = true;              // as BookRandom
+    int threshold_per_mil = 5;       // as BookTreshold
+    int top_n = 0;                   // only the N heaviest moves; 0: all
+    int variety = 50;                // 0 the best move only, 50 as stored, 100 all alike
+    int min_elo = 0;                 // YACB: only values of at least this elo
+    int min_depth = 0;               // experience files: only moves searched so deep
+    std::string ctg_moves = "green"; // ChessBase: green or all
+    bool stop = false;               // if it knows the position, no later book is consulted
+    std::string opponent;            // names with * and ?, separated by commas; empty: any
+    std::string time_control;        // bullet, blitz, rapid, classical, several with blanks or commas; empty: any
     friend bool operator==(const BookSettings&, const BookSettings&) = default;
 };
 
@@ -63,6 +64,7 @@ struct Settings {
     int book_variety = 50;
     int book_min_elo = 0;
     int book_min_depth = 0;
+    std::string book_ctg_moves = "green";
     int book_misses = 0; // after this many unknown positions in a row, no book is consulted; 0: no limit
     bool book_avoid_draws =
         true; // leave a move out that repeats or runs into the fifty-move rule even if it is the only one

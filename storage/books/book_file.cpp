@@ -1,6 +1,7 @@
 #include "storage/books/book_file.hpp"
 
 #include "core/book/arena/abk.hpp"
+#include "core/book/chessbase/ctg.hpp"
 #include "core/book/experience/experience.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/sftt/sftt.hpp"
@@ -9,6 +10,7 @@
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <new>
@@ -105,6 +107,38 @@ Result<OpenedBook> open_experience(const book::ByteReader& bytes, BookUse use) {
     return opened_as(*std::move(book), entries);
 }
 
+// The file X.cto beside X.ctg; null if there is none.
+Bytes open_table_beside(const std::string& name) {
+    for (const char* extension : {".cto", ".CTO"}) {
+        auto path = to_path(name);
+        if (auto file = open_random_access_file(path.replace_extension(extension))) return *std::move(file);
+    }
+    return nullptr;
+}
+
+// What may be played by default leaves out everything that its author has not coloured.
+bool is_green_at_start(const book::CtgBook& book) {
+    const auto found = book.look_up(chess::Position::start());
+    return !found || found->moves.empty() ||
+           std::any_of(found->moves.begin(), found->moves.end(),
+                       [](const book::CtgMove& move) { return move.after && move.after->is_green(); });
+}
+
+Result<OpenedBook> open_ctg(Bytes bytes, const std::string& name, BookUse use) {
+    const Bytes table = open_table_beside(name);
+    auto book = book::CtgBook::open(std::move(bytes), table.get(),
+                                    use == BookUse::Play ? most_scanned_ctg_bytes : book::CtgStore::any_size);
+    if (!book) return book.error();
+    const std::uint64_t entries =
+        book->store().pages() > most_counted_ctg_pages ? book->store().header_count() : book->count_positions();
+    const bool green = is_green_at_start(*book);
+    OpenedBook opened = opened_as(*std::move(book), entries);
+    if (table == nullptr) opened.warnings.emplace_back("there is no .cto file of this name: all pages were read");
+    if (!green)
+        opened.warnings.emplace_back("no move of the start position is green: only with CtgMoves = all is one played");
+    return opened;
+}
+
 // As many of the bytes as could be read: size() is that of the file.
 class HeldBytes final : public book::ByteReader {
   public:
@@ -122,7 +156,7 @@ class HeldBytes final : public book::ByteReader {
     std::uint64_t size_;
 };
 
-Result<OpenedBook> open_by_content(Bytes bytes, BookUse use) {
+Result<OpenedBook> open_by_content(Bytes bytes, const std::string& name, BookUse use) {
     if (use == BookUse::Walk) bytes = hold_in_memory(std::move(bytes));
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes->read_at(0, buffer));
@@ -133,6 +167,7 @@ Result<OpenedBook> open_by_content(Bytes bytes, BookUse use) {
                 "make a PolyGlot book of it with polyglot convert-book");
         return open_arena(*bytes);
     }
+    if (book::CtgBook::is_ctg(head)) return open_ctg(std::move(bytes), name, use);
     if (book::YacbBook::is_yacb(head)) return open_yacb(std::move(bytes));
     if (book::detect_experience(head, bytes->size())) return open_experience(*bytes, use);
     if (!book::SfttTable::is_sftt(head)) return open_polyglot(std::move(bytes), use);
@@ -147,7 +182,7 @@ Result<OpenedBook> open_book(Bytes bytes, const std::string& name, BookUse use) 
     // A tree of moves is held in memory, which a file that replaces a smaller one in a match may be too big for.
     const auto open = [&]() -> Result<OpenedBook> {
         try {
-            return open_by_content(std::move(bytes), use);
+            return open_by_content(std::move(bytes), name, use);
         } catch (const std::bad_alloc&) {
             return make_error("there is not enough memory for this book");
         }

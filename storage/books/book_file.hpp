@@ -37,6 +37,9 @@ constexpr std::uint64_t most_walked_bytes = std::uint64_t{1} << 30U;
 constexpr std::uint64_t most_unsorted_bytes = book::PolyglotBook::full_check_limit;
 constexpr std::uint64_t most_arena_bytes = 64U << 20U;
 constexpr std::uint64_t most_experience_bytes = 256U << 20U;
+constexpr std::uint64_t most_scanned_ctg_bytes = 256U << 20U; // only without a fitting .cto
+// Of a larger .ctg, OpenedBook::entries is what its header says.
+constexpr std::uint64_t most_counted_ctg_pages = 16U << 10U;
 
 // Where the book is that a setting of a program started in `folder` names. The starter book's name stays as it is.
 std::filesystem::path book_path(const std::filesystem::path& folder, const std::string& name);
@@ -51,11 +54,12 @@ Result<std::shared_ptr<const book::ByteReader>> open_book_bytes(const std::files
 std::shared_ptr<const book::ByteReader> hold_in_memory(std::shared_ptr<const book::ByteReader> bytes);
 
 // Opens the file read-only. The format is detected from the content, never from the name. Reads a bounded number of
-// pages of a large PolyGlot or YACB book (docs/formats has the figures) and keeps its file open; other formats are read
-// completely and kept in memory, and so is the order of an unsorted PolyGlot book. The error names the path and the
-// reason: missing, a directory, or not a book and what it looks like instead.
+// pages of a large PolyGlot, YACB or ChessBase book (docs/formats has the figures) and keeps its file open; other
+// formats are read completely and kept in memory, and so is the order of an unsorted PolyGlot book. The error names the
+// path and the reason: missing, a directory, or not a book and what it looks like instead.
 Result<OpenedBook> open_book(const std::filesystem::path& path, BookUse use = BookUse::Play);
-// The same of bytes that were opened already; name is what errors call them.
+// The same of bytes that were opened already; name is what errors call them, and the path beside which a ChessBase
+// book's .cto is looked for.
 Result<OpenedBook> open_book(std::shared_ptr<const book::ByteReader> bytes, const std::string& name,
                              BookUse use = BookUse::Play);
 

@@ -2,6 +2,7 @@
 
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
+#include "core/text/text.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/temporary_file.hpp"
 
@@ -26,6 +27,12 @@ void remove_left_overs(const fs::path& file) {
     auto entry = fs::directory_iterator(file.has_parent_path() ? file.parent_path() : fs::path(u8"."), error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error))
         if (is_temporary_name(to_text(entry->path().filename()), name)) remove_left_over(entry->path());
+}
+
+// No command writes this format, so whatever would be written to such a name is a mistake that destroys a book.
+bool is_of_chessbase_book(const fs::path& file) {
+    const std::string extension = text::lower(to_text(file.extension()));
+    return extension == ".ctg" || extension == ".cto" || extension == ".ctb";
 }
 
 } // namespace
@@ -74,6 +81,9 @@ Result<OutputFile> OutputFile::open(const FileAt& named, Durability durability) 
     const fs::file_status status = fs::status(*file, error);
     if (fs::exists(status) && !fs::is_regular_file(status)) return error_at(name, "is not a regular file");
     if (!file->has_filename()) return error_at(name, "is not the name of a file");
+    if (is_of_chessbase_book(*file) || is_of_chessbase_book(name))
+        return error_at(name, "polyglot reads ChessBase books (.ctg, .cto, .ctb) and does not write any; choose a name "
+                              "with another ending");
     if (const auto why = why_not_to_write(*file)) return error_at(name, *why);
     if (is_marked_read_only(*file)) return error_at(name, "is marked as read-only, and cannot be replaced");
     repair_replacement(*file);

@@ -1,5 +1,9 @@
 #include "adapter/session/books/open_books.hpp"
 
+#include "adapter/session/books/book_wrapper.hpp"
+#include "core/book/chessbase/ctg.hpp"
+#include "core/text/text.hpp"
+
 #include <algorithm>
 
 namespace polyglot::session {
@@ -17,9 +21,26 @@ std::vector<config::BookSettings> wanted_books(const config::Settings& settings)
     first.variety = settings.book_variety;
     first.min_elo = settings.book_min_elo;
     first.min_depth = settings.book_min_depth;
+    first.ctg_moves = settings.book_ctg_moves;
     wanted.insert(wanted.end(), settings.books.begin(), settings.books.end());
     std::erase_if(wanted, [](const config::BookSettings& book) { return book.file.empty(); });
     return wanted;
+}
+
+// The same book if it is not ChessBase's, or has these moves already.
+std::shared_ptr<const book::Book> with_ctg_moves(const std::shared_ptr<const book::Book>& book, book::CtgMoves moves) {
+    if (const auto* ctg = dynamic_cast<const book::CtgBook*>(book.get()))
+        return ctg->moves() == moves ? book : std::make_shared<const book::CtgBook>(ctg->with_moves(moves));
+    if (const auto* wrapper = dynamic_cast<const BookWrapper*>(book.get())) {
+        auto inner = with_ctg_moves(wrapper->inner(), moves);
+        return inner == wrapper->inner() ? book : wrapper->wrap(std::move(inner));
+    }
+    return book;
+}
+
+void choose_ctg_moves(OpenBook& shelved) {
+    const bool all = text::equal_ignoring_case(shelved.rules.ctg_moves, "all");
+    shelved.book = with_ctg_moves(shelved.book, all ? book::CtgMoves::All : book::CtgMoves::Green);
 }
 
 // One problem is reported once.
@@ -41,7 +62,10 @@ BookNews OpenBooks::apply(const config::Settings& settings) {
         if (is_open) shelved = std::move(*known);
         if (known != old.end()) old.erase(known);
         shelved.rules = std::move(rules);
-        if (!is_open) static_cast<void>(open(shelved, news));
+        if (is_open)
+            choose_ctg_moves(shelved); // its rules may be new
+        else
+            static_cast<void>(open(shelved, news));
         books_.push_back(std::move(shelved));
     }
     for (const OpenBook& left : old)
@@ -71,6 +95,7 @@ bool OpenBooks::open(OpenBook& shelved, BookNews& news) const {
     auto opened = open_(shelved.rules.file);
     if (opened) {
         shelved.book = std::move(opened->book);
+        choose_ctg_moves(shelved);
         shelved.opened = shelved.seen;
         news.notes.push_back(shelved.title() + (shelved.is_first() ? " " : ": ") + opened->description);
         const std::string problem = opened->problem.empty() ? "" : "no " + shelved.title() + ": " + opened->problem;

@@ -1,5 +1,6 @@
 #include "adapter/session/shared/answers.hpp"
 
+#include "adapter/session/books/book_wrapper.hpp"
 #include "config/schema.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
@@ -33,7 +34,7 @@ class Said {
     std::map<std::string, std::string> said_;
 };
 
-class LoggedBook final : public book::Book {
+class LoggedBook final : public book::Book, public BookWrapper {
   public:
     LoggedBook(std::shared_ptr<const book::Book> inner, Log& log, int number)
         : inner_(std::move(inner)), log_(log), number_(number) {}
@@ -58,6 +59,11 @@ class LoggedBook final : public book::Book {
     std::uint64_t count_positions() const override { return inner_->count_positions(); }
     Facts facts() const override { return inner_->facts(); }
     std::vector<std::string> warnings() const override { return inner_->warnings(); }
+
+    const std::shared_ptr<const book::Book>& inner() const override { return inner_; }
+    std::shared_ptr<const book::Book> wrap(std::shared_ptr<const book::Book> other) const override {
+        return std::make_shared<const LoggedBook>(std::move(other), log_, number_);
+    }
 
   private:
     void say(Said& said, const chess::Position& position, const std::string& text) const {

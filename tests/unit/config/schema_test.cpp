@@ -26,8 +26,8 @@ std::string set(std::string_view name, std::string_view value) {
 
 // Without what we have beyond PolyGlot's options: those with BookLearn in front, and a few more.
 bool is_ours(std::string_view name) {
-    constexpr std::array<std::string_view, 7> ours{"BookTopN",   "BookVariety",    "BookMinElo", "BookMinDepth",
-                                                   "BookMisses", "BookAvoidDraws", "InfoRate"};
+    constexpr std::array<std::string_view, 8> ours{"BookTopN",     "BookVariety", "BookMinElo",     "BookMinDepth",
+                                                   "BookCtgMoves", "BookMisses",  "BookAvoidDraws", "InfoRate"};
     return (name.starts_with("BookLearn") && name != "BookLearn") ||
            std::find(ours.begin(), ours.end(), name) != ours.end();
 }
@@ -145,7 +145,8 @@ TEST_CASE("the tables are sound") {
 }
 
 TEST_CASE("options common to [PolyGlot] and [Book NAME] have one default and one range") {
-    for (const std::string_view name : {"Depth", "Random", "Treshold", "TopN", "Variety", "MinElo", "MinDepth"}) {
+    for (const std::string_view name :
+         {"Depth", "Random", "Treshold", "TopN", "Variety", "MinElo", "MinDepth", "CtgMoves"}) {
         CAPTURE(name);
         const Option* first = find_option("Book" + std::string(name));
         const BookOption* further = find_book_option(name);

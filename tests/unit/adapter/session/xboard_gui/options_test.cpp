@@ -165,6 +165,7 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
               "feature option=\"Polyglot BookVariety -spin 50 0 100\"",
               "feature option=\"Polyglot BookMinElo -spin 0 0 65535\"",
               "feature option=\"Polyglot BookMinDepth -spin 0 0 246\"",
+              "feature option=\"Polyglot BookCtgMoves -combo *green /// all\"",
               "feature option=\"Polyglot BookMisses -spin 0 0 1000\"",
               "feature option=\"Polyglot BookAvoidDraws -check 1\"",
               "feature option=\"Polyglot BookLearn -check 0\"",
@@ -187,7 +188,7 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
     const auto has = [&all](std::string_view text) {
         return std::find(all.begin(), all.end(), "feature option=\"Polyglot " + std::string(text) + '"') != all.end();
     };
-    CHECK(all.size() == 48);
+    CHECK(all.size() == 49);
     CHECK(has("BookDepth -spin 12 0 256"));
     CHECK(has("KibitzCommand -string tellall"));
     CHECK(has("Affinity -string <empty>"));

@@ -1,0 +1,77 @@
+// Which moves of a ChessBase book have a weight is for the settings to say, also while it is open.
+#include "adapter/session/books/open_books.hpp"
+#include "adapter/session/shared/answers.hpp"
+#include "core/book/byte_reader.hpp"
+#include "core/book/chessbase/ctg.hpp"
+#include "core/random.hpp"
+#include "tests/support/harness/ctg_builder.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace polyglot::session {
+namespace {
+
+// One green move, one without colour, one red.
+const std::vector<std::byte>& sample() {
+    static const std::vector<std::byte> bytes = test::CtgBuilder().line("e4+g").line("d4").line("f3+r").build().ctg;
+    return bytes;
+}
+
+BookOpener opener(int& opened) {
+    return [&opened](const std::string&) -> Result<OpenedBook> {
+        ++opened;
+        auto book = book::CtgBook::open(std::make_shared<const book::SpanReader>(sample()), nullptr);
+        return OpenedBook{std::make_shared<const book::CtgBook>(*std::move(book)), "a book", {}};
+    };
+}
+
+class NoLog final : public Log {
+  public:
+    NoLog() : Log(false) {}
+
+  private:
+    void append(Channel /*channel*/, std::string_view /*line*/) override {}
+};
+
+std::string weights(const OpenBook& shelved) {
+    std::string text;
+    for (const book::Entry& entry : shelved.book->find(chess::Position::start()))
+        text += std::to_string(entry.weight) + ' ';
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("CtgMoves: green moves, or all but red ones; changed without opening the book anew, also of a logged book") {
+    int opened = 0;
+    NoLog log;
+    Random random(1);
+    const Environment logged = with_logged_answers({.open_book = opener(opened), .random = random, .log = log});
+    for (const BookOpener& open : {opener(opened), logged.open_book}) {
+        opened = 0;
+        OpenBooks shelf(open, {});
+        config::Settings settings;
+        settings.book = true;
+        settings.book_file = "first.ctg";
+        settings.books.emplace_back();
+        settings.books.front().name = "Other";
+        settings.books.front().file = "other.ctg";
+        settings.books.front().ctg_moves = "All";
+        static_cast<void>(shelf.apply(settings));
+        REQUIRE(shelf.books().size() == 2);
+        CHECK(weights(shelf.books()[0]) == "1 0 0 ");
+        CHECK(weights(shelf.books()[1]) == "1 1 0 ");
+        settings.book_ctg_moves = "all";
+        settings.books.front().ctg_moves = "green";
+        static_cast<void>(shelf.apply(settings));
+        CHECK(weights(shelf.books()[0]) == "1 1 0 ");
+        CHECK(weights(shelf.books()[1]) == "1 0 0 ");
+        CHECK(opened == 2);
+    }
+}
+
+} // namespace polyglot::session
