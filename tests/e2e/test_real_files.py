@@ -85,10 +85,10 @@ class RealFiles(unittest.TestCase):
             self.assertEqual(hashlib.sha256(file.read_bytes()).digest(), before, file)
 
     def test_books(self):
-        self.check_all([file for books in ("books/*.bin", "abk/*.abk", "experience/*.bin") for file in SHARED.glob(books)], (0, 1))
+        self.check_all([file for books in ("books/*.bin", "abk/*.abk", "ctg/*.ctg", "experience/*.bin") for file in SHARED.glob(books)], (0, 1))
 
     def test_files_that_are_no_books(self):
-        self.check_all([*SHARED.glob("books/not-books/*.bin"), *SHARED.glob("ctg/*.ctg")], (1,))
+        self.check_all([*SHARED.glob("books/not-books/*.bin"), *SHARED.glob("ctg/*.ct[ob]")], (1,))
 
     def test_repair(self):
         """What repair-book leaves has no error but those it names, and every weight that it does not report as changed."""

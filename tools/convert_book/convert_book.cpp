@@ -139,7 +139,7 @@ void ConvertBook::walk() {
                        return keep_on();
                    });
     const std::uint64_t all = source_.opened->count_positions();
-    report_.unreached = all > walked.positions ? all - walked.positions : 0;
+    report_.unreached = all > walked.stored ? all - walked.stored : 0;
     report_.cut = walked.cut;
     if (!keep_on()) return;
     writer->finish();

@@ -34,10 +34,11 @@ constexpr std::array<std::pair<std::string_view, BookTarget>, 11> targets{{{"pol
 po::options_description described() {
     const auto word = [](const char* name) { return po::value<std::string>()->value_name(name); };
     po::options_description options("options");
-    options.add_options()(
-        "from", word("FILE")->required(),
-        "the book: .bin, .abk, YACB, an SFTT table, an experience file, or statistics of make-book; the format is "
-        "detected from the content")("to", word("FILE")->required(), "the file to write; - prints CSV, JSON and PGN")(
+    options.add_options()("from", word("FILE")->required(),
+                          "the book: .bin, .abk, .ctg, YACB, an SFTT table, an experience file, or statistics of "
+                          "make-book; the format is "
+                          "detected from the content")("to", word("FILE")->required(),
+                                                       "the file to write; - prints CSV, JSON and PGN")(
         "format", word("FORMAT"),
         "polyglot, abk, yacb, experience (SugaR V2), brainlearn, csv, json or pgn (default: by the extension of -to)")(
         "fen", po::value<std::vector<std::string>>()->value_name("FEN...")->multitoken()->composing(),
@@ -48,6 +49,8 @@ po::options_description described() {
         "min-depth", po::value<int>()->value_name("N"), "SFTT, experience: only entries of at least N plies")(
         "temperature", po::value<double>()->value_name("T"),
         "YACB, SFTT, experience: a move T centipawns below the best gets 37 % of its weight (default: 20)")(
+        "ctg-moves", word("WHICH"),
+        "of a ChessBase book (.ctg): green moves (default), or all but red ones and those marked ? or ??")(
         "comment", word("TEXT"), "comment in the header of a .bin or .abk (default: that of the source)")(
         "author", word("TEXT"), "author in the header of a .bin or .abk (default: that of the source)");
     return options;
@@ -57,6 +60,11 @@ std::optional<BookTarget> target_of(const po::variables_map& values, const std::
     if (values.count("format")) return parse_book_target(values["format"].as<std::string>());
     const std::string extension = to_text(to_path(to).extension());
     return extension.empty() ? std::nullopt : parse_book_target(std::string_view(extension).substr(1));
+}
+
+bool is_of_chessbase(const std::string& name) {
+    const std::string extension = text::lower(to_text(to_path(name).extension()));
+    return extension == ".ctg" || extension == ".cto" || extension == ".ctb";
 }
 
 // What is wrong with what was given; empty if nothing is.
@@ -95,6 +103,8 @@ std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istr
     ConvertOptions options;
     options.from = *text("from");
     options.to = *text("to");
+    if (is_of_chessbase(options.to) || (values.count("format") && is_of_chessbase("x." + *text("format"))))
+        return refuse("polyglot reads ChessBase books (.ctg) and does not write any: nothing is written");
     const auto target = target_of(values, options.to);
     if (!target)
         return refuse(
@@ -112,6 +122,10 @@ std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istr
     }
     if (values.count("positions")) options.positions = values["positions"].as<std::vector<std::string>>();
     if (values.count("min-depth")) options.min_depth = values["min-depth"].as<int>();
+    if (const auto which = text("ctg-moves")) {
+        if (*which != "green" && *which != "all") return refuse("-ctg-moves is green or all");
+        options.ctg_moves = *which == "all" ? book::CtgMoves::All : book::CtgMoves::Green;
+    }
     if (values.count("temperature")) options.temperature = values["temperature"].as<double>();
     options.comment = text("comment");
     options.author = text("author");

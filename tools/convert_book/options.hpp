@@ -1,5 +1,6 @@
 // The options of `polyglot convert-book`. docs/convert-book.md.
 #pragma once
+#include "core/book/chessbase/ctg.hpp"
 #include "core/chess/position.hpp"
 #include "tools/common/commands.hpp"
 
@@ -30,10 +31,11 @@ std::optional<BookTarget> parse_book_target(std::string_view word);
 struct ConvertOptions {
     std::string from, to; // to: "-" is standard output, of text
     BookTarget target = BookTarget::PolyGlot;
-    std::vector<chess::Position> roots; // empty: where the source says, else the start position
-    std::vector<std::string> positions; // files: what the source knows of their positions is reached, too
-    std::optional<int> min_depth;       // of an SFTT table's entries, plies
-    std::optional<double> temperature;  // of weights from values, centipawns
+    std::vector<chess::Position> roots;      // empty: where the source says, else the start position
+    std::vector<std::string> positions;      // files: what the source knows of their positions is reached, too
+    std::optional<int> min_depth;            // of an SFTT table's entries, plies
+    std::optional<double> temperature;       // of weights from values, centipawns
+    std::optional<book::CtgMoves> ctg_moves; // of a ChessBase book; green ones if it is not given
     std::optional<std::string> comment, author;
     bool for_walking = true; // false: a few positions will be asked for, and no filter of all its keys is made
 };

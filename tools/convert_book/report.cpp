@@ -46,6 +46,8 @@ void add_lost_header(std::vector<std::string>& lost, const ConvertOptions& optio
     if (arena != nullptr && target != BookTarget::Arena && !is_table(target) && has_rules(arena->header()))
         lost.emplace_back("the header's limits and importances (used for the weights)");
     if (source.experience() != nullptr) lost.emplace_back("counts of learnt moves");
+    if (source.opened->format() == book::Format::ChessBase)
+        lost.emplace_back("colours, marks and ratings (colours and marks decide the weights)");
     if (source.sftt() != nullptr) {
         if (target != BookTarget::Json) lost.emplace_back("nodes and depth of the header");
         lost.emplace_back("generations and static evaluations");

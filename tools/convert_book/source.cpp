@@ -150,6 +150,13 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
     source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));
     if (const auto opened = open_by_content(source, options); !opened) return opened.error();
     if (const auto prepared = prepare_experience(source, options); !prepared) return prepared.error();
+    if (options.ctg_moves) {
+        const auto* const ctg = dynamic_cast<const book::CtgBook*>(source.opened.get());
+        if (ctg == nullptr)
+            return make_error("-ctg-moves is for ChessBase books, and " + options.from +
+                              " is not one: " + source.format);
+        source.opened = std::make_shared<const book::CtgBook>(ctg->with_moves(*options.ctg_moves));
+    }
     if (options.min_depth && source.sftt() == nullptr && source.experience() == nullptr)
         return make_error("-min-depth is for SFTT tables and experience files, and " + options.from +
                           " is not one: " + source.format);

@@ -33,6 +33,33 @@ Color side_to_move(const FoundPosition& found) {
     return found.fen.find(" b ") == std::string::npos ? Color::White : Color::Black;
 }
 
+// "2714 in 120 games".
+std::string average_of(std::uint32_t sum, std::uint32_t games) {
+    return std::to_string(sum / games) + " in " + text::counted(games, "game");
+}
+
+// What the author and the games of a ChessBase book say of what is reached. mover: seen by the side that moved there.
+std::string describe_ctg(const book::CtgStatistics& statistics, bool mover) {
+    std::string text;
+    const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+    const auto add_elo = [&](const char* whose, std::uint32_t sum, std::uint32_t games) {
+        if (games > 0) add(std::string("Elo of ") + whose + ' ' + average_of(sum, games));
+    };
+    if (statistics.is_red()) add("red");
+    if (statistics.is_green()) add("green");
+    if (statistics.commentary != 0) add("comment $" + std::to_string(statistics.commentary));
+    if (mover) {
+        add_elo("the mover", statistics.opponent_sum, statistics.opponent_rated);
+        add_elo("the other side", statistics.rating_sum, statistics.rated);
+    } else {
+        add(text::counted(statistics.games, "game") + ", the side to move won " + std::to_string(statistics.wins) +
+            ", lost " + std::to_string(statistics.losses) + ", drew " + std::to_string(statistics.draws));
+        add_elo("the side to move", statistics.rating_sum, statistics.rated);
+        add_elo("the other side", statistics.opponent_sum, statistics.opponent_rated);
+    }
+    return text;
+}
+
 // The text after the columns.
 std::string details(const FoundMove& move, Color side, bool has_results) {
     std::string text = move.why_not.empty() ? "may be played" : "not played: " + move.why_not;
@@ -49,10 +76,33 @@ std::string details(const FoundMove& move, Color side, bool has_results) {
         text +=
             "; learn fields " + std::to_string(move.entry.learn_count) + ", " + std::to_string(move.entry.learn_sum);
     }
+    if (move.ctg) {
+        if (const std::string mark = book::describe_ctg_mark(move.ctg->mark); !mark.empty()) text += "; marked " + mark;
+        const std::string words = move.ctg->after ? describe_ctg(*move.ctg->after, true) : "";
+        if (!words.empty()) text += "; " + words;
+    }
     if (move.value) text += "; " + describe(*move.value) + " for White";
     if (move.reply) text += "; reply " + move.reply->uci + " (" + move.reply->san + ")";
     if (move.number) text += "; entry " + std::to_string(*move.number);
     return text;
+}
+
+boost::json::object json_of(const book::CtgStatistics& statistics) {
+    const auto average = [](std::uint32_t sum, std::uint32_t games) {
+        return games == 0 ? boost::json::value() : boost::json::value(sum / games);
+    };
+    return {{"games", statistics.games},
+            {"wins", statistics.wins},
+            {"losses", statistics.losses},
+            {"draws", statistics.draws},
+            {"elo", average(statistics.rating_sum, statistics.rated)},
+            {"elo_games", statistics.rated},
+            {"opponent_elo", average(statistics.opponent_sum, statistics.opponent_rated)},
+            {"opponent_elo_games", statistics.opponent_rated},
+            {"green", statistics.is_green()},
+            {"red", statistics.is_red()},
+            {"recommendation", statistics.recommendation},
+            {"comment", statistics.commentary}};
 }
 
 boost::json::object json_of(const book::Evaluation& evaluation) {
@@ -88,6 +138,11 @@ boost::json::object json_of(const FoundMove& move, Color side, bool has_results)
     } else if (move.entry.learn_count > 0 || move.entry.learn_sum > 0) {
         object["learn_fields"] = {move.entry.learn_count, move.entry.learn_sum};
     }
+    if (move.ctg) {
+        boost::json::object ctg{{"code", move.ctg->code}, {"mark", move.ctg->mark}};
+        if (move.ctg->after) ctg["after"] = json_of(*move.ctg->after);
+        object["ctg"] = std::move(ctg);
+    }
     if (move.value) object["evaluation"] = json_of(*move.value);
     if (move.reply) object["reply"] = {{"uci", move.reply->uci}, {"san", move.reply->san}};
     if (move.number) object["entry"] = *move.number;
@@ -108,6 +163,7 @@ void print_text(const FoundPosition& found, bool has_results, std::ostream& out)
     print_heading(found, out);
     if (!found.not_here.empty()) return;
     if (found.evaluation) out << "value:    " << describe(*found.evaluation) << " for White\n";
+    if (found.ctg) out << "games:    " << describe_ctg(*found.ctg, false) << '\n';
     if (!found.unplayable.empty()) out << "but:      " << found.unplayable << '\n';
     if (found.moves.empty()) out << "no move of it\n";
     for (const FoundMove& move : found.moves) {
@@ -131,6 +187,7 @@ boost::json::object json_of_heading(const FoundPosition& found) {
 boost::json::object json_of(const FoundPosition& found, bool has_results) {
     boost::json::object object = json_of_heading(found);
     if (found.evaluation) object["evaluation"] = json_of(*found.evaluation);
+    if (found.ctg) object["ctg"] = json_of(*found.ctg);
     if (!found.unplayable.empty()) object["unplayable"] = found.unplayable;
     boost::json::array moves;
     for (const FoundMove& move : found.moves)

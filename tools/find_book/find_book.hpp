@@ -1,6 +1,7 @@
 // What a book has in one position, for `polyglot find-book`: docs/find-book.md.
 #pragma once
 #include "core/book/book.hpp"
+#include "core/book/chessbase/ctg.hpp"
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/selection.hpp"
@@ -31,6 +32,7 @@ struct FoundMove {
     std::optional<std::uint64_t> number;     // of the entry in a .bin file, from 0
     std::optional<book::Evaluation> value{}; // of the move, where the format has more than the position's
     std::optional<NamedMove> reply;          // the book's reply to the move
+    std::optional<book::CtgMove> ctg{};      // what a ChessBase book has of it
 };
 
 struct FoundPosition {
@@ -40,8 +42,9 @@ struct FoundPosition {
     std::optional<openings::Opening> opening;
     std::string not_here; // why there is nothing; empty when the book knows the position
     std::optional<book::Evaluation> evaluation;
-    std::string unplayable;       // what else there is: a best move that is not legal
-    std::vector<FoundMove> moves; // in the order of the file
+    std::optional<book::CtgStatistics> ctg{}; // of the position, in a ChessBase book
+    std::string unplayable;                   // what else there is: a best move that is not legal
+    std::vector<FoundMove> moves;             // in the order of the file
 };
 
 class BookFinder {
@@ -58,6 +61,7 @@ class BookFinder {
     std::optional<NamedMove> reply_to(const chess::Position& position, chess::Move move,
                                       chess::CastlingStyle style) const;
     void name_raw_moves(const chess::Position& position, FoundPosition& found) const;
+    void look_at_ctg(const chess::Position& position, FoundPosition& found) const;
     void look_at_value(const chess::Position& position, FoundPosition& found) const;
 
     const book::Book& book_;

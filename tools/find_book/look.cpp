@@ -10,6 +10,7 @@
 #include "core/chess/san.hpp"
 #include "core/chess/stockfish_key.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/text/figures.hpp"
 #include "tools/books/text.hpp"
 #include "tools/find_book/find_book.hpp"
 
@@ -82,6 +83,7 @@ FoundPosition BookFinder::find(const Position& position, const CastlingSpelling&
         found.moves.push_back(std::move(move));
     }
     name_raw_moves(position, found);
+    look_at_ctg(position, found);
     look_at_value(position, found);
     if (const std::string_view reason = book_.refuses(position); !reason.empty()) {
         found.not_here = "not in the book: " + std::string(reason);
@@ -117,6 +119,21 @@ void BookFinder::name_raw_moves(const Position& position, FoundPosition& found) 
     for (std::size_t i = 0; i < entries->size(); ++i) {
         found.moves[i].number = (*entries)[i].number;
         if (!found.moves[i].entry.move) found.moves[i].name.uci = format_raw_move((*entries)[i].entry.move);
+    }
+}
+
+// What its author says, and the moves that are refused, by their codes.
+void BookFinder::look_at_ctg(const Position& position, FoundPosition& found) const {
+    const auto* ctg = dynamic_cast<const book::CtgBook*>(&book_);
+    if (!ctg) return;
+    const auto looked_up = ctg->look_up(position);
+    if (!looked_up || looked_up->moves.size() != found.moves.size()) return;
+    found.ctg = looked_up->statistics;
+    for (std::size_t i = 0; i < found.moves.size(); ++i) {
+        FoundMove& move = found.moves[i];
+        move.ctg = looked_up->moves[i];
+        if (!move.ctg->forbidden.empty()) move.why_not = move.ctg->forbidden;
+        if (!move.ctg->move) move.name.uci = "0x" + text::hexadecimal(move.ctg->code).substr(14);
     }
 }
 

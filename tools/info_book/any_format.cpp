@@ -77,7 +77,7 @@ AnyBookInfo examine_any_book(const io::OpenedBook& opened, const std::vector<Pos
     };
     std::vector<Position> roots = roots_of(book);
     roots.insert(roots.end(), more_roots.begin(), more_roots.end());
-    book::walk(*book::with_key_filter(opened.book), roots, {}, visit);
+    info.stored_reached = book::walk(*book::with_key_filter(opened.book), roots, {}, visit).stored;
     return info;
 }
 
@@ -93,7 +93,7 @@ void print_text(const AnyBookInfo& info, std::ostream& out) {
     figure("Positions", info.positions);
     figure("Positions reached, white", info.sides[0].positions);
     figure("Positions reached, black", info.sides[1].positions);
-    figure("Positions not reached", info.positions - std::min(info.positions, info.reached()));
+    figure("Positions not reached", info.positions - std::min(info.positions, info.stored_reached));
     figure("Moves for white", info.sides[0].moves);
     figure("Moves for black", info.sides[1].moves);
     figure("Playable moves for white", info.sides[0].playable);

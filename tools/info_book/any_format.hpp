@@ -28,6 +28,7 @@ struct AnyBookInfo {
     book::Book::Facts facts; // what the file says of itself
     std::uint64_t entries = 0;
     std::uint64_t positions = 0;
+    std::uint64_t stored_reached = 0;                // as positions counts them: not one for each side to move
     std::array<Side, 2> sides;                       // by colour, of the positions reached from where games begin
     std::map<book::Evaluation::Type, Values> values; // of these positions
     std::vector<std::string> warnings;

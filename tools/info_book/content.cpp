@@ -186,8 +186,9 @@ void print_text(const BookContent& content, std::ostream& out) {
         if (!move.move || (of_book && move.weight == 0) || shown == most_first_moves) continue;
         moves += (shown++ == 0 ? "" : ", ") + move.name + (of_book ? ' ' + text::per_cent(move.share) : "");
     }
-    if (content.first_moves.size() > shown)
+    if (shown > 0 && content.first_moves.size() > shown)
         moves += ", and " + std::to_string(content.first_moves.size() - shown) + " more";
+    if (shown == 0) moves = "none with a weight; without: " + std::to_string(content.first_moves.size());
     out << (of_book ? "First moves: " : "First moves: none of its own; replies to ") << moves << '\n';
     if (content.games) out << "Games: " << text::grouped(*content.games) << '\n';
     out << "Length of lines: " << text::fixed(content.mean_ply, 1) << " plies on average, up to " << content.max_ply

@@ -94,6 +94,9 @@ Verification verify_book(std::string file, const book::ByteReader& bytes, const 
     } else if (const auto* table = dynamic_cast<const book::SfttTable*>(&book)) {
         verify_sftt_bytes(bytes, table->header(), result);
         if (const auto root = chess::parse_fen(table->header().root_fen)) roots.push_back(*root);
+    } else if (const auto* ctg = dynamic_cast<const book::CtgBook*>(&book)) {
+        verify_ctg(*ctg, roots, result);
+        return result;
     } else if (book.format() == book::Format::Experience) {
         verify_experience_bytes(bytes, result);
     } else if (book.format() == book::Format::Yacb) {

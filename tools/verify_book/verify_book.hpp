@@ -2,6 +2,7 @@
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
+#include "core/book/chessbase/ctg.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/sftt/sftt.hpp"
 #include "core/chess/position.hpp"
@@ -71,6 +72,8 @@ void verify_polyglot_bytes(const book::ByteReader& bytes, const book::PolyglotBo
 void verify_arena_bytes(const book::ByteReader& bytes, Verification& result);
 void verify_yacb_bytes(const book::ByteReader& bytes, Verification& result);
 void verify_experience_bytes(const book::ByteReader& bytes, Verification& result);
+// Everything there is: its entries are positions.
+void verify_ctg(const book::CtgBook& book, std::span<const chess::Position> roots, Verification& result);
 void verify_sftt_bytes(const book::ByteReader& bytes, const book::SfttHeader& header, Verification& result);
 // Checks of the moves of positions that can be reached from the roots; fills in reached.
 void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const chess::Position> roots,
