@@ -2,6 +2,7 @@
 
 #include "cluster/owners.hpp"
 #include "core/book/polyglot/book.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "storage/files/replace_file.hpp"
@@ -397,10 +398,24 @@ Result<void> Coordinator::finish() {
     return {};
 }
 
+// The moves that went to other ranks; the book itself is not counted.
+void Coordinator::write_traffic() {
+    std::uint64_t sent = 0;
+    for (const State& state : states_)
+        sent += state.bytes_sent;
+    const std::uint64_t games = std::max<std::uint64_t>(report_.tally.counted - tally_before_.counted, 1);
+    if (sent == 0) return;
+    out_ << "sent between the ranks " << text::fixed(static_cast<double>(sent) / 1e6, 1) << " MB, "
+         << text::grouped(sent / games) << " bytes a game\n";
+}
+
 int Coordinator::report() {
     progress_.clear();
     report_.took = Clock::now() - began_;
-    if (options_.json != "-") write_text(out_, report_);
+    if (options_.json != "-") {
+        write_text(out_, report_);
+        write_traffic();
+    }
     if (options_.json == "-") out_ << format_json(report_);
     const bool any_written = report_.moves > 0 && (stats_ || report_.entries > 0);
     if (any_written && json_) {

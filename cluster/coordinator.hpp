@@ -55,6 +55,7 @@ class Coordinator {
     Result<void> on_part_end(const Made& made);
     Result<void> finish();
     int report();
+    void write_traffic();
     void abort(int status);
     bool written_all() const { return report_.moves > 0 && (!book_ || report_.entries > 0); }
     io::StatsInfo all_games() const;

@@ -102,7 +102,7 @@ Result<void> Member::on(int from, Tag tag, std::string_view bytes) {
     switch (tag) {
     case Tag::Begin: return begin(parse<Begin>(bytes));
     case Tag::Assign: assigned_.push_back(parse<Unit>(bytes)); return {};
-    case Tag::Samples: return sink_->take(read_raw<book::Sample>(bytes));
+    case Tag::Samples: return sink_->take(view_raw<book::Sample>(bytes));
     case Tag::Common: {
         const auto stats = read_raw<book::MoveStats>(bytes);
         common_.insert(common_.end(), stats.begin(), stats.end());

@@ -14,10 +14,6 @@ std::size_t message_bytes(int ranks) {
     return std::clamp(all / static_cast<std::size_t>(ranks), least, most_message);
 }
 
-std::string bytes_of(const std::vector<book::Sample>& samples) {
-    return {reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(book::Sample)};
-}
-
 book::MoveStats stats_of(const book::Sample& sample) {
     book::MoveStats stats{.key = sample.key, .move = sample.move, .mover = sample.mover};
     (sample.half_points == 2 ? stats.wins : sample.half_points == 1 ? stats.draws : stats.losses) = 1;
@@ -60,7 +56,7 @@ Owners::Owners(Mail& mail, tools::SumsSink& sums)
     : mail_(mail),
       sums_(sums),
       ranges_(static_cast<unsigned>(mail.size())),
-      buffer_samples_(message_bytes(mail.size()) / sizeof(book::Sample)),
+      most_bytes_(message_bytes(mail.size())),
       waiting_(static_cast<std::size_t>(mail.size())) {}
 
 Result<void> Owners::take(std::span<const book::Sample> game) {
@@ -69,15 +65,17 @@ Result<void> Owners::take(std::span<const book::Sample> game) {
     for (std::size_t i = 0; i < game.size(); ++i) {
         if (i < opening && common_.add(game[i])) continue;
         const int owner = ranges_.owner(game[i].key);
-        std::vector<book::Sample>& waiting = waiting_[static_cast<std::size_t>(owner)];
-        waiting.push_back(game[i]);
-        waiting.back().key = ranges_.local(game[i].key);
-        if (waiting.size() < buffer_samples_) continue;
-        if (owner == mail_.rank()) {
-            if (const auto taken = sums_.take(waiting); !taken) return taken.error();
-        } else {
-            mail_.post(owner, Tag::Samples, bytes_of(waiting));
+        std::string& waiting = waiting_[static_cast<std::size_t>(owner)];
+        if (waiting.empty()) waiting.reserve(most_bytes_);
+        book::Sample sample = game[i];
+        sample.key = ranges_.local(sample.key);
+        append_raw(waiting, sample);
+        if (waiting.size() + sizeof sample <= most_bytes_) continue;
+        if (owner != mail_.rank()) {
+            mail_.post(owner, Tag::Samples, std::exchange(waiting, {}));
+            continue;
         }
+        if (const auto taken = sums_.take(view_raw<book::Sample>(waiting)); !taken) return taken.error();
         waiting.clear();
     }
     return {};
@@ -87,8 +85,7 @@ void Owners::flush() {
     const auto common = common_.take(ranges_, mail_.size());
     for (int owner = 0; owner < mail_.size(); ++owner) {
         const auto at = static_cast<std::size_t>(owner);
-        if (!waiting_[at].empty()) mail_.post(owner, Tag::Samples, bytes_of(waiting_[at]));
-        waiting_[at].clear();
+        if (!waiting_[at].empty()) mail_.post(owner, Tag::Samples, std::exchange(waiting_[at], {}));
         std::string bytes;
         for (const book::MoveStats& stats : common[at])
             append_raw(bytes, stats);

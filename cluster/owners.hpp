@@ -25,6 +25,11 @@ template <class T>
 void append_raw(std::string& bytes, const T& value) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
+// Without a copy; the bytes begin a message, which is aligned for everything.
+template <class T>
+std::span<const T> view_raw(std::string_view bytes) {
+    return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+}
 template <class T>
 std::vector<T> read_raw(std::string_view bytes) {
     std::vector<T> values(bytes.size() / sizeof(T));
@@ -59,8 +64,8 @@ class Owners final : public tools::SampleSink {
     tools::SumsSink& sums_;
     KeyRanges ranges_;
     CommonMoves common_;
-    std::size_t buffer_samples_;
-    std::vector<std::vector<book::Sample>> waiting_; // of each owner
+    std::size_t most_bytes_;
+    std::vector<std::string> waiting_; // samples of each owner
     std::uint64_t samples_ = 0;
 };
 
