@@ -45,8 +45,9 @@ def main():
                 times[name].append(cost)
                 sent[name] = re.findall(r"sent between the ranks (.*)", said)
                 if name in start:
-                    begin = [str(empty) if word == games else word for word in command[:-1]]
-                    start[name].append(measured([*begin, Path(folder) / "empty.bin"])[:2])
+                    begin = command[:command.index("make-book")]
+                    words_of_one_game = ["make-book", "-pgn", empty, "-min-game", "1", "-bin", Path(folder) / "empty.bin"]
+                    start[name].append(measured([*begin, *words_of_one_game])[:2])
                 else:
                     one = books[name].read_bytes()
                 if books[name].read_bytes() != one:
