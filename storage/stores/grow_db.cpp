@@ -1,0 +1,298 @@
+#include "storage/stores/grow_db.hpp"
+
+#include "core/text/path_text.hpp"
+#include "storage/files/overwrite_guard.hpp"
+#include "storage/stores/store_schema.hpp"
+
+#include <bit>
+#include <utility>
+
+namespace polyglot::io {
+namespace {
+
+constexpr std::string_view claims_sql = R"sql(CREATE TABLE claims (
+        key INTEGER PRIMARY KEY, owner INTEGER NOT NULL, until INTEGER NOT NULL))sql";
+constexpr std::string_view engines_sql = "CREATE TABLE engines (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)";
+constexpr std::string_view moves_sql = R"sql(CREATE TABLE moves (
+        key INTEGER NOT NULL, move INTEGER NOT NULL CHECK (move BETWEEN 1 AND 65535), child INTEGER NOT NULL,
+        PRIMARY KEY (key, move)) WITHOUT ROWID)sql";
+constexpr std::string_view positions_sql = R"sql(CREATE TABLE positions (
+        key INTEGER PRIMARY KEY, black INTEGER NOT NULL CHECK (black IN (0, 1)),
+        state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 3),
+        value INTEGER NOT NULL CHECK (value BETWEEN -32000 AND 32000),
+        move INTEGER NOT NULL CHECK (move BETWEEN 0 AND 65535),
+        depth INTEGER NOT NULL, nodes INTEGER NOT NULL, line TEXT NOT NULL,
+        engine INTEGER NOT NULL, day INTEGER NOT NULL, stamp INTEGER NOT NULL))sql";
+constexpr std::string_view by_stamp_sql = "CREATE INDEX positions_by_stamp ON positions (stamp)";
+constexpr std::string_view roots_sql = "CREATE TABLE roots (fen TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID";
+
+const StoreSchema& schema() {
+    static const StoreSchema ours{.application_id = 0x5067'4742, // "PgGB"
+                                  .version = 1,
+                                  .objects = {{"table", "claims", "claims", claims_sql},
+                                              {"table", "engines", "engines", engines_sql},
+                                              {"table", "moves", "moves", moves_sql},
+                                              {"table", "positions", "positions", positions_sql},
+                                              {"index", "positions_by_stamp", "positions", by_stamp_sql},
+                                              {"table", "roots", "roots", roots_sql},
+                                              {"index", "sqlite_autoindex_engines_1", "engines", ""}}};
+    return ours;
+}
+
+constexpr int patience_ms = 10'000; // no game waits for it
+
+std::int64_t number_of(std::uint64_t key) {
+    return std::bit_cast<std::int64_t>(key);
+}
+
+// The order of the rule: a greater one remains.
+int freshness_of(GrowRow::State state, bool move_is_stored) {
+    if (state == GrowRow::State::Unsearched) return 0;
+    return state == GrowRow::State::Answered && move_is_stored ? 1 : 2;
+}
+
+} // namespace
+
+struct GrowDb::Connection {
+    std::string name; // of the file
+    Sqlite sqlite;
+    SqliteStatement find, moves_of, has_move; // these also for Access::Read
+    SqliteStatement add, replace, stamp, link, find_engine, add_engine, add_root, claim, renew, release, release_all;
+
+    Result<void> prepare(Access access) {
+        std::vector<std::pair<SqliteStatement*, std::string_view>> statements = {
+            {&find, "SELECT state, move, depth, nodes FROM positions WHERE key = ?1"},
+            {&moves_of, "SELECT move, child FROM moves WHERE key = ?1"},
+            {&has_move, "SELECT 1 FROM moves WHERE key = ?1 AND move = ?2"}};
+        if (access != Access::Read)
+            statements.insert(
+                statements.end(),
+                {{&add, "INSERT INTO positions VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
+                        " (SELECT ifnull(max(stamp), 0) + 1 FROM positions))"},
+                 {&replace, "UPDATE positions SET state = ?3, value = ?4, move = ?5, depth = ?6, nodes = ?7, line = ?8,"
+                            " engine = ?9, day = ?10, stamp = (SELECT max(stamp) + 1 FROM positions)"
+                            " WHERE key = ?1 AND black = ?2"},
+                 {&stamp, "UPDATE positions SET stamp = (SELECT max(stamp) + 1 FROM positions) WHERE key = ?1"},
+                 {&link, "INSERT OR IGNORE INTO moves VALUES (?1, ?2, ?3)"},
+                 {&find_engine, "SELECT id FROM engines WHERE name = ?1"},
+                 {&add_engine, "INSERT INTO engines (name) VALUES (?1) RETURNING id"},
+                 {&add_root, "INSERT OR IGNORE INTO roots VALUES (?1)"},
+                 {&claim, "INSERT INTO claims VALUES (?1, ?2, ?4) ON CONFLICT DO UPDATE SET owner = ?2, until = ?4"
+                          " WHERE owner = ?2 OR until <= ?3"},
+                 {&renew, "UPDATE claims SET until = ?2 WHERE owner = ?1"},
+                 {&release, "DELETE FROM claims WHERE key = ?1 AND owner = ?2"},
+                 {&release_all, "DELETE FROM claims WHERE owner = ?1"}});
+        for (auto& [statement, sql] : statements) {
+            auto prepared = sqlite.prepare(sql);
+            if (!prepared) return prepared.error();
+            *statement = *std::move(prepared);
+        }
+        return {};
+    }
+
+    Result<std::int64_t> id_of(const std::string& engine) {
+        for (SqliteStatement* statement : {&find_engine, &add_engine}) {
+            const auto row = statement->bind(1, engine).step();
+            if (!row) return row.error();
+            if (!*row) continue;
+            const std::int64_t id = statement->integer(0);
+            statement->reset();
+            return id;
+        }
+        return make_error(name + ": is damaged: a name cannot be kept");
+    }
+
+    Result<bool> stores_move(std::uint64_t key, std::uint16_t move) {
+        const auto row = has_move.bind(1, number_of(key)).bind(2, move).step();
+        if (!row) return row.error();
+        has_move.reset();
+        return *row;
+    }
+};
+
+GrowDb::GrowDb(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
+GrowDb::~GrowDb() = default;
+
+Result<std::unique_ptr<GrowDb>> GrowDb::open(const std::filesystem::path& file, Access access) {
+    if (access != Access::Read)
+        if (const auto why = why_not_to_write(file)) return make_error(to_text(file) + ": " + *why);
+    auto sqlite = Sqlite::open(file, access);
+    if (!sqlite) return sqlite.error();
+    auto connection = std::make_unique<Connection>();
+    connection->name = to_text(file);
+    connection->sqlite = *std::move(sqlite);
+    connection->sqlite.set_patience(patience_ms);
+    auto done = set_up_store(connection->sqlite, connection->name, access, schema());
+    // Readers then never wait, and a search is one write to the log. Others may hold the file: the old mode is as safe.
+    if (done && access != Access::Read) {
+        static_cast<void>(connection->sqlite.execute("PRAGMA journal_mode = WAL"));
+        done = connection->sqlite.execute("PRAGMA synchronous = NORMAL");
+    }
+    if (done) done = connection->prepare(access);
+    if (!done) return done.error();
+    protect_store(file);
+    return std::unique_ptr<GrowDb>(new GrowDb(std::move(connection)));
+}
+
+Result<void> GrowDb::transact(const std::function<Result<void>()>& work) {
+    Sqlite& sqlite = connection_->sqlite;
+    Result<void> done = sqlite.execute("BEGIN IMMEDIATE");
+    if (!done) return done;
+    done = work();
+    if (done) done = sqlite.execute("COMMIT");
+    if (!done) static_cast<void>(sqlite.execute("ROLLBACK")); // SQLite may have done so already
+    return done;
+}
+
+Result<void> GrowDb::put(const GrowRow& row) {
+    Connection& db = *connection_;
+    const auto known = db.find.bind(1, number_of(row.key)).step();
+    if (!known) return known.error();
+    const auto old_state = static_cast<GrowRow::State>(*known ? db.find.integer(0) : 0);
+    const auto old_move = static_cast<std::uint16_t>(*known ? db.find.integer(1) : 0);
+    const auto old_effort = std::pair(*known ? db.find.integer(2) : 0, *known ? db.find.integer(3) : 0);
+    db.find.reset();
+    if (*known) {
+        const auto has_new = db.stores_move(row.key, row.move);
+        const auto has_old = db.stores_move(row.key, old_move);
+        if (!has_new) return has_new.error();
+        if (!has_old) return has_old.error();
+        const int is = freshness_of(row.state, *has_new);
+        const int was = freshness_of(old_state, *has_old);
+        if (is < was || (is == was && std::pair(std::int64_t{row.depth}, row.nodes) <= old_effort)) return {};
+    }
+    const auto engine = db.id_of(row.engine);
+    if (!engine) return engine.error();
+    SqliteStatement& write = *known ? db.replace : db.add;
+    return write.bind(1, number_of(row.key))
+        .bind(2, row.black ? 1 : 0)
+        .bind(3, static_cast<std::int64_t>(row.state))
+        .bind(4, row.value_cp)
+        .bind(5, row.move)
+        .bind(6, row.depth)
+        .bind(7, row.nodes)
+        .bind(8, row.line)
+        .bind(9, *engine)
+        .bind(10, row.day)
+        .run();
+}
+
+Result<void> GrowDb::put(const GrowLink& link) {
+    Connection& db = *connection_;
+    auto linked = db.link.bind(1, number_of(link.from)).bind(2, link.move).bind(3, number_of(link.to)).run();
+    if (!linked || db.sqlite.changes() == 0) return linked;
+    return db.stamp.bind(1, number_of(link.from)).run();
+}
+
+Result<void> GrowDb::put_root(const std::string& fen) {
+    return connection_->add_root.bind(1, fen).run();
+}
+
+// Moves first: whether an answer still counts depends on them.
+Result<void> GrowDb::record(const GrowStep& step) {
+    return transact([&]() -> Result<void> {
+        for (const GrowLink& link : step.links)
+            if (auto put_in = put(link); !put_in) return put_in;
+        for (const GrowRow& row : step.rows)
+            if (auto put_in = put(row); !put_in) return put_in;
+        for (const std::string& fen : step.roots)
+            if (auto put_in = put_root(fen); !put_in) return put_in;
+        return {};
+    });
+}
+
+Result<void> GrowDb::merge(const GrowDb& other) {
+    return transact([&]() -> Result<void> {
+        const auto roots = other.roots();
+        if (!roots) return roots.error();
+        for (const std::string& fen : *roots)
+            if (auto put_in = put_root(fen); !put_in) return put_in;
+        const auto visited =
+            other.visit(0, [this](const GrowRow& row, const std::vector<GrowLink>& moves) -> Result<void> {
+                for (const GrowLink& link : moves)
+                    if (auto put_in = put(link); !put_in) return put_in;
+                return put(row);
+            });
+        return visited ? Result<void>() : Result<void>(visited.error());
+    });
+}
+
+Result<std::vector<std::string>> GrowDb::roots() const {
+    auto query = connection_->sqlite.prepare("SELECT fen FROM roots");
+    if (!query) return query.error();
+    std::vector<std::string> fens;
+    for (;;) {
+        const auto row = query->step();
+        if (!row) return row.error();
+        if (!*row) return fens;
+        fens.emplace_back(query->text(0));
+    }
+}
+
+// One read transaction: positions and moves are those of one moment.
+Result<std::int64_t> GrowDb::visit(std::int64_t since, const Sink& sink) const {
+    Sqlite& sqlite = connection_->sqlite;
+    auto query = sqlite.prepare("SELECT positions.key, black, state, value, move, depth, nodes, line, name, day, stamp"
+                                " FROM positions LEFT JOIN engines ON id = engine WHERE stamp > ?1 ORDER BY stamp");
+    if (!query) return query.error();
+    query->bind(1, since);
+    SqliteStatement& moves_of = connection_->moves_of;
+    std::int64_t last = since;
+    for (;;) {
+        const auto row = query->step();
+        if (!row) return row.error();
+        if (!*row) return last;
+        const GrowRow read{.key = std::bit_cast<std::uint64_t>(query->integer(0)),
+                           .black = query->integer(1) != 0,
+                           .state = static_cast<GrowRow::State>(query->integer(2)),
+                           .value_cp = static_cast<int>(query->integer(3)),
+                           .move = static_cast<std::uint16_t>(query->integer(4)),
+                           .depth = static_cast<int>(query->integer(5)),
+                           .nodes = query->integer(6),
+                           .line = std::string(query->text(7)),
+                           .engine = std::string(query->text(8)),
+                           .day = static_cast<std::int32_t>(query->integer(9))};
+        last = query->integer(10);
+        std::vector<GrowLink> moves;
+        moves_of.bind(1, query->integer(0));
+        auto move = moves_of.step();
+        for (; move && *move; move = moves_of.step())
+            moves.push_back({read.key, static_cast<std::uint16_t>(moves_of.integer(0)),
+                             std::bit_cast<std::uint64_t>(moves_of.integer(1))});
+        if (!move) return move.error();
+        if (auto taken = sink(read, moves); !taken) return taken.error();
+    }
+}
+
+Result<bool> GrowDb::claim(std::uint64_t key, std::int64_t owner, std::int64_t now, std::int64_t until) {
+    auto done = connection_->claim.bind(1, number_of(key)).bind(2, owner).bind(3, now).bind(4, until).run();
+    if (!done) return done.error();
+    return connection_->sqlite.changes() > 0;
+}
+
+Result<void> GrowDb::renew(std::int64_t owner, std::int64_t until) {
+    return connection_->renew.bind(1, owner).bind(2, until).run();
+}
+
+Result<void> GrowDb::release(std::uint64_t key, std::int64_t owner) {
+    return connection_->release.bind(1, number_of(key)).bind(2, owner).run();
+}
+
+Result<void> GrowDb::release_all(std::int64_t owner) {
+    return connection_->release_all.bind(1, owner).run();
+}
+
+Result<std::vector<std::uint64_t>> GrowDb::claimed_by_others(std::int64_t owner, std::int64_t now) const {
+    auto query = connection_->sqlite.prepare("SELECT key FROM claims WHERE owner <> ?1 AND until > ?2");
+    if (!query) return query.error();
+    query->bind(1, owner).bind(2, now);
+    std::vector<std::uint64_t> keys;
+    for (;;) {
+        const auto row = query->step();
+        if (!row) return row.error();
+        if (!*row) return keys;
+        keys.push_back(std::bit_cast<std::uint64_t>(query->integer(0)));
+    }
+}
+
+} // namespace polyglot::io
