@@ -66,11 +66,13 @@ class Run {
 
     // Whether the engine fulfils the requirements; reported on err if not.
     bool run(std::ostream& err) {
+        EpdTaskList tasks(report_.tasks);
         EpdRunner runner(
-            context_, options_.engines, report_.tasks, options_.limits,
+            context_, options_.engines, tasks, options_.limits,
             {.on_warning = [&](const std::string& message) { warn(message, err); },
              .on_engine = [this](const std::string& name) { on_engine(name); },
-             .on_outcome = [this](std::size_t i, EpdOutcome outcome) { on_outcome(i, std::move(outcome)); },
+             .on_outcome = [&](const EpdTask& task,
+                               EpdOutcome outcome) { on_outcome(tasks.index_of(task), std::move(outcome)); },
              .on_end = [this] { context_.stop(); }});
         const io::Interrupts interrupts(context_, [&] {
             interrupted_ = true;

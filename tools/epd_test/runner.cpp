@@ -5,6 +5,7 @@
 #include "adapter/session/xboard_gui/options.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
+#include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "tools/common/engine_client.hpp"
 
@@ -13,6 +14,7 @@
 #include <optional>
 #include <utility>
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 namespace polyglot::tools {
@@ -39,6 +41,14 @@ class EpdRunner::Worker {
     void start() {
         if (take_task()) start_engine();
     }
+    void wake() {
+        if (state_ == State::Gone) return start();
+        if (state_ != State::Idle) return;
+        if (take_task())
+            prepare();
+        else if (!run_.tasks_.may_have_more())
+            leave();
+    }
     bool is_gone() const { return state_ == State::Gone; }
     void leave() {
         if (is_gone()) return;
@@ -49,15 +59,14 @@ class EpdRunner::Worker {
     }
 
   private:
-    // What the engine is doing. Preparing: it owes `readyok` for the position at hand.
-    enum class State { Gone, Starting, Preparing, Searching, Leaving };
+    // What the engine is doing. Preparing: it owes `readyok` for the position at hand. Idle: it waits for one.
+    enum class State { Gone, Starting, Preparing, Searching, Idle, Leaving };
 
     bool take_task() {
-        if (run_.cancelled_ || run_.next_task_ == run_.tasks_.size()) return false;
-        task_ = run_.next_task_++;
-        return true;
+        task_ = run_.cancelled_ ? nullptr : run_.tasks_.next();
+        return task_ != nullptr;
     }
-    const EpdTask& task() const { return run_.tasks_[task_]; }
+    const EpdTask& task() const { return *task_; }
 
     void on_line(std::string_view line) {
         const protocol::UciEngineLine read = protocol::parse_uci_engine_line(line);
@@ -79,6 +88,8 @@ class EpdRunner::Worker {
             finish(search_->on_bestmove(protocol::parse_bestmove(read.arguments).move, Clock::now()));
             if (take_task())
                 prepare();
+            else if (run_.tasks_.may_have_more() && !run_.cancelled_)
+                state_ = State::Idle;
             else
                 leave();
         }
@@ -117,15 +128,23 @@ class EpdRunner::Worker {
         failed_starts_ = 0;
         const auto castling = chess960_ ? chess::FenCastling::Shredder : chess::FenCastling::Standard;
         client_.send("position fen " + chess::format_fen(task().position, castling));
-        client_.send(run_.limits_.go());
+        client_.send(run_.limits_.go() + allowed_moves());
         search_.emplace(task(), run_.limits_, Clock::now());
         wait_until(search_->deadline());
+    }
+
+    std::string allowed_moves() const {
+        std::string words = task().allowed.empty() ? "" : " searchmoves";
+        const auto castling = chess960_ ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+        for (const chess::Move move : task().allowed)
+            words += ' ' + chess::format_uci_move(move, castling);
+        return words;
     }
 
     void finish(EpdOutcome outcome) {
         search_.reset();
         deadline_.reset();
-        if (!run_.cancelled_) run_.events_.on_outcome(task_, std::move(outcome));
+        if (!run_.cancelled_) run_.events_.on_outcome(*task_, std::move(outcome));
     }
 
     void on_end(const std::string& message) {
@@ -133,8 +152,9 @@ class EpdRunner::Worker {
         switch (std::exchange(state_, State::Gone)) {
         case State::Gone: break;
         case State::Leaving:
-            if (again_) start_engine();
+            if (again_ || take_task()) start_engine();
             break;
+        case State::Idle: break; // the next position starts it again
         case State::Searching:
             finish(search_->on_failure(EpdVerdict::Crashed, message));
             if (take_task()) start_engine();
@@ -203,16 +223,16 @@ class EpdRunner::Worker {
     std::optional<session::EngineOptions> options_; // of this start
     bool chess960_ = false;                         // the mode that it was set to
     State state_ = State::Gone;
-    std::size_t task_ = 0;
+    const EpdTask* task_ = nullptr;
     bool again_ = false; // while leaving: another engine is to be started
     int failed_starts_ = 0;
     std::optional<EpdSearch> search_;
     EngineClient client_; // last: destroyed first, and with it all callbacks
 };
 
-EpdRunner::EpdRunner(asio::io_context& context, const EpdEngines& engines, const std::vector<EpdTask>& tasks,
-                     const SearchLimits& limits, Events events)
-    : engines_(engines), tasks_(tasks), limits_(limits), events_(std::move(events)) {
+EpdRunner::EpdRunner(asio::io_context& context, const EpdEngines& engines, EpdTasks& tasks, const SearchLimits& limits,
+                     Events events)
+    : engines_(engines), tasks_(tasks), limits_(limits), events_(std::move(events)), context_(context) {
     for (int i = 0; i < engines.count; ++i)
         workers_.push_back(std::make_unique<Worker>(context, *this));
 }
@@ -222,17 +242,38 @@ EpdRunner::~EpdRunner() = default;
 void EpdRunner::start() {
     for (const auto& worker : workers_)
         worker->start();
+    end_soon(); // there was no position at all
+}
+
+void EpdRunner::wake() {
+    for (const auto& worker : workers_)
+        worker->wake();
+    end_soon(); // unless an engine runs
 }
 
 void EpdRunner::cancel() {
     cancelled_ = true;
     for (const auto& worker : workers_)
         worker->leave();
+    end_soon();
 }
 
 void EpdRunner::on_gone() {
-    if (std::all_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->is_gone(); }))
-        events_.on_end();
+    if (has_ended()) end();
+}
+
+bool EpdRunner::has_ended() const {
+    return (cancelled_ || !tasks_.may_have_more()) &&
+           std::all_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->is_gone(); });
+}
+
+void EpdRunner::end() {
+    if (!std::exchange(ended_, true)) events_.on_end();
+}
+
+// When no engine runs whose end could be waited for.
+void EpdRunner::end_soon() {
+    if (has_ended()) asio::post(context_, [this] { end(); });
 }
 
 void EpdRunner::warn(const std::string& message) {

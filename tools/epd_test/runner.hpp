@@ -22,22 +22,45 @@ struct EpdEngines {
     std::optional<int> threads; // the option for them, whatever the engine calls it
 };
 
+// Where the positions come from.
+class EpdTasks {
+  public:
+    virtual ~EpdTasks() = default;
+    // The next one, which must stay where it is until its outcome has been reported. Null: there is none now.
+    virtual const EpdTask* next() = 0;
+    // There may be one later: engines without a position then wait for EpdRunner::wake(), else they quit.
+    virtual bool may_have_more() const { return false; }
+};
+
+// Those of a suite, in order.
+class EpdTaskList final : public EpdTasks {
+  public:
+    explicit EpdTaskList(const std::vector<EpdTask>& tasks) : tasks_(tasks) {} // they must outlive this
+    const EpdTask* next() override { return next_ == tasks_.size() ? nullptr : &tasks_[next_++]; }
+    std::size_t index_of(const EpdTask& task) const { return static_cast<std::size_t>(&task - tasks_.data()); }
+
+  private:
+    const std::vector<EpdTask>& tasks_;
+    std::size_t next_ = 0;
+};
+
 class EpdRunner {
   public:
     struct Events {
         std::function<void(const std::string& message)> on_warning; // of a setting that the engine cannot have
         std::function<void(const std::string& name)> on_engine;     // its name; before any outcome
-        std::function<void(std::size_t index, EpdOutcome outcome)> on_outcome; // in the order they come
-        std::function<void()> on_end;                                          // all engines are gone
+        std::function<void(const EpdTask& task, EpdOutcome outcome)> on_outcome; // in the order they come
+        std::function<void()> on_end;                                            // all engines are gone
     };
     // What is referred to must outlive this.
-    EpdRunner(boost::asio::io_context& context, const EpdEngines& engines, const std::vector<EpdTask>& tasks,
-              const SearchLimits& limits, Events events);
+    EpdRunner(boost::asio::io_context& context, const EpdEngines& engines, EpdTasks& tasks, const SearchLimits& limits,
+              Events events);
     ~EpdRunner();
 
     // Starts the engines. The run ends when all positions are done and the engines gone, or when the engine has failed
     // to start three times in a row.
     void start();
+    void wake();   // there are positions again, or will not be any more
     void cancel(); // all engines quit; no further outcome is reported
     // Why the run ended early; empty when it did not.
     const std::string& failure() const { return failure_; }
@@ -45,18 +68,22 @@ class EpdRunner {
   private:
     class Worker;
     void on_gone();
+    bool has_ended() const;
+    void end();
+    void end_soon();
     void fail(const std::string& message);
     void warn(const std::string& message); // once, however many engines say so
 
     const EpdEngines& engines_;
-    const std::vector<EpdTask>& tasks_;
+    EpdTasks& tasks_;
     const SearchLimits& limits_;
     Events events_;
-    std::size_t next_task_ = 0;
     bool named_ = false;
     bool cancelled_ = false;
+    bool ended_ = false;
     std::string failure_;
     std::vector<std::string> warnings_;
+    boost::asio::io_context& context_;
     std::vector<std::unique_ptr<Worker>> workers_;
 };
 

@@ -41,14 +41,17 @@ bool EpdSearch::on_info(std::string_view arguments, session::TimePoint now) {
     at.depth = info.depth.value_or(at.depth);
     at.nodes = info.nodes.value_or(at.nodes);
     at.time = info.time_ms ? milliseconds(*info.time_ms) : std::chrono::duration_cast<milliseconds>(now - start_);
-    if (info.score) seen_.score = info.score;
+    bool is_off = false; // a line that it was not to look at: its score is not what was asked for
     if (info.pv) {
         std::string_view rest = *info.pv;
-        if (const auto move = chess::parse_uci_move(task_.position, text::next_word(rest))) {
+        const auto move = chess::parse_uci_move(task_.position, text::next_word(rest));
+        is_off = move && !task_.may_search(*move);
+        if (move && !is_off) {
             pv_ = *info.pv;
             take_move(*move);
         }
     }
+    if (info.score && !is_off) seen_.score = info.score;
     update();
     if (stopped_ || !wants_stop()) return false;
     stopped_ = true;
@@ -89,8 +92,9 @@ bool EpdSearch::wants_stop() const {
 
 EpdOutcome EpdSearch::on_bestmove(std::string_view move, session::TimePoint now) {
     const auto parsed = chess::parse_uci_move(task_.position, move);
-    if (!parsed) {
-        EpdOutcome outcome = on_failure(EpdVerdict::Unsolved, "no legal move: '" + std::string(move) + "'");
+    if (!parsed || !task_.may_search(*parsed)) {
+        EpdOutcome outcome = on_failure(EpdVerdict::Unsolved, parsed ? std::string(move) + " was not to be searched"
+                                                                     : "no legal move: '" + std::string(move) + "'");
         outcome.move = chess::Move();
         if (!task_.is_judged()) outcome.verdict = EpdVerdict::Unjudged;
         return outcome;

@@ -67,6 +67,10 @@ std::vector<PointedMove> points_of(const chess::Epd& epd) {
 
 } // namespace
 
+bool EpdTask::may_search(chess::Move move) const {
+    return allowed.empty() || std::find(allowed.begin(), allowed.end(), move) != allowed.end();
+}
+
 bool EpdTask::allows(chess::Move move) const {
     return (best.empty() || contains(best, move)) && !contains(avoid, move);
 }

@@ -23,11 +23,13 @@ struct EpdTask {
     std::vector<chess::Move> avoid; // am: none of them is to be played
     int mate_in = 0;                // dm: a mate in this many moves is to be seen; 0 if bm or am decide
     std::vector<PointedMove> points;
-    std::vector<Error> warnings; // offsets into the line
+    std::vector<chess::Move> allowed{}; // the engine is to look at these alone; empty: at all legal moves
+    std::vector<Error> warnings;        // offsets into the line
 
     // False for a bare FEN: the engine is asked, but there is nothing to hold its answer against.
     bool is_judged() const { return !best.empty() || !avoid.empty() || mate_in > 0; }
-    bool allows(chess::Move move) const; // by bm and am
+    bool allows(chess::Move move) const;     // by bm and am
+    bool may_search(chess::Move move) const; // by `allowed`
     int points_of(chess::Move move) const;
     int max_points() const;
 };

@@ -1,16 +1,13 @@
 #include "tools/openings_book/options.hpp"
 
-#include "adapter/cli/command_line.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/common/path_environment.hpp"
+#include "tools/epd_test/engine_options.hpp"
 
 #include <charconv>
-#include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <ostream>
 #include <system_error>
@@ -63,44 +60,6 @@ po::options_description described_options() {
     return described;
 }
 
-// The first that is wrong is kept.
-class OptionReader {
-  public:
-    explicit OptionReader(const po::variables_map& values) : values_(values) {}
-
-    bool has(const char* name) const { return values_.count(name) > 0; }
-    std::string text(const char* name) const { return has(name) ? values_[name].as<std::string>() : std::string(); }
-    std::vector<std::string> texts(const char* name) const {
-        return has(name) ? values_[name].as<std::vector<std::string>>() : std::vector<std::string>();
-    }
-    template <class Target>
-    void number(const char* name, Target& target, std::int64_t lowest, std::int64_t highest) {
-        if (!has(name)) return;
-        const auto value = values_[name].as<std::int64_t>();
-        if (value < lowest || value > highest)
-            refuse('-' + std::string(name) + " is " + std::to_string(lowest) + " to " + std::to_string(highest));
-        target = static_cast<Target>(value);
-    }
-    template <class Value>
-    void number(const char* name, std::optional<Value>& target, std::int64_t lowest, std::int64_t highest) {
-        if (has(name)) number(name, target.emplace(), lowest, highest);
-    }
-    std::optional<double> seconds(const char* name) {
-        if (!has(name)) return std::nullopt;
-        const double value = values_[name].as<double>();
-        if (!(value >= 0.001 && value <= 86'400)) refuse('-' + std::string(name) + " is 0.001 to 86400");
-        return value;
-    }
-    void refuse(const std::string& message) {
-        if (problem_.empty()) problem_ = message;
-    }
-    const std::string& problem() const { return problem_; }
-
-  private:
-    const po::variables_map& values_;
-    std::string problem_;
-};
-
 std::optional<StartFormat> parse_format(std::string_view word) {
     if (text::equal_ignoring_case(word, "epd")) return StartFormat::Epd;
     if (text::equal_ignoring_case(word, "pgn")) return StartFormat::Pgn;
@@ -148,22 +107,6 @@ void read_draw(OptionReader& reader, StartOptions& options) {
     read_names(reader, "not-opening", options.names.unwanted);
 }
 
-// As the adapter reads them.
-Result<config::Settings> engine_settings(const OptionReader& reader, std::ostream& err) {
-    std::vector<std::string> words{"-noini", "-ec", reader.text("ec")};
-    if (reader.has("ed")) words.insert(words.end(), {"-ed", reader.text("ed")});
-    for (const char* name : {"uci", "pg"})
-        for (const std::string& value : reader.texts(name))
-            words.insert(words.end(), {'-' + std::string(name), value});
-    const std::vector<std::string_view> args(words.begin(), words.end());
-    auto invocation = cli::parse_command_line(args, std::filesystem::current_path(), path_environment());
-    if (!invocation) return invocation.error();
-    for (const config::Diagnostic& diagnostic : invocation->configuration.diagnostics)
-        err << config::render(diagnostic) << '\n';
-    if (config::has_fatal(invocation->configuration.diagnostics)) return make_error("the engine cannot be set up");
-    return std::move(invocation->configuration.settings);
-}
-
 void read_judge(OptionReader& reader, StartOptions& options, std::ostream& err) {
     if (!reader.has("ec")) {
         for (const char* name : {"ed", "uci", "pg", "cp", "depth", "nodes", "movetime", "concurrency"})
@@ -177,13 +120,7 @@ void read_judge(OptionReader& reader, StartOptions& options, std::ostream& err) 
         if (!window) return reader.refuse("-cp is a number of centipawns, or LOW..HIGH");
         judge.window = *window;
     }
-    judge.limits.hang_time = milliseconds(60'000);
-    reader.number("depth", judge.limits.depth, 1, 999);
-    reader.number("nodes", judge.limits.nodes, 1, 1'000'000'000'000);
-    if (const auto seconds = reader.seconds("movetime")) {
-        judge.limits.movetime = milliseconds(std::llround(*seconds * 1000));
-        judge.limits.hang_time = milliseconds(10'000);
-    }
+    read_fixed_limits(reader, judge.limits);
     if (!judge.limits.is_fixed()) judge.limits.depth = usual_depth;
     reader.number("concurrency", judge.engines.count, 1, 256);
     if (!reader.problem().empty()) return;

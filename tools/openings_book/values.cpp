@@ -59,16 +59,19 @@ EngineAnswers ask_engine(const ValueQuestion& question, const std::vector<chess:
     std::vector<EpdTask> tasks;
     tasks.reserve(positions.size());
     for (const chess::Position& position : positions)
-        tasks.push_back({.id = {}, .position = position, .best = {}, .avoid = {}, .points = {}, .warnings = {}});
+        tasks.push_back(
+            {.id = {}, .position = position, .best = {}, .avoid = {}, .points = {}, .allowed = {}, .warnings = {}});
     EpdEngines engines = question.engines;
     engines.count = static_cast<int>(std::min(static_cast<std::size_t>(engines.count), positions.size()));
     asio::io_context context;
     std::size_t done = 0;
-    EpdRunner runner(context, engines, tasks, question.limits,
+    EpdTaskList list(tasks);
+    EpdRunner runner(context, engines, list, question.limits,
                      {.on_warning = question.on_warning,
                       .on_engine = [&](const std::string& name) { answers.engine = name; },
                       .on_outcome =
-                          [&](std::size_t i, const EpdOutcome& outcome) {
+                          [&](const EpdTask& task, const EpdOutcome& outcome) {
+                              const std::size_t i = list.index_of(task);
                               answers.values[i] = value_of(outcome, positions[i].side_to_move());
                               question.on_progress(++done);
                           },

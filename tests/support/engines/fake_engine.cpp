@@ -42,7 +42,7 @@ struct Options {
     int flood_lines = 0;       // on go, as `go nodes`
     std::string flood_line;    // what those lines are; empty: infos
     int long_line = 0;         // on go, an info line whose pv has this many bytes
-    bool random_legal = false; // bestmove is a random legal move of the position
+    bool random_legal = false; // bestmove is a random legal move of the position, or one of searchmoves
     bool key_values = false;   // the value of a position, for White, is its key modulo 301, less 150: centipawns
     bool hold = false;         // every go waits for stop, not only infinite and ponder
     bool bestmove_twice = false;
@@ -179,6 +179,7 @@ class Engine {
     std::string in_;  // an unfinished line
     std::string out_; // answers of the lines at hand, written together
     std::string thoughts_;
+    std::string allowed_move_;      // of the search: one of its searchmoves
     std::uint64_t thoughts_of_ = 0; // the key of their position
     bool searching_ = false;
     std::optional<Clock::time_point> search_end_; // none while a search waits for stop or ponderhit
@@ -265,7 +266,9 @@ void Engine::think_aloud(int lines) {
 void Engine::finish_search() {
     searching_ = false;
     search_end_.reset();
-    std::string answer = "bestmove " + (options_.random_legal ? player_.choose() : options_.bestmove);
+    std::string answer = "bestmove " + (!allowed_move_.empty()  ? allowed_move_
+                                        : options_.random_legal ? player_.choose()
+                                                                : options_.bestmove);
     if (!options_.ponder.empty()) answer += " ponder " + options_.ponder;
     say(answer);
     if (options_.bestmove_twice) say(answer);
@@ -273,10 +276,17 @@ void Engine::finish_search() {
 
 void Engine::on_go(std::string_view words) {
     bool wait = options_.hold;
+    allowed_move_.clear();
     auto info_lines = static_cast<std::uint64_t>(options_.flood_lines);
     while (!words.empty()) {
         const std::string_view word = polyglot::text::next_word(words);
         if (word == "infinite" || word == "ponder") wait = true;
+        if (word == "searchmoves" && options_.random_legal) {
+            std::vector<std::string_view> moves;
+            while (!words.empty())
+                moves.push_back(polyglot::text::next_word(words));
+            if (!moves.empty()) allowed_move_ = player_.choose(moves);
+        }
         if (word == "nodes")
             info_lines = polyglot::text::parse_int<std::uint64_t>(polyglot::text::next_word(words)).value_or(0);
     }
@@ -287,7 +297,8 @@ void Engine::on_go(std::string_view words) {
         say("info depth 1 score cp 1 pv" + pv);
     }
     const auto cp = options_.key_values ? player_.value_by_key() : 20;
-    say("info depth 1 score cp " + std::to_string(cp) + " time 0 nodes 20 pv " + options_.bestmove);
+    say("info depth 1 score cp " + std::to_string(cp) + " time 0 nodes 20 pv " +
+        (allowed_move_.empty() ? options_.bestmove : allowed_move_));
     if (info_lines > 0) flood(info_lines);
     if (options_.thinking_lines > 0) think_aloud(options_.thinking_lines);
     searching_ = true;

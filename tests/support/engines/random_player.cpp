@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
 
 namespace polyglot::test {
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace polyglot::test {
 
@@ -16,6 +17,9 @@ class RandomPlayer {
     void set_position(std::string_view words);
     // A legal move in coordinate notation, each with the same probability; "0000" if there is no legal move.
     std::string choose();
+    std::string choose(const std::vector<std::string_view>& moves) {
+        return std::string(moves[random_.below(moves.size())]);
+    }
     std::uint64_t position_key() const { return position_.key(); }
     // From -150 to 150 for White, by the position's key; for the side to move, as engines say it.
     int value_by_key() const {
