@@ -65,6 +65,7 @@ constexpr auto commands = std::to_array<Command>({
     {"intersect-book", tools::run_intersect_book, "what two books have in common"},
     {"subtract-book", tools::run_subtract_book, "what only the first has"},
     {"learn-book", tools::run_learn_book, "show, move or forget the results learnt from games"},
+    {"grow-book", tools::run_grow_book, "a book that an engine grows by its own analysis"},
     {"openings-book", tools::run_openings_book, "start positions for matches, from a book"},
     {"make-config", tools::run_make_config, "the ini files of engines, and a match runner's command line"},
     {"engine-test", tools::run_engine_test, "test how an engine keeps its protocol"},

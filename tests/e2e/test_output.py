@@ -26,6 +26,7 @@ COMMANDS = {
     "epd-test": ["-epd", "suite.epd", *ENGINE, "-movetime", "0.01"],
     "explore": ["-help"],  # it does not end by itself
     "find-book": ["book.bin"],
+    "grow-book": ["-store", "grow.db", *ENGINE[-2:], "-depth", "1", "-positions", "1"],
     "info-book": ["book.bin"],
     "key": ["-fen", KINGS],
     "learn-book": ["-store", "learn.db", "-show"],

@@ -46,6 +46,9 @@ OPTIONS = {
     "openings-book": {"read": "bin check", "write": "out",
                       "text": "format n ply draw seed balance min-games opening not-opening ec ed uci pg cp depth nodes "
                               "movetime concurrency fen"},
+    "grow-book": {"read": "from merge", "write": "bin", "place": "store",
+                  "text": "ec ed uci pg nodes depth movetime hang-time hash threads concurrency time positions side width "
+                          "alpha temperature fen"},
     "log-stat": {"read": "log"},
     "make-config": {"read": "book", "text": "engine store dir runner tc rounds concurrency pg uci"},
     "perft": {"text": "fen max-depth"},
@@ -94,6 +97,9 @@ class WhatIsRead(Place):
         self.make("learn-book", "-store", self.store, "-replay", self.games, "-book", self.book)
         self.make("learn-book", "-store", self.store, "-export", self.folder / "learn.csv")
         self.make("learn-book", "-store", self.folder / "other.db", "-import", self.folder / "learn.csv")
+        self.grown = self.folder / "grow.db"
+        self.make("grow-book", "-store", self.grown, "-from", self.book, "-ec", f"{shlex.quote(fake_engine())} --random-legal",
+                  "-depth", 1, "-positions", 1)
         (self.folder / "suite.epd").write_text("8/8/8/8/8/8/4P3/4K2k w - - bm e4;\n")
         self.engine = self.folder / "engine.sh"
         self.engine.write_text(f"#!/bin/sh\nexec {shlex.quote(fake_engine())}\n")
@@ -129,6 +135,7 @@ class WhatIsRead(Place):
             ("repair-book", "out"): [(("repair-book", book), [book])],
             ("openings-book", "out"): [(("openings-book", book, "-ply", 1, "-format", form), [book])
                                        for form in ("epd", "pgn")],
+            ("grow-book", "bin"): [(("grow-book", "-store", self.grown, "-from", book), [self.grown, book])],
             ("show-book", "html"): [(("show-book", book), [book]),
                                     (("show-book", book, "-store", store), [book, store])],
             ("show-book", "dot"): [(("show-book", book), [book])],

@@ -19,6 +19,7 @@ int run_edit_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
 int run_explore(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+int run_grow_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err); // 3: no engine
 int run_make_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_log_stat(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_make_config(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);

@@ -147,7 +147,9 @@ std::vector<GrowGraph::Option> GrowGraph::options(Id id) const {
     for (EdgeId e = nodes_[id].first_out; e != no_edge; e = edges_[e].next_out)
         all.push_back({edges_[e].move, -value(edges_[e].to), edges_[e].to});
     if (nodes_[id].state == State::Answered) all.push_back({nodes_[id].answer_move, nodes_[id].answer_cp});
-    std::stable_sort(all.begin(), all.end(), [](const Option& a, const Option& b) { return a.value > b.value; });
+    std::sort(all.begin(), all.end(), [](const Option& a, const Option& b) {
+        return a.value != b.value ? a.value > b.value : a.move < b.move;
+    });
     return all;
 }
 

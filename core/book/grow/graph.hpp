@@ -81,7 +81,7 @@ class GrowGraph {
         int value = 0;             // for the side to move
         std::optional<Id> child{}; // nullopt: the engine's answer
     };
-    std::vector<Option> options(Id id) const; // best first; of equal ones, those of the graph in the order of link()
+    std::vector<Option> options(Id id) const; // best first; of equal ones by their numbers, in whatever order they came
     std::uint32_t priority(Id id) const { return nodes_[id].way_out; }
 
     // What is to be done next: the position to search, or the one whose answer is to be played and then searched, and

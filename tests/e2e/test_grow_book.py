@@ -1,0 +1,188 @@
+"""grow-book as a process: engines that fail, Ctrl-C, a kill, several processes, and what other commands read of its books."""
+import os
+import shlex
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+ADAPTER = os.environ["POLYGLOT_ADAPTER"]
+FAKE_ENGINE = os.environ["POLYGLOT_FAKE_ENGINE"]
+DONE, FAILED, WRONG_USE, NO_ENGINE, INTERRUPTED = 0, 1, 2, 3, 130
+ENGINE = f"{shlex.quote(FAKE_ENGINE)} --key-values --random-legal"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+KINGS = "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 1"
+GROW = ("grow-book", "-store", "grow.db", "-ec", ENGINE, "-depth", 1, "-width", 1000)
+
+
+class GrowBook(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="polyglot grow ")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def start(self, *words):
+        return subprocess.Popen([ADAPTER, *map(str, words)], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                text=True)
+
+    def run_tool(self, *words, status=DONE):
+        process = self.start(*words)
+        out, err = process.communicate(timeout=300)
+        self.assertEqual(process.returncode, status, (words, out, err))
+        return out + err
+
+    def rows(self, sql, store="grow.db"):
+        with sqlite3.connect(self.folder / store) as connection:
+            return connection.execute(sql).fetchall()
+
+    def searched(self):
+        if not (self.folder / "grow.db").exists():
+            return 0
+        try:
+            return self.rows("SELECT count(*) FROM positions WHERE state = 1")[0][0]
+        except sqlite3.OperationalError:  # its tables are being made
+            return 0
+
+    def check_sound(self):
+        """Every move leads from a position to a position, and every answered one says what it was searched with."""
+        self.assertEqual(self.rows("SELECT count(*) FROM moves WHERE key NOT IN (SELECT key FROM positions)"
+                                   " OR child NOT IN (SELECT key FROM positions)"), [(0,)])
+        self.assertEqual(self.rows("SELECT count(*) FROM positions WHERE state = 1 AND (move = 0 OR depth = 0 OR engine NOT IN"
+                                   " (SELECT id FROM engines WHERE name = 'Fake Engine'))"), [(0,)])
+
+    def wait_for(self, process, condition):
+        deadline = time.monotonic() + 120
+        while not condition() and time.monotonic() < deadline:
+            self.assertIsNone(process.poll(), process.stderr.read() if process.poll() is not None else "")
+            time.sleep(0.02)
+        self.assertTrue(condition())
+
+    def test_a_book_in_every_format(self):
+        out = self.run_tool(*GROW, "-positions", 60, "-bin", "out.bin", "-bin", "out.abk", "-bin", "out.yacb", "-bin", "out.exp",
+                            "-bin", "out.csv", "-bin", "out.json")
+        self.assertIn("grow.db: 60 searches, now ", out)
+        self.check_sound()
+        self.assertEqual(self.rows("SELECT count(*) FROM claims"), [(0,)])
+        start = self.run_tool("find-book", "out.bin")
+        self.assertIn("may be played", start)
+        self.run_tool("verify-book", "out.bin")
+        for name in ("out.abk", "out.yacb", "out.exp", "out.csv", "out.json"):
+            self.run_tool("convert-book", name, "-to", f"{name}.back.csv")
+            self.assertGreater(len((self.folder / f"{name}.back.csv").read_text().splitlines()), 20, name)
+        # The store alone gives the same book again.
+        book = (self.folder / "out.bin").read_bytes()
+        self.assertIn("out.bin: ", self.run_tool("grow-book", "-store", "grow.db", "-width", 1000, "-bin", "out.bin"))
+        self.assertEqual((self.folder / "out.bin").read_bytes(), book)
+        # Nothing worse than the width.
+        self.run_tool("grow-book", "-store", "grow.db", "-width", 0, "-bin", "best.bin")
+        self.assertLess((self.folder / "best.bin").stat().st_size, len(book))
+
+    def test_interrupted_it_writes_the_book_and_goes_on_later(self):
+        process = self.start(*GROW, "-bin", "out.bin", "-concurrency", 2)
+        self.wait_for(process, lambda: self.searched() >= 10)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, INTERRUPTED, err)
+        self.assertIn("interrupted; the same command goes on", out)
+        self.assertTrue((self.folder / "out.bin").exists())
+        self.check_sound()
+        self.assertEqual(self.rows("SELECT count(*) FROM claims"), [(0,)])
+        before = self.searched()
+        self.run_tool(*GROW, "-positions", 10)
+        self.assertGreater(self.searched(), before)
+
+    def test_killed_it_loses_nothing_that_was_finished(self):
+        before = 0
+        for _ in range(3):
+            process = self.start(*GROW, "-concurrency", 2)
+            self.wait_for(process, lambda: self.searched() >= before + 15)
+            process.kill()
+            process.communicate(timeout=60)
+            self.assertGreaterEqual(self.searched(), before + 15)
+            self.check_sound()
+            before = self.searched()
+        self.run_tool(*GROW, "-positions", 5, "-bin", "out.bin")
+
+    def test_two_processes_on_one_store(self):
+        self.run_tool(*GROW, "-positions", 5)
+        processes = [self.start(*GROW, "-positions", 40, "-concurrency", 2) for _ in range(2)]
+        for process in processes:
+            out, err = process.communicate(timeout=300)
+            self.assertEqual(process.returncode, DONE, err)
+            self.assertIn(": 40 searches, now", out)
+        self.check_sound()
+
+    def test_merged_stores(self):
+        for name in ("a.db", "b.db"):
+            self.run_tool("grow-book", "-store", name, "-ec", f"{ENGINE} --name {name}", "-depth", 1, "-width", 1000, "-positions", 20)
+        self.assertIn("out.bin: ", self.run_tool("grow-book", "-store", "a.db", "-merge", "b.db", "-bin", "out.bin"))
+        self.assertGreater(self.rows("SELECT count(*) FROM positions", "a.db"), self.rows("SELECT count(*) FROM positions", "b.db"))
+        self.assertEqual(self.rows("SELECT name FROM engines WHERE name <> '' ORDER BY name", "a.db"), [("a.db",), ("b.db",)])
+
+    def engine_that_first(self, fault):
+        """Starts the engine with this fault once, and without it from then on."""
+        script = self.folder / "engine"
+        script.write_text(f"#!/bin/sh\nif mkdir once 2>/dev/null; then exec {ENGINE} {fault}; fi\nexec {ENGINE}\n")
+        script.chmod(0o755)
+        return str(script)
+
+    def test_an_engine_that_crashes_costs_one_search(self):
+        engine = shlex.quote(self.engine_that_first("--crash-on go"))
+        out = self.run_tool("grow-book", "-store", "grow.db", "-ec", engine, "-depth", 1, "-fen", START, "-fen", KINGS,
+                            "-positions", 12, status=FAILED)
+        self.assertIn("(1 failed)", out)
+        self.assertRegex(out, r"grow-book: Fake Engine: .*left alone: ")
+        self.assertIn("grow.db: 11 searches", out)
+        self.check_sound()
+
+    def test_an_engine_that_hangs_costs_one_search(self):
+        engine = shlex.quote(self.engine_that_first("--hold --ignore-stop"))
+        out = self.run_tool("grow-book", "-store", "grow.db", "-ec", engine, "-depth", 1, "-hang-time", 2, "-fen", START,
+                            "-fen", KINGS, "-positions", 12, status=FAILED)
+        self.assertIn("no bestmove after stop; left alone: ", out)
+        self.assertIn("grow.db: 11 searches (1 failed)", out)
+
+    def test_an_engine_that_does_not_start(self):
+        out = self.run_tool("grow-book", "-store", "grow.db", "-ec", "./none", status=NO_ENGINE)
+        self.assertIn("the engine does not start", out)
+
+    def test_a_book_as_the_beginning(self):
+        after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+        (self.folder / "seed.csv").write_text(f"fen,move,weight\n{START},e2e4,1\n{START},d2d4,1\n{after},c7c5,1\n")
+        self.run_tool(*GROW, "-from", "seed.csv", "-positions", 1)
+        self.assertEqual(self.rows("SELECT count(*) FROM positions"), [(4,)])
+        self.assertEqual(self.rows("SELECT count(*) FROM moves"), [(3,)])
+        self.run_tool(*GROW, "-positions", 2)
+        self.assertEqual(self.rows("SELECT count(*) FROM positions WHERE state = 0"), [(1,)])  # before any new one
+        self.run_tool(*GROW, "-alpha", 0, "-positions", 60)
+        self.assertEqual(self.rows("SELECT count(*) FROM positions WHERE state = 0"), [(0,)])
+
+    def test_wrong_use(self):
+        for words, message in ((("-bin", "x.bin"), "which store"), (("-store", "s.db"), "nothing to do"),
+                               (("-store", "s.db", "-bin", "x.pgn"), "convert-book writes PGN"),
+                               (("-store", "s.db", "-bin", "x.bin", "-nodes", 5), "which one (-ec)?"),
+                               (("-store", "s.db", "-ec", "e", "-side", "red"), "-side is white, black or both")):
+            self.assertIn(message, self.run_tool("grow-book", *words, status=WRONG_USE))
+        self.assertEqual(list(self.folder.iterdir()), [])
+        self.assertIn("there is no such file", self.run_tool("grow-book", "-store", "s.db", "-bin", "x.bin", status=FAILED))
+
+    def test_stockfish(self):
+        engine = shutil.which("stockfish")
+        if not engine:
+            self.skipTest("Stockfish is not installed")
+        self.run_tool("grow-book", "-store", "grow.db", "-ec", engine, "-nodes", 2000, "-positions", 120, "-hash", 1, "-bin", "out.bin",
+                      "-bin", "out.csv", "-side", "white")
+        best = self.run_tool("find-book", "out.bin")
+        self.assertRegex(best, r"e4|d4|Nf3|c4|e3|c3|Nc3|d3|g3|b3|a3")
+        values = self.rows("SELECT value FROM positions WHERE state = 1")
+        self.assertGreater(len(values), 50)
+        self.assertTrue(all(abs(value) < 200 for (value,) in values[:20]), values)
+        self.assertGreater(self.rows("SELECT max(depth) FROM positions")[0][0], 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,95 @@
+#include "storage/files/overwrite_guard.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/grow_book/options.hpp"
+
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+using namespace polyglot::tools;
+using book::GrowSide;
+
+namespace {
+
+GrowOptions read(const std::vector<std::string_view>& words) {
+    std::istringstream in;
+    std::ostringstream out, err;
+    auto options = read_grow_options(words, in, out, err);
+    io::end_command();
+    REQUIRE_MESSAGE(std::holds_alternative<GrowOptions>(options), err.str());
+    return std::get<GrowOptions>(std::move(options));
+}
+
+std::string problem(const std::vector<std::string_view>& words) {
+    std::istringstream in;
+    std::ostringstream out, err;
+    const auto options = read_grow_options(words, in, out, err);
+    io::end_command();
+    REQUIRE(std::holds_alternative<int>(options));
+    CHECK(std::get<int>(options) == exit_bad_usage);
+    CHECK(err.str().find("usage: polyglot grow-book -store FILE.db") != std::string::npos);
+    return err.str().substr(0, err.str().find('\n'));
+}
+
+} // namespace
+
+TEST_CASE("grow-book: what is not said has its usual value") {
+    const GrowOptions options = read({"-store", "s.db", "-ec", "engine"});
+    CHECK(options.store == "s.db");
+    CHECK(options.books.empty());
+    CHECK(options.limits.nodes == 1'000'000);
+    CHECK(options.engines->count == 1);
+    CHECK_FALSE(options.time.has_value());
+    CHECK_FALSE(options.positions.has_value());
+    CHECK(options.rules.side == GrowSide::Both);
+    CHECK(options.rules.width_cp == 50);
+    CHECK(options.rules.alpha_millis == 100);
+    CHECK(options.temperature == 20);
+    CHECK(options.roots.empty());
+}
+
+TEST_CASE("grow-book: options") {
+    const GrowOptions options = read(
+        {"-store",       "s.db",     "-ec",        "engine -x", "-movetime",    "0.5",
+         "-time",        "60",       "-positions", "7",         "-concurrency", "3",
+         "-side",        "black",    "-width",     "30",        "-alpha",       "2.5",
+         "-temperature", "5",        "-bin",       "a.abk",     "-bin",         "b.db",
+         "-from",        "seed.bin", "-merge",     "o.db",      "-hash",        "16",
+         "-threads",     "2",        "-hang-time", "3",         "-fen",         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"});
+    CHECK(options.limits.movetime == milliseconds(500));
+    CHECK_FALSE(options.limits.nodes.has_value());
+    CHECK(options.limits.hang_time == milliseconds(3000));
+    CHECK(options.time == milliseconds(60'000));
+    CHECK(options.positions == 7);
+    CHECK(options.engines->count == 3);
+    CHECK(options.engines->hash_mb == 16);
+    CHECK(options.engines->threads == 2);
+    CHECK(options.rules.side == GrowSide::Black);
+    CHECK(options.rules.width_cp == 30);
+    CHECK(options.rules.alpha_millis == 25);
+    CHECK(options.grown().temperature == 5);
+    CHECK(options.grown().width_cp == 30);
+    CHECK(options.grown().side == GrowSide::Black);
+    REQUIRE(options.books.size() == 2);
+    CHECK(options.books[0].second == BookTarget::Arena);
+    CHECK(options.books[1].second == BookTarget::PolyGlot);
+    CHECK(options.seeds == std::vector<std::string>{"seed.bin"});
+    CHECK(options.merges == std::vector<std::string>{"o.db"});
+    CHECK(options.roots.size() == 1);
+}
+
+TEST_CASE("grow-book: options that are wrong or make no sense") {
+    CHECK(problem({"-bin", "x.bin"}) == "which store (-store)?");
+    CHECK(problem({"-store", "s"}) == "nothing to do: an engine (-ec) searches positions, -bin writes the book");
+    CHECK(problem({"-store", "s", "-bin", "x.bin", "-nodes", "5"}) == "-nodes is for an engine: which one (-ec)?");
+    CHECK(problem({"-store", "s", "-bin", "x.pgn"}) == "-bin x.pgn: convert-book writes PGN");
+    CHECK(problem({"-store", "s", "-bin", "x", "-side", "w"}) == "-side is white, black or both");
+    CHECK(problem({"-store", "s", "-bin", "x", "-width", "-1"}) == "-width is 0 to 10000");
+    CHECK(problem({"-store", "s", "-bin", "x", "-alpha", "-1"}) == "-alpha is 0 to 1000");
+    CHECK(problem({"-store", "s", "-bin", "x", "-temperature", "0"}) == "-temperature is 0.01 to 10000");
+    CHECK(problem({"-store", "s", "-ec", "e", "-concurrency", "0"}) == "-concurrency is 1 to 256");
+}

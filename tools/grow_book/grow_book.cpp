@@ -1,0 +1,176 @@
+// `polyglot grow-book`: a book that an engine grows. docs/grow-book.md.
+#include "adapter/engine/launch_plan.hpp"
+#include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
+#include "storage/files/output_file.hpp"
+#include "tools/common/cancel_flag.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/progress.hpp"
+#include "tools/common/terminal.hpp"
+#include "tools/grow_book/export.hpp"
+#include "tools/grow_book/growing.hpp"
+#include "tools/grow_book/options.hpp"
+#include "tools/grow_book/search_run.hpp"
+#include "tools/grow_book/seeds.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <random>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+constexpr int exit_no_engine = 3;
+
+std::int64_t seconds_since_1970() {
+    return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+        .count();
+}
+
+// Processes on one store must differ, on other machines too.
+std::int64_t draw_owner() {
+    std::random_device device;
+    return static_cast<std::int64_t>(std::uint64_t{device()} << 32U | device());
+}
+
+class GrowBook {
+  public:
+    GrowBook(const GrowOptions& options, std::ostream& out, std::ostream& err)
+        : options_(options), out_(out), err_(err) {
+        if (&err == &std::cerr && io::stderr_is_terminal()) line_.emplace(err);
+    }
+
+    int run();
+
+  private:
+    Result<void> open();
+    Result<void> begin();
+    Result<void> try_outputs() const;
+    Result<void> search();
+    Result<void> write_books();
+    bool only_reads() const { return !options_.engines && options_.merges.empty() && options_.seeds.empty(); }
+    int fail(const Error& error);
+    void warn(const std::string& message);
+
+    const GrowOptions& options_;
+    std::ostream& out_;
+    std::ostream& err_;
+    std::optional<ProgressLine> line_; // on a terminal
+    std::unique_ptr<io::GrowDb> store_;
+    std::optional<GrowingBook> growing_;
+    SearchRunEnd end_;
+};
+
+int GrowBook::run() {
+    Result<void> done = open();
+    if (done) done = begin();
+    if (done) done = try_outputs();
+    if (done && options_.engines) done = search();
+    if (!done) return fail(done.error());
+    if (!end_.engine_failure.empty()) err_ << "grow-book: the engine does not start: " << end_.engine_failure << '\n';
+    if (auto written = write_books(); !written) return fail(written.error());
+    if (end_.interrupted) return exit_interrupted;
+    if (!end_.engine_failure.empty()) return exit_no_engine;
+    return end_.failed > 0 ? exit_bad_input : exit_done;
+}
+
+int GrowBook::fail(const Error& error) {
+    if (line_) line_->clear();
+    err_ << "grow-book: " << error.message << '\n';
+    return exit_bad_input;
+}
+
+void GrowBook::warn(const std::string& message) {
+    if (line_) line_->clear();
+    err_ << "grow-book: " << message << '\n';
+}
+
+Result<void> GrowBook::open() {
+    // What it runs is not to be written over.
+    if (options_.engines)
+        static_cast<void>(io::plan_launch(options_.engines->settings, std::filesystem::current_path()));
+    auto store =
+        io::GrowDb::open(to_path(options_.store), only_reads() ? io::GrowDb::Access::Read : io::GrowDb::Access::Create);
+    if (!store) return store.error();
+    store_ = *std::move(store);
+    growing_.emplace(*store_, options_.rules, draw_owner(), seconds_since_1970);
+    return {};
+}
+
+// Other stores, books, and where the book begins: the start position if nothing is said.
+Result<void> GrowBook::begin() {
+    for (const std::string& file : options_.merges) {
+        const auto other = io::GrowDb::open(to_path(file), io::GrowDb::Access::Read);
+        if (!other) return other.error();
+        if (auto merged = store_->merge(**other); !merged) return merged;
+    }
+    std::vector<chess::Position> roots = options_.roots;
+    if (!options_.seeds.empty()) {
+        const CancelFlag stop_wished;
+        for (const std::string& book : options_.seeds) {
+            const auto seeded = seed_store(*store_, book, options_.roots, [&stop_wished] { return !stop_wished(); });
+            if (!seeded) return seeded.error();
+            roots.insert(roots.end(), seeded->roots.begin(), seeded->roots.end());
+            if (stop_wished()) return make_error("stopped while " + book + " was read");
+        }
+    }
+    if (auto loaded = growing_->refresh(); !loaded) return loaded;
+    if (roots.empty() && growing_->roots().empty() && !only_reads()) roots.push_back(chess::Position::start());
+    return roots.empty() || only_reads() ? Result<void>() : growing_->add_roots(roots);
+}
+
+// A night of searches must not end with a file that cannot be written.
+Result<void> GrowBook::try_outputs() const {
+    for (const auto& book : options_.books)
+        if (auto file = io::OutputFile::open(to_path(book.first)); !file) return file.error();
+    return {};
+}
+
+Result<void> GrowBook::search() {
+    const SearchRunEvents events{.on_progress =
+                                     [this](const std::string& line) {
+                                         if (line_) line_->show(line);
+                                     },
+                                 .on_warning = [this](const std::string& message) { warn(message); }};
+    const auto end = run_searches(*growing_, options_, events);
+    if (line_) line_->clear();
+    if (!end) return end.error();
+    end_ = *end;
+    const book::GrowGraph& graph = growing_->graph();
+    out_ << options_.store << ": " << text::counted(end_.searched, "search", "searches");
+    if (end_.failed > 0) out_ << " (" << text::grouped(end_.failed) << " failed)";
+    out_ << ", now " << text::counted(graph.size(), "position") << " and " << text::counted(graph.move_count(), "move")
+         << '\n';
+    for (const chess::Position& root : growing_->roots()) {
+        if (growing_->roots().size() > 1) break; // 960 lines say nothing
+        out_ << "  value for White: " << graph.value_for_white(*graph.find(root.key())) << '\n';
+    }
+    if (end_.complete) out_ << "  nothing within -width " << options_.rules.width_cp << " is left to be searched\n";
+    if (end_.interrupted) out_ << "  interrupted; the same command goes on\n";
+    return {};
+}
+
+Result<void> GrowBook::write_books() {
+    for (const auto& [file, target] : options_.books) {
+        const auto counts =
+            write_grown_book(growing_->graph(), growing_->roots(), options_.grown(), options_.store, file, target);
+        if (!counts) return counts.error();
+        out_ << file << ": " << text::counted(counts->positions, "position") << ", "
+             << text::counted(counts->entries, "entry", "entries") << '\n';
+    }
+    return {};
+}
+
+} // namespace
+
+int run_grow_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
+    const auto read = read_grow_options(args, in, out, err);
+    if (const int* const over = std::get_if<int>(&read)) return *over;
+    return GrowBook(std::get<GrowOptions>(read), out, err).run();
+}
+
+} // namespace polyglot::tools

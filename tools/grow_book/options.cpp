@@ -1,0 +1,142 @@
+#include "tools/grow_book/options.hpp"
+
+#include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
+#include "tools/books/roots.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/epd_test/engine_options.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ostream>
+#include <string_view>
+
+namespace polyglot::tools {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::string_view usage = "polyglot grow-book -store FILE.db [-ec ENGINE] [-bin BOOK]... [OPTION]...";
+
+constexpr std::int64_t usual_nodes = 1'000'000;
+constexpr double usual_alpha = 10; // plies a pawn
+
+po::options_description described_options() {
+    using Texts = std::vector<std::string>;
+    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+    const auto texts = [](const char* name) { return po::value<Texts>()->value_name(name)->composing(); };
+    const auto number = [](const char* name) { return po::value<std::int64_t>()->value_name(name); };
+    const auto real = [](const char* name) { return po::value<double>()->value_name(name); };
+    po::options_description described("options");
+    auto option = described.add_options();
+    option("store", text("FILE"), "the positions that have been searched; made if there is no such file");
+    option("bin", texts("BOOK"),
+           "write the book at the end: .abk, .yacb, .exp, .csv, .json by the name's end, else .bin; may be repeated");
+    option("ec", text("ENGINE"),
+           "search positions with this engine: the engine and its arguments, in one argument; without it the book of "
+           "the store is written");
+    option("ed", text("DIR"), "directory of the engine");
+    option("uci", texts("NAME=VALUE"), "set an option of the engine; may be repeated");
+    option("pg", texts("NAME=VALUE"), "set an option of [PolyGlot], as EngineProtocol; may be repeated");
+    option("nodes", number("N"), "search N nodes in every position (default: 1000000)");
+    option("depth", number("N"), "search every position to this depth");
+    option("movetime", real("S"), "search every position for S seconds");
+    option("hang-time", real("S"),
+           "kill an engine that is this late (default: 10); with -depth or -nodes, one that is silent for this long "
+           "(default: 60)");
+    option("hash", number("MB"), "the engine's Hash");
+    option("threads", number("N"), "the engine's Threads option or its equivalent");
+    option("concurrency", number("N"), "N engines at once (default: 1)");
+    option("time", real("S"), "begin no search after S seconds (default: until Ctrl-C)");
+    option("positions", number("N"), "end after N searches");
+    option("side", text("SIDE"),
+           "white, black: a repertoire, with the best moves of this side and all good replies; both (default)");
+    option("width", number("CP"), "only moves at most CP centipawns worse than the best (default: 50)");
+    option("alpha", real("A"),
+           "a move that is a pawn worse counts as A plies more: 0 goes for breadth, much for depth (default: 10)");
+    option("from", texts("BOOK"),
+           "begin with the positions of this book, of any format, or of PGN lines; may be repeated");
+    option("merge", texts("FILE"), "add the searches of another store; may be repeated");
+    option("temperature", real("T"), "a move T centipawns below the best gets 37 % of its weight (default: 20)");
+    add_root_options(described);
+    return described;
+}
+
+void read_books(OptionReader& reader, GrowOptions& options) {
+    for (const std::string& file : reader.texts("bin")) {
+        const std::string extension = to_text(to_path(file).extension());
+        const auto target = parse_book_target(std::string_view(extension).substr(extension.empty() ? 0 : 1));
+        if (target == BookTarget::Pgn) return reader.refuse("-bin " + file + ": convert-book writes PGN");
+        options.books.emplace_back(file, target.value_or(BookTarget::PolyGlot));
+    }
+}
+
+void read_rules(OptionReader& reader, GrowOptions& options) {
+    const std::string side = reader.has("side") ? reader.text("side") : "both";
+    constexpr std::array<std::string_view, 3> sides{"both", "white", "black"}; // by GrowSide
+    const auto found = std::find(sides.begin(), sides.end(), side);
+    if (found == sides.end()) return reader.refuse("-side is white, black or both");
+    options.rules.side = static_cast<book::GrowSide>(found - sides.begin());
+    reader.number("width", options.rules.width_cp, 0, 10'000);
+    const double alpha = reader.real("alpha", 0, 1000).value_or(usual_alpha);
+    options.rules.alpha_millis = static_cast<int>(std::lround(alpha * 10));
+    options.temperature = reader.real("temperature", 0.01, 10'000).value_or(options.temperature);
+}
+
+void read_engine(OptionReader& reader, GrowOptions& options, std::ostream& err) {
+    if (!reader.has("ec")) {
+        for (const char* name : {"ed", "uci", "pg", "nodes", "depth", "movetime", "hang-time", "hash", "threads",
+                                 "concurrency", "time", "positions"})
+            if (reader.has(name)) reader.refuse('-' + std::string(name) + " is for an engine: which one (-ec)?");
+        return;
+    }
+    EpdEngines engines;
+    read_fixed_limits(reader, options.limits);
+    if (!options.limits.is_fixed()) options.limits.nodes = usual_nodes;
+    if (const auto seconds = reader.seconds("hang-time"))
+        options.limits.hang_time = milliseconds(std::llround(*seconds * 1000));
+    reader.number("concurrency", engines.count, 1, 256);
+    reader.number("hash", engines.hash_mb, 1, 1 << 25);
+    reader.number("threads", engines.threads, 1, 4096);
+    reader.number("positions", options.positions, 1, 1'000'000'000'000);
+    constexpr double year = 366 * 86'400.0;
+    if (const auto seconds = reader.real("time", 0.001, year))
+        options.time = milliseconds(std::llround(*seconds * 1000));
+    if (!reader.problem().empty()) return;
+    auto settings = engine_settings(reader, err);
+    if (!settings) return reader.refuse(settings.error().message);
+    engines.settings = *std::move(settings);
+    options.engines = std::move(engines);
+}
+
+} // namespace
+
+std::variant<GrowOptions, int> read_grow_options(Arguments args, std::istream& in, std::ostream& out,
+                                                 std::ostream& err) {
+    po::variables_map values;
+    if (const auto over = read_options(args, described_options(), values, usage, out, err)) return *over;
+    OptionReader reader(values);
+    GrowOptions options;
+    options.store = reader.text("store");
+    options.merges = reader.texts("merge");
+    options.seeds = reader.texts("from");
+    if (options.store.empty()) reader.refuse("which store (-store)?");
+    read_books(reader, options);
+    read_rules(reader, options);
+    read_engine(reader, options, err);
+    if (!options.engines && options.books.empty() && options.merges.empty() && options.seeds.empty())
+        reader.refuse("nothing to do: an engine (-ec) searches positions, -bin writes the book");
+    if (!reader.problem().empty()) {
+        err << reader.problem() << "\nusage: " << usage << '\n';
+        return exit_bad_usage;
+    }
+    if (reader.has("fen") || reader.has("chess960")) {
+        auto roots = read_roots(values, in, err);
+        if (!roots) return exit_bad_usage;
+        options.roots = *std::move(roots);
+    }
+    return options;
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,29 @@
+// Engines that search what a growing book asks for, until the time is over, the book complete or the user has enough.
+#pragma once
+#include "core/result.hpp"
+#include "tools/grow_book/growing.hpp"
+#include "tools/grow_book/options.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace polyglot::tools {
+
+struct SearchRunEvents {
+    std::function<void(const std::string&)> on_progress; // a line, about once a second
+    std::function<void(const std::string&)> on_warning;
+};
+
+struct SearchRunEnd {
+    std::uint64_t searched = 0;
+    std::uint64_t failed = 0;
+    bool interrupted = false;
+    bool complete = false;      // nothing within the rules is left to be searched
+    std::string engine_failure; // the engine does not start: why
+};
+
+// The error is one of the store.
+Result<SearchRunEnd> run_searches(GrowingBook& growing, const GrowOptions& options, const SearchRunEvents& events);
+
+} // namespace polyglot::tools
