@@ -27,7 +27,7 @@ constexpr double temperature = 20; // of weights from values, as in convert-book
 Result<ComparedBook> open_compared_book(const std::string& file) {
     auto opened = io::open_book(to_path(file), io::BookUse::Walk);
     if (!opened) return opened.error();
-    std::shared_ptr<const book::Book> book = book::with_key_filter(opened->book);
+    std::shared_ptr<const book::Book> book = book::with_reply_filter(opened->book);
     const book::Format format = opened->book->format();
     if (format == book::Format::Yacb || format == book::Format::Sftt)
         book = std::make_shared<const book::ValueBook>(book, temperature);

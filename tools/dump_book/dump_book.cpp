@@ -97,7 +97,7 @@ int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream
     if (!opened) return fail(err, opened.error().message);
     for (const std::string& warning : opened->warnings)
         err << files.book << ": " << warning << '\n';
-    const auto book = book::with_key_filter(opened->book);
+    const auto book = book::with_reply_filter(opened->book);
 
     Dump dump;
     if (files.out == "-") {

@@ -51,5 +51,8 @@ Walked explore(const Book& book, std::span<const chess::Position> roots, const W
 // entry of a PolyGlot or YACB book, built by reading it once. Other books, which are in memory, are returned unchanged.
 // For details of the format ask the original book.
 std::shared_ptr<const Book> with_key_filter(std::shared_ptr<const Book> book);
+// The same for what asks for all replies whatever the book: a ChessBase book, which with_key_filter() returns
+// unchanged, gets a filter too. It is made of all positions that the book knows, some 15 µs each.
+std::shared_ptr<const Book> with_reply_filter(std::shared_ptr<const Book> book);
 
 } // namespace polyglot::book

@@ -248,6 +248,44 @@ TEST_CASE("a walk through a cycle ends") {
     CHECK(walked.positions == 4);
 }
 
+TEST_CASE("a filter for replies lets every position through that the book knows, whichever side sees it") {
+    const std::array fens{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                          "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+                          "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",  // taking is forbidden by a pin
+                          "k7/7p/8/8/r2Pp2K/8/8/8 b - d3 0 1", // and is not
+                          "4k3/8/8/8/8/8/8/2RK4 w - - 0 1",
+                          "8/8/8/8/R2Pp2k/8/8/K7 b - d3 0 1"};
+    std::vector<Position> known;
+    CtgBuilder builder;
+    for (const char* fen : fens) {
+        known.push_back(*chess::parse_fen(fen));
+        builder.at(known.back()).statistics.games = 1;
+    }
+    known.push_back(*chess::parse_fen("2kr4/8/8/8/8/8/8/1K6 b - - 0 1"));
+    known.push_back(*chess::parse_fen("4kr2/8/8/8/8/8/8/3K4 b - - 0 1"));
+    builder.at(known.back()).statistics.games = 1;
+    builder.at(known[known.size() - 2]).statistics.games = 1;
+    const auto book = std::make_shared<const CtgBook>(open(builder.build()));
+    const auto filtered = with_reply_filter(book);
+    CHECK(filtered->names_all_moves());
+    REQUIRE(filtered->key_filter() != nullptr);
+    CHECK(known.size() == 8);
+    for (const Position& position : known) {
+        CAPTURE(chess::format_fen(position));
+        CHECK(book->knows(position));
+        CHECK(filtered->knows(position));
+        CHECK(filtered->identity_of(position) == book->identity_of(position));
+    }
+    std::size_t let_through = 0;
+    for (const chess::Move move : Position::start().legal_moves()) {
+        Position unknown = Position::start();
+        unknown.make(move);
+        CHECK_FALSE(filtered->knows(unknown));
+        if (filtered->might_contain(unknown)) ++let_through;
+    }
+    CHECK(let_through < 5);
+}
+
 TEST_CASE("a wrong or damaged .cto is reported, and the pages are read instead") {
     const auto files = many_pages();
     CtgBuilder other;
