@@ -33,7 +33,10 @@ Member::Member(const tools::MakeBookOptions& options, const boost::mpi::communic
             }),
       ranges_(static_cast<unsigned>(world.size())),
       runs_(options.tmp, with_rank(options.book ? *options.book : *options.stats, world.rank())) {
-    if (world.rank() == 0) coordinator_.emplace(options_, mail_, runs_, hosts_, out, err);
+    if (world.rank() == 0)
+        coordinator_.emplace(options_, mail_, runs_, hosts_, out, err);
+    else
+        unheeded_signals_.emplace();
 }
 
 int Member::run() {

@@ -20,6 +20,7 @@
 #include "cluster/unit_reader.hpp"
 #include "core/book/make/compat_counts.hpp"
 #include "storage/games/seen_games.hpp"
+#include "tools/common/cancel_flag.hpp"
 #include "tools/make_book/options.hpp"
 #include "tools/make_book/sums.hpp"
 
@@ -78,6 +79,8 @@ class Member {
     const KeyRanges ranges_;
     tools::Runs runs_;
     std::optional<Coordinator> coordinator_;
+    // The other ranks survive the signals that a launcher sends to all, so that rank 0 can end the job in order.
+    std::optional<tools::CancelFlag> unheeded_signals_;
 
     std::unique_ptr<io::SeenGames> seen_;
     std::optional<tools::Sums> sums_; // with sink_, or

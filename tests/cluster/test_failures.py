@@ -97,7 +97,9 @@ class Failures(ClusterTest):
         words = ["-pgn", "games.pgn", "-tmp", "tmp", "-checkpoint", "0.05", "-bin", "made.bin"]
         job = self.start(2, *words)
         self.wait_for_checkpoint(job)
-        os.kill(ranks_of(job.pid)[0], signal.SIGINT)
+        # To all ranks, as Slurm does it.
+        for process in ranks_of(job.pid).values():
+            os.kill(process, signal.SIGTERM)
         said = job.communicate(timeout=LIMIT)[1].decode()
         self.assertEqual(job.returncode, INTERRUPTED, said)
         self.assertIn("polyglot-mpi: stopped; -resume continues from here\n", said)
