@@ -46,7 +46,6 @@ std::shared_ptr<const HeldBytes> read(const std::string& name) {
 struct Figures {
     std::uint64_t entries = 0, decoded = 0, same_bytes = 0, found = 0;
     std::uint64_t moves = 0, legal = 0, children = 0;
-    friend bool operator==(const Figures&, const Figures&) = default;
 };
 
 // The bytes of an entry from what was read of it: its position, its moves, its statistics.
@@ -96,7 +95,6 @@ Figures figures_of(const CtgBook& book) {
 
 struct Walk {
     std::uint64_t positions = 0, moves = 0, illegal = 0, unknown = 0;
-    friend bool operator==(const Walk&, const Walk&) = default;
 };
 
 // Along every move of every entry.
