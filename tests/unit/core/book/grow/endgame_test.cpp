@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -174,8 +175,10 @@ class Grower {
 } // namespace
 
 TEST_CASE("the values of a grown endgame become the truth: king and pawn against king") {
-    for (const auto& [fen, wins] :
+    for (const auto& sample :
          {std::pair("4k3/4P3/3K4/8/8/8/8/8 b - - 0 1", true), std::pair("4k3/4P3/3K4/8/8/8/8/8 w - - 0 1", false)}) {
+        const std::string fen = sample.first;
+        const bool wins = sample.second;
         CAPTURE(fen);
         const Position start = chess::parse_fen(fen).value();
         const Truth truth(start);
