@@ -175,7 +175,7 @@ BookMoves Dumper::look_up(const Position& position) const {
 // Returns all legal moves of the other side; none if max_ply_ leaves no room for a book move after the reply.
 std::vector<Move> Dumper::replies(const Position& position) {
     if (levels_.size() + 2 > max_ply_) {
-        result_.cut += max_ply_ < options_.max_ply ? 1 : 0;
+        result_.too_long += max_ply_ < options_.max_ply ? 1 : 0;
         return {};
     }
     const book::KeyFilter* const filter = book_.key_filter();

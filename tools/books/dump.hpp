@@ -23,7 +23,7 @@ struct Dump {
     std::uint64_t lines = 0;
     std::uint64_t positions = 0; // of the book, on them
     std::uint64_t illegal = 0;   // entries of these that are not legal moves
-    std::uint64_t cut = 0;       // lines that ended because no game is as long
+    std::uint64_t too_long = 0;  // lines longer than any game, without their continuations
 };
 
 // Each position is followed once, so that time and memory grow with the positions on the lines (some 100 bytes each),

@@ -75,7 +75,7 @@ class Walk {
 
 bool Walk::enter(const Position& position) {
     if (levels_.size() >= chess::longest_game_plies) {
-        ++result_.cut;
+        ++result_.too_long;
         return false;
     }
     return position.side_to_move() == side_ ? enter_to_move(position) : enter_to_wait(position);

@@ -18,7 +18,7 @@ struct Lines {
     std::uint64_t entries = 0;   // the book entries of these positions
     std::uint64_t illegal = 0;   // those of these entries whose move is not legal
     std::uint64_t elsewhere = 0; // book positions reached only if this side deviates from the book earlier
-    std::uint64_t cut = 0;       // lines cut off at the length of the longest possible game
+    std::uint64_t too_long = 0;  // lines longer than any game, without their continuations
     bool readable = true;        // false: the file could not be read to the end
 };
 

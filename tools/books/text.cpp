@@ -91,6 +91,10 @@ std::optional<double> score_for(const book::GameCounts& games, chess::Color side
     return side == chess::Color::White ? white : 1 - white;
 }
 
+std::string continuations_of_too_long(std::uint64_t lines) {
+    return "the continuations of " + text::counted(lines, "line") + " longer than any game";
+}
+
 std::string format_raw_move(std::uint16_t raw) {
     constexpr std::string_view promotions = " nbrq";
     const auto promotion = static_cast<std::size_t>(raw >> 12U);

@@ -23,6 +23,9 @@ std::string describe(const book::Evaluation& evaluation);
 // were decided than there are.
 std::optional<double> score_for(const book::GameCounts& games, chess::Color side);
 
+// "the continuations of 3 lines longer than any game", which are left out.
+std::string continuations_of_too_long(std::uint64_t lines);
+
 // PolyGlot's 16 bits as a coordinate move ("e7e8q", castling "e1h1"), or as 0x… if they are not one.
 std::string format_raw_move(std::uint16_t raw);
 

@@ -140,7 +140,7 @@ void ConvertBook::walk() {
                    });
     const std::uint64_t all = source_.opened->count_positions();
     report_.unreached = all > walked.stored ? all - walked.stored : 0;
-    report_.cut = walked.cut;
+    report_.too_long = walked.too_long;
     if (!keep_on()) return;
     writer->finish();
     report_.written = writer->counts();

@@ -3,6 +3,7 @@
 #include "core/book/arena/abk.hpp"
 #include "core/book/value_weights.hpp"
 #include "core/text/figures.hpp"
+#include "tools/books/text.hpp"
 
 #include <ostream>
 #include <string_view>
@@ -118,7 +119,7 @@ void write_report(const ConvertOptions& options, const ConvertSource& source, co
     tell(written.by_key > 0 ? 0 : report.unreached, "left out: " + positions(report.unreached) +
                                                         " that cannot be reached from " +
                                                         (from_start ? "the start position" : "where the walk begins"));
-    tell(report.cut, "left out: the ends of " + text::counted(report.cut, "line") + " longer than any game");
+    tell(report.too_long, "left out: " + continuations_of_too_long(report.too_long));
     tell(is_table(options.target) || source.table() != nullptr ? 0 : report.source.illegal,
          "left out: " + entries(report.source.illegal) + " with illegal moves");
     tell(written.keyless, "left out: " + positions(written.keyless) +

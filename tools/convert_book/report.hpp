@@ -26,7 +26,7 @@ struct SourceTally {
 
 struct ConvertReport {
     std::uint64_t unreached = 0; // positions of the source
-    std::uint64_t cut = 0;       // lines as long as no game is
+    std::uint64_t too_long = 0;  // lines longer than any game, without their continuations
     SourceTally source;
     WrittenCounts written;
 };

@@ -6,6 +6,7 @@
 #include "storage/books/book_file.hpp"
 #include "storage/files/output_file.hpp"
 #include "tools/books/dump.hpp"
+#include "tools/books/text.hpp"
 #include "tools/common/command_line.hpp"
 
 #include <array>
@@ -74,7 +75,7 @@ std::string summary(const DumpFiles& files, const Dump& dump) {
     std::string text = files.out + ": " + std::to_string(dump.lines) + " lines, " + std::to_string(dump.positions) +
                        " positions of the book";
     if (dump.illegal > 0) text += "; left out: " + std::to_string(dump.illegal) + " moves that are not legal";
-    if (dump.cut > 0) text += "; cut off: " + std::to_string(dump.cut) + " lines longer than a game";
+    if (dump.too_long > 0) text += "; left out: " + continuations_of_too_long(dump.too_long);
     return text + '\n';
 }
 

@@ -22,13 +22,6 @@ using chess::Move;
 using chess::Position;
 using Kind = Edit::Kind;
 
-constexpr std::uint8_t usual_priority = 5; // of a new move in Arena
-
-std::vector<std::uint32_t> weights_of(const book::AbkHeader& header, const Position& position,
-                                      const std::vector<AbkMove>& moves) {
-    return book::abk_weights(header, position.side_to_move(), book::ply_of(position), moves);
-}
-
 const AbkMove* find_in(const std::vector<AbkMove>& moves, Move move) {
     const auto found = std::find_if(moves.begin(), moves.end(), [move](const AbkMove& m) { return m.move == move; });
     return found == moves.end() ? nullptr : &*found;
@@ -57,13 +50,7 @@ Result<std::unique_ptr<EditedBook>> EditedArena::open(std::shared_ptr<const book
 }
 
 std::vector<Entry> EditedArena::find(const Position& position) const {
-    const std::vector<AbkMove> moves = editor_.moves(position);
-    const std::vector<std::uint32_t> weights = weights_of(editor_.tree().header, position, moves);
-    std::vector<Entry> entries;
-    for (std::size_t i = 0; i < moves.size(); ++i)
-        entries.push_back(
-            {.move = moves[i].move, .weight = weights[i], .priority = moves[i].priority, .games = moves[i].counts});
-    return entries;
+    return book::abk_entries(editor_.tree().header, position, editor_.moves(position));
 }
 
 void EditedArena::touch(const Position& position) {
@@ -103,7 +90,7 @@ ShownChange EditedArena::shown(const Touched& touched) const {
         }
     };
     const auto side = [&](const book::AbkHeader& header, std::vector<AbkMove> moves) {
-        std::vector<std::uint32_t> weights = weights_of(header, touched.position, moves);
+        std::vector<std::uint32_t> weights = book::abk_weights(header, touched.position, moves);
         const std::uint64_t sum = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
         return Side{std::move(moves), std::move(weights), sum};
     };
@@ -152,7 +139,7 @@ Result<void> EditedArena::apply(const Edit& edit) {
 
 void EditedArena::add(const Position& position, Move move) {
     touch(position);
-    editor_.add(position, move, usual_priority);
+    editor_.add(position, move, book::usual_abk_priority);
 }
 
 void EditedArena::remove(const Position& position, Move move) {
@@ -232,7 +219,7 @@ Result<void> EditedArena::set_lever(const Edit& edit, const std::vector<AbkMove>
         return {};
     }
     editor_.set_games(edit.position, edit.move, static_cast<std::uint32_t>(value));
-    if (moves[at].priority == 0) editor_.set_priority(edit.position, edit.move, usual_priority);
+    if (moves[at].priority == 0) editor_.set_priority(edit.position, edit.move, book::usual_abk_priority);
     return {};
 }
 
@@ -242,7 +229,7 @@ Result<void> EditedArena::copy_move(const Position& position, const book::AbkRec
         add(position, move);
     }
     editor_.set_priority(position, move, record.priority);
-    editor_.set_counts(position, move, {record.games, record.white_wins, record.white_losses});
+    editor_.set_counts(position, move, record.counts());
     return {};
 }
 

@@ -1,4 +1,5 @@
 // The bytes of an edited Arena book, and what its undo file needs: the records that differ, by their numbers.
+#include "core/book/little_endian.hpp"
 #include "core/chess/fen.hpp"
 #include "tools/edit_book/edited_arena.hpp"
 
@@ -96,11 +97,6 @@ Result<Run> run_of(const json::object& object) {
     return run;
 }
 
-void put_number(std::string& bytes, std::size_t at, std::uint32_t number) {
-    for (std::size_t i = 0; i < 4; ++i)
-        bytes[at + i] = static_cast<char>(number >> 8 * i & 0xffU);
-}
-
 } // namespace
 
 json::object EditedArena::record() const {
@@ -147,8 +143,9 @@ std::optional<std::uint64_t> EditedArena::write(const std::function<void(std::st
     const auto begin = static_cast<std::size_t>(AbkRecord::byte_of(0));
     const auto old_end = static_cast<std::size_t>(AbkRecord::byte_of(original_->records.size()));
     if (old_end > bytes.size()) return std::nullopt;
-    put_number(bytes, book::abk_depth_byte, tree.header.depth);
-    put_number(bytes, book::abk_depth_byte + 4, tree.header.moves);
+    const std::span<std::byte> header = std::as_writable_bytes(std::span(bytes));
+    book::store_little_endian(tree.header.depth, header, book::abk_depth_byte);
+    book::store_little_endian(tree.header.moves, header, book::abk_depth_byte + sizeof tree.header.depth);
     std::string records;
     records.reserve(tree.records.size() * AbkRecord::size);
     for (const AbkRecord& record : tree.records)

@@ -118,7 +118,7 @@ boost::json::object counts_of(const Lines& lines, bool exact) {
                                {"positions", lines.positions},
                                {"entries", lines.entries},
                                {"illegal", lines.illegal},
-                               {"cut", lines.cut}};
+                               {"too_long", lines.too_long}};
     if (exact) counts["unreachable"] = lines.elsewhere;
     return counts;
 }
@@ -186,7 +186,8 @@ void print_text(const BookInfo& info, std::ostream& out) {
     figure("Largest weight", info.largest_weight);
     figure("Impossible moves", info.impossible);
     figure("Illegal moves on lines", info.white.illegal + info.black.illegal);
-    if (const std::uint64_t cut = info.white.cut + info.black.cut; cut > 0) figure("Lines longer than a game", cut);
+    if (const std::uint64_t count = info.white.too_long + info.black.too_long; count > 0)
+        figure("Lines longer than any game", count);
     begin("Header") << (info.header.empty() ? "none" : info.header) << '\n';
     begin("Order") << describe_order(info) << '\n';
     begin("Learn fields") << book::name_of(info.learn.dialect) << '\n';

@@ -1,4 +1,5 @@
 // Checks of the records of an Arena book (docs/formats/arena-abk.md).
+#include "core/book/arena/record.hpp"
 #include "core/book/arena/tree.hpp"
 #include "core/chess/fen.hpp"
 #include "tools/books/text.hpp"
@@ -13,7 +14,7 @@ using book::AbkRecord;
 using chess::Position;
 
 std::string at(std::size_t record) {
-    return "record " + std::to_string(AbkRecord::first + record) + " (byte " +
+    return "record " + std::to_string(AbkRecord::pointer_to(record)) + " (byte " +
            std::to_string(AbkRecord::byte_of(record)) + ")";
 }
 
@@ -58,7 +59,9 @@ void add(const book::AbkTree& tree, const AbkFinding& found, const Position& pos
                      [&] { return place() + ": " + move_in(*record, position); });
     case AbkDamage::TooLong: return error("too_long", "line longer than any game", place);
     case AbkDamage::Deleted: return remark("deleted", "record marked as deleted", place);
-    case AbkDamage::LeftOut: return remark("behind", "record after a deleted or illegal move, left out with it", place);
+    case AbkDamage::Continuation:
+        return remark("continuation", "continuation of a deleted or illegal move or of a line longer than any game",
+                      place);
     case AbkDamage::Lost: return remark("lost", "record that no pointer in the tree leads to", place);
     case AbkDamage::Games:
         return remark("games", "more games won and lost than games",
@@ -80,9 +83,8 @@ void verify_arena_bytes(const book::ByteReader& bytes, Verification& result) {
     }
     result.entries = tree->records.size();
     const auto look_at_move = [&](std::size_t record, const Position&, chess::Move) {
-        constexpr int highest_priority = 9;
         const int priority = tree->records[record].priority;
-        if (priority > highest_priority)
+        if (priority > book::max_arena_priority)
             findings.add(Severity::Remark, "priority", "priority above 9, the highest that Arena gives",
                          [&] { return at(record) + ": " + std::to_string(priority); });
     };

@@ -29,7 +29,7 @@ constexpr std::array<Cure, 8> of_polyglot{{
      "its moves cannot be checked: polyglot knows the rules of chess and Chess960"},
     {" unreadable ", "copy the file again from where it came"},
 }};
-constexpr std::array<Cure, 1> of_arena{{{" pointer shared illegal too_long file lost deleted behind ", rewrite}}};
+constexpr std::array<Cure, 1> of_arena{{{" pointer shared illegal too_long file lost deleted continuation ", rewrite}}};
 constexpr std::array<Cure, 3> of_yacb{
     {{" order repeated odd_size ", rewrite},
      {" not_reached ", "-fen names other positions where games begin, -chess960 those of Chess960"},

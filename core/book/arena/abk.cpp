@@ -41,18 +41,7 @@ std::span<const AbkMove> AbkBook::moves_of(const chess::Position& position) cons
 }
 
 std::vector<Entry> AbkBook::find(const chess::Position& position) const {
-    const std::span<const AbkMove> moves = moves_of(position);
-    std::vector<Entry> entries;
-    if (moves.empty()) return entries;
-    const std::vector<std::uint32_t> weights = abk_weights(header_, position.side_to_move(), ply_of(position), moves);
-    entries.reserve(moves.size());
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        // Another position may have the same key.
-        const chess::Move move = position.is_legal(moves[i].move) ? moves[i].move : chess::Move{};
-        entries.push_back(
-            {.move = move, .weight = weights[i], .priority = moves[i].priority, .games = moves[i].counts});
-    }
-    return entries;
+    return abk_entries(header_, position, moves_of(position)); // another position may have the same key
 }
 
 bool AbkBook::gives_moves() const {

@@ -15,6 +15,9 @@
 namespace polyglot::book {
 
 constexpr std::size_t abk_comment_size = 120, abk_author_size = 80; // bytes that the header has for them
+constexpr std::uint32_t max_abk_number = 0x7fffffff;                // of games: Arena's numbers are signed
+constexpr std::uint32_t max_abk_importance = 15, max_abk_per_cent = 100;
+constexpr std::uint8_t max_arena_priority = 9, usual_abk_priority = 5; // Arena's menu ends with the one; a new move's
 
 struct AbkHeader {
     std::string comment, author; // bytes of the file, unchanged
@@ -30,10 +33,15 @@ struct AbkHeader {
 // One record of the file.
 struct AbkRecord {
     static constexpr std::uint32_t first = 900;       // the number of the file's first record
-    static constexpr std::uint32_t none = 0xffffffff; // instead of a record's number
+    static constexpr std::uint32_t none = 0xffffffff; // instead of a record's number or place
     static constexpr std::size_t size = 28;           // bytes
-    // Where AbkTree::records[place] stands in the file.
+    // Where AbkTree::records[place] stands in the file, the pointer to it, and the place that a pointer leads to (it
+    // may be beyond the records). `none` is both no pointer and no place.
     static constexpr std::uint64_t byte_of(std::size_t place) { return std::uint64_t{size} * (first + place); }
+    static constexpr std::uint32_t pointer_to(std::size_t place) {
+        return place == none ? none : static_cast<std::uint32_t>(first + place);
+    }
+    static constexpr std::uint32_t place_of(std::uint32_t pointer) { return pointer == none ? none : pointer - first; }
 
     std::uint8_t from = 0, to = 0; // a1 0, h1 7, h8 63
     std::int8_t promotion = 0;     // absolute value: 1 rook, 2 knight, 3 bishop, 4 queen
@@ -42,6 +50,8 @@ struct AbkRecord {
     std::uint32_t white_wins = 0, white_losses = 0;
     std::uint32_t ply = 0; // so called, but 0 at any depth in real files, and 1 where a move was deleted
     std::uint32_t next_move = none, next_sibling = none; // record numbers, or none
+
+    GameCounts counts() const { return {games, white_wins, white_losses}; }
     friend bool operator==(const AbkRecord&, const AbkRecord&) = default;
 };
 

@@ -1,6 +1,7 @@
 // Arena books made of other books.
 #include "core/book/arena/builder.hpp"
 
+#include "core/book/arena/record.hpp"
 #include "core/book/walk/walk.hpp"
 
 #include <algorithm>
@@ -11,9 +12,6 @@ namespace polyglot::book {
 namespace {
 
 using chess::Move;
-
-constexpr std::uint32_t max_count = std::numeric_limits<std::int32_t>::max(); // Arena's numbers are signed
-constexpr std::uint8_t max_share_priority = 9;                                // the highest that Arena's menu has
 
 bool same_move(const AbkRecord& a, const AbkRecord& b) {
     return a.from == b.from && a.to == b.to && a.promotion == b.promotion;
@@ -49,36 +47,19 @@ std::uint8_t priority_of(const Continuation& c, std::uint64_t highest) {
     if (c.priority) return static_cast<std::uint8_t>(std::clamp(*c.priority, 0, 255));
     if (c.weight == 0 || highest == 0) return 0;
     return static_cast<std::uint8_t>(
-        std::max<std::uint64_t>((max_share_priority * c.weight + highest / 2) / highest, 1));
+        std::max<std::uint64_t>((max_arena_priority * c.weight + highest / 2) / highest, 1));
 }
 
 // Without games: as many as the weight says, all drawn, which is what PolyGlot's 2 * won + drawn makes of them.
 GameCounts games_of(const Continuation& c) {
     const auto limit = [](std::uint64_t n) {
-        return static_cast<std::uint32_t>(std::min<std::uint64_t>(n, max_count));
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(n, max_abk_number));
     };
     if (!c.games) return {.games = limit(c.weight)};
     return {limit(c.games->games), limit(c.games->white_wins), limit(c.games->white_losses)};
 }
 
 } // namespace
-
-AbkRecord abk_record_of(Move move) {
-    AbkRecord record;
-    chess::Square to = move.to();
-    if (move.kind() == Move::Kind::Castling) // e1g1, as Arena writes it
-        to = chess::make_square(to > move.from() ? 6 : 2, rank_of(to));
-    record.from = move.from();
-    record.to = to;
-    switch (move.promotion()) {
-    case chess::PieceType::Rook: record.promotion = 1; break;
-    case chess::PieceType::Knight: record.promotion = 2; break;
-    case chess::PieceType::Bishop: record.promotion = 3; break;
-    case chess::PieceType::Queen: record.promotion = 4; break;
-    default: break;
-    }
-    return record;
-}
 
 std::vector<AbkRecord> abk_records_of(const std::vector<Entry>& entries, std::uint64_t& illegal) {
     const std::vector<Continuation> moves = continuations(entries, illegal);
@@ -163,7 +144,7 @@ AbkBuilt AbkBuilder::finish(AbkHeader header) {
     const std::vector<std::uint32_t> order = depth_first();
     std::vector<std::uint32_t> numbers(nodes_.size());
     for (std::size_t i = 0; i < order.size(); ++i)
-        numbers[order[i]] = static_cast<std::uint32_t>(AbkRecord::first + i);
+        numbers[order[i]] = AbkRecord::pointer_to(i);
     built_.tree.records.reserve(order.size());
     for (const std::uint32_t at : order) {
         const Node& node = nodes_[at];

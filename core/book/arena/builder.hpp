@@ -15,7 +15,6 @@ namespace polyglot::book {
 // The records of a position's moves, without pointers: what add_position() puts into the tree. illegal: counts the
 // entries that are left out.
 std::vector<AbkRecord> abk_records_of(const std::vector<Entry>& entries, std::uint64_t& illegal);
-AbkRecord abk_record_of(chess::Move move); // of priority 0, without games
 
 // The tree while it grows. For those who have their own walk (core/book/walk/walk.hpp); build_abk() does it all.
 class AbkBuilder {

@@ -1,5 +1,6 @@
 // The bytes of .abk files.
 #include "core/book/arena/abk.hpp"
+#include "core/book/little_endian.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,10 +26,7 @@ auto numbers_of(Header& h) {
 }
 
 std::uint32_t get_number(std::span<const std::byte> bytes, std::size_t at) {
-    std::uint32_t number = 0;
-    for (std::size_t i = 4; i > 0; --i)
-        number = number << 8U | std::to_integer<std::uint32_t>(bytes[at + i - 1]);
-    return number;
+    return load_little_endian<std::uint32_t>(bytes, at);
 }
 
 std::uint8_t get_byte(std::span<const std::byte> bytes, std::size_t at) {
@@ -36,8 +34,8 @@ std::uint8_t get_byte(std::span<const std::byte> bytes, std::size_t at) {
 }
 
 void put_number(std::string& out, std::uint32_t number) {
-    for (int i = 0; i < 4; ++i, number >>= 8U)
-        out += static_cast<char>(number & 0xffU);
+    out.resize(out.size() + sizeof number);
+    store_little_endian(number, std::as_writable_bytes(std::span(out)), out.size() - sizeof number);
 }
 
 void put_text(std::string& out, std::string_view text, std::size_t size) {

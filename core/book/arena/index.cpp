@@ -22,13 +22,13 @@ struct Sightings {
         first = count == 0 ? record : std::min(first, record);
         ++count;
     }
-    // "7 records are …, the first at byte 25200", and how many are left out with them.
+    // "7 records are …, the first at byte 25200", and how many continuations are left out with them.
     void tell(std::string_view one, std::string_view many, std::vector<std::string>& warnings,
-              std::uint64_t behind = 0) const {
+              std::uint64_t continuations = 0) const {
         if (count == 0) return;
         std::string text = text::counted(count, one, many) + (count == 1 ? ", at byte " : ", the first at byte ") +
                            std::to_string(AbkRecord::byte_of(first));
-        if (behind > 0) text += "; left out with " + text::grouped(behind) + " following";
+        if (continuations > 0) text += "; left out with " + text::counted(continuations, "continuation");
         warnings.push_back(std::move(text));
     }
 };
@@ -36,11 +36,11 @@ struct Sightings {
 // What is odd with a tree, summed up.
 struct Oddities {
     std::array<Sightings, abk_damages> seen;
-    std::array<std::uint64_t, abk_damages> left_out{}; // records, by the damage that cut them off
+    std::array<std::uint64_t, abk_damages> continuations{}; // by what they are left out with
 
     void add(const AbkFinding& finding) {
         seen.at(static_cast<std::size_t>(finding.what)).add(finding.record);
-        if (finding.what == AbkDamage::LeftOut) ++left_out.at(static_cast<std::size_t>(finding.through));
+        if (finding.what == AbkDamage::Continuation) ++continuations.at(static_cast<std::size_t>(finding.cause));
     }
     bool has(AbkDamage what) const { return seen.at(static_cast<std::size_t>(what)).count > 0; }
     void tell(const AbkTree& tree, std::vector<std::string>& warnings) const;
@@ -56,7 +56,7 @@ void Oddities::tell(const AbkTree& tree, std::vector<std::string>& warnings) con
         warnings.emplace_back("the header asks for more than 100 per cent of the games, which is taken for 100");
     const auto tell = [&](AbkDamage what, std::string_view one, std::string_view many) {
         const auto at = static_cast<std::size_t>(what);
-        seen.at(at).tell(one, many, warnings, left_out.at(at));
+        seen.at(at).tell(one, many, warnings, continuations.at(at));
     };
     tell(AbkDamage::Pointer, "pointer leads to no record", "pointers lead to no record");
     tell(AbkDamage::SharedPointer, "pointer leads to a record that is already in the tree",
@@ -79,14 +79,7 @@ void merge_records(std::vector<AbkMove>& moves) {
     std::size_t position = 0; // where the moves of the last position begin
     for (const AbkMove& record : moves) {
         if (size == 0 || moves[position].key != record.key) position = size;
-        const auto begin = moves.begin() + static_cast<std::ptrdiff_t>(position);
-        const auto end = moves.begin() + static_cast<std::ptrdiff_t>(size);
-        const auto same = std::find_if(begin, end, [&](const AbkMove& move) { return move.move == record.move; });
-        if (same != end) {
-            add_record(*same, record);
-        } else {
-            moves[size++] = record;
-        }
+        if (!merge_into(std::span(moves).subspan(position, size - position), record)) moves[size++] = record;
     }
     moves.resize(size);
     moves.shrink_to_fit();
@@ -94,12 +87,21 @@ void merge_records(std::vector<AbkMove>& moves) {
 
 } // namespace
 
-void add_record(AbkMove& move, const AbkMove& record) {
+AbkMove abk_move_from(const AbkRecord& record, const chess::Position& position, chess::Move move) {
+    return {position.key(), record.counts(), move, record.priority};
+}
+
+bool merge_into(std::span<AbkMove> moves, const AbkMove& record) {
+    const auto same =
+        std::find_if(moves.begin(), moves.end(), [&](const AbkMove& move) { return move.move == record.move; });
+    if (same == moves.end()) return false;
+    AbkMove& move = *same;
     move.counts.games = add_up(move.counts.games, record.counts.games);
     move.counts.white_wins = add_up(move.counts.white_wins, record.counts.white_wins);
     move.counts.white_losses = add_up(move.counts.white_losses, record.counts.white_losses);
     const bool forbidden = move.priority == 0 || record.priority == 0;
     move.priority = forbidden ? std::uint8_t{0} : std::max(move.priority, record.priority);
+    return true;
 }
 
 std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& warnings) {
@@ -107,9 +109,7 @@ std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& warnings)
     moves.reserve(tree.records.size());
     Oddities found;
     const auto take_move = [&](std::size_t number, const chess::Position& position, chess::Move move) {
-        const AbkRecord& record = tree.records[number];
-        moves.push_back(
-            {position.key(), {record.games, record.white_wins, record.white_losses}, move, record.priority});
+        moves.push_back(abk_move_from(tree.records[number], position, move));
     };
     follow_abk(tree, {.on_move = take_move,
                       .on_damage = [&](const AbkFinding& finding, const chess::Position&) { found.add(finding); }});

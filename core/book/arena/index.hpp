@@ -2,7 +2,7 @@
 #pragma once
 #include "core/book/arena/abk.hpp"
 
-#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,8 +13,9 @@ namespace polyglot::book {
 // Takes the tree because it cuts it.
 std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& warnings);
 
-// Another record of the same move in the same position. Each line of the tree has its own games, and a move's are those
-// of all lines; a priority of 0 forbids it wherever it is given.
-void add_record(AbkMove& move, const AbkMove& record);
+AbkMove abk_move_from(const AbkRecord& record, const chess::Position& position, chess::Move move);
+// Adds a record to the one of a position's moves that is the same; false if none is. Each line of the tree has its own
+// games, and a move's are those of all lines; a priority of 0 forbids it wherever it is given.
+bool merge_into(std::span<AbkMove> moves, const AbkMove& record);
 
 } // namespace polyglot::book

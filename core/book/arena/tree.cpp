@@ -1,40 +1,27 @@
 #include "core/book/arena/tree.hpp"
 
-#include "core/book/polyglot/book.hpp"
+#include "core/book/arena/record.hpp"
 #include "core/chess/game.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
-#include <limits>
 #include <utility>
 #include <vector>
 
 namespace polyglot::book {
 namespace {
 
-// How many records have the mark of deletion: 1 in the field called ply count, unless the file has ply counts there.
-std::size_t count_deleted(const AbkTree& tree) {
-    std::size_t ones = 0;
-    for (const AbkRecord& record : tree.records) {
-        if (record.ply > 1) return 0;
-        ones += record.ply;
-    }
-    return tree.header.moves == tree.records.size() ? 0 : ones;
-}
-
 // Walks the tree with a list of levels instead of recursion: lines may be as long as the file.
 class Follower {
   public:
     Follower(AbkTree& tree, const AbkTreeVisitor& visitor)
-        : tree_(tree), visitor_(visitor), seen_(tree.records.size(), false), deleted_(count_deleted(tree)) {}
+        : tree_(tree), visitor_(visitor), seen_(tree.records.size(), false), marks_(tree) {}
 
     void look_at_header();
     void follow();
     void look_at_rest();
 
   private:
-    static constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+    static constexpr std::size_t nowhere = AbkRecord::none;
     struct Level {
         std::size_t record = 0;
         chess::Move move;
@@ -46,30 +33,31 @@ class Follower {
     std::size_t claim(std::size_t from, std::uint32_t& pointer);
     std::size_t claim_all(std::size_t first);
     std::size_t visit(std::size_t at);
-    std::size_t next_sibling(std::size_t record) const;
+    std::size_t next_sibling(std::size_t record) const { // claimed with the first of them
+        return AbkRecord::place_of(tree_.records[record].next_sibling);
+    }
     std::size_t leave_out(AbkDamage why, std::size_t record);
-    void claim_behind(AbkDamage why, std::size_t record);
-    bool is_deleted(std::size_t record) const { return deleted_ > 0 && tree_.records[record].ply == 1; }
+    void claim_continuations(AbkDamage why, std::size_t record);
+    bool is_deleted(std::size_t record) const { return marks_.is_deleted(tree_.records[record]); }
 
     AbkTree& tree_;
     const AbkTreeVisitor& visitor_;
     std::vector<bool> seen_;
-    std::size_t deleted_; // number of records anywhere in the file
+    AbkMarks marks_;
     chess::Position position_ = chess::Position::start();
     std::vector<Level> levels_;
     std::vector<std::pair<AbkDamage, std::size_t>> left_out_;
 };
 
 void Follower::look_at_header() {
-    constexpr std::uint32_t most_importance = 15, most_per_cent = 100, most_games = 99'999;
+    constexpr std::uint32_t most_games = 99'999;
     const AbkHeader& header = tree_.header;
     const std::size_t records = tree_.records.size();
-    if (header.moves != records && (deleted_ == 0 || header.moves != records - deleted_))
-        tell({.what = AbkDamage::HeaderMoves});
+    if (header.moves != records && header.moves != records - marks_.count()) tell({.what = AbkDamage::HeaderMoves});
     if (std::max({header.importance_of_priority, header.importance_of_games, header.importance_of_score}) >
-        most_importance)
+        max_abk_importance)
         tell({.what = AbkDamage::HeaderImportance});
-    if (std::max(header.min_white_per_cent, header.min_black_per_cent) > most_per_cent)
+    if (std::max(header.min_white_per_cent, header.min_black_per_cent) > max_abk_per_cent)
         tell({.what = AbkDamage::HeaderPerCent});
     if (std::max(header.min_games, header.min_wins) > most_games) tell({.what = AbkDamage::HeaderGames});
 }
@@ -79,7 +67,7 @@ void Follower::look_at_header() {
 AbkDamage Follower::follow_pointer(std::uint32_t pointer, std::size_t& to) {
     to = nowhere;
     if (pointer == AbkRecord::none) return AbkDamage::Lost;
-    const std::size_t place = std::size_t{pointer} - AbkRecord::first;
+    const std::size_t place = AbkRecord::place_of(pointer);
     if (pointer < AbkRecord::first || place >= seen_.size()) return AbkDamage::Pointer;
     if (seen_[place]) return AbkDamage::SharedPointer;
     seen_[place] = true;
@@ -105,11 +93,6 @@ std::size_t Follower::claim_all(std::size_t first) {
     return first;
 }
 
-std::size_t Follower::next_sibling(std::size_t record) const {
-    const std::uint32_t pointer = tree_.records[record].next_sibling; // claimed with the first of them
-    return pointer == AbkRecord::none ? nowhere : pointer - AbkRecord::first;
-}
-
 std::size_t Follower::leave_out(AbkDamage why, std::size_t record) {
     if (why != AbkDamage::Deleted) tell({.what = why, .record = record}); // deleted records are reported together
     left_out_.emplace_back(why, record);
@@ -120,8 +103,7 @@ std::size_t Follower::leave_out(AbkDamage why, std::size_t record) {
 std::size_t Follower::visit(std::size_t at) {
     AbkRecord& record = tree_.records[at];
     if (is_deleted(at)) return leave_out(AbkDamage::Deleted, at);
-    const auto raw = raw_move_of(record);
-    const chess::Move move = raw ? decode_move(*raw, position_) : chess::Move{};
+    const chess::Move move = abk_move_of(record, position_);
     if (!move) return leave_out(AbkDamage::Illegal, at);
     if (std::uint64_t{record.white_wins} + record.white_losses > record.games)
         tell({.what = AbkDamage::Games, .record = at});
@@ -150,9 +132,9 @@ void Follower::follow() {
     }
 }
 
-// Claims the records below this one, except deleted ones, which are reported as such. Damage among them is not
+// Claims the record's continuations, except deleted ones, which are reported as such. Damage among them is not
 // reported.
-void Follower::claim_behind(AbkDamage why, std::size_t record) {
+void Follower::claim_continuations(AbkDamage why, std::size_t record) {
     std::vector<std::uint32_t> pointers{tree_.records[record].next_move};
     while (!pointers.empty()) {
         const std::uint32_t pointer = pointers.back();
@@ -160,7 +142,7 @@ void Follower::claim_behind(AbkDamage why, std::size_t record) {
         std::size_t to = nowhere;
         follow_pointer(pointer, to);
         if (to == nowhere) continue;
-        if (!is_deleted(to)) tell({.what = AbkDamage::LeftOut, .record = to, .through = why});
+        if (!is_deleted(to)) tell({.what = AbkDamage::Continuation, .record = to, .cause = why});
         pointers.push_back(tree_.records[to].next_sibling);
         pointers.push_back(tree_.records[to].next_move);
     }
@@ -169,7 +151,7 @@ void Follower::claim_behind(AbkDamage why, std::size_t record) {
 void Follower::look_at_rest() {
     for (const AbkDamage why : {AbkDamage::Illegal, AbkDamage::TooLong, AbkDamage::Deleted})
         for (const auto& [reason, record] : left_out_)
-            if (reason == why) claim_behind(why, record);
+            if (reason == why) claim_continuations(why, record);
     for (std::size_t i = 0; i < seen_.size(); ++i) {
         if (is_deleted(i)) tell({.what = AbkDamage::Deleted, .record = i});
         if (!seen_[i]) tell({.what = AbkDamage::Lost, .record = i});
@@ -177,14 +159,6 @@ void Follower::look_at_rest() {
 }
 
 } // namespace
-
-std::optional<std::uint16_t> raw_move_of(const AbkRecord& record) {
-    constexpr std::array<unsigned, 5> promotions{0, 3, 1, 2, 4}; // none, rook, knight, bishop, queen, as in a .bin book
-    const auto promotion = static_cast<std::size_t>(std::abs(int{record.promotion}));
-    if (record.from > 63 || record.to > 63 || promotion >= promotions.size()) return std::nullopt;
-    const unsigned from = record.from, to = record.to;
-    return static_cast<std::uint16_t>(promotions[promotion] << 12U | from << 6U | to);
-}
 
 void follow_abk(AbkTree& tree, const AbkTreeVisitor& visitor) {
     Follower follower(tree, visitor);

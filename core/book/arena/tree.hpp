@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 
 namespace polyglot::book {
 
@@ -20,7 +19,7 @@ enum class AbkDamage : std::uint8_t {
     Illegal,          // not a legal move in its position
     TooLong,          // the line is longer than any game
     Deleted,          // has the mark of deletion
-    LeftOut,          // is reached only through a record that is illegal, too long or deleted
+    Continuation,     // left out with a move that is illegal or deleted, or at which a line is too long
     Lost,             // no record leads to it
     Games,            // more games won and lost than games
 };
@@ -30,7 +29,7 @@ struct AbkFinding {
     AbkDamage what = {};
     std::size_t record = 0;                  // its place in AbkTree::records; 0 for the header's
     std::uint32_t pointer = AbkRecord::none; // of Pointer and SharedPointer
-    AbkDamage through = AbkDamage::Lost;     // of LeftOut: Illegal, TooLong or Deleted
+    AbkDamage cause = AbkDamage::Lost;       // of Continuation: Illegal, TooLong or Deleted
 };
 
 struct AbkTreeVisitor {
@@ -41,8 +40,5 @@ struct AbkTreeVisitor {
 
 // Visits each record once, whatever the pointers say, and cuts damaged pointers.
 void follow_abk(AbkTree& tree, const AbkTreeVisitor& visitor);
-
-// As in a .bin book; nullopt if the squares or the promotion are invalid.
-std::optional<std::uint16_t> raw_move_of(const AbkRecord& record);
 
 } // namespace polyglot::book

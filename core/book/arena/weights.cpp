@@ -7,8 +7,6 @@
 namespace polyglot::book {
 namespace {
 
-constexpr std::uint32_t max_importance = 15;
-
 bool is_uniform(const AbkHeader& header) {
     return header.importance_of_priority == 0 && header.importance_of_games == 0 && header.importance_of_score == 0;
 }
@@ -45,7 +43,7 @@ class Weigher {
     template <class Value>
     void add(std::uint32_t importance, double factor, Value value) {
         if (importance == 0) return;
-        importance = std::min(importance, max_importance);
+        importance = std::min(importance, max_abk_importance);
         std::vector<double> values;
         values.reserve(playable_.size());
         double sum = 0;
@@ -85,7 +83,7 @@ std::optional<AbkLimit> limit_of(const AbkHeader& header, chess::Color mover, st
     const std::uint32_t per_cent = mover == chess::Color::White ? header.min_white_per_cent : header.min_black_per_cent;
     if (counts.games < header.min_games) return AbkLimit::MinGames;
     if (games.won < header.min_wins) return AbkLimit::MinWins;
-    if (!games.won_per_cent(std::min(per_cent, 100U))) return AbkLimit::MinPerCent;
+    if (!games.won_per_cent(std::min(per_cent, max_abk_per_cent))) return AbkLimit::MinPerCent;
     return std::nullopt;
 }
 
@@ -106,6 +104,25 @@ std::vector<std::uint32_t> abk_weights(const AbkHeader& header, chess::Color mov
     weigher.add(header.importance_of_score, 1.4,
                 [&](std::size_t i) { return MoverGames(moves[i].counts, mover).expected_score(); });
     return weigher.weights(moves.size());
+}
+
+std::vector<std::uint32_t> abk_weights(const AbkHeader& header, const chess::Position& position,
+                                       std::span<const AbkMove> moves) {
+    return abk_weights(header, position.side_to_move(), ply_of(position), moves);
+}
+
+std::vector<Entry> abk_entries(const AbkHeader& header, const chess::Position& position,
+                               std::span<const AbkMove> moves) {
+    std::vector<Entry> entries;
+    if (moves.empty()) return entries;
+    const std::vector<std::uint32_t> weights = abk_weights(header, position, moves);
+    entries.reserve(moves.size());
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const chess::Move move = position.is_legal(moves[i].move) ? moves[i].move : chess::Move{};
+        entries.push_back(
+            {.move = move, .weight = weights[i], .priority = moves[i].priority, .games = moves[i].counts});
+    }
+    return entries;
 }
 
 } // namespace polyglot::book

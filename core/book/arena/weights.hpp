@@ -22,5 +22,10 @@ std::uint64_t ply_of(const chess::Position& position);
 // A weight for each of a position's moves; ply: half-moves since the start of the game.
 std::vector<std::uint32_t> abk_weights(const AbkHeader& header, chess::Color mover, std::uint64_t ply,
                                        std::span<const AbkMove> moves);
+std::vector<std::uint32_t> abk_weights(const AbkHeader& header, const chess::Position& position,
+                                       std::span<const AbkMove> moves);
+// The moves with these weights, in the same order; one that is not legal in the position becomes a null move.
+std::vector<Entry> abk_entries(const AbkHeader& header, const chess::Position& position,
+                               std::span<const AbkMove> moves);
 
 } // namespace polyglot::book

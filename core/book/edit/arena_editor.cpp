@@ -1,10 +1,9 @@
 #include "core/book/edit/arena_editor.hpp"
 
-#include "core/book/arena/builder.hpp"
 #include "core/book/arena/index.hpp"
+#include "core/book/arena/record.hpp"
 #include "core/book/arena/tree.hpp"
 #include "core/book/arena/weights.hpp"
-#include "core/book/polyglot/book.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -21,19 +20,6 @@ using chess::Move;
 using chess::Position;
 
 constexpr std::uint32_t none = AbkRecord::none;
-
-std::uint32_t place_of(std::uint32_t pointer) {
-    return pointer == none ? none : pointer - AbkRecord::first;
-}
-
-// Whether a "ply count" of 1 means deleted, or would: see docs/formats/arena-abk.md.
-bool uses_marks(const AbkTree& tree) {
-    const auto has = [&tree](auto condition) {
-        return std::any_of(tree.records.begin(), tree.records.end(), condition);
-    };
-    if (has([](const AbkRecord& record) { return record.ply > 1; })) return false;
-    return tree.header.moves != tree.records.size() || !has([](const AbkRecord& record) { return record.ply == 1; });
-}
 
 // The whole in parts of the same ratios, rounded so that their sum is the whole.
 std::vector<std::uint32_t> divided(std::uint32_t whole, const std::vector<std::uint32_t>& ratios) {
@@ -54,15 +40,13 @@ std::vector<std::uint32_t> divided(std::uint32_t whole, const std::vector<std::u
 std::uint32_t in_ratio(std::uint32_t part, std::uint32_t of, std::uint32_t whole) {
     if (of == 0) return 0;
     const double scaled = static_cast<double>(part) * whole / of;
-    return static_cast<std::uint32_t>(std::min(scaled, 2'147'483'647.0)); // down: won and lost stay within the games
+    return static_cast<std::uint32_t>(
+        std::min<double>(scaled, max_abk_number)); // down: won and lost stay within the games
 }
 
 } // namespace
 
-ArenaEditor::ArenaEditor(AbkTree tree) : tree_(std::move(tree)), marks_(uses_marks(tree_)) {
-    if (marks_)
-        deleted_ = static_cast<std::size_t>(std::count_if(tree_.records.begin(), tree_.records.end(),
-                                                          [](const AbkRecord& record) { return record.ply == 1; }));
+ArenaEditor::ArenaEditor(AbkTree tree) : tree_(std::move(tree)), marks_(tree_) {
     AbkTree cut = tree_;
     lines_.emplace(Position::start().key(), Line{root, 0});
     const auto take_move = [this](std::size_t record, const Position& position, Move move) {
@@ -82,18 +66,16 @@ ArenaEditor::ArenaEditor(AbkTree tree) : tree_(std::move(tree)), marks_(uses_mar
 
 std::uint32_t ArenaEditor::first_reply(std::uint32_t record) const {
     if (record == root) return tree_.records.empty() ? none : 0;
-    return cut_replies_.contains(record) ? none : place_of(tree_.records[record].next_move);
+    return cut_replies_.contains(record) ? none : AbkRecord::place_of(tree_.records[record].next_move);
 }
 
 std::uint32_t ArenaEditor::next_sibling(std::uint32_t record) const {
-    return cut_siblings_.contains(record) ? none : place_of(tree_.records[record].next_sibling);
+    return cut_siblings_.contains(record) ? none : AbkRecord::place_of(tree_.records[record].next_sibling);
 }
 
 Move ArenaEditor::move_of(std::uint32_t record, const Position& position) const {
     const AbkRecord& r = tree_.records[record];
-    if (marks_ && r.ply == 1) return {};
-    const auto raw = raw_move_of(r);
-    return raw ? decode_move(*raw, position) : Move{};
+    return marks_.is_deleted(r) ? Move{} : abk_move_of(r, position);
 }
 
 std::vector<ArenaEditor::Line> ArenaEditor::lines_to(const Position& position) const {
@@ -115,17 +97,10 @@ std::vector<AbkMove> ArenaEditor::moves(const Position& position) const {
     std::vector<AbkMove> moves;
     for (const Line& line : lines_to(position))
         for (std::uint32_t at = first_reply(line.last); at != none; at = next_sibling(at)) {
-            const AbkRecord& r = tree_.records[at];
-            const AbkMove record{
-                position.key(), {r.games, r.white_wins, r.white_losses}, move_of(at, position), r.priority};
-            if (!record.move) continue;
-            const auto same = std::find_if(moves.begin(), moves.end(),
-                                           [&record](const AbkMove& move) { return move.move == record.move; });
-            if (same == moves.end()) {
-                moves.push_back(record);
-            } else {
-                add_record(*same, record);
-            }
+            const Move move = move_of(at, position);
+            if (!move) continue;
+            const AbkMove record = abk_move_from(tree_.records[at], position, move);
+            if (!merge_into(moves, record)) moves.push_back(record);
         }
     return moves;
 }
@@ -194,7 +169,7 @@ void ArenaEditor::forget(std::uint64_t key, std::uint32_t record) {
 
 // The header has the number of records that are not deleted.
 void ArenaEditor::count_records() {
-    tree_.header.moves = static_cast<std::uint32_t>(tree_.records.size() - deleted_);
+    tree_.header.moves = static_cast<std::uint32_t>(tree_.records.size() - marks_.count());
 }
 
 bool ArenaEditor::has_moves(const Line& line, const Position& position) const {
@@ -207,14 +182,14 @@ bool ArenaEditor::has_moves(const Line& line, const Position& position) const {
 void ArenaEditor::attach(const Line& line, std::uint32_t list) {
     std::uint32_t last = first_reply(line.last);
     if (last == none) {
-        tree_.records[line.last].next_move = list + AbkRecord::first;
+        tree_.records[line.last].next_move = AbkRecord::pointer_to(list);
         cut_replies_.erase(line.last);
         return;
     }
     while (next_sibling(last) != none)
         last = next_sibling(last);
     if (last == list) return; // the first record of all, which is a list already
-    tree_.records[last].next_sibling = list + AbkRecord::first;
+    tree_.records[last].next_sibling = AbkRecord::pointer_to(list);
     cut_siblings_.erase(last);
 }
 
@@ -239,11 +214,7 @@ void ArenaEditor::add(const Position& position, Move move, std::uint8_t priority
 
 // By the mark, or else by the pointers of the others.
 void ArenaEditor::take_out(std::uint32_t record, std::uint32_t parent) {
-    if (marks_) {
-        tree_.records[record].ply = 1;
-        ++deleted_;
-        return;
-    }
+    if (marks_.is_used()) return marks_.mark_as_deleted(tree_.records[record]);
     const std::uint32_t first = first_reply(parent);
     AbkRecord& removed = tree_.records[record];
     if (record != first) {

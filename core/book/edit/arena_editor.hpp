@@ -1,6 +1,6 @@
 // The tree of an Arena book, as a person changes it: docs/edit-book.md.
 #pragma once
-#include "core/book/arena/abk.hpp"
+#include "core/book/arena/record.hpp"
 #include "core/chess/position.hpp"
 
 #include <cstddef>
@@ -68,8 +68,7 @@ class ArenaEditor {
     void count_records();
 
     AbkTree tree_;
-    bool marks_ = true;                                            // a "ply count" of 1 means deleted
-    std::size_t deleted_ = 0;                                      // records with the mark
+    AbkMarks marks_;
     std::unordered_set<std::uint32_t> cut_replies_, cut_siblings_; // records with pointers that are not followed
     std::unordered_multimap<std::uint64_t, Line> lines_;           // by the key of the position they lead to
 };

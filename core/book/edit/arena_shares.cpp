@@ -12,7 +12,6 @@
 namespace polyglot::book {
 namespace {
 
-constexpr std::uint8_t arena_priority = 5;   // of a new move in Arena
 constexpr double close_to_a_limit = 0.00005; // of a share: less than is shown
 
 // Of one position, while one move's number is tried.
@@ -27,7 +26,7 @@ class Shares {
             move.priority = static_cast<std::uint8_t>(value);
         } else {
             const AbkMove old = move;
-            if (move.priority == 0) move.priority = arena_priority;
+            if (move.priority == 0) move.priority = usual_abk_priority;
             const double ratio = old.counts.games > 0 ? static_cast<double>(value) / old.counts.games : 0;
             move.counts = {value, static_cast<std::uint32_t>(std::min(old.counts.white_wins * ratio, most_games)),
                            static_cast<std::uint32_t>(std::min(old.counts.white_losses * ratio, most_games))};
@@ -39,10 +38,10 @@ class Shares {
     }
 
   private:
-    static constexpr double most_games = std::numeric_limits<std::int32_t>::max();
+    static constexpr double most_games = max_abk_number;
 
     double share_now() const {
-        const auto weights = abk_weights(header_, position_.side_to_move(), ply_of(position_), moves_);
+        const auto weights = abk_weights(header_, position_, moves_);
         const std::uint64_t sum = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
         return sum == 0 ? 0 : static_cast<double>(weights[at_]) / static_cast<double>(sum);
     }
@@ -61,8 +60,7 @@ ArenaLever lever_of(const AbkHeader& header) {
 }
 
 std::uint32_t most_of(ArenaLever lever) {
-    return lever == ArenaLever::Priority ? std::numeric_limits<std::uint8_t>::max()
-                                         : std::numeric_limits<std::int32_t>::max(); // Arena's numbers are signed
+    return lever == ArenaLever::Priority ? std::numeric_limits<std::uint8_t>::max() : max_abk_number;
 }
 
 std::uint32_t value_of(const AbkMove& move, ArenaLever lever) {

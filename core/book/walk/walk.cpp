@@ -200,7 +200,7 @@ void Walker::expand(Number number, const Position& position, const std::vector<E
         (*found_)(position, entries);
     }
     if (node.ply >= limits_.max_ply) {
-        ++result_.cut;
+        ++result_.too_long;
         return;
     }
     constexpr std::size_t most_positions = 1U << 16U; // some 10 MB

@@ -23,7 +23,7 @@ struct Walked {
     std::uint64_t positions = 0; // known ones, each visited once
     std::uint64_t stored = 0;    // the same as Book::count_positions() counts them
     std::uint64_t bridges = 0;   // unknown ones that a book's move leads to, whose replies were tried
-    std::uint64_t cut = 0;       // not followed because of max_ply
+    std::uint64_t too_long = 0;  // lines of max_ply moves, whose continuations were not followed
 };
 
 // A known position, reached by line from the root. Position and line are valid during the call only. False ends it.

@@ -310,7 +310,7 @@ TEST_CASE("info-book: a line as long as a game may be, without recursion") {
     const BookInfo info = maker.info();
     CHECK(info.white.positions == 2000);
     CHECK(info.black.positions == 2000);
-    CHECK(info.white.cut + info.black.cut == 0);
+    CHECK(info.white.too_long + info.black.too_long == 0);
 }
 
 TEST_CASE("info-book: games that were learnt") {

@@ -2,14 +2,17 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
+#include "core/chess/game.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/random.hpp"
+#include "tests/unit/core/book/arena/abk_samples.hpp"
 #include "tests/unit/tools/books/any_book_samples.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/books/variant.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 
@@ -212,9 +215,10 @@ TEST_CASE("verify-book .abk") {
     check_abk([](auto& t) { t.records[1].next_move = 900; }, "error shared 1",
               "record 901 (byte 25228): pointer to 900");
     check_abk([](auto& t) { t.records[2].next_sibling = 902; }, "error shared 1");
-    check_abk([](auto& t) { t.records[0].to = 60; }, "error illegal 1; remark behind 1",
+    check_abk([](auto& t) { t.records[0].to = 60; }, "error illegal 1; remark continuation 1",
               "record 900 (byte 25200): e2e8 in ");
-    check_abk([](auto& t) { t.records[0].promotion = 9; }, "error illegal 1; remark behind 1", "no squares of a board");
+    check_abk([](auto& t) { t.records[0].promotion = 9; }, "error illegal 1; remark continuation 1",
+              "no squares of a board");
     check_abk([](auto& t) { t.records[0].next_sibling = book::AbkRecord::none; }, "remark lost 1",
               "record 902 (byte 25256)");
     check_abk([](auto& t) { t.records[0].white_losses = 6; }, "remark games 1", "10 games, 5 won, 6 lost");
@@ -228,13 +232,25 @@ TEST_CASE("verify-book .abk") {
             t.records[0].ply = 1;
             t.header.moves = 2;
         },
-        "remark behind 1; remark deleted 1", "record 900 (byte 25200)");
+        "remark continuation 1; remark deleted 1", "record 900 (byte 25200)");
     check_abk(
         [](auto& t) { // the one below it, too: counted once
             t.records[0].ply = t.records[1].ply = 1;
             t.header.moves = 1;
         },
         "remark deleted 2");
+    check_abk(
+        [](auto& t) {
+            constexpr std::array<std::string_view, 4> round{"g1f3", "g8f6", "f3g1", "f6g8"};
+            const std::vector<std::string_view> first(round.begin(), round.end());
+            t = test::abk_line(first);
+            for (std::size_t i = 4; i < chess::longest_game_plies + 2; ++i) {
+                t.records.back().next_move = book::AbkRecord::pointer_to(i);
+                t.records.push_back(test::abk_move(round[i % 4]));
+            }
+            t.header.moves = static_cast<std::uint32_t>(t.records.size());
+        },
+        "error too_long 1; remark continuation 2", "record 18596 (byte 520688)");
     std::string cut = book::encode_abk(abk_sample());
     cut.pop_back();
     check(test::to_bytes(cut), "error file 1; error pointer 1; remark header_moves 1");

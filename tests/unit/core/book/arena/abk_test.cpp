@@ -126,13 +126,13 @@ TEST_CASE("deleted records are removed with their continuations") {
     AbkTree tree = small();
     tree.records[0].ply = 1;
     tree.header.moves = 4;
-    check_damage(tree, "d2d4 ", "", "1 record is marked as deleted, at byte 25200; left out with 3 following\n");
+    check_damage(tree, "d2d4 ", "", "1 record is marked as deleted, at byte 25200; left out with 3 continuations\n");
     // One below another is counted once, as deleted.
     AbkTree twice = tree;
     twice.records[1].ply = 1;
     twice.header.moves = 3;
     check_damage(twice, "d2d4 ", "",
-                 "2 records are marked as deleted, the first at byte 25200; left out with 2 following\n");
+                 "2 records are marked as deleted, the first at byte 25200; left out with 2 continuations\n");
     // What another line leads to stays: 1. Nf3 e5 2. e4 to the position after 1. e4 e5 2. Nf3.
     tree.records[2].next_move = 905; // 2... Nc6 below the mark
     tree.records[4].next_sibling = 906;
@@ -142,7 +142,7 @@ TEST_CASE("deleted records are removed with their continuations") {
     tree.header.moves = 9;
     const AbkBook book = open_abk(tree);
     CHECK(moves_in(book, after({"e2e4", "e7e5", "g1f3"})) == "g8f6 ");
-    CHECK(told(book) == "1 record is marked as deleted, at byte 25200; left out with 4 following\n");
+    CHECK(told(book) == "1 record is marked as deleted, at byte 25200; left out with 4 continuations\n");
 }
 
 TEST_CASE("plies in the field of the mark are not marks") {
@@ -200,11 +200,12 @@ TEST_CASE("damage is reported with its place and cut, and everything beside it s
     tree = small();
     tree.records[1].to = tree.records[1].from;
     check_damage(tree, whole_start, "c7c5 ",
-                 "1 move is not legal in its position, at byte 25228; left out with 1 following\n");
+                 "1 move is not legal in its position, at byte 25228; left out with 1 continuation\n");
     tree = small();
     tree.records[0].from = 255;
     tree.records[3].to = 64;
-    check_damage(tree, "d2d4 ", "", "1 move is not legal in its position, at byte 25200; left out with 3 following\n");
+    check_damage(tree, "d2d4 ", "",
+                 "1 move is not legal in its position, at byte 25200; left out with 3 continuations\n");
 
     tree = small();
     tree.header.moves = 6;
@@ -232,7 +233,7 @@ TEST_CASE("a line as long as the file is followed to the length of a game, witho
     CHECK(book.count_moves() == 4);
     CHECK(book.find(chess::Position::start())[0].games->games == (17697 + 3) / 4);
     CHECK(told(book) == "1 line is longer than any game, at byte " + std::to_string(28 * (900 + 17696)) +
-                            "; left out with " + text::grouped(plies - 17697) + " following\n");
+                            "; left out with " + text::grouped(plies - 17697) + " continuations\n");
     // All siblings of one another.
     for (std::size_t i = 0; i < plies; ++i) {
         tree.records[i] = abk_move(i % 2 == 0 ? "g1f3" : "e2e4");

@@ -69,6 +69,6 @@ TEST_CASE("Titus 2.4") {
 TEST_CASE("libra8, whose author deleted a third of it") {
     check("gmcheems-org_chess-opening-book-reader__libra8.abk",
           {39673, 51839,
-           "1,040 records are marked as deleted, the first at byte 25200; left out with 51,854 following\n",
+           "1,040 records are marked as deleted, the first at byte 25200; left out with 51,854 continuations\n",
            "g1f3 e2e4 c2c4 d2d4 ", false});
 }

@@ -23,8 +23,8 @@ std::string follow(AbkTree tree) {
                           [&](const AbkFinding& found, const chess::Position&) {
                               damage += ' ' + std::to_string(static_cast<int>(found.what)) + ':' +
                                         std::to_string(found.record);
-                              if (found.what == AbkDamage::LeftOut)
-                                  damage += "<" + std::to_string(static_cast<int>(found.through));
+                              if (found.what == AbkDamage::Continuation)
+                                  damage += "<" + std::to_string(static_cast<int>(found.cause));
                           }});
     return moves + '/' + damage;
 }
@@ -45,11 +45,11 @@ TEST_CASE("Arena tree: damaged pointers are reported and cut") {
           "0 1 /" + damage(AbkDamage::SharedPointer, 1));
 }
 
-TEST_CASE("Arena tree: records after an illegal move are left out with it") {
-    const std::string through = "<" + std::to_string(static_cast<int>(AbkDamage::Illegal));
+TEST_CASE("Arena tree: continuations of an illegal move are left out with it") {
+    const std::string cause = "<" + std::to_string(static_cast<int>(AbkDamage::Illegal));
     CHECK(follow(abk_tree({abk_move("e2e5", 901), abk_move("e7e5", 902), abk_move("g1f3")})) ==
-          "/" + damage(AbkDamage::Illegal, 0) + damage(AbkDamage::LeftOut, 1) + through +
-              damage(AbkDamage::LeftOut, 2) + through);
+          "/" + damage(AbkDamage::Illegal, 0) + damage(AbkDamage::Continuation, 1) + cause +
+              damage(AbkDamage::Continuation, 2) + cause);
 }
 
 TEST_CASE("Arena tree: 1 as ply count is the mark of deletion, unless the header counts the record") {
@@ -70,18 +70,6 @@ TEST_CASE("Arena tree: figures that cannot be") {
     tree.records[0].white_wins = 2;
     CHECK(follow(tree) == "0 /" + damage(AbkDamage::HeaderImportance, 0) + damage(AbkDamage::HeaderPerCent, 0) +
                               damage(AbkDamage::HeaderGames, 0) + damage(AbkDamage::Games, 0));
-}
-
-TEST_CASE("Arena tree: the move of a record in the encoding of a .bin book") {
-    CHECK(raw_move_of(abk_move("e2e4")) == (12U << 6U | 28U));
-    AbkRecord record = abk_move("a7a8");
-    record.promotion = -4; // queen
-    CHECK(raw_move_of(record) == (4U << 12U | 48U << 6U | 56U));
-    record.promotion = 5;
-    CHECK_FALSE(raw_move_of(record).has_value());
-    record = abk_move("e2e4");
-    record.to = 64;
-    CHECK_FALSE(raw_move_of(record).has_value());
 }
 
 } // namespace

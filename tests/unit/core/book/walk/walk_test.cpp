@@ -89,7 +89,7 @@ void check(const std::map<std::string, std::vector<std::string>>& book, const st
     const Way way = way_through(HandMade(book), {Position::start()}, limits);
     CHECK(way.lines == expected);
     CHECK(way.walked.bridges == bridges);
-    CHECK(way.walked.cut == cut);
+    CHECK(way.walked.too_long == cut);
 }
 
 } // namespace
