@@ -7,9 +7,20 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace polyglot::book {
+
+// A book as a text that `convert-book` writes and reads.
+enum class TextFormat : std::uint8_t { Csv, Json, Pgn };
+std::string_view name_of(TextFormat format); // "CSV" …
+// By the first bytes of a file. Nullopt if it is none of them.
+std::optional<TextFormat> detect_text_format(std::span<const std::byte> head);
+
+// The name of a book's format, by the first bytes of a file, if it is neither PolyGlot's nor PGN: "an Arena book
+// (.abk)".
+std::optional<std::string_view> name_book_format(std::span<const std::byte> head, std::uint64_t size);
 
 // What a file is, by its first bytes, if it certainly is not a PolyGlot book ("a gzip archive; unpack it first"). head:
 // the first bytes of the file, 4096 are enough; size: of the whole file in bytes.
@@ -34,5 +45,8 @@ Evidence sample(const EntryTable& table, std::uint64_t max_pages);
 
 // Returns nullopt if the evidence supports a book; otherwise the evidence against it.
 std::optional<std::string> judge(const Evidence& evidence, std::uint64_t size);
+
+// What a file is, for a message: "an Arena book (.abk)", "a PolyGlot book", "a gzip archive". Nullopt if it is unknown.
+std::optional<std::string> describe_format(const ByteReader& bytes);
 
 } // namespace polyglot::book

@@ -51,7 +51,7 @@ std::string reason_of(sqlite3* connection) {
     const int code = api().errcode(connection); // the primary one
     if (is_locked(code)) return "in use by another process for too long; try again later";
     if (code == SQLITE_INTERRUPT) return "takes too long to read; it is damaged, or too large to be used in play";
-    if (code == SQLITE_NOTADB) return "is no SQLite file";
+    if (code == SQLITE_NOTADB) return "is not an SQLite file";
     if (code == SQLITE_CORRUPT) return std::string("is damaged: ") + api().errmsg(connection);
     if (code == SQLITE_READONLY) return "may not be written: read-only file or directory";
     if (code == SQLITE_FULL) return "the disk is full";

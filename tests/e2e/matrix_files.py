@@ -60,7 +60,7 @@ FAULTS = {
     "results emptied": Fault("`BookLearnFile` is truncated to nothing", "learn.db", lambda path: write_over(path, b""),
                              "was overwritten", "", "none"),
     "results overwritten": Fault("`BookLearnFile` is overwritten by garbage, in place", "learn.db",
-                                 lambda path: write_over(path, GARBAGE), "was overwritten", "is no SQLite file", "none",
+                                 lambda path: write_over(path, GARBAGE), "was overwritten", "is not an SQLite file", "none",
                                  "none"),
     "results removed": Fault("`BookLearnFile` is deleted; polyglot makes a new one", "learn.db", remove, keeps="new"),
     "log removed": Fault("the log is deleted", "logs/polyglot.log", remove),

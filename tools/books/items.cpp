@@ -1,5 +1,6 @@
 #include "tools/books/items.hpp"
 
+#include "core/book/sniff.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/moves.hpp"
@@ -125,6 +126,12 @@ Result<void> read_items(std::istream& in, const std::string& name, const ItemRea
     std::string text{std::istreambuf_iterator<char>(in), {}};
     if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
+    const auto bytes = std::as_bytes(std::span(text));
+    if (book::detect_text_format(bytes.first(std::min<std::size_t>(bytes.size(), 4096))) == book::TextFormat::Pgn)
+        return make_error(name + ": a PGN file; what is read here is CSV or JSON");
+    if (text.find('\0') != std::string::npos)
+        if (const auto what = book::describe_format(book::SpanReader(bytes)))
+            return make_error(name + ": " + *what + "; what is read here is CSV or JSON");
     const bool is_json = first != std::string::npos && (text[first] == '[' || text[first] == '{');
     return is_json ? read_json(text, name, reader) : read_table(std::move(text), name, reader);
 }

@@ -46,7 +46,7 @@ Result<void> open_text(ConvertSource& source, const std::string& name, TextForma
     if (!table) return table.error();
     if (source.bytes->failed()) return make_error(name + ": cannot be read to its end");
     source.opened = *std::move(table);
-    source.format = name_of(format);
+    source.format = book::name_of(format);
     return {};
 }
 
@@ -60,7 +60,7 @@ Result<void> open_by_content(ConvertSource& source, const ConvertOptions& option
         source.format = "statistics of make-book";
         return {};
     }
-    if (const auto format = detect_text_format(head)) return open_text(source, options.from, *format);
+    if (const auto format = book::detect_text_format(head)) return open_text(source, options.from, *format);
     if (options.min_depth && book::SfttTable::is_sftt(head)) {
         auto table = book::SfttTable::open(*source.bytes, *options.min_depth);
         if (!table) return make_error(options.from + ": " + table.error().message);

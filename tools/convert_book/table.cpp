@@ -224,34 +224,6 @@ Result<void> TableReader::take(const Item& item) {
     return {};
 }
 
-std::string_view name_of(TextFormat format) {
-    switch (format) {
-    case TextFormat::Csv: return "CSV";
-    case TextFormat::Json: return "JSON";
-    case TextFormat::Pgn: return "PGN";
-    }
-    return {};
-}
-
-std::optional<TextFormat> detect_text_format(std::span<const std::byte> head) {
-    std::string_view start(reinterpret_cast<const char*>(head.data()), head.size());
-    if (start.find('\0') != std::string_view::npos) return std::nullopt;
-    if (start.starts_with("\xef\xbb\xbf")) start.remove_prefix(3);
-    start = text::trim_left(start);
-    if (start.empty()) return std::nullopt;
-    const std::string_view inner = text::trim_left(start.substr(1));
-    if (start.front() == '{') return inner.starts_with('"') ? std::optional(TextFormat::Json) : std::nullopt;
-    if (start.front() == '[') {
-        if (inner.starts_with('{') || inner.starts_with(']')) return TextFormat::Json;
-        const bool tag = !inner.empty() && text::to_lower(inner.front()) >= 'a' && text::to_lower(inner.front()) <= 'z';
-        return tag ? std::optional(TextFormat::Pgn) : std::nullopt;
-    }
-    const std::string first = text::lower(start.substr(0, start.find_first_of("\r\n")));
-    const auto has = [&first](std::string_view word) { return first.find(word) != std::string::npos; };
-    const bool table = first.find_first_of(",;") != std::string::npos && (has("fen") || has("line") || has("key"));
-    return table && (has("move") || has("san") || has("raw")) ? std::optional(TextFormat::Csv) : std::nullopt;
-}
-
 std::span<const ArenaNumber> arena_numbers() {
     return arena_names;
 }

@@ -4,6 +4,7 @@
 #include "core/book/arena/abk.hpp"
 #include "core/book/book.hpp"
 #include "core/book/entry_table.hpp"
+#include "core/book/sniff.hpp"
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
@@ -21,10 +22,8 @@
 
 namespace polyglot::tools {
 
-enum class TextFormat : std::uint8_t { Csv, Json, Pgn };
-std::string_view name_of(TextFormat format);
-// By the first bytes of a file. Nullopt if it is none of them.
-std::optional<TextFormat> detect_text_format(std::span<const std::byte> head);
+using book::detect_text_format;
+using book::TextFormat;
 
 class TableBook final : public book::Book {
   public:

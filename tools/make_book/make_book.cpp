@@ -14,6 +14,7 @@
 #include "tools/make_book/header.hpp"
 #include "tools/make_book/options.hpp"
 #include "tools/make_book/report.hpp"
+#include "tools/make_book/sources.hpp"
 #include "tools/make_book/starter.hpp"
 #include "tools/make_book/sums.hpp"
 
@@ -124,6 +125,8 @@ Result<int> MakeBook::make() {
     auto files = io::find_game_files(options_.games);
     if (!files) return files.error();
     files_ = std::move(*files);
+    if (const auto book = find_book_among(files_))
+        return make_error(*book + ", not games; polyglot convert-book reads it");
     if (const auto opened = open_stats(); !opened) return opened.error();
     if (const auto opened = open_outputs(); !opened) return opened.error();
     if (const auto taken_up = resume(); !taken_up) return taken_up.error();

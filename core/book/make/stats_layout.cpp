@@ -1,6 +1,7 @@
 #include "core/book/make/stats_layout.hpp"
 
 #include "core/book/make/crc32c.hpp"
+#include "core/book/sniff.hpp"
 
 #include <algorithm>
 #include <array>
@@ -196,8 +197,11 @@ std::string encode_end(const Layout& layout) {
 
 Result<Layout> read_layout(const ByteReader& file) {
     std::array<std::byte, header_size> header{};
-    if (file.read_at(0, header) < header_size || !is_stats(header))
-        return make_error("is not a file of statistics (.pgstats)");
+    const bool whole = file.read_at(0, header) == header_size;
+    if (!whole || !is_stats(header)) {
+        const auto what = whole ? describe_format(file) : std::nullopt;
+        return make_error("is not a file of statistics (.pgstats)" + (what ? " but " + *what : ""));
+    }
     Layout layout;
     layout.version = static_cast<std::uint32_t>(get_number(std::span(header).subspan(magic.size())));
     if (layout.version < 1 || layout.version > newest_version)

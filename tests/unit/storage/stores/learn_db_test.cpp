@@ -277,10 +277,10 @@ TEST_CASE("learn_db: a file that is not our store is refused and not changed") {
     CHECK(io::open_learn_db({}).error().message.find("is not the path") != std::string::npos);
 
     write(directory / "text", "not a database");
-    check_refused(directory / "text", "is no SQLite file");
+    check_refused(directory / "text", "is not an SQLite file");
     CHECK(read(directory / "text") == "not a database");
     write(directory / "book.bin", std::string(65'536, '\x42'));
-    check_refused(directory / "book.bin", "is no SQLite file");
+    check_refused(directory / "book.bin", "is not an SQLite file");
     execute(directory / "cookies.db", "CREATE TABLE cookies (a); PRAGMA application_id = 17");
     const std::string cookies = read(directory / "cookies.db");
     check_refused(directory / "cookies.db", "is an SQLite file of another program");

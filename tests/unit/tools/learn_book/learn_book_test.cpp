@@ -171,7 +171,7 @@ TEST_CASE("learn-book -merge: sums, all or nothing") {
     CHECK(rows_of(store) == wanted);
     write(directory / "text.db", "no store");
     check_error({"-merge", directory / "b.db", directory / "text.db", "-store", store}, 1,
-                "text.db: is no SQLite file");
+                "text.db: is not an SQLite file");
     check_error({"-merge", directory / "b.db", store, "-store", store}, 1, "learn.db: cannot be merged into itself");
     check_error({"-merge", directory / "b.db", directory / "none.db", "-store", store}, 1, "there is no such file");
     CHECK(rows_of(store) == wanted);
