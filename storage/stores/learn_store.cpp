@@ -1,8 +1,8 @@
 #include "storage/stores/learn_store.hpp"
 
-#include "core/book/sniff.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
+#include "storage/books/describe_file.hpp"
 #include "storage/files/shared_file.hpp"
 
 #include <array>
@@ -50,13 +50,6 @@ Error why_not(const fs::path& file, const book::Book& book, Error error) {
                       "'s format has no place for them; BookLearnFile keeps results in a file of their own");
 }
 
-// " but a YACB book", if it is known what the file is.
-std::string described(const fs::path& file) {
-    const auto bytes = open_book_bytes(file);
-    const auto what = bytes ? book::describe_format(**bytes) : std::nullopt;
-    return what ? " but " + *what : "";
-}
-
 // SQLite's mark in the first bytes of its format, and ours in its application id (docs/formats/learn-db.md). SQLite
 // itself is not used for this, because it creates files beside one that it reads.
 Result<void> check_header(const fs::path& file) {
@@ -64,7 +57,7 @@ Result<void> check_header(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
     if (!in.read(head.data(), head.size()) ||
         !std::string_view(head.data(), head.size()).starts_with("SQLite format 3"))
-        return make_error(to_text(file) + ": is not an SQLite file" + described(file));
+        return make_error(to_text(file) + ": is not an SQLite file" + but_it_is(file));
     if (std::string_view(head.data() + 68, 4) != "PgLR")
         return make_error(to_text(file) + ": is an SQLite file of another program");
     return {};

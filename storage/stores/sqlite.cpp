@@ -2,6 +2,7 @@
 
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
+#include "storage/books/describe_file.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/stores/sqlite_library.hpp"
 
@@ -66,7 +67,9 @@ std::string reason_of(sqlite3* connection) {
 
 Error error_of(sqlite3* connection) {
     const char* const name = api().db_filename(connection, "main");
-    return make_error(std::string(name != nullptr ? name : "") + ": " + reason_of(connection));
+    const std::string file = name != nullptr ? name : "";
+    const std::string what = api().errcode(connection) == SQLITE_NOTADB ? but_it_is(to_path(file)) : "";
+    return make_error(file + ": " + reason_of(connection) + what);
 }
 
 // Faults that SQLite would not report, or only after waiting forever (a FIFO).

@@ -86,6 +86,9 @@ Result<void> take_element(const json::value& element, const std::string& place, 
     for (const json::value& move : moves->as_array()) {
         if (!move.is_object()) return make_error(place + ": a move is not an object");
         Item of_move = item;
+        if (move.as_object().contains("evaluation")) // its own instead of the position's, no part of which is left
+            for (const char* name : {"value", "type", "bound", "source", "elo", "depth"})
+                of_move.values.erase(name);
         take_values(of_move, move.as_object());
         if (auto taken = reader.take(of_move); !taken) return taken;
     }

@@ -7,11 +7,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace polyglot::tools {
+
+// A new book in PolyGlot's format, which the command writes whatever the name: an error if the name promises another.
+Result<io::OutputFile> open_polyglot_output(const std::filesystem::path& file);
 
 inline void append_entry(std::string& bytes, const book::RawEntry& entry) {
     book::append_entries(bytes, {&entry, 1});

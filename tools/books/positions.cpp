@@ -1,6 +1,7 @@
 #include "tools/books/positions.hpp"
 
 #include "core/book/experience/experience.hpp"
+#include "core/book/sniff.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/pgn/scanner.hpp"
 #include "core/text/path_text.hpp"
@@ -8,6 +9,8 @@
 #include "tools/common/game_reading.hpp"
 
 #include <array>
+#include <cstddef>
+#include <span>
 #include <sstream>
 #include <unordered_set>
 #include <utility>
@@ -17,6 +20,27 @@ namespace {
 
 using chess::Position;
 
+// Each position once.
+class PositionSet {
+  public:
+    // By the clock, too: a key may hold it.
+    void add(const Position& position) {
+        const auto clock =
+            static_cast<std::uint64_t>(position.half_move_clock() < 14 ? 0 : (position.half_move_clock() - 6) / 8);
+        if (seen_.insert(position.key() ^ clock << 56U).second) positions_.push_back(position);
+    }
+    void add_after(const Position& before, chess::Move move) {
+        Position after = before;
+        after.make(move);
+        add(after);
+    }
+    std::vector<Position> take() { return std::move(positions_); }
+
+  private:
+    std::vector<Position> positions_;
+    std::unordered_set<std::uint64_t> seen_;
+};
+
 class PositionReader final : public GameWorker, public pgn::GameVisitor {
   public:
     Result<void> scan(std::string_view text, const GamePlace&, PieceReport& report) override {
@@ -25,24 +49,14 @@ class PositionReader final : public GameWorker, public pgn::GameVisitor {
     }
     std::size_t begin_game(const pgn::Tags&, const Position&, std::uint64_t) override { return pgn::all_plies; }
     void on_move(const Position& before, chess::Move move, std::size_t, std::size_t) override {
-        Position after = before;
-        after.make(move);
-        add(before);
-        add(after);
+        positions_.add(before);
+        positions_.add_after(before, move);
     }
     void end_game(pgn::Outcome, std::size_t, const pgn::Problem&) override {}
-    std::vector<Position> take() { return std::move(positions_); }
+    std::vector<Position> take() { return positions_.take(); }
 
   private:
-    // By the clock, too: a key may hold it.
-    void add(const Position& position) {
-        const auto clock =
-            static_cast<std::uint64_t>(position.half_move_clock() < 14 ? 0 : (position.half_move_clock() - 6) / 8);
-        if (seen_.insert(position.key() ^ clock << 56U).second) positions_.push_back(position);
-    }
-
-    std::vector<Position> positions_;
-    std::unordered_set<std::uint64_t> seen_;
+    PositionSet positions_;
 };
 
 Result<std::vector<Position>> positions_of_games(const std::string& file) {
@@ -61,15 +75,25 @@ Result<std::vector<Position>> positions_of_games(const std::string& file) {
 } // namespace
 
 Result<std::vector<Position>> read_positions(const std::string& file) {
-    if (auto bytes = io::open_book_bytes(to_path(file)); !bytes) return bytes.error();
+    auto bytes = io::open_book_bytes(to_path(file));
+    if (!bytes) return bytes.error();
     const auto opened = io::open_book(to_path(file), io::BookUse::Walk);
-    if (!opened) return positions_of_games(file);
-    std::vector<Position> positions;
+    if (!opened) {
+        std::array<std::byte, 4096> buffer{};
+        const auto head = std::span<const std::byte>(buffer).first((*bytes)->read_at(0, buffer));
+        if (const auto name = book::name_book_format(head, (*bytes)->size()))
+            return make_error(file + ": " + std::string(*name) + ", which gives no positions; PGN files and books do");
+        return positions_of_games(file);
+    }
+    PositionSet positions;
     const std::array roots{Position::start()};
-    book::explore(
-        *book::with_key_filter(opened->book), roots, {},
-        [&positions](const Position& position, const std::vector<book::Entry>&) { positions.push_back(position); });
-    return positions;
+    const auto take = [&positions](const Position& position, const std::vector<book::Entry>& entries) {
+        positions.add(position);
+        for (const book::Entry& entry : entries) // also where its lines end
+            if (entry.move) positions.add_after(position, entry.move);
+    };
+    book::explore(*book::with_key_filter(opened->book), roots, {}, take);
+    return positions.take();
 }
 
 std::shared_ptr<const book::Book> decided_by(std::shared_ptr<const book::Book> book, std::vector<Position>& known) {

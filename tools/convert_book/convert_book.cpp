@@ -159,7 +159,7 @@ std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const Con
     case BookTarget::Arena: return make_arena_writer(options, source, std::move(write));
     case BookTarget::Yacb: return make_yacb_writer(source, std::move(write));
     case BookTarget::Experience:
-    case BookTarget::BrainLearn: return make_experience_writer(options, std::move(write));
+    case BookTarget::BrainLearn: return make_experience_writer(options, source, std::move(write));
     case BookTarget::Csv: return make_csv_writer(options, source, std::move(write));
     case BookTarget::Json: return make_json_writer(options, source, std::move(write));
     case BookTarget::Pgn: return make_pgn_writer(options, source, std::move(write));

@@ -20,7 +20,9 @@ constexpr int most_depth = 245;
 
 class ExperienceWriter final : public BookWriter {
   public:
-    ExperienceWriter(ExperienceLayout layout, Write write) : BookWriter(std::move(write)), layout_(layout) {
+    // each_value: of a table, each move's value is its own.
+    ExperienceWriter(ExperienceLayout layout, bool each_value, Write write)
+        : BookWriter(std::move(write)), layout_(layout), each_value_(each_value) {
         this->write(book::signature_of(layout));
     }
 
@@ -29,9 +31,11 @@ class ExperienceWriter final : public BookWriter {
 
   private:
     ExperienceLayout layout_;
+    bool each_value_;
 };
 
-// A table's value is of its position: of the best move alone, the one that is marked or else the heaviest.
+// A table's value is of its position: of the best move alone, the one that is marked or else the heaviest. Only a table
+// of an experience file has one for each move.
 bool has_own_value(const Visit& visit, std::size_t number) {
     if (visit.place == nullptr) return true;
     const auto& rows = visit.place->rows;
@@ -49,7 +53,8 @@ void ExperienceWriter::take(const Visit& visit) {
     bool any = false;
     for (std::size_t i = 0; i < visit.entries.size(); ++i) {
         const book::Entry& entry = visit.entries[i];
-        if (!has_own_value(visit, i) || !entry.move || !entry.evaluation || book::says_nothing(*entry.evaluation))
+        if ((!each_value_ && !has_own_value(visit, i)) || !entry.move || !entry.evaluation ||
+            book::says_nothing(*entry.evaluation))
             continue;
         int score = book::encode_stockfish_value(*entry.evaluation);
         if (!white) score = -score;
@@ -71,10 +76,13 @@ void ExperienceWriter::take(const Visit& visit) {
 
 } // namespace
 
-std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& options, BookWriter::Write write) {
+std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& options, const ConvertSource& source,
+                                                   BookWriter::Write write) {
     const auto layout =
         options.target == BookTarget::BrainLearn ? ExperienceLayout::BrainLearn : ExperienceLayout::Sugar2;
-    return std::make_unique<ExperienceWriter>(layout, std::move(write));
+    const bool each_value =
+        source.table() != nullptr && source.table()->origin() == book::name_of(book::Format::Experience);
+    return std::make_unique<ExperienceWriter>(layout, each_value, std::move(write));
 }
 
 } // namespace polyglot::tools

@@ -108,7 +108,8 @@ std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istr
     const auto target = target_of(values, options.to);
     if (!target)
         return refuse(
-            "-format is polyglot, abk, yacb, experience, brainlearn, csv, json or pgn; -to ends in none of these");
+            "-format is polyglot, abk, yacb, experience, brainlearn, csv, json or pgn; -to ends in none of these: " +
+            options.to);
     options.target = *target;
     if (values.count("fen")) {
         auto roots = read_fens(values["fen"].as<std::vector<std::string>>(), in, err);

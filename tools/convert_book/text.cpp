@@ -301,7 +301,10 @@ void JsonWriter::take(const Visit& visit) {
     for (std::size_t i = 0; i < visit.entries.size(); ++i) {
         const Entry& entry = visit.entries[i];
         if (entry.evaluation && i == 0) object["evaluation"] = to_json(*entry.evaluation);
-        if (entry.move || exact[i].raw) moves.push_back(to_json(visit.position, entry, exact[i], sum, castling_));
+        if (!entry.move && !exact[i].raw) continue;
+        json::object move = to_json(visit.position, entry, exact[i], sum, castling_);
+        if (entry.evaluation && i > 0) move["evaluation"] = to_json(*entry.evaluation); // its own
+        moves.push_back(std::move(move));
     }
     counts_.entries += moves.size();
     object["moves"] = std::move(moves);

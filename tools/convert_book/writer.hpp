@@ -61,7 +61,8 @@ std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options, 
 std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options, const ConvertSource& source,
                                               BookWriter::Write write);
 std::unique_ptr<BookWriter> make_yacb_writer(const ConvertSource& source, BookWriter::Write write);
-std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& options, BookWriter::Write write);
+std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& options, const ConvertSource& source,
+                                                   BookWriter::Write write);
 std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options, const ConvertSource& source,
                                             BookWriter::Write write);
 std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, const ConvertSource& source,

@@ -175,7 +175,7 @@ Result<void> MakeBook::open_stats() {
 // Before the games are read: what cannot be written should be known now, not in an hour.
 Result<void> MakeBook::open_outputs() {
     if (options_.book) {
-        auto file = io::OutputFile::open(*options_.book);
+        auto file = open_polyglot_output(*options_.book);
         if (!file) return file.error();
         book_ = std::move(*file);
     }

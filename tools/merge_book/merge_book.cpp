@@ -239,7 +239,7 @@ Result<std::optional<MergeReport>> merge(const MergeOptions& options, const std:
         if (!(as_sorted && books[i].sorted() ? entries.add_sorted(books[i].entries())
                                              : entries.add(books[i].entries())))
             return make_error(options.in[i] + ": cannot be read to its end");
-    auto file = io::OutputFile::open(to_path(options.out));
+    auto file = open_polyglot_output(to_path(options.out));
     if (!file) return file.error();
     if (const auto header = join_headers(books); header && options.header) file->write(book::encode_header(*header));
     const MergeReport report = PositionWriter(options.rules, *file).write(entries);

@@ -170,7 +170,7 @@ Result<void> RepairBook::run() {
         return make_error(options_.book + ": " + book.error().message +
                           "; convert-book writes other formats anew, without their faults");
     if (!options_.out.empty()) {
-        auto file = io::OutputFile::open(to_path(options_.out));
+        auto file = open_polyglot_output(to_path(options_.out));
         if (!file) return file.error();
         file_ = *std::move(file);
     }

@@ -93,7 +93,7 @@ Result<SetResult> combine(const SetOptions& options, const CancelFlag& stop_wish
     if (!first) return first.error();
     const auto second = open(options.books[1], err);
     if (!second) return second.error();
-    auto file = io::OutputFile::open(to_path(options.out)); // before the work: what cannot be written is known now
+    auto file = open_polyglot_output(to_path(options.out)); // before the work: what cannot be written is known now
     if (!file) return file.error();
     SetResult result = combine_books(**first, **second, options.roots, options.rules, [&] { return !stop_wished(); });
     if (stop_wished()) return result;

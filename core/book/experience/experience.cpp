@@ -3,6 +3,7 @@
 #include "core/book/stockfish_move.hpp"
 #include "core/book/stockfish_value.hpp"
 #include "core/book/value_weights.hpp"
+#include "core/text/figures.hpp"
 
 #include <algorithm>
 #include <array>
@@ -88,6 +89,8 @@ Result<ExperienceBook> ExperienceBook::open(const ByteReader& bytes) {
     if (!layout) return make_error("not an experience file");
     ExperienceBook book;
     book.layout_ = *layout;
+    if (is_unknown_sugar(head))
+        return make_error("an experience file of a version that is not known: of SugaR's, versions 1 and 2 are");
     if (auto read = book.read(bytes); !read) return read.error();
     const auto find = [&book](const Position& position, StockfishKeys keys) { return book.find_by(position, keys); };
     for (int plies = 0; plies <= 3 && !book.keys_; ++plies) { // up to 9322 positions
@@ -130,6 +133,11 @@ Result<void> ExperienceBook::read(const ByteReader& bytes) {
         merge(records);
         merge_at = std::max(merge_at, 2 * records.size());
     }
+    // Forks write larger headers or longer records after the same signature: what is read then is from anywhere.
+    if (layout_ != ExperienceLayout::BrainLearn && 2 * senseless > read_)
+        return make_error("an experience file of an unknown layout: it begins as SugaR's, but " +
+                          std::to_string(senseless) + " of " + std::to_string(read_) +
+                          " records have a depth or score of no search");
     merge(records);
     take(std::move(records));
     warn_of(unsearched, senseless, rest);
@@ -166,9 +174,11 @@ void ExperienceBook::warn_of(std::uint64_t unsearched, std::uint64_t senseless, 
         warnings_.push_back("the last " + std::to_string(rest) +
                             " bytes are not a whole record and are left out: the file is damaged or not finished");
     if (unsearched > 0)
-        warnings_.push_back(std::to_string(unsearched) + " records without a searched move are left out");
+        warnings_.push_back(text::counted(unsearched, "record without a searched move is left out",
+                                          "records without a searched move are left out"));
     if (senseless > 0)
-        warnings_.push_back(std::to_string(senseless) + " records with a depth or score of no search are left out");
+        warnings_.push_back(text::counted(senseless, "record with a depth or score of no search is left out",
+                                          "records with a depth or score of no search are left out"));
 }
 
 std::span<const Compact> ExperienceBook::of_key(std::uint64_t key) const {

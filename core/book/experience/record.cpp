@@ -106,4 +106,8 @@ std::optional<ExperienceLayout> detect_experience(std::span<const std::byte> hea
     return ExperienceLayout::BrainLearn;
 }
 
+bool is_unknown_sugar(std::span<const std::byte> head) {
+    return begins_with(head, "SugaR Experience") && !begins_with(head, sugar2);
+}
+
 } // namespace polyglot::book

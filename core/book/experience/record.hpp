@@ -46,4 +46,7 @@ void encode_experience_record(ExperienceLayout layout, const ExperienceRecord& r
 // records (4096 bytes are enough) must all look like records.
 std::optional<ExperienceLayout> detect_experience(std::span<const std::byte> head, std::uint64_t size);
 
+// SugaR's signature with another version than those.
+bool is_unknown_sugar(std::span<const std::byte> head);
+
 } // namespace polyglot::book

@@ -37,7 +37,8 @@ TEST_CASE("Arena record: every legal move there and back") {
             AbkRecord record = abk_record_of(move);
             CHECK(abk_move_of(record, position) == move);
             if (move.kind() == chess::Move::Kind::Castling)
-                CHECK((chess::file_of(record.to) == 6 || chess::file_of(record.to) == 2));
+                CHECK((chess::file_of(static_cast<chess::Square>(record.to)) == 6 ||
+                       chess::file_of(static_cast<chess::Square>(record.to)) == 2));
             record.promotion = static_cast<std::int8_t>(-record.promotion);
             CHECK(abk_move_of(record, position) == move);
         }

@@ -1,0 +1,36 @@
+#include "tools/books/output.hpp"
+
+#include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
+
+#include <string_view>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> other_formats{{
+    {".abk", "an Arena book"},
+    {".ctg", "a ChessBase book"},
+    {".yacb", "a YACB book"},
+    {".sftt", "a transposition table (SFTT)"},
+    {".exp", "an experience file"},
+    {".csv", "a CSV table"},
+    {".json", "a JSON text"},
+    {".pgn", "a PGN file"},
+    {".pgstats", "statistics of make-book"},
+}};
+
+} // namespace
+
+Result<io::OutputFile> open_polyglot_output(const std::filesystem::path& file) {
+    const std::string extension = to_text(file.extension());
+    for (const auto& [ending, name] : other_formats)
+        if (text::equal_ignoring_case(extension, ending))
+            return make_error(
+                to_text(file) + ": is the name of " + std::string(name) +
+                ", and what would be written is a PolyGlot book (.bin), of which convert-book makes others");
+    return io::OutputFile::open(file);
+}
+
+} // namespace polyglot::tools
