@@ -1,6 +1,6 @@
 #include "storage/books/describe_file.hpp"
 
-#include "core/book/sniff.hpp"
+#include "core/book/sniff/sniff.hpp"
 #include "storage/books/book_file.hpp"
 
 namespace polyglot::io {

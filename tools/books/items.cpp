@@ -1,6 +1,6 @@
 #include "tools/books/items.hpp"
 
-#include "core/book/sniff.hpp"
+#include "core/book/sniff/sniff.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/moves.hpp"

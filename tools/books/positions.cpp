@@ -1,7 +1,7 @@
 #include "tools/books/positions.hpp"
 
 #include "core/book/experience/experience.hpp"
-#include "core/book/sniff.hpp"
+#include "core/book/sniff/sniff.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/pgn/scanner.hpp"
 #include "core/text/path_text.hpp"

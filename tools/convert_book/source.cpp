@@ -9,6 +9,7 @@
 #include "storage/books/book_file.hpp"
 #include "tools/books/positions.hpp"
 #include "tools/books/roots.hpp"
+#include "tools/convert_book/any_book.hpp"
 
 #include <algorithm>
 #include <array>
@@ -141,6 +142,24 @@ std::size_t WatchedReader::read_at(std::uint64_t offset, std::span<std::byte> in
     const std::size_t count = bytes_->read_at(offset, into);
     if (count < into.size() && offset + count < size()) failed_ = true;
     return count;
+}
+
+Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use) {
+    constexpr std::uint64_t most_text = 256U << 20U;
+    auto bytes = io::open_book_bytes(to_path(file));
+    if (!bytes) return bytes.error();
+    std::array<std::byte, 4096> buffer{};
+    const auto head = std::span<const std::byte>(buffer).first((*bytes)->read_at(0, buffer));
+    const auto format = (*bytes)->size() <= most_text ? book::detect_text_format(head) : std::nullopt;
+    if (!format) return io::open_book(*std::move(bytes), file, use);
+    ConvertSource source;
+    source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));
+    if (const auto opened = open_text(source, file, *format); !opened) return opened.error();
+    return io::OpenedBook{.book = source.opened,
+                          .format = source.format,
+                          .entries = source.opened->count_positions(),
+                          .header = {},
+                          .warnings = {}};
 }
 
 Result<ConvertSource> open_source(const ConvertOptions& options) {

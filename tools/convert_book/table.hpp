@@ -4,7 +4,7 @@
 #include "core/book/arena/abk.hpp"
 #include "core/book/book.hpp"
 #include "core/book/entry_table.hpp"
-#include "core/book/sniff.hpp"
+#include "core/book/sniff/sniff.hpp"
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/position.hpp"
 #include "core/result.hpp"

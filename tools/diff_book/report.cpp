@@ -9,6 +9,7 @@
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/common/json.hpp"
+#include "tools/convert_book/any_book.hpp"
 
 #include <cstdio>
 #include <optional>
@@ -25,7 +26,7 @@ constexpr double temperature = 20; // of weights from values, as in convert-book
 } // namespace
 
 Result<ComparedBook> open_compared_book(const std::string& file) {
-    auto opened = io::open_book(to_path(file), io::BookUse::Walk);
+    auto opened = open_any_book(file, io::BookUse::Walk);
     if (!opened) return opened.error();
     std::shared_ptr<const book::Book> book = book::with_reply_filter(opened->book);
     const book::Format format = opened->book->format();

@@ -8,6 +8,7 @@
 #include "tools/books/dump.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/convert_book/any_book.hpp"
 
 #include <array>
 #include <cstddef>
@@ -94,7 +95,7 @@ int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream
     DumpFiles files;
     DumpOptions options;
     if (const auto over = read_dump_options(args, files, options, out, err)) return *over;
-    const auto opened = io::open_book(to_path(files.book), io::BookUse::Walk);
+    const auto opened = open_any_book(files.book, io::BookUse::Walk);
     if (!opened) return fail(err, opened.error().message);
     for (const std::string& warning : opened->warnings)
         err << files.book << ": " << warning << '\n';

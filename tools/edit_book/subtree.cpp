@@ -5,6 +5,7 @@
 #include "core/chess/san.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
+#include "tools/convert_book/any_book.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -65,7 +66,7 @@ std::vector<Move> legal_moves_of(const book::Book& book, const Position& positio
 }
 
 Result<void> copy_subtree(const Edit& edit, const std::function<bool()>& keep_on, const CopyFrom& copy) {
-    const auto opened = io::open_book(to_path(edit.other), io::BookUse::Study);
+    const auto opened = open_any_book(edit.other, io::BookUse::Study);
     if (!opened) return at_edit(edit, opened.error().message);
     const book::Book& other = *opened->book;
     std::vector<Entry> top = other.find(edit.position);

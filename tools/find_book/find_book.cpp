@@ -7,6 +7,7 @@
 #include "tools/books/moves.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/convert_book/any_book.hpp"
 #include "tools/find_book/statistics.hpp"
 
 #include <array>
@@ -230,7 +231,7 @@ Result<Answerer> open_answerer(const std::string& file, int threshold, bool as_j
     std::array<std::byte, 8> head{};
     if (book::is_stats(std::span(head).first((*bytes)->read_at(0, head))))
         return open_statistics(file, *std::move(bytes), as_json, out);
-    auto opened = io::open_book(*std::move(bytes), file, io::BookUse::Study);
+    auto opened = open_any_book(file, io::BookUse::Study);
     if (!opened) return opened.error();
     for (const std::string& warning : opened->warnings)
         err << file << ": " << warning << '\n';

@@ -1,7 +1,7 @@
 // `polyglot info-book`: PolyGlot's figures of a book, and ours.
 #include "tools/info_book/info_book.hpp"
 
-#include "core/book/sniff.hpp"
+#include "core/book/sniff/sniff.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/utf8.hpp"

@@ -1,6 +1,6 @@
 #include "tools/make_book/sources.hpp"
 
-#include "core/book/sniff.hpp"
+#include "core/book/sniff/sniff.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 

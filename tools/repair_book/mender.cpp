@@ -1,6 +1,6 @@
 #include "tools/repair_book/mender.hpp"
 
-#include "core/book/sniff.hpp"
+#include "core/book/sniff/sniff.hpp"
 #include "core/book/walk/walk.hpp"
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include "tools/books/roots.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/convert_book/any_book.hpp"
 #include "tools/set_book/set_book.hpp"
 
 #include <algorithm>
@@ -78,7 +79,7 @@ std::optional<int> read_set_options(Arguments args, SetOptions& options, std::is
 }
 
 Result<std::shared_ptr<const book::Book>> open(const std::string& file, std::ostream& err) {
-    auto opened = io::open_book(to_path(file), io::BookUse::Walk);
+    auto opened = open_any_book(file, io::BookUse::Walk);
     if (!opened) return opened.error();
     for (const std::string& warning : opened->warnings)
         err << file << ": " << warning << '\n';

@@ -1,7 +1,7 @@
 // Checks of the bytes of a PolyGlot book (docs/formats/polyglot-bin.md).
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"
-#include "core/book/sniff.hpp"
+#include "core/book/sniff/sniff.hpp"
 #include "core/text/figures.hpp"
 #include "tools/books/text.hpp"
 #include "tools/verify_book/verify_book.hpp"

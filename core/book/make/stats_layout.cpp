@@ -1,7 +1,7 @@
 #include "core/book/make/stats_layout.hpp"
 
 #include "core/book/make/crc32c.hpp"
-#include "core/book/sniff.hpp"
+#include "core/book/sniff/sniff.hpp"
 
 #include <algorithm>
 #include <array>

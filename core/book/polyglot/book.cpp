@@ -1,6 +1,6 @@
 #include "core/book/polyglot/book.hpp"
 
-#include "core/book/sniff.hpp"
+#include "core/book/sniff/sniff.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "core/book/sniff.hpp"
+#include "core/book/sniff/sniff.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 
 #include <memory>
@@ -66,6 +66,35 @@ TEST_CASE("other books, and lock files of office programs, are named") {
     lock += '\x04';
     lock.resize(162);
     check(test::to_bytes(lock), "Office lock file");
+}
+
+TEST_CASE("books as text, and experience files, are named") {
+    const auto text = [](std::string_view s, std::string_view words) { check(test::to_bytes(s), words); };
+    text("fen,move,weight\n", "a CSV table; polyglot convert-book makes a book of it");
+    text("\xef\xbb\xbfLine;San;Weight\r\n", "a CSV table");
+    text("{\"book\":{}}", "a JSON text; polyglot convert-book makes a book of it");
+    text("[ {\"fen\": 1}]", "a JSON text");
+    text("name,value\n", "a text file");
+    text("SugaR Experience version 2", "an experience file; polyglot convert-book makes a book of it");
+    test::Bytes brainlearn(48, std::byte{0});
+    for (std::size_t at = 0; at < brainlearn.size(); at += 24) {
+        brainlearn[at + 8] = std::byte{12};                                        // depth
+        brainlearn[at + 16] = std::byte{0x1c}, brainlearn[at + 17] = std::byte{3}; // e2e4
+    }
+    check(brainlearn, "an experience file");
+}
+
+TEST_CASE("what a file is, for a message") {
+    const auto described = [](const test::Bytes& bytes) {
+        return book::describe_format(book::SpanReader(bytes)).value_or("unknown");
+    };
+    CHECK(described(test::to_bytes("YACB\0"sv)) == "a YACB book");
+    CHECK(described(test::to_bytes("[Event \"x\"]\n"sv)) == "a PGN file");
+    CHECK(described(test::to_bytes("\x1f\x8b\x08\0"sv)) == "a gzip archive");
+    CHECK(described({}) == "an empty file (0 bytes)");
+    CHECK(described(test::to_bytes({{5, test::raw_move("e2e4"), 1, 0, 0}})) == "a PolyGlot book");
+    CHECK(described(test::Bytes(64, std::byte{0x93})) == "unknown");
+    CHECK_FALSE(book::name_book_format(test::to_bytes("[Event \"x\"]\n"sv), 12));
 }
 
 TEST_CASE("sizes that cannot be a book") {

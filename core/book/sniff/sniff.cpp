@@ -1,4 +1,4 @@
-#include "core/book/sniff.hpp"
+#include "core/book/sniff/sniff.hpp"
 
 #include "core/book/experience/record.hpp"
 #include "core/text/figures.hpp"
