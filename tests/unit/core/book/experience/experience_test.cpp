@@ -181,6 +181,22 @@ TEST_CASE("damage is reported or refused") {
     CHECK(cut.error().message.find("cut off") != std::string::npos);
 }
 
+TEST_CASE("SugaR's signature before another layout is refused") {
+    const auto start = chess::Position::start();
+    const auto good = record(start, "e2e4", 20, 70, StockfishKeys::FourRights);
+    auto bad = record(start, "d2d4", 1000, 70, StockfishKeys::FourRights);
+    CHECK(open(file(ExperienceLayout::Sugar2, {good, bad})).warnings().size() == 1);
+    const auto error_of = [](const std::vector<std::byte>& bytes) {
+        const auto opened = ExperienceBook::open(SpanReader(bytes));
+        return opened.has_value() ? std::string() : opened.error().message;
+    };
+    CHECK(error_of(file(ExperienceLayout::Sugar2, {good, bad, bad})).find("2 of 3 records") != std::string::npos);
+    CHECK(error_of(file(ExperienceLayout::Sugar1, {bad})).find("unknown layout") != std::string::npos);
+    auto other = file(ExperienceLayout::Sugar2, {good, good});
+    other[25] = std::byte{'3'};
+    CHECK(error_of(other).find("of a version that is not known") != std::string::npos);
+}
+
 TEST_CASE("real experience files") {
     const std::filesystem::path folder = std::filesystem::path(POLYGLOT_SHARED_DATA) / "experience";
     if (!std::filesystem::exists(folder)) {
