@@ -24,13 +24,14 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> other_for
 } // namespace
 
 Result<io::OutputFile> open_polyglot_output(const std::filesystem::path& file) {
+    auto opened = io::OutputFile::open(file); // first: that it is an input of the command is worse than its name
     const std::string extension = to_text(file.extension());
     for (const auto& [ending, name] : other_formats)
-        if (text::equal_ignoring_case(extension, ending))
+        if (opened && text::equal_ignoring_case(extension, ending))
             return make_error(
                 to_text(file) + ": is the name of " + std::string(name) +
                 ", and what would be written is a PolyGlot book (.bin), of which convert-book makes others");
-    return io::OutputFile::open(file);
+    return opened;
 }
 
 } // namespace polyglot::tools

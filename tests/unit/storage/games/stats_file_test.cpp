@@ -89,7 +89,7 @@ TEST_CASE("stats file: reading returns the written moves and info, and errors na
     std::ofstream(file) << "[Event \"?\"]\n";
     const auto no_stats = io::StatsReader::open(file);
     REQUIRE(no_stats.has_error());
-    CHECK(no_stats.error().message == file.string() + ": is not a file of statistics (.pgstats)");
+    CHECK(no_stats.error().message == file.string() + ": is not a file of statistics (.pgstats) but a PGN file");
     CHECK(io::StatsWriter::open(folder.path).has_error());
 }
 

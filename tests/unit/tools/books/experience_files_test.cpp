@@ -99,8 +99,8 @@ TEST_CASE("experience files: what verify-book finds") {
         const auto& findings = checked.at("findings").as_array();
         REQUIRE(findings.size() == (kind.empty() ? 0 : 1));
         if (kind.empty()) return;
-        CHECK(findings[0].at("kind") == kind);
-        CHECK(findings[0].at("severity") == severity);
+        CHECK(std::string_view(findings[0].at("kind").as_string()) == kind);
+        CHECK(std::string_view(findings[0].at("severity").as_string()) == severity);
         CHECK(ran.status == (severity == "error" ? 1 : 0));
     };
     constexpr auto a = StockfishKeys::FourRights;

@@ -140,7 +140,7 @@ TEST_CASE("explore: statistics beside the book") {
     CHECK(visit.ask("position")["statistics"].as_object()["games"] == 74);
     folder.write("s.pgstats", test::to_bytes(std::string("no statistics")));
     found = visit.ask("position")["statistics"].as_object();
-    CHECK(found["trouble"].as_string() == file + ": is not a file of statistics (.pgstats)");
+    CHECK(found["trouble"].as_string() == file + ": is not a file of statistics (.pgstats) but a text file");
     CHECK(Visit({folder / "book.bin"}).ask("position").contains("statistics") == false);
 }
 

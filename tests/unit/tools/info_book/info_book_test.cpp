@@ -370,8 +370,8 @@ TEST_CASE("info-book command: what is played first, PolyGlot's figures, then our
     CHECK(json.status == 0);
     CHECK(json.out ==
           "{\"format\":\"PolyGlot\","
-          "\"white\":{\"lines\":1,\"positions\":2,\"entries\":2,\"illegal\":0,\"cut\":0},"
-          "\"black\":{\"lines\":1,\"positions\":2,\"entries\":2,\"illegal\":0,\"cut\":0},"
+          "\"white\":{\"lines\":1,\"positions\":2,\"entries\":2,\"illegal\":0,\"too_long\":0},"
+          "\"black\":{\"lines\":1,\"positions\":2,\"entries\":2,\"illegal\":0,\"too_long\":0},"
           "\"isolated\":0,\"entries\":4,\"positions\":4,\"most_entries\":1,\"repeated\":0,"
           "\"zero_weight\":0,\"largest_weight\":10,\"impossible\":0,\"header\":\"\",\"out_of_order\":0,"
           "\"learn\":{\"dialect\":\"empty\",\"polyglot\":true,\"reason\":\"all learn fields seen are zero\","

@@ -29,7 +29,7 @@ TEST_CASE("Arena record: its move in the encoding of a .bin book") {
 }
 
 TEST_CASE("Arena record: every legal move there and back") {
-    for (const std::string_view fen : {"r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    for (const std::string_view fen : {"r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PP1BBPPP/R3K2R w KQkq - 0 1",
                                        "r3k2r/8/8/3Pp3/8/8/pp4pp/R3K2R b KQkq - 0 1",
                                        "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"}) {
         const chess::Position position = *chess::parse_fen(fen);
