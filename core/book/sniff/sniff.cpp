@@ -193,7 +193,8 @@ std::optional<TextFormat> detect_text_format(std::span<const std::byte> head) {
 std::optional<std::string_view> name_book_format(std::span<const std::byte> head, std::uint64_t size) {
     const std::string_view start = as_text(head.first(std::min<std::size_t>(head.size(), 4096)));
     // Bytes 5 to 12 of an Arena book are the two fixed lengths 25200 and 28, little-endian (docs/formats).
-    if (start.starts_with("\x03"
+    if (start.size() >= 12 &&
+        start.starts_with("\x03"
                           "AB"sv) &&
         start.substr(4).starts_with("\x70\x62\0\0\x1c\0\0\0"sv))
         return arena_name;

@@ -91,6 +91,8 @@ TEST_CASE("what a file is, for a message") {
     CHECK(described(test::to_bytes("YACB\0"sv)) == "a YACB book");
     CHECK(described(test::to_bytes("[Event \"x\"]\n"sv)) == "a PGN file");
     CHECK(described(test::to_bytes("\x1f\x8b\x08\0"sv)) == "a gzip archive");
+    CHECK(described(test::to_bytes("\x03"
+                                   "AB"sv)) == "too short: 3 bytes");
     CHECK(described({}) == "an empty file (0 bytes)");
     CHECK(described(test::to_bytes({{5, test::raw_move("e2e4"), 1, 0, 0}})) == "a PolyGlot book");
     CHECK(described(test::Bytes(64, std::byte{0x93})) == "unknown");
