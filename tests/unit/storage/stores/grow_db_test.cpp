@@ -164,7 +164,7 @@ TEST_CASE("grow_db: only a store of grow-book is opened as one, and nothing else
     const test::Folder folder;
     CHECK(problem_of(folder / "none.db", read_only).find("there is no such file") != std::string::npos);
     const auto text = folder.write("text.db", std::string(2000, 'x'));
-    CHECK(problem_of(text, GrowDb::Access::Create).find("is no SQLite file") != std::string::npos);
+    CHECK(problem_of(text, GrowDb::Access::Create).find("is not an SQLite file") != std::string::npos);
     CHECK(folder.read("text.db") == std::string(2000, 'x'));
     const auto make = [&](const char* name, const char* sql) {
         auto sqlite = io::Sqlite::open(folder / name, io::Sqlite::Access::Create);
