@@ -23,7 +23,7 @@ OPTIONS = {
                           "white-min-score black-min-score weight win-factor draw-factor loss-factor half-life "
                           "reference-year top memory threads checkpoint"},
     "merge-book": {"read": "in1 in2 in", "write": "out", "text": "by factor learn"},
-    "convert-book": {"read": "from positions", "write": "to", "text": "format fen min-depth temperature comment author"},
+    "convert-book": {"read": "from positions", "write": "to", "text": "format fen min-depth temperature ctg-moves comment author"},
     "dump-book": {"read": "bin", "write": "out", "text": "color max-ply fen"},
     "intersect-book": {"read": "book", "write": "out", "text": "by fen weight"},
     "subtract-book": {"read": "book", "write": "out", "text": "by fen"},
