@@ -41,9 +41,9 @@ constexpr std::array magics{
 
 // Of books, with what polyglot can do with them.
 constexpr std::string_view arena_name = "an Arena book (.abk)", ctg_name = "a ChessBase book (.ctg)",
-                           yacb_name = "a YACB book",
-                           sftt_name = "a transposition table (SFTT)", stats_name = "statistics of polyglot make-book",
-                           experience_name = "an experience file", csv_name = "a CSV table", json_name = "a JSON text";
+                           yacb_name = "a YACB book", sftt_name = "a transposition table (SFTT)",
+                           stats_name = "statistics of polyglot make-book", experience_name = "an experience file",
+                           csv_name = "a CSV table", json_name = "a JSON text";
 
 std::string with_advice(std::string_view name) {
     const bool same_kind = name == arena_name || name == ctg_name || name == yacb_name;
