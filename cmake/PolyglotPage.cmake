@@ -11,6 +11,7 @@ if(POLYGLOT_NODE AND EXISTS ${PROJECT_SOURCE_DIR}/web/node_modules/esbuild AND E
         COMMENT "Bundling the page of polyglot explore"
         VERBATIM)
 else()
+    set(page_source ${PROJECT_BINARY_DIR}/generated/explore_no_page.cpp) # another name: no time stamp of it counts later
     message(STATUS "polyglot explore will have no page: Node.js or web/node_modules is missing (scripts/setup installs them)")
     file(CONFIGURE OUTPUT ${page_source} @ONLY CONTENT [=[
 #include "tools/explore/page.hpp"

@@ -33,9 +33,8 @@ class CtgBuilder {
     Node& at_signature(std::span<const std::byte> signature) {
         return nodes_[Bytes(signature.begin(), signature.end())];
     }
-    // Adds the moves of a line from the start position, each once, and their positions. A move is SAN, then a mark of
-    // !,
-    // ?, !!, ??, !?, ?!, then +g (green) or +r (red): "e4!+g e5 Nf3??". The position after it has these games.
+    // Adds the moves of a line from the start position, each once, and their positions. A move is SAN, then a mark out
+    // of !, ?, !!, ??, !?, ?!, then +g (green) or +r (red): "e4!+g e5 Nf3??". The position after it has these games.
     CtgBuilder& line(std::string_view moves, const book::CtgStatistics& games = {.games = 1}) {
         chess::Position position = chess::Position::start();
         at(position);
