@@ -109,7 +109,7 @@ Result<OpenedBook> open_experience(const book::ByteReader& bytes, BookUse use) {
 
 // The file X.cto beside X.ctg; null if there is none.
 Bytes open_table_beside(const std::string& name) {
-    for (const char* extension : {".cto", ".CTO"}) {
+    for (const char8_t* const extension : {u8".cto", u8".CTO"}) {
         auto path = to_path(name);
         if (auto file = open_random_access_file(path.replace_extension(extension))) return *std::move(file);
     }

@@ -1,6 +1,7 @@
 // Writes a ChessBase book, OUT.ctg and OUT.cto, of lines from the start position, for tests of what reads books:
 //   make_ctg OUT.ctg LINE...
 // A line is what CtgBuilder::line() takes: "e4!+g e5+g Nf3".
+#include "core/text/path_text.hpp"
 #include "tests/support/harness/ctg_builder.hpp"
 
 #include <cstdio>
@@ -28,8 +29,8 @@ int main(int argc, char** argv) {
     for (const char* const line : words.subspan(2))
         builder.line(line);
     const auto files = builder.build();
-    std::filesystem::path file(words[1]);
-    const bool written = write(file, files.ctg) && write(file.replace_extension(".cto"), files.cto);
+    std::filesystem::path file = polyglot::to_path(words[1]);
+    const bool written = write(file, files.ctg) && write(file.replace_extension(u8".cto"), files.cto);
     if (!written) std::fprintf(stderr, "make_ctg: %s cannot be written\n", words[1]);
     return written ? 0 : 1;
 }
