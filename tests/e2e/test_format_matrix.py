@@ -93,7 +93,8 @@ FORMATS = [
 @dataclasses.dataclass
 class Way:
     """One way of handing a book to a command. In words, BOOK is the book, OTHER a .bin with the same moves, D4 a .bin with
-    1. d4 alone, OUT the file to write, which has the name of the book in another folder; in shows, POSITIONS is the number of positions in BOOK."""
+    1. d4 alone, OUT the file to write, which has the name of the book in another folder. In shows, POSITIONS is the number
+    of positions in BOOK."""
     command: str
     does: str       # "r" reads BOOK, "w" writes OUT, "rw" reads and changes BOOK
     words: str
