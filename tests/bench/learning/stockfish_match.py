@@ -4,9 +4,8 @@ against plain Stockfish with as many nodes; the same match again without learnin
     stockfish_match.py --adapter build/polyglot --games 600
 
 The book is made first: at White's first move, and as Black after 1.e4, the two best moves and the two that come nearest
-to losing a pawn, by Stockfish's own search; all with the same weight. `gameover` reports the results. With
-fixed nodes a game is always the same, so each search gets up to a tenth of the nodes more or less. Games that both sides
-take for decided or for drawn are adjudicated, and nothing else is checked here: the end-to-end tests do that.
+to losing a pawn, by Stockfish's own search; all with the same weight. `gameover` reports the results. How the games are
+played: engine_games.py.
 """
 import argparse
 import os
@@ -17,34 +16,11 @@ from pathlib import Path
 
 from book_file import write_book
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "e2e"))
-from uci_match import UciEngine, parse_info  # noqa: E402
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from engine_games import PlayedGame, Search, UciEngine, score_of  # noqa: E402
 
 PLACES = ((), ("e2e4",))  # of the book, by the moves that lead there: as White, as Black
 PAWN_CP = 100
-DECIDED_CP, DECIDED_PLIES = 400, 6  # in a row, by the scores of both
-EVEN_CP, EVEN_PLIES, EVEN_FROM_PLY = 15, 12, 60
-LONGEST_PLIES = 240  # a draw then
-MATE_CP = 10_000
-PATIENCE_S = 60.0
-
-
-def search(engine, position, command):
-    """The move, the centipawns for the side to move, and {first move: centipawns} of all lines."""
-    engine.send(position)
-    engine.send(command)
-    lines, cp = {}, 0
-    while True:
-        line = engine.read_line(PATIENCE_S)[1]
-        if line.startswith("info "):
-            info = parse_info(line)
-            if "score" in info:
-                kind, number = info["score"]
-                cp = number if kind == "cp" else MATE_CP if number > 0 else -MATE_CP  # mated is `mate 0`
-                if "pv" in info:
-                    lines[info["pv"][0]] = cp
-        elif line.startswith("bestmove"):
-            return line.split()[1], cp, lines
 
 
 def make_lines(engine, depth):
@@ -54,7 +30,7 @@ def make_lines(engine, depth):
     found = {}
     for place in PLACES:
         moves = " moves " + " ".join(place) if place else ""
-        _, _, scores = search(engine, "position startpos" + moves, f"go depth {depth}")
+        scores = Search(engine, "position startpos" + moves, f"go depth {depth}").lines
         ranked = sorted(scores, key=lambda move: -scores[move])
         best = scores[ranked[0]]
         bad = sorted(ranked[2:], key=lambda move: abs(best - scores[move] - PAWN_CP))[:2]
@@ -62,28 +38,6 @@ def make_lines(engine, depth):
     engine.send("setoption name MultiPV value 1")
     engine.sync()
     return found
-
-
-def play(players, nodes, opening, dice):
-    """players: (White, Black). The result and the moves."""
-    moves, decided, even = list(opening), 0, 0
-    for engine in players:
-        engine.new_game()
-    while len(moves) < LONGEST_PLIES and even < EVEN_PLIES:
-        white = len(moves) % 2 == 0
-        budget = dice.randint(nodes * 9 // 10, nodes * 11 // 10)
-        position = "position startpos" + (" moves " + " ".join(moves) if moves else "")
-        move, cp, _ = search(players[0 if white else 1], position, f"go nodes {budget}")
-        if move == "(none)":
-            return ("1/2-1/2" if cp > -MATE_CP else "0-1" if white else "1-0"), moves
-        moves.append(move)
-        for_white = cp if white else -cp
-        sign = (for_white >= DECIDED_CP) - (for_white <= -DECIDED_CP)
-        decided = decided + sign if sign and decided * sign >= 0 else sign
-        if abs(decided) >= DECIDED_PLIES:
-            return ("1-0" if decided > 0 else "0-1"), moves
-        even = even + 1 if abs(cp) <= EVEN_CP and len(moves) > EVEN_FROM_PLY else 0
-    return "1/2-1/2", moves
 
 
 def match(options, policy, lines, folder, stockfish):
@@ -101,11 +55,10 @@ def match(options, policy, lines, folder, stockfish):
     for number in range(options.games):
         white = number % 2 == 0
         opening = PLACES[0 if white else 1]
-        result, moves = play((ours, stockfish) if white else (stockfish, ours), options.nodes, opening, dice)
-        ours.send("gameover " + result)
-        half = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}[result]
-        scores.append((half if white else 2 - half) / 2)
-        was_bad.append(lines[opening][moves[len(opening)]] > PAWN_CP / 2)
+        game = PlayedGame((ours, stockfish) if white else (stockfish, ours), options.nodes, dice, opening)
+        ours.send("gameover " + game.result)
+        scores.append(score_of(game.result, white))
+        was_bad.append(lines[opening][game.moves[len(opening)]] > PAWN_CP / 2)
         if number % 50 == 49:
             print(f"{policy}: {number + 1} games, last 50: {100 * sum(scores[-50:]) / 50:.0f} %, "
                   f"bad lines {sum(was_bad[-50:])}", file=sys.stderr, flush=True)
