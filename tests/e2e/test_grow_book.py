@@ -1,4 +1,5 @@
 """grow-book as a process: engines that fail, Ctrl-C, a kill, several processes, and what other commands read of its books."""
+import json
 import os
 import shlex
 import shutil
@@ -169,6 +170,41 @@ class GrowBook(unittest.TestCase):
             self.assertIn(message, self.run_tool("grow-book", *words, status=WRONG_USE))
         self.assertEqual(list(self.folder.iterdir()), [])
         self.assertIn("there is no such file", self.run_tool("grow-book", "-store", "s.db", "-bin", "x.bin", status=FAILED))
+
+    def test_a_line_that_loses_games_is_searched_sooner(self):
+        engine = shutil.which("stockfish")
+        if not engine:
+            self.skipTest("Stockfish is not installed")
+
+        def grow(store, *words):
+            return self.run_tool("grow-book", "-store", store, "-ec", engine, "-nodes", 2000, "-hash", 1, *words)
+
+        below = """WITH RECURSIVE below(key) AS (VALUES (?) UNION SELECT child FROM moves JOIN below USING (key))
+                   SELECT count(*) FROM below"""
+
+        def positions_after(child, store):
+            with sqlite3.connect(self.folder / store) as connection:
+                return connection.execute(below, (child,)).fetchone()[0]
+
+        grow("grow.db", "-positions", 100, "-bin", "out.bin")
+        # Of the book's first moves the one that has been followed least.
+        found = json.loads(self.run_tool("find-book", "out.bin", "-json"))
+        written = {move["uci"] for move in found["moves"]}
+        moves = []
+        for raw, child in self.rows("SELECT move, child FROM moves WHERE key = 5060803636482931868"):
+            uci = "".join("abcdefgh"[square % 8] + str(square // 8 + 1) for square in (raw >> 6 & 63, raw & 63))
+            if uci in written:
+                moves.append((positions_after(child, "grow.db"), uci, child))
+        before, uci, child = min(moves)
+        (self.folder / "lost.pgn").write_text(f'[White "W"]\n[Black "B"]\n[Result "0-1"]\n\n1. {uci} 0-1\n\n' * 30)
+        self.run_tool("learn-book", "-store", "learn.db", "-replay", "lost.pgn", "-book", "out.bin")
+        shutil.copy(self.folder / "grow.db", self.folder / "usual.db")
+        learnt = (self.folder / "learn.db").read_bytes()
+        out = grow("grow.db", "-positions", 60, "-learn", "learn.db")
+        self.assertIn("  learn.db: results of 1 move of the book, 1 worse than their values promise", out)
+        self.assertEqual((self.folder / "learn.db").read_bytes(), learnt)
+        self.assertNotIn("learn.db", grow("usual.db", "-positions", 60))
+        self.assertGreater(positions_after(child, "grow.db"), positions_after(child, "usual.db"), (before, uci))
 
     def test_stockfish(self):
         engine = shutil.which("stockfish")

@@ -46,7 +46,7 @@ OPTIONS = {
     "openings-book": {"read": "bin check", "write": "out",
                       "text": "format n ply draw seed balance min-games opening not-opening ec ed uci pg cp depth nodes "
                               "movetime concurrency fen"},
-    "grow-book": {"read": "from merge", "write": "bin", "place": "store",
+    "grow-book": {"read": "from merge learn", "write": "bin", "place": "store",
                   "text": "ec ed uci pg nodes depth movetime hang-time hash threads concurrency time positions side width "
                           "alpha temperature fen"},
     "log-stat": {"read": "log"},
@@ -135,7 +135,9 @@ class WhatIsRead(Place):
             ("repair-book", "out"): [(("repair-book", book), [book])],
             ("openings-book", "out"): [(("openings-book", book, "-ply", 1, "-format", form), [book])
                                        for form in ("epd", "pgn")],
-            ("grow-book", "bin"): [(("grow-book", "-store", self.grown, "-from", book), [self.grown, book])],
+            ("grow-book", "bin"): [(("grow-book", "-store", self.grown, "-from", book), [self.grown, book]),
+                                   (("grow-book", "-store", self.grown, "-learn", store, "-ec",
+                                     f"{shlex.quote(fake_engine())} --random-legal", "-depth", 1, "-positions", 1), [store])],
             ("show-book", "html"): [(("show-book", book), [book]),
                                     (("show-book", book, "-store", store), [book, store])],
             ("show-book", "dot"): [(("show-book", book), [book])],

@@ -98,7 +98,7 @@ Result<void> GrowBook::open() {
     if (!store) return store.error();
     store_ = *std::move(store);
     growing_.emplace(*store_, options_.rules, draw_owner(), seconds_since_1970);
-    return {};
+    return options_.learn.empty() ? Result<void>() : growing_->learn(options_.learn);
 }
 
 // Other stores, books, and where the book begins: the start position if nothing is said.
@@ -148,6 +148,11 @@ Result<void> GrowBook::search() {
     for (const chess::Position& root : growing_->roots()) {
         if (growing_->roots().size() > 1) break; // 960 lines say nothing
         out_ << "  value for White: " << graph.value_for_white(*graph.find(root.key())) << '\n';
+    }
+    if (!options_.learn.empty()) {
+        const auto counts = graph.count_results();
+        out_ << "  " << options_.learn << ": results of " << text::counted(counts.moves, "move") << " of the book, "
+             << text::grouped(counts.worse) << " worse than their values promise\n";
     }
     if (end_.complete) out_ << "  nothing within -width " << options_.rules.width_cp << " is left to be searched\n";
     if (end_.interrupted) out_ << "  interrupted; the same command goes on\n";

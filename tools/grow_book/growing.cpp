@@ -1,9 +1,11 @@
 #include "tools/grow_book/growing.hpp"
 
+#include "core/book/grow/results.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
+#include "core/text/path_text.hpp"
 #include "storage/stores/learn_db.hpp"
 
 #include <algorithm>
@@ -119,6 +121,29 @@ Result<void> GrowingBook::add_roots(const std::vector<Position>& roots) {
         step.rows.push_back(end ? *end : row_of(root));
     }
     return store(step);
+}
+
+Result<void> GrowingBook::learn(const std::string& file) {
+    const auto db = io::LearnDb::open(to_path(file), io::LearnDb::Access::Read);
+    if (!db) return db.error();
+    io::LearnRow of_move; // the sum of its rows, which come one after the other
+    std::uint64_t games = 0, half_points = 0;
+    const auto take = [&] {
+        if (games > 0) graph_.set_results(of_move.key, of_move.move, book::greatest_score(games, half_points));
+    };
+    auto visited = (*db)->visit({}, [&](const io::LearnRow& row) {
+        if (row.key != of_move.key || row.move != of_move.move) {
+            take();
+            of_move = row;
+            games = half_points = 0;
+        }
+        games += row.games;
+        half_points += row.half_points;
+        return Result<void>();
+    });
+    take();
+    graph_.update();
+    return visited;
 }
 
 // A store may have been damaged: what cannot be played is left alone.

@@ -49,6 +49,9 @@ class GrowingBook {
     // What is in the store and not yet in the graph; what others search now.
     Result<void> refresh();
     Result<void> add_roots(const std::vector<chess::Position>& roots);
+    // All that a store of BookLearn's results (learn.db) says, of all engines and opponents: lines that score worse
+    // than their values promise come sooner from now on. The file is only read; the error names it.
+    Result<void> learn(const std::string& file);
     const book::GrowGraph& graph() const { return graph_; }
     const std::vector<chess::Position>& roots() const { return roots_; }
 

@@ -58,6 +58,8 @@ po::options_description described_options() {
     option("from", texts("BOOK"),
            "begin with the positions of this book, of any format, or of PGN lines; may be repeated");
     option("merge", texts("FILE"), "add the searches of another store; may be repeated");
+    option("learn", text("FILE"),
+           "results of games (BookLearnFile): lines that score worse than their values promise are searched sooner");
     option("temperature", real("T"), "a move T centipawns below the best gets 37 % of its weight (default: 20)");
     add_root_options(described);
     return described;
@@ -87,7 +89,7 @@ void read_rules(OptionReader& reader, GrowOptions& options) {
 void read_engine(OptionReader& reader, GrowOptions& options, std::ostream& err) {
     if (!reader.has("ec")) {
         for (const char* name : {"ed", "uci", "pg", "nodes", "depth", "movetime", "hang-time", "hash", "threads",
-                                 "concurrency", "time", "positions"})
+                                 "concurrency", "time", "positions", "learn"})
             if (reader.has(name)) reader.refuse('-' + std::string(name) + " is for an engine: which one (-ec)?");
         return;
     }
@@ -100,6 +102,7 @@ void read_engine(OptionReader& reader, GrowOptions& options, std::ostream& err) 
     reader.number("hash", engines.hash_mb, 1, 1 << 25);
     reader.number("threads", engines.threads, 1, 4096);
     reader.number("positions", options.positions, 1, 1'000'000'000'000);
+    options.learn = reader.text("learn");
     constexpr double year = 366 * 86'400.0;
     if (const auto seconds = reader.real("time", 0.001, year))
         options.time = milliseconds(std::llround(*seconds * 1000));

@@ -21,6 +21,7 @@ struct GrowOptions {
     std::vector<std::string> seeds;                        // books
     std::vector<chess::Position> roots;                    // besides those of the store
     std::vector<std::pair<std::string, BookTarget>> books; // to be written
+    std::string learn;                                     // a store of results; empty: none
     book::GrowRules rules;
     double temperature = 20;
     std::optional<EpdEngines> engines; // nullopt: nothing is searched

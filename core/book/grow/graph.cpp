@@ -1,5 +1,7 @@
 #include "core/book/grow/graph.hpp"
 
+#include "core/book/grow/results.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
@@ -71,6 +73,7 @@ GrowGraph::Id GrowGraph::add(std::uint64_t key, Color to_move) {
     ++shard.used;
     keys_.push_back(key);
     nodes_.emplace_back().black = to_move == Color::Black;
+    nodes_.back().has_results = !results_.empty() && results_.contains(key);
     touch(slot);
     return slot;
 }
@@ -125,6 +128,57 @@ bool GrowGraph::link(Id from, GrowMove move, Id to) {
 void GrowGraph::set_busy(Id id, bool busy) {
     nodes_[id].busy = busy;
     touch(id);
+}
+
+void GrowGraph::set_results(std::uint64_t key, GrowMove move, int greatest_score) {
+    auto& of_position = results_[key];
+    const auto known = std::find_if(of_position.begin(), of_position.end(),
+                                    [move](const auto& result) { return result.first == move; });
+    if (known == of_position.end())
+        of_position.emplace_back(move, greatest_score);
+    else
+        known->second = greatest_score;
+    const auto id = find(key);
+    if (!id) return;
+    nodes_[*id].has_results = true;
+    touch(*id);
+}
+
+// visit: called with each move that has a value and results, and how far they fall short of it.
+template <class Visit>
+void GrowGraph::each_result(Id id, Visit visit) const {
+    const Node& node = nodes_[id];
+    if (!node.has_results) return;
+    for (const auto& [move, greatest] : results_.at(keys_[id])) {
+        const auto compare = [&, move = move, greatest = greatest](int value_cp) {
+            visit(move, std::max(promised_score(value_cp) - greatest, 0));
+        };
+        if (node.state == State::Answered && node.answer_move == move) compare(node.answer_cp);
+        for (EdgeId e = node.first_out; e != no_edge; e = edges_[e].next_out)
+            if (edges_[e].move == move && is_known(edges_[e].to)) compare(-value(edges_[e].to));
+    }
+}
+
+GrowGraph::Shortfall GrowGraph::shortfall(Id id, GrowMove move) const {
+    Shortfall result;
+    each_result(id, [&](GrowMove of, int shortfall) {
+        if (of == move) result.of_move = shortfall;
+        result.greatest = std::max(result.greatest, shortfall);
+    });
+    return result;
+}
+
+GrowGraph::ResultCounts GrowGraph::count_results() const {
+    ResultCounts counts;
+    for (const auto& [key, results] : results_) {
+        const auto id = find(key);
+        if (!id) continue;
+        each_result(*id, [&counts](GrowMove /*move*/, int shortfall) {
+            ++counts.moves;
+            if (shortfall > 0) ++counts.worse;
+        });
+    }
+    return counts;
 }
 
 std::optional<GrowAnswer> GrowGraph::answer(Id id) const {
@@ -182,17 +236,21 @@ std::uint32_t GrowGraph::forced_cost(Task task, Id id) const {
     return result.value_or(never);
 }
 
-std::uint32_t GrowGraph::move_cost(Id id, int option_value) const {
-    const int loss = value(id) - option_value;
+// shortfall_after: the greatest in the position that the move leads to.
+std::uint32_t GrowGraph::move_cost(Id id, GrowMove move, int value_of_move, int shortfall_after) const {
+    const int loss = value(id) - value_of_move;
     const bool own_turn = rules_.side != GrowSide::Both && (rules_.side == GrowSide::Black) == nodes_[id].black;
     if (loss > (own_turn ? 0 : rules_.width_cp)) return never;
     const auto lost = static_cast<std::uint64_t>(std::max(loss, 0)) * static_cast<std::uint64_t>(rules_.alpha_millis);
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(ply + lost, never - 1));
+    const Shortfall worse = shortfall(id, move);
+    const std::uint64_t cost = cost_with_results(ply + lost, std::max(worse.of_move, shortfall_after), worse.greatest);
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(cost, never - 1));
 }
 
 // A position that has not been searched is to be, whatever it may be worth, and before new ones of as good a line.
 std::uint32_t GrowGraph::edge_cost(const Edge& edge) const {
-    return is_known(edge.to) ? move_cost(edge.from, -value(edge.to)) : ply / 2;
+    if (!is_known(edge.to)) return ply / 2;
+    return move_cost(edge.from, edge.move, -value(edge.to), shortfall(edge.to, 0).greatest);
 }
 
 std::uint32_t GrowGraph::own_way_out(Id id) const {
@@ -201,7 +259,7 @@ std::uint32_t GrowGraph::own_way_out(Id id) const {
     switch (node.state) {
     case State::Unknown:
     case State::Outdated: return 0;
-    case State::Answered: return move_cost(id, node.answer_cp);
+    case State::Answered: return move_cost(id, node.answer_move, node.answer_cp, 0);
     case State::Over:
     case State::Exhausted: break;
     }
@@ -263,6 +321,13 @@ void GrowGraph::update() {
     for (std::size_t i = 0; i < revalued; ++i)
         each_parent(revalued_[i], [this](Id parent) { revalued_.push_back(parent); });
     revalued_.insert(revalued_.end(), touched_.begin(), touched_.end());
+    // And on how far results fall short after it, which depends on the values of two plies later.
+    if (!results_.empty()) {
+        const std::size_t affected = revalued_.size();
+        for (std::size_t i = 0; i < affected; ++i)
+            if (nodes_[revalued_[i]].has_results)
+                each_parent(revalued_[i], [this](Id parent) { revalued_.push_back(parent); });
+    }
     std::sort(revalued_.begin(), revalued_.end());
     revalued_.erase(std::unique(revalued_.begin(), revalued_.end()), revalued_.end());
     for (const Id id : revalued_)

@@ -8,6 +8,7 @@
 #include <deque>
 #include <optional>
 #include <queue>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -39,7 +40,8 @@ struct GrowAnswer {
 // 1990): its value is unique on every graph, with cycles or without.
 //
 // Priority of a position (Lincke 2000, drop-out expansion): the cheapest way to leave the graph from here. A move costs
-// one ply and alpha times what it loses against the best one.
+// one ply and alpha times what it loses against the best one; less where results of games fall short of what a move of
+// the position promises (results.hpp).
 //
 // Both are kept up to date by update(), which looks only at positions whose numbers change, and their neighbours.
 // Memory: some 70 bytes a position with one move that leads to it.
@@ -66,6 +68,9 @@ class GrowGraph {
     bool link(Id from, GrowMove move, Id to);
     // While it is being searched, or cannot be: nothing leads there.
     void set_busy(Id id, bool busy);
+    // Games with this move say that it scores at most this, in thousandths of a point. The position and the move need
+    // not be here yet.
+    void set_results(std::uint64_t key, GrowMove move, int greatest_score);
     void update();
 
     std::optional<GrowAnswer> answer(Id id) const; // one that counts
@@ -83,6 +88,18 @@ class GrowGraph {
     };
     std::vector<Option> options(Id id) const; // best first; of equal ones by their numbers, in whatever order they came
     std::uint32_t priority(Id id) const { return nodes_[id].way_out; }
+    // How far the results of a move fall short of what its value promises, in thousandths of a point. 0: not at all, or
+    // there are none, or the move has no value here.
+    struct Shortfall {
+        int of_move = 0;
+        int greatest = 0; // of any move of the position
+    };
+    Shortfall shortfall(Id id, GrowMove move) const; // move 0: none
+    struct ResultCounts {
+        std::uint64_t moves = 0; // that have a value here, and results
+        std::uint64_t worse = 0; // of these, those with a shortfall
+    };
+    ResultCounts count_results() const;
 
     // What is to be done next: the position to search, or the one whose answer is to be played and then searched, and
     // the moves that lead there. Nullopt: nothing within the rules is left.
@@ -107,6 +124,7 @@ class GrowGraph {
         State state = State::Unknown;
         std::uint8_t depth = 0;
         bool black : 1 = false, busy : 1 = false;
+        bool has_results : 1 = false;
     };
     struct Edge {
         Id from = 0, to = 0;
@@ -131,7 +149,9 @@ class GrowGraph {
     std::uint32_t own_way_out(Id id) const;
     void leave_unknown(Id id);
     std::uint32_t edge_cost(const Edge& edge) const;
-    std::uint32_t move_cost(Id id, int option_value) const;
+    std::uint32_t move_cost(Id id, GrowMove move, int value_of_move, int shortfall_after) const;
+    template <class Visit>
+    void each_result(Id id, Visit visit) const;
     void check(Task task, Id id, Heap& heap);
     void repair(Task task, Heap& heap);
     void note_change(Task task, Id id);
@@ -147,6 +167,7 @@ class GrowGraph {
     std::deque<Node> nodes_;
     std::deque<Edge> edges_;
     std::vector<Shard> index_;
+    std::unordered_map<std::uint64_t, std::vector<std::pair<GrowMove, int>>> results_; // by key: greatest scores
     std::vector<Id> touched_;
     std::vector<Id> revalued_; // during update(): their values may be others
 };

@@ -1,10 +1,15 @@
+#include "core/book/polyglot/book.hpp"
 #include "core/random.hpp"
+#include "storage/stores/learn_db.hpp"
 #include "tests/unit/tools/grow_book/grow_book_support.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace polyglot;
 using namespace grow_book_test;
@@ -145,7 +150,7 @@ TEST_CASE("grow-book: the ends of games need no search, and a small game is know
     Process process(folder / "grow.db", 1, clock,
                     {.side = book::GrowSide::Both, .width_cp = 10'000, .alpha_millis = 100});
     process.begin({position_of("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")});
-    process.grow(200);
+    process.grow(300);
     const GrowGraph& graph = process.book.graph();
     const auto root = *graph.find(process.book.roots().front().key());
     CHECK(graph.value(root) == GrowGraph::most_cp);
@@ -183,6 +188,97 @@ TEST_CASE("grow-book: Chess960, and castling with a rook that the keys cannot te
     const auto refused = process.book.add_roots({position_of("4k3/8/8/8/8/8/8/4K1RR w G - 0 1")});
     REQUIRE_FALSE(refused.has_value());
     CHECK(refused.error().message.find("outermost") != std::string::npos);
+}
+
+namespace {
+
+// Along moves of the book.
+bool leads_to(const GrowGraph& graph, std::uint64_t from, GrowGraph::Id to) {
+    std::set<GrowGraph::Id> seen;
+    std::vector<GrowGraph::Id> open{*graph.find(from)};
+    while (!open.empty()) {
+        const GrowGraph::Id id = open.back();
+        open.pop_back();
+        if (!seen.insert(id).second) continue;
+        for (const GrowGraph::Option& option : graph.options(id))
+            if (option.child) open.push_back(*option.child);
+    }
+    return seen.contains(to);
+}
+
+} // namespace
+
+TEST_CASE("grow-book: lines that score worse in play than their values promise are searched sooner") {
+    const test::Folder folder;
+    const std::int64_t clock = 1000;
+    const auto search_calmly = [](const EpdTask& task) { // all moves are worth nearly the same
+        EpdOutcome outcome = search(task);
+        outcome.score->value /= 8;
+        return outcome;
+    };
+    book::LearntGame game{.moves = {}, .half_points = 0, .engine = "Engine", .opponent = {}};
+    std::uint64_t disappointing = 0; // the position after its first move
+    {
+        Process process(folder / "grow.db", 1, clock);
+        process.begin();
+        for (int i = 0; i < 300; ++i) {
+            const auto job = process.next();
+            REQUIRE(job);
+            process.finish(*job, search_calmly(job->task));
+        }
+        // White has played the second best move, then best ones, and Black the best ones.
+        const GrowGraph& graph = process.book.graph();
+        auto position = chess::Position::start();
+        for (int ply = 0; ply < 5; ++ply) {
+            std::vector<chess::Move> moves;
+            for (const GrowGraph::Option& option : graph.options(*graph.find(position.key())))
+                if (option.child) moves.push_back(book::decode_move(option.move, position));
+            if (moves.size() < (ply == 0 ? 2 : 1)) break;
+            const chess::Move move = moves[ply == 0 ? 1 : 0];
+            if (ply % 2 == 0) game.moves.push_back({position, move});
+            position.make(move);
+            if (ply == 0) disappointing = position.key();
+        }
+        REQUIRE(game.moves.size() > 1);
+    }
+    // Searches of the next 40 that are of positions after it, in a copy of the book.
+    const auto after = [&](const std::string& name, bool learns) {
+        std::filesystem::copy_file(folder / "grow.db", folder / name);
+        Process process(folder / name, 2, clock);
+        if (learns) REQUIRE(process.book.learn((folder / "learn.db").string()).has_value());
+        int found = 0;
+        for (int i = 0; i < 40; ++i) {
+            const auto job = process.next();
+            REQUIRE(job);
+            found += leads_to(process.book.graph(), disappointing, job->at) ? 1 : 0;
+            process.finish(*job, search_calmly(job->task));
+        }
+        return std::pair(found, process.book.graph().count_results());
+    };
+    const auto db = io::LearnDb::open(folder / "learn.db", io::LearnDb::Access::Create);
+    REQUIRE(db.has_value());
+    const auto play = [&](int half_points, int games, const std::string& opponent) {
+        game.half_points = half_points;
+        game.opponent = opponent;
+        for (int i = 0; i < games; ++i)
+            REQUIRE((*db)->record(game).has_value());
+    };
+    play(2, 20, "Somebody");
+    const auto usual = after("usual.db", false), won = after("won.db", true);
+    CHECK(won.first == usual.first);
+    CHECK(won.second.moves == game.moves.size());
+    CHECK(won.second.worse == 0);
+    play(0, 60, "Another");
+    play(0, 60, "A third");
+    const auto lost = after("lost.db", true);
+    CHECK(lost.second.worse == game.moves.size());
+    CHECK(lost.first > usual.first + 10);
+
+    Process process(folder / "grow.db", 3, clock);
+    const auto missing = process.book.learn((folder / "none.db").string());
+    REQUIRE_FALSE(missing.has_value());
+    CHECK(missing.error().message.find("none.db") != std::string::npos);
+    CHECK_FALSE(process.book.learn((folder / "grow.db").string()).has_value()); // another kind of store
 }
 
 TEST_CASE("grow-book: scores of engines are centipawns, and mates by their distance") {

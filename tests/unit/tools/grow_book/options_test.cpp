@@ -50,16 +50,29 @@ TEST_CASE("grow-book: what is not said has its usual value") {
     CHECK(options.rules.alpha_millis == 100);
     CHECK(options.temperature == 20);
     CHECK(options.roots.empty());
+    CHECK(options.learn.empty());
 }
 
 TEST_CASE("grow-book: options") {
-    const GrowOptions options = read(
-        {"-store",       "s.db",     "-ec",        "engine -x", "-movetime",    "0.5",
-         "-time",        "60",       "-positions", "7",         "-concurrency", "3",
-         "-side",        "black",    "-width",     "30",        "-alpha",       "2.5",
-         "-temperature", "5",        "-bin",       "a.abk",     "-bin",         "b.db",
-         "-from",        "seed.bin", "-merge",     "o.db",      "-hash",        "16",
-         "-threads",     "2",        "-hang-time", "3",         "-fen",         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"});
+    const GrowOptions options = read({"-store",       "s.db",
+                                      "-ec",          "engine -x",
+                                      "-movetime",    "0.5",
+                                      "-time",        "60",
+                                      "-positions",   "7",
+                                      "-concurrency", "3",
+                                      "-side",        "black",
+                                      "-width",       "30",
+                                      "-alpha",       "2.5",
+                                      "-temperature", "5",
+                                      "-bin",         "a.abk",
+                                      "-bin",         "b.db",
+                                      "-from",        "seed.bin",
+                                      "-merge",       "o.db",
+                                      "-hash",        "16",
+                                      "-threads",     "2",
+                                      "-hang-time",   "3",
+                                      "-learn",       "l.db",
+                                      "-fen",         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"});
     CHECK(options.limits.movetime == milliseconds(500));
     CHECK_FALSE(options.limits.nodes.has_value());
     CHECK(options.limits.hang_time == milliseconds(3000));
@@ -80,12 +93,14 @@ TEST_CASE("grow-book: options") {
     CHECK(options.seeds == std::vector<std::string>{"seed.bin"});
     CHECK(options.merges == std::vector<std::string>{"o.db"});
     CHECK(options.roots.size() == 1);
+    CHECK(options.learn == "l.db");
 }
 
 TEST_CASE("grow-book: options that are wrong or make no sense") {
     CHECK(problem({"-bin", "x.bin"}) == "which store (-store)?");
     CHECK(problem({"-store", "s"}) == "nothing to do: an engine (-ec) searches positions, -bin writes the book");
     CHECK(problem({"-store", "s", "-bin", "x.bin", "-nodes", "5"}) == "-nodes is for an engine: which one (-ec)?");
+    CHECK(problem({"-store", "s", "-bin", "x.bin", "-learn", "l"}) == "-learn is for an engine: which one (-ec)?");
     CHECK(problem({"-store", "s", "-bin", "x.pgn"}) == "-bin x.pgn: convert-book writes PGN");
     CHECK(problem({"-store", "s", "-bin", "x", "-side", "w"}) == "-side is white, black or both");
     CHECK(problem({"-store", "s", "-bin", "x", "-width", "-1"}) == "-width is 0 to 10000");

@@ -1,8 +1,10 @@
 #include "core/book/grow/graph.hpp"
+#include "core/book/grow/results.hpp"
 #include "core/random.hpp"
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -35,6 +37,23 @@ struct Model {
     };
     std::vector<Node> nodes;
     GrowRules rules;
+    std::map<std::pair<std::size_t, GrowMove>, int> results; // also of positions to come
+
+    int shortfall(std::size_t i, GrowMove move, const std::vector<int>& for_white) const {
+        const auto found = results.find({i, move});
+        if (found == results.end()) return 0;
+        std::optional<int> value;
+        if (nodes[i].answer && nodes[i].answer->move == move) value = nodes[i].answer->value_cp;
+        for (const auto& [m, child] : nodes[i].moves)
+            if (m == move && nodes[child].known) value = nodes[i].black ? -for_white[child] : for_white[child];
+        return value ? std::max(book::promised_score(*value) - found->second, 0) : 0;
+    }
+    int greatest_shortfall(std::size_t i, const std::vector<int>& for_white) const {
+        int most = 0;
+        for (const auto& [of, score] : results)
+            if (of.first == i) most = std::max(most, shortfall(i, of.second, for_white));
+        return most;
+    }
 
     // Can this side force the play to end with an answer that is at least `least` for it?
     std::vector<bool> can_force(Color side, int least) const {
@@ -77,12 +96,17 @@ struct Model {
     std::vector<std::uint32_t> ways_out(const std::vector<int>& for_white) const {
         std::vector<std::uint32_t> ways(nodes.size(), GrowGraph::never);
         const auto value = [&](std::size_t i) { return nodes[i].black ? -for_white[i] : for_white[i]; };
-        const auto cost = [&](std::size_t i, int option) -> std::uint64_t {
+        const auto cost = [&](std::size_t i, GrowMove move, int option,
+                              std::optional<std::size_t> to) -> std::uint64_t {
             const int loss = value(i) - option;
             CHECK(loss >= 0);
             const bool own = rules.side == (nodes[i].black ? GrowSide::Black : GrowSide::White);
             if (own ? loss > 0 : loss > rules.width_cp) return GrowGraph::never;
-            return GrowGraph::ply + static_cast<std::uint64_t>(loss) * static_cast<unsigned>(rules.alpha_millis);
+            const auto full =
+                GrowGraph::ply + static_cast<std::uint64_t>(loss) * static_cast<unsigned>(rules.alpha_millis);
+            const int after = to ? greatest_shortfall(*to, for_white) : 0;
+            const int worse = 3 * std::max(shortfall(i, move, for_white), after) + greatest_shortfall(i, for_white);
+            return full * 400 / (400 + static_cast<unsigned>(worse));
         };
         for (bool changed = true; changed;) {
             changed = false;
@@ -90,10 +114,11 @@ struct Model {
                 std::uint64_t best = ways[i];
                 if (!nodes[i].busy && nodes[i].needs_search) best = 0;
                 if (!nodes[i].busy && nodes[i].answer && nodes[i].answer->move != 0)
-                    best = std::min(best, cost(i, nodes[i].answer->value_cp));
+                    best = std::min(best, cost(i, nodes[i].answer->move, nodes[i].answer->value_cp, std::nullopt));
                 for (const auto& [move, child] : nodes[i].moves) {
                     if (ways[child] == GrowGraph::never) continue;
-                    const std::uint64_t last = nodes[child].known ? cost(i, -value(child)) : GrowGraph::ply / 2;
+                    const std::uint64_t last =
+                        nodes[child].known ? cost(i, move, -value(child), child) : GrowGraph::ply / 2;
                     best = std::min(best, last + ways[child]);
                 }
                 if (best >= ways[i]) continue;
@@ -119,7 +144,15 @@ void change(Random& random, Model& model, GrowGraph& graph) {
         node.answer.reset();
         node.needs_search = true;
     };
-    switch (below(8)) {
+    switch (below(9)) {
+    case 8: { // results, perhaps of what is not there yet
+        const std::size_t where = below(model.nodes.size() + 3);
+        const GrowMove move = move_number(below(8));
+        const int greatest = static_cast<int>(below(1001));
+        model.results[{where, move}] = greatest;
+        graph.set_results(where * 77, move, greatest);
+        break;
+    }
     case 0: { // a new position
         const bool black = below(2) == 1;
         graph.add(model.nodes.size() * 77, black ? Color::Black : Color::White);
@@ -172,11 +205,15 @@ void compare(const Model& model, const GrowGraph& graph) {
         REQUIRE(graph.value_for_white(id) == values[i]);
         REQUIRE(graph.priority(id) == ways[i]);
         REQUIRE(graph.is_settled(id) == !model.nodes[i].needs_search);
+        for (std::size_t move = 0; move < 8; ++move) {
+            REQUIRE(graph.shortfall(id, move_number(move)).of_move == model.shortfall(i, move_number(move), values));
+            REQUIRE(graph.shortfall(id, move_number(move)).greatest == model.greatest_shortfall(i, values));
+        }
         // The target is as cheap to reach as was promised.
         const auto target = graph.next(id);
         REQUIRE(target.has_value() == (ways[i] != GrowGraph::never));
         if (!target) continue;
-        REQUIRE(target->line.size() * GrowGraph::ply / 2 <= ways[i]);
+        REQUIRE(target->line.size() * GrowGraph::ply * 100 / 1100 <= ways[i]); // with results as bad as can be
         std::size_t at = i;
         for (const GrowMove move : target->line) {
             const auto& moves = model.nodes[at].moves;
@@ -335,4 +372,72 @@ TEST_CASE("a repertoire goes on with the best moves of its side only") {
         graph.update();
         CHECK(graph.next(root)->at == (side == GrowSide::White ? child : root));
     }
+}
+
+TEST_CASE(
+    "results that fall short of a value make its line cheaper, few games a little, until the value says as much") {
+    GrowGraph graph({.side = GrowSide::Both, .width_cp = 50, .alpha_millis = 100});
+    const auto root = graph.add(1, Color::White), left = graph.add(2, Color::Black), right = graph.add(3, Color::Black);
+    graph.link(root, move_number(0), left);
+    graph.link(root, move_number(1), right);
+    graph.set_answer(root, says(-100, 2)); // too bad
+    graph.set_answer(left, says(-20, 4));
+    graph.set_answer(right, says(0, 5)); // two plies worse at the root
+    graph.update();
+    CHECK(graph.next(root)->at == left);
+    CHECK(graph.priority(root) == 2000);
+    CHECK(graph.priority(right) == 1000);
+    CHECK(graph.shortfall(root, move_number(1)).greatest == 0);
+    const auto play = [&](std::uint64_t games, std::uint64_t half_points) {
+        graph.set_results(1, move_number(1), book::greatest_score(games, half_points)); // promises 500
+        graph.update();
+    };
+    play(20, 20);
+    CHECK(graph.shortfall(root, move_number(1)).of_move == 0);
+    CHECK(graph.next(root)->at == left);
+    play(2, 0);
+    CHECK(graph.shortfall(root, move_number(1)).of_move == 167);
+    CHECK(graph.shortfall(root, move_number(0)).of_move == 0);
+    CHECK(graph.shortfall(root, move_number(0)).greatest == 167);
+    CHECK(graph.next(root)->at == left);
+    CHECK(graph.priority(root) == 1000 + 1000 * 400 / 567); // beside a move that disappoints
+    play(20, 4);
+    CHECK(graph.shortfall(root, move_number(1)).of_move == 313);
+    CHECK(graph.priority(root) == 1000 + 1000 * 400 / 713);
+    graph.set_busy(left, true); // its moves would be a ply further
+    graph.update();
+    CHECK(graph.priority(root) == 1000 + 3000 * 100 / 413);
+    graph.set_busy(left, false);
+    CHECK(graph.count_results().moves == 1);
+    CHECK(graph.count_results().worse == 1);
+    // The next search sees why: nothing is left to be explained.
+    graph.set_answer(right, says(300, 5));
+    graph.update();
+    CHECK(graph.shortfall(root, move_number(1)).greatest < 100);
+    CHECK(graph.next(root)->at == left);
+    graph.set_answer(right, says(800, 5));
+    graph.update();
+    CHECK(graph.shortfall(root, move_number(1)).greatest == 0);
+    CHECK(graph.count_results().worse == 0);
+    CHECK(graph.priority(root) == 2000);
+}
+
+TEST_CASE("the scores that values promise, and that results leave possible") {
+    CHECK(book::promised_score(0) == 500);
+    CHECK(book::promised_score(100) == 640);
+    CHECK(book::promised_score(-100) == 360);
+    CHECK(book::promised_score(32'000) == 1000);
+    CHECK(book::promised_score(-32'000) == 0);
+    CHECK(book::greatest_score(1, 0) == 500);
+    CHECK(book::greatest_score(1, 2) == 1000);
+    CHECK(book::greatest_score(4, 0) == 200);
+    CHECK(book::greatest_score(10, 4) == 351);
+    CHECK(book::greatest_score(100, 100) == 550);
+    CHECK(book::greatest_score(1'000'000, 900'000) == 450);
+    for (std::uint64_t games = 1; games < 40; ++games)
+        for (std::uint64_t half_points = 0; half_points < 2 * games; ++half_points) {
+            CHECK(book::greatest_score(games, half_points) <= book::greatest_score(games, half_points + 1));
+            CHECK(2 * static_cast<std::uint64_t>(book::greatest_score(games, half_points)) * games >=
+                  1000 * half_points);
+        }
 }
