@@ -1,26 +1,15 @@
 """An engine on another machine: EngineCommand = ssh …, through a real sshd on the loopback. Skipped where OpenSSH is not
 installed or lets nobody in."""
-import os
 import shutil
-import signal
 import socket
-import subprocess
 import tempfile
 import threading
 import time
 import unittest
 from pathlib import Path
 
-from e2e_support import LIMIT, Adapter, fake_engine, skip, write_ini
-
-SSHD = shutil.which("sshd", path=os.environ["PATH"] + ":/usr/sbin:/sbin")
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
+from e2e_support import LIMIT, Adapter, fake_engine, write_ini
+from ssh_server import Server, skip_without_ssh
 
 class DelayingRelay:
     """Between ssh and sshd: each byte arrives DELAY seconds late."""
@@ -45,47 +34,6 @@ class DelayingRelay:
         target.close()
 
 
-class Server:
-    """sshd for this user alone, with keys of its own."""
-
-    def __init__(self, folder):
-        self.folder, self.port = folder, free_port()
-        for name in ("host", "client"):
-            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
-        shutil.copy(folder / "client.pub", folder / "authorized")
-        if os.geteuid() == 0:
-            Path("/run/sshd").mkdir(exist_ok=True)  # Debian's sshd wants it
-        (folder / "sshd_config").write_text(
-            f"Port {self.port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nAuthorizedKeysFile {folder}/authorized\n"
-            "PidFile none\nStrictModes no\nUsePAM no\nPermitRootLogin yes\nPasswordAuthentication no\n")
-        self.log = open(folder / "sshd.log", "wb")
-        self.process = subprocess.Popen([SSHD, "-D", "-e", "-f", folder / "sshd_config"], stderr=self.log,
-                                        stdin=subprocess.DEVNULL)
-
-    def command(self, engine, port=None):
-        """As in docs/remote-engine.md, with what the test's keys need."""
-        options = {"Port": port or self.port, "IdentityFile": self.folder / "client", "BatchMode": "yes",
-                   "UserKnownHostsFile": "/dev/null", "StrictHostKeyChecking": "no", "LogLevel": "ERROR",
-                   "ServerAliveInterval": 5}
-        words = " ".join(f"-o {name}={value}" for name, value in options.items())
-        return f"ssh -F none {words} 127.0.0.1 {engine}"
-
-    def lets_us_in(self):
-        deadline = time.monotonic() + LIMIT
-        while time.monotonic() < deadline and self.process.poll() is None:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return subprocess.run(self.command("true").split(), stdin=subprocess.DEVNULL, timeout=LIMIT,
-                                          stderr=subprocess.DEVNULL, check=False).returncode == 0
-            time.sleep(0.05)
-        return False
-
-    def stop(self):
-        self.process.kill()
-        self.process.wait()
-        self.log.close()
-
-
 class SshEngine(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -94,8 +42,7 @@ class SshEngine(unittest.TestCase):
         cls.folder = Path(temporary.name)
         cls.server = Server(cls.folder)
         cls.addClassCleanup(cls.server.stop)
-        if not cls.server.lets_us_in():
-            raise unittest.SkipTest("this sshd lets nobody in: " + (cls.folder / "sshd.log").read_text()[-300:])
+        cls.server.require_login()
         cls.engine = cls.folder / "far_engine"  # a name by which its processes are found
         shutil.copy(fake_engine(), cls.engine)
 
@@ -118,33 +65,11 @@ class SshEngine(unittest.TestCase):
             if line.split()[:1] == [word]:
                 return lines
 
-    def far_engines(self):
-        found = []
-        for process in Path("/proc").iterdir():
-            try:
-                if process.name.isdigit() and os.readlink(process / "exe") == str(self.engine):
-                    found.append(int(process.name))
-            except OSError:
-                pass
-        return found
-
     def assert_no_far_engine(self):
         deadline = time.monotonic() + LIMIT
-        while self.far_engines() and time.monotonic() < deadline:
+        while self.server.engines_of(self.engine) and time.monotonic() < deadline:
             time.sleep(0.02)
-        self.assertEqual(self.far_engines(), [], "left running on the far side")
-
-    def cut_connection(self):
-        """Kills sshd's processes of the session, which are the engine's ancestors below the server itself."""
-        engine, = self.far_engines()
-        parents = []
-        pid = engine
-        while pid not in (0, 1, self.server.process.pid):
-            pid = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-            parents.append(pid)
-        for pid in parents[:-1]:
-            if os.path.basename(os.readlink(f"/proc/{pid}/exe")).startswith("sshd"):
-                os.kill(pid, signal.SIGKILL)
+        self.assertEqual(self.server.engines_of(self.engine), [], "left running on the far side")
 
     def test_a_game_and_quit(self):
         running = self.start()
@@ -158,7 +83,7 @@ class SshEngine(unittest.TestCase):
     def test_a_lost_connection_is_reported(self):
         running = self.start("--think 100000")
         running.send("position startpos\ngo movetime 100000\n")
-        self.cut_connection()
+        self.server.cut_connections(self.engine)
         out, _, status = running.finish()
         self.assertEqual(status, 6)
         self.assertIn("info string polyglot: engine ", out)
@@ -169,7 +94,7 @@ class SshEngine(unittest.TestCase):
         running = self.start(OnEngineFailure="restart")
         running.send("position startpos\n" "isready\n")
         self.read_until(running, "readyok")
-        self.cut_connection()
+        self.server.cut_connections(self.engine)
         self.assert_no_far_engine_but_one(running)
         running.send("position startpos moves e2e4\ngo movetime 100\n")
         self.read_until(running, "bestmove")
@@ -180,7 +105,7 @@ class SshEngine(unittest.TestCase):
     def assert_no_far_engine_but_one(self, running):
         running.send("isready\n")
         self.read_until(running, "readyok")  # of the new process
-        self.assertEqual(len(self.far_engines()), 1)
+        self.assertEqual(len(self.server.engines_of(self.engine)), 1)
 
     def test_no_engine_is_left_by_a_killed_adapter(self):
         running = self.start()
@@ -206,6 +131,5 @@ class SshEngine(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if SSHD is None or shutil.which("ssh") is None:
-        skip("OpenSSH is not installed (scripts/setup test installs it)")
+    skip_without_ssh()
     unittest.main()

@@ -89,6 +89,19 @@ std::optional<int> parse(Arguments args, po::options_description& options, std::
     return std::nullopt;
 }
 
+using Given = std::vector<po::option>;
+
+void append(Given& options, const Given& more) {
+    options.insert(options.end(), more.begin(), more.end());
+}
+
+void store(const po::parsed_options& parsed, const Given& given, po::variables_map& values) {
+    po::parsed_options part(parsed.description, parsed.m_options_prefix);
+    part.options = given;
+    po::store(part, values);
+    po::notify(values);
+}
+
 } // namespace
 
 std::optional<int> read_options(Arguments args, po::options_description options, po::variables_map& values,
@@ -103,6 +116,36 @@ std::optional<int> read_steps(Arguments args, po::options_description options, s
                               std::string_view usage, std::ostream& out, std::ostream& err, const char* words) {
     return parse(args, options, usage, out, err, words,
                  [&steps](po::parsed_options& parsed) { steps = std::move(parsed.options); });
+}
+
+std::optional<int> read_option_groups(Arguments args, po::options_description options, const OptionGroups& groups,
+                                      po::variables_map& values, std::vector<po::variables_map>& each,
+                                      std::string_view usage, std::ostream& out, std::ostream& err) {
+    return parse(args, options, usage, out, err, nullptr, [&](po::parsed_options& parsed) {
+        Given rest, shared;
+        std::vector<Given> owned;
+        for (const po::option& option : parsed.options) {
+            if (option.string_key == groups.start)
+                owned.push_back({option});
+            else if (std::count(groups.owned.begin(), groups.owned.end(), option.string_key) == 0)
+                rest.push_back(option);
+            else
+                (owned.empty() ? shared : owned.back()).push_back(option);
+        }
+        if (owned.empty()) append(rest, std::exchange(shared, {}));
+        if (owned.size() == 1) append(owned.front(), std::exchange(shared, {}));
+        store(parsed, rest, values);
+        for (const Given& own : owned) {
+            Given first, last; // of options with several values all count, of others the first one stored
+            for (const po::option& option : shared) {
+                const bool adds = parsed.description->find(option.string_key, false).semantic()->is_composing();
+                (adds ? first : last).push_back(option);
+            }
+            append(first, own);
+            store(parsed, first, each.emplace_back());
+            store(parsed, last, each.back());
+        }
+    });
 }
 
 void show_error(std::ostream& err, std::string_view place, std::string_view message, std::string_view text,

@@ -4,6 +4,7 @@
 
 #include <iosfwd>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +30,19 @@ std::optional<int> read_options(Arguments args, boost::program_options::options_
 std::optional<int> read_steps(Arguments args, boost::program_options::options_description options,
                               std::vector<boost::program_options::option>& steps, std::string_view usage,
                               std::ostream& out, std::ostream& err, const char* words);
+
+// The same for a command with several things that options belong to, such as engines. `start` is the option that names
+// one; `owned` belong to the one that they follow, before the first one to all, and wherever they stand if there is one
+// only. values gets the other options, and the owned ones as well if there is nothing that they could belong to; each
+// gets what belongs to one, in the order of the command line.
+struct OptionGroups {
+    const char* start;
+    std::span<const std::string_view> owned;
+};
+std::optional<int> read_option_groups(Arguments args, boost::program_options::options_description options,
+                                      const OptionGroups& groups, boost::program_options::variables_map& values,
+                                      std::vector<boost::program_options::variables_map>& each, std::string_view usage,
+                                      std::ostream& out, std::ostream& err);
 
 // "place: message", then the text with a caret under the byte at offset.
 void show_error(std::ostream& err, std::string_view place, std::string_view message, std::string_view text,

@@ -22,12 +22,6 @@ namespace polyglot::tools {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 
-namespace {
-
-constexpr int tries = 3; // starts in a row that may fail
-
-} // namespace
-
 // One engine, and the position that it works on.
 class EpdRunner::Worker {
   public:
@@ -161,7 +155,7 @@ class EpdRunner::Worker {
             break;
         case State::Starting:
         case State::Preparing: // nothing has been asked yet: the position waits for the next start
-            if (++failed_starts_ == tries)
+            if (++failed_starts_ == run_.engines_.tries)
                 run_.fail(message);
             else
                 start_engine();
@@ -198,7 +192,7 @@ class EpdRunner::Worker {
     void on_deadline() {
         deadline_.reset();
         if (state_ == State::Preparing) {
-            again_ = ++failed_starts_ < tries;
+            again_ = ++failed_starts_ < run_.engines_.tries;
             stop_engine();
             if (!again_) run_.fail("the engine does not say readyok");
         } else if (search_->on_deadline(Clock::now()) == EpdSearch::Late::Stop) {

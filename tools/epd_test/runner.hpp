@@ -20,6 +20,7 @@ struct EpdEngines {
     int count = 1;              // at once
     std::optional<int> hash_mb; // option Hash
     std::optional<int> threads; // the option for them, whatever the engine calls it
+    int tries = 3;              // starts in a row that may fail
 };
 
 // Where the positions come from.
@@ -58,7 +59,7 @@ class EpdRunner {
     ~EpdRunner();
 
     // Starts the engines. The run ends when all positions are done and the engines gone, or when the engine has failed
-    // to start three times in a row.
+    // to start `tries` times in a row.
     void start();
     void wake();   // there are positions again, or will not be any more
     void cancel(); // all engines quit; no further outcome is reported

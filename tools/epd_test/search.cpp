@@ -46,6 +46,7 @@ bool EpdSearch::on_info(std::string_view arguments, session::TimePoint now) {
         std::string_view rest = *info.pv;
         const auto move = chess::parse_uci_move(task_.position, text::next_word(rest));
         is_off = move && !task_.may_search(*move);
+        is_off_ = is_off_ || is_off;
         if (move && !is_off) {
             pv_ = *info.pv;
             take_move(*move);
@@ -96,6 +97,7 @@ EpdOutcome EpdSearch::on_bestmove(std::string_view move, session::TimePoint now)
         EpdOutcome outcome = on_failure(EpdVerdict::Unsolved, parsed ? std::string(move) + " was not to be searched"
                                                                      : "no legal move: '" + std::string(move) + "'");
         outcome.move = chess::Move();
+        outcome.is_off = parsed.has_value();
         if (!task_.is_judged()) outcome.verdict = EpdVerdict::Unjudged;
         return outcome;
     }
@@ -108,6 +110,7 @@ EpdOutcome EpdSearch::on_bestmove(std::string_view move, session::TimePoint now)
     EpdOutcome outcome = on_failure(right_ ? EpdVerdict::Solved : EpdVerdict::Unsolved, {});
     if (!task_.is_judged()) outcome.verdict = EpdVerdict::Unjudged;
     outcome.points = task_.points_of(outcome.move);
+    outcome.is_off = is_off_ && !outcome.score;
     return outcome;
 }
 

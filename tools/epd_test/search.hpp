@@ -50,9 +50,10 @@ struct EpdOutcome {
         std::int64_t nodes = 0;
     };
     Found found;
-    Found end;        // the same at the end of the search
-    int points = 0;   // of EpdTask::points
-    std::string note; // what the engine did wrong
+    Found end;           // the same at the end of the search
+    int points = 0;      // of EpdTask::points
+    std::string note;    // what the engine did wrong
+    bool is_off = false; // it has searched, or given as its move, what it was not to search
 };
 
 class EpdSearch {
@@ -83,9 +84,10 @@ class EpdSearch {
     session::TimePoint deadline_;
     bool stopped_ = false;
     EpdOutcome seen_;
-    std::string pv_;     // as the engine wrote it
-    bool right_ = false; // as of the last update
-    int move_depth_ = 0; // since when it has been this move
+    std::string pv_;      // as the engine wrote it
+    bool is_off_ = false; // some lines were of moves that were not to be searched
+    bool right_ = false;  // as of the last update
+    int move_depth_ = 0;  // since when it has been this move
 };
 
 } // namespace polyglot::tools

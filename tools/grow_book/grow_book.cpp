@@ -52,7 +52,7 @@ class GrowBook {
     Result<void> try_outputs() const;
     Result<void> search();
     Result<void> write_books();
-    bool only_reads() const { return !options_.engines && options_.merges.empty() && options_.seeds.empty(); }
+    bool only_reads() const { return options_.engines.empty() && options_.merges.empty() && options_.seeds.empty(); }
     int fail(const Error& error);
     void warn(const std::string& message);
 
@@ -69,9 +69,11 @@ int GrowBook::run() {
     Result<void> done = open();
     if (done) done = begin();
     if (done) done = try_outputs();
-    if (done && options_.engines) done = search();
+    if (done && !options_.engines.empty()) done = search();
     if (!done) return fail(done.error());
-    if (!end_.engine_failure.empty()) err_ << "grow-book: the engine does not start: " << end_.engine_failure << '\n';
+    if (!end_.engine_failure.empty())
+        err_ << "grow-book: " << (end_.engines.size() > 1 ? "no engine is left: the last one " : "the engine ")
+             << end_.engine_failure << '\n';
     if (auto written = write_books(); !written) return fail(written.error());
     if (end_.interrupted) return exit_interrupted;
     if (!end_.engine_failure.empty()) return exit_no_engine;
@@ -91,8 +93,8 @@ void GrowBook::warn(const std::string& message) {
 
 Result<void> GrowBook::open() {
     // What it runs is not to be written over.
-    if (options_.engines)
-        static_cast<void>(io::plan_launch(options_.engines->settings, std::filesystem::current_path()));
+    for (const GrowEngine& engine : options_.engines)
+        static_cast<void>(io::plan_launch(engine.engines.settings, std::filesystem::current_path()));
     auto store =
         io::GrowDb::open(to_path(options_.store), only_reads() ? io::GrowDb::Access::Read : io::GrowDb::Access::Create);
     if (!store) return store.error();
@@ -145,6 +147,12 @@ Result<void> GrowBook::search() {
     if (end_.failed > 0) out_ << " (" << text::grouped(end_.failed) << " failed)";
     out_ << ", now " << text::counted(graph.size(), "position") << " and " << text::counted(graph.move_count(), "move")
          << '\n';
+    for (const SearchRunEnd::Engine& engine : end_.engines) {
+        if (end_.engines.size() == 1) break;
+        out_ << "  " << engine.name << ": " << text::counted(engine.searched, "search", "searches");
+        if (engine.failed > 0) out_ << " (" << text::grouped(engine.failed) << " failed)";
+        out_ << (engine.given_up ? ", given up\n" : "\n");
+    }
     for (const chess::Position& root : growing_->roots()) {
         if (growing_->roots().size() > 1) break; // 960 lines say nothing
         out_ << "  value for White: " << graph.value_for_white(*graph.find(root.key())) << '\n';

@@ -17,10 +17,12 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::string_view usage = "polyglot grow-book -store FILE.db [-ec ENGINE] [-bin BOOK]... [OPTION]...";
+constexpr std::string_view usage = "polyglot grow-book -store FILE.db [-ec ENGINE]... [-bin BOOK]... [OPTION]...";
 
 constexpr std::int64_t usual_nodes = 1'000'000;
 constexpr double usual_alpha = 10; // plies a pawn
+constexpr std::array<std::string_view, 10> of_an_engine{"ed",       "uci",       "pg",   "nodes",   "depth",
+                                                        "movetime", "hang-time", "hash", "threads", "concurrency"};
 
 po::options_description described_options() {
     using Texts = std::vector<std::string>;
@@ -35,7 +37,8 @@ po::options_description described_options() {
            "write the book at the end: .abk, .yacb, .exp, .csv, .json by the name's end, else .bin; may be repeated");
     option("ec", text("ENGINE"),
            "search positions with this engine: the engine and its arguments, in one argument; without it the book of "
-           "the store is written");
+           "the store is written. May be repeated: the options of an engine follow its -ec, those before the first "
+           "-ec are for all");
     option("ed", text("DIR"), "directory of the engine");
     option("uci", texts("NAME=VALUE"), "set an option of the engine; may be repeated");
     option("pg", texts("NAME=VALUE"), "set an option of [PolyGlot], as EngineProtocol; may be repeated");
@@ -47,7 +50,8 @@ po::options_description described_options() {
            "(default: 60)");
     option("hash", number("MB"), "the engine's Hash");
     option("threads", number("N"), "the engine's Threads option or its equivalent");
-    option("concurrency", number("N"), "N engines at once (default: 1)");
+    option("concurrency", number("N"), "N engines at once (default: 1), of each -ec");
+    option("retry", real("S"), "try an engine that has gone again for S seconds (default: 3600)");
     option("time", real("S"), "begin no search after S seconds (default: until Ctrl-C)");
     option("positions", number("N"), "end after N searches");
     option("side", text("SIDE"),
@@ -86,31 +90,56 @@ void read_rules(OptionReader& reader, GrowOptions& options) {
     options.temperature = reader.real("temperature", 0.01, 10'000).value_or(options.temperature);
 }
 
-void read_engine(OptionReader& reader, GrowOptions& options, std::ostream& err) {
-    if (!reader.has("ec")) {
-        for (const char* name : {"ed", "uci", "pg", "nodes", "depth", "movetime", "hang-time", "hash", "threads",
-                                 "concurrency", "time", "positions", "learn"})
-            if (reader.has(name)) reader.refuse('-' + std::string(name) + " is for an engine: which one (-ec)?");
-        return;
-    }
-    EpdEngines engines;
-    read_fixed_limits(reader, options.limits);
-    if (!options.limits.is_fixed()) options.limits.nodes = usual_nodes;
+GrowEngine read_engine(OptionReader& reader, std::ostream& err) {
+    GrowEngine engine;
+    engine.command = reader.text("ec");
+    read_fixed_limits(reader, engine.limits);
     if (const auto seconds = reader.seconds("hang-time"))
-        options.limits.hang_time = milliseconds(std::llround(*seconds * 1000));
-    reader.number("concurrency", engines.count, 1, 256);
-    reader.number("hash", engines.hash_mb, 1, 1 << 25);
-    reader.number("threads", engines.threads, 1, 4096);
+        engine.limits.hang_time = milliseconds(std::llround(*seconds * 1000));
+    reader.number("concurrency", engine.engines.count, 1, 256);
+    reader.number("hash", engine.engines.hash_mb, 1, 1 << 25);
+    reader.number("threads", engine.engines.threads, 1, 4096);
+    if (!reader.problem().empty()) return engine;
+    if (auto settings = engine_settings(reader, err))
+        engine.engines.settings = *std::move(settings);
+    else
+        reader.refuse(settings.error().message);
+    return engine;
+}
+
+void read_engines(OptionReader& reader, const std::vector<po::variables_map>& each, GrowOptions& options,
+                  std::ostream& err) {
+    for (const po::variables_map& values : each) {
+        OptionReader of_one(values);
+        options.engines.push_back(read_engine(of_one, err));
+        if (!of_one.problem().empty()) return reader.refuse(of_one.problem());
+    }
+    if (each.empty()) {
+        for (const std::string_view name : of_an_engine)
+            if (reader.has(name.data())) reader.refuse('-' + std::string(name) + " is for an engine: which one (-ec)?");
+        for (const char* name : {"time", "positions", "retry", "learn"})
+            if (reader.has(name)) reader.refuse('-' + std::string(name) + " is for an engine: which one (-ec)?");
+    }
+    const auto is_limited = [](const GrowEngine& engine) { return engine.limits.is_fixed(); };
+    const bool any = std::any_of(options.engines.begin(), options.engines.end(), is_limited);
+    for (GrowEngine& engine : options.engines) {
+        if (is_limited(engine)) continue;
+        if (any)
+            return reader.refuse("-ec " + engine.command +
+                                 ": how long is it to search (-nodes, -depth, -movetime)? What is given before the "
+                                 "first -ec counts for all engines");
+        engine.limits.nodes = usual_nodes;
+    }
+}
+
+void read_run(OptionReader& reader, GrowOptions& options) {
     reader.number("positions", options.positions, 1, 1'000'000'000'000);
     options.learn = reader.text("learn");
     constexpr double year = 366 * 86'400.0;
     if (const auto seconds = reader.real("time", 0.001, year))
         options.time = milliseconds(std::llround(*seconds * 1000));
-    if (!reader.problem().empty()) return;
-    auto settings = engine_settings(reader, err);
-    if (!settings) return reader.refuse(settings.error().message);
-    engines.settings = *std::move(settings);
-    options.engines = std::move(engines);
+    if (const auto seconds = reader.real("retry", 0, year))
+        options.retry_time = milliseconds(std::llround(*seconds * 1000));
 }
 
 } // namespace
@@ -118,7 +147,10 @@ void read_engine(OptionReader& reader, GrowOptions& options, std::ostream& err) 
 std::variant<GrowOptions, int> read_grow_options(Arguments args, std::istream& in, std::ostream& out,
                                                  std::ostream& err) {
     po::variables_map values;
-    if (const auto over = read_options(args, described_options(), values, usage, out, err)) return *over;
+    std::vector<po::variables_map> engines;
+    if (const auto over = read_option_groups(args, described_options(), {.start = "ec", .owned = of_an_engine}, values,
+                                             engines, usage, out, err))
+        return *over;
     OptionReader reader(values);
     GrowOptions options;
     options.store = reader.text("store");
@@ -127,8 +159,9 @@ std::variant<GrowOptions, int> read_grow_options(Arguments args, std::istream& i
     if (options.store.empty()) reader.refuse("which store (-store)?");
     read_books(reader, options);
     read_rules(reader, options);
-    read_engine(reader, options, err);
-    if (!options.engines && options.books.empty() && options.merges.empty() && options.seeds.empty())
+    read_engines(reader, engines, options, err);
+    read_run(reader, options);
+    if (options.engines.empty() && options.books.empty() && options.merges.empty() && options.seeds.empty())
         reader.refuse("nothing to do: an engine (-ec) searches positions, -bin writes the book");
     if (!reader.problem().empty()) {
         err << reader.problem() << "\nusage: " << usage << '\n';

@@ -15,6 +15,13 @@
 
 namespace polyglot::tools {
 
+// An engine with what belongs to it. Several may have the same command line.
+struct GrowEngine {
+    std::string command; // as the user wrote it
+    EpdEngines engines;  // its settings, and how many of it
+    SearchLimits limits; // of a position
+};
+
 struct GrowOptions {
     std::string store;
     std::vector<std::string> merges;                       // other stores
@@ -24,10 +31,10 @@ struct GrowOptions {
     std::string learn;                                     // a store of results; empty: none
     book::GrowRules rules;
     double temperature = 20;
-    std::optional<EpdEngines> engines; // nullopt: nothing is searched
-    SearchLimits limits;               // of a position
-    std::optional<milliseconds> time;  // in all
+    std::vector<GrowEngine> engines;  // none: nothing is searched
+    std::optional<milliseconds> time; // in all
     std::optional<std::uint64_t> positions;
+    milliseconds retry_time{3'600'000}; // an engine that has gone is tried again for this long
 
     GrownRules grown() const { return {rules.side, rules.width_cp, temperature}; }
 };

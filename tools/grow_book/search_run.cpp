@@ -4,14 +4,17 @@
 #include "core/text/figures.hpp"
 #include "tools/common/interrupts.hpp"
 #include "tools/common/progress.hpp"
+#include "tools/grow_book/engine_slot.hpp"
+#include "tools/grow_book/given_back.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <map>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -26,21 +29,33 @@ using Clock = std::chrono::steady_clock;
 constexpr int refresh_ticks = 2; // seconds: what other processes have stored
 constexpr int renew_ticks = 20;
 
-// The searches in progress, which EpdRunner takes one after the other.
-class SearchRun final : private EpdTasks {
+// The engines, and what each of them is to search.
+class SearchRun final : private EngineSlot::Owner {
   public:
     SearchRun(GrowingBook& growing, const GrowOptions& options, const SearchRunEvents& events)
-        : growing_(growing), options_(options), events_(events) {}
+        : growing_(growing), options_(options), events_(events), given_back_(options.engines.size()) {}
 
     Result<SearchRunEnd> run();
 
   private:
-    const EpdTask* next() override;
-    bool may_have_more() const override { return is_open_ && !end_.complete; }
-    void on_outcome(const EpdTask& task, const EpdOutcome& outcome);
+    GrowWork next_work(const RunningEngine& engine) override;
+    bool may_have_more() const override;
+    void on_searched(RunningEngine& engine, const GrowWork& work, const EpdOutcome& outcome) override;
+    void on_failed_search(RunningEngine& engine, GrowWork work, const EpdOutcome& outcome) override;
+    void on_not_searched(GrowWork work) override;
+    void on_health(const RunningEngine& engine, const EngineHealth::Change& change, const std::string& reason) override;
+    void warn(RunningEngine& engine, const std::string& message) override;
+    void on_slot_over() override { wake_soon(); }
+
+    void make_slots();
+    void leave_alone(const GrowWork& work);
+    std::string label(const RunningEngine& engine) const;
+    void wake_soon();
+    void wake();
     void tick();
     void fail(const Error& error);
-    void close();
+    void cancel();
+    void take_end();
     std::string progress() const;
     std::optional<double> seconds_left(double spent) const;
 
@@ -49,100 +64,195 @@ class SearchRun final : private EpdTasks {
     const SearchRunEvents& events_;
     asio::io_context context_;
     asio::steady_timer ticks_{context_}, time_up_{context_};
-    std::map<const EpdTask*, std::unique_ptr<GrowJob>> jobs_;
-    std::optional<EpdRunner> runner_; // which uses those above
-    std::string engine_ = "?";
+    GivenBack given_back_;
+    std::deque<RunningEngine> engines_;
+    std::vector<std::unique_ptr<EngineSlot>> slots_; // which use those above
     const Clock::time_point began_ = Clock::now();
     int tick_ = 0;
-    bool is_open_ = true; // new searches may begin
-    std::uint64_t begun_ = 0;
+    bool is_open_ = true;  // new searches may begin
+    bool is_over_ = false; // none may, not even one that was given back
+    bool wakes_soon_ = false;
+    std::uint64_t begun_ = 0, running_ = 0, left_alone_ = 0;
     std::uint64_t plies_ = 0; // sum over the positions searched
     Result<void> stored_;
     SearchRunEnd end_;
 };
 
+void SearchRun::make_slots() {
+    Owner& owner = *this;
+    for (const GrowEngine& wanted : options_.engines) {
+        const auto count = static_cast<std::size_t>(wanted.engines.count);
+        engines_.push_back(
+            {.number = engines_.size(), .wanted = wanted, .health = EngineHealth(count, options_.retry_time)});
+        for (std::size_t i = 0; i < count; ++i)
+            slots_.push_back(std::make_unique<EngineSlot>(context_, engines_.back(), i, owner));
+    }
+}
+
 Result<SearchRunEnd> SearchRun::run() {
-    EpdRunner::Events events{
-        .on_warning = events_.on_warning,
-        .on_engine = [this](const std::string& name) { engine_ = name; },
-        .on_outcome = [this](const EpdTask& task, const EpdOutcome& outcome) { on_outcome(task, outcome); },
-        .on_end = [this] { context_.stop(); }};
-    runner_.emplace(context_, *options_.engines, static_cast<EpdTasks&>(*this), options_.limits, std::move(events));
+    make_slots();
     const io::Interrupts interrupts(context_, [this] {
         end_.interrupted = true;
-        is_open_ = false;
-        runner_->cancel();
+        cancel();
     });
     if (options_.time) {
         time_up_.expires_after(*options_.time);
         time_up_.async_wait([this](boost::system::error_code error) {
-            if (!error) close();
+            if (error) return;
+            is_over_ = true; // searches that run are finished
+            wake();
         });
     }
     tick();
-    runner_->start();
+    for (const auto& slot : slots_)
+        slot->start();
+    wake_soon();
     context_.run();
     if (auto released = growing_.release_claims(); stored_) stored_ = released;
     if (!stored_) return stored_.error();
-    end_.engine_failure = runner_->failure();
+    take_end();
     return end_;
 }
 
-const EpdTask* SearchRun::next() {
-    if (!is_open_) return nullptr;
-    if (options_.positions && begun_ == *options_.positions) {
-        is_open_ = false;
-        return nullptr;
+void SearchRun::take_end() {
+    for (const RunningEngine& engine : engines_)
+        end_.engines.push_back({label(engine), engine.searched, engine.failed, engine.health.is_given_up()});
+    const bool any_left = std::any_of(engines_.begin(), engines_.end(),
+                                      [](const RunningEngine& engine) { return !engine.health.is_given_up(); });
+    if (any_left) end_.engine_failure.clear();
+}
+
+// What was given back comes first.
+GrowWork SearchRun::next_work(const RunningEngine& engine) {
+    if (is_over_) return {};
+    if (GrowWork work = given_back_.take(engine.number); work.job) {
+        ++running_;
+        return work;
     }
+    if (options_.positions && begun_ == *options_.positions) is_open_ = false;
+    if (!is_open_) return {};
     auto job = growing_.next();
     if (!job) {
         fail(job.error());
-        return nullptr;
+        return {};
     }
     if (!*job) {
         end_.complete = !growing_.is_waiting();
-        if (end_.complete) asio::post(context_, [this] { runner_->wake(); }); // engines that wait may go
-        return nullptr;
+        if (end_.complete) {
+            is_open_ = false;
+            wake_soon(); // engines that wait may go
+        }
+        return {};
     }
     ++begun_;
-    const EpdTask* const task = &(*job)->task;
-    jobs_.emplace(task, *std::move(job));
-    return task;
+    ++running_;
+    return given_back_.make_work(*std::move(job));
 }
 
-void SearchRun::on_outcome(const EpdTask& task, const EpdOutcome& outcome) {
-    const auto found = jobs_.find(&task);
-    const std::unique_ptr<GrowJob> job = std::move(found->second);
-    jobs_.erase(found);
-    if (GrowingBook::has_value(outcome)) {
-        ++end_.searched;
-        plies_ += job->ply;
-    } else {
-        ++end_.failed;
-        events_.on_warning(engine_ + ": " + (outcome.note.empty() ? "no value" : outcome.note) +
-                           "; left alone: " + chess::format_fen(task.position));
+bool SearchRun::may_have_more() const {
+    return !is_over_ && (is_open_ || running_ > 0 || !given_back_.empty());
+}
+
+void SearchRun::on_searched(RunningEngine& engine, const GrowWork& work, const EpdOutcome& outcome) {
+    --running_;
+    ++end_.searched;
+    ++engine.searched;
+    plies_ += work.job->ply;
+    given_back_.set_away(engine.number, false);
+    if (auto finished = growing_.finish(*work.job, outcome, engine.name); !finished) return fail(finished.error());
+    // The slot that has asked comes for another position by itself; others may have waited for this one.
+    wake_soon();
+}
+
+void SearchRun::on_failed_search(RunningEngine& engine, GrowWork work, const EpdOutcome& outcome) {
+    --running_;
+    ++end_.failed;
+    ++engine.failed;
+    const bool again = given_back_.note_failure(work, engine.number, outcome.verdict == EpdVerdict::Crashed);
+    events_.on_warning(label(engine) + ": " + (outcome.note.empty() ? "no value" : outcome.note) +
+                       (again ? "; given back: " : "; left alone: ") + chess::format_fen(work.job->task.position));
+    if (again)
+        given_back_.put(std::move(work));
+    else
+        leave_alone(work);
+    wake_soon();
+}
+
+void SearchRun::on_not_searched(GrowWork work) {
+    --running_;
+    given_back_.put(std::move(work));
+    wake_soon();
+}
+
+void SearchRun::leave_alone(const GrowWork& work) {
+    ++left_alone_;
+    if (auto finished = growing_.finish(*work.job, {}, {}); !finished) fail(finished.error());
+}
+
+void SearchRun::on_health(const RunningEngine& engine, const EngineHealth::Change& change, const std::string& reason) {
+    given_back_.set_away(engine.number, engine.health.is_away());
+    if (change.is_given_up) {
+        end_.engine_failure = reason;
+        const std::vector<GrowWork> hopeless = given_back_.give_up(engine.number);
+        const bool any_left = std::any_of(engines_.begin(), engines_.end(),
+                                          [](const RunningEngine& other) { return !other.health.is_given_up(); });
+        if (any_left) {
+            events_.on_warning(label(engine) + ": " + reason + "; given up");
+            for (const GrowWork& work : hopeless) {
+                events_.on_warning("left alone: " + chess::format_fen(work.job->task.position));
+                leave_alone(work);
+            }
+        }
+    } else if (change.has_gone) {
+        events_.on_warning(label(engine) + ": " + reason + "; it is tried again");
     }
-    if (auto finished = growing_.finish(*job, outcome, engine_); !finished) return fail(finished.error());
-    // The worker that has asked comes for another position by itself; others may have waited for this one.
-    asio::post(context_, [this] { runner_->wake(); });
+    wake_soon();
+}
+
+// Once for each engine, however many of its slots say so.
+void SearchRun::warn(RunningEngine& engine, const std::string& message) {
+    if (std::find(engine.warnings.begin(), engine.warnings.end(), message) != engine.warnings.end()) return;
+    engine.warnings.push_back(message);
+    events_.on_warning(label(engine) + ": " + message);
+}
+
+// Engines of one name may be on several machines.
+std::string SearchRun::label(const RunningEngine& engine) const {
+    return engines_.size() > 1 || engine.name == "?" ? engine.wanted.command : engine.name;
+}
+
+void SearchRun::wake_soon() {
+    if (std::exchange(wakes_soon_, true)) return;
+    asio::post(context_, [this] {
+        wakes_soon_ = false;
+        wake();
+    });
+}
+
+void SearchRun::wake() {
+    for (const auto& slot : slots_)
+        slot->wake();
+    const bool all_over = std::all_of(slots_.begin(), slots_.end(), [](const auto& slot) { return slot->is_over(); });
+    if (all_over) context_.stop();
 }
 
 void SearchRun::fail(const Error& error) {
     if (stored_) stored_ = error;
-    is_open_ = false;
-    asio::post(context_, [this] { runner_->cancel(); });
+    is_over_ = true;
+    asio::post(context_, [this] { cancel(); });
 }
 
-// Searches that run are finished.
-void SearchRun::close() {
-    is_open_ = false;
-    runner_->wake();
+void SearchRun::cancel() {
+    is_over_ = true;
+    for (const auto& slot : slots_)
+        slot->cancel();
+    wake_soon();
 }
 
 void SearchRun::tick() {
     if (++tick_ % refresh_ticks == 0) {
         if (auto done = growing_.refresh(); !done) return fail(done.error());
-        runner_->wake();
+        wake();
     }
     if (tick_ % renew_ticks == 0)
         if (auto done = growing_.renew_claims(); !done) return fail(done.error());
@@ -158,7 +268,7 @@ std::optional<double> SearchRun::seconds_left(double spent) const {
     if (options_.time) left = std::chrono::duration<double>(*options_.time).count() - spent;
     if (options_.positions && end_.searched > 0) {
         const auto rest =
-            static_cast<double>(*options_.positions - std::min(end_.searched + end_.failed, *options_.positions));
+            static_cast<double>(*options_.positions - std::min(end_.searched + left_alone_, *options_.positions));
         const double by_rate = rest * spent / static_cast<double>(end_.searched);
         left = left ? std::min(*left, by_rate) : by_rate;
     }

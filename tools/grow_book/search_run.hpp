@@ -1,4 +1,5 @@
-// Engines that search what a growing book asks for, until the time is over, the book complete or the user has enough.
+// Engines that search what a growing book asks for, until the time is over, the book complete, no engine left or the
+// user has enough.
 #pragma once
 #include "core/result.hpp"
 #include "tools/grow_book/growing.hpp"
@@ -7,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace polyglot::tools {
 
@@ -16,11 +18,17 @@ struct SearchRunEvents {
 };
 
 struct SearchRunEnd {
+    struct Engine {
+        std::string name; // as in messages
+        std::uint64_t searched = 0, failed = 0;
+        bool given_up = false;
+    };
     std::uint64_t searched = 0;
     std::uint64_t failed = 0;
+    std::vector<Engine> engines; // in the order of the options
     bool interrupted = false;
     bool complete = false;      // nothing within the rules is left to be searched
-    std::string engine_failure; // the engine does not start: why
+    std::string engine_failure; // no engine is left: what the last one did, such as "does not start: …"
 };
 
 // The error is one of the store.

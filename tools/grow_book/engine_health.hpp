@@ -1,0 +1,54 @@
+// How an engine of a growth run is treated that fails, on this machine or another: when it is tried again, and when it
+// is given up. No clock inside: `now` is an argument.
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace polyglot::tools {
+
+// An engine has slots, one for each of its processes. Rules:
+// 1. A slot whose engine does not start, or whose searches fail three times in a row, is away: it rests for 1 s, and
+//    after each further failure for twice as long, at most for 60 s. A search that ends well brings it back.
+// 2. The engine is given up when all its slots are away, and have been for the time that the user allows, or none of
+//    them has ever searched a position.
+class EngineHealth {
+  public:
+    using Clock = std::chrono::steady_clock;
+    using Pause = std::chrono::milliseconds;
+    static constexpr int failures_in_a_row = 3;
+    static constexpr Pause first_pause{1'000}, longest_pause{60'000};
+
+    EngineHealth(std::size_t slots, Pause retry_time) : slots_(slots), retry_time_(retry_time) {}
+
+    struct Change {
+        std::optional<Pause> rest; // nullopt: the slot goes on
+        bool has_gone = false;     // the first of the slots that are away
+        bool is_given_up = false;
+    };
+    Change on_failed_search(std::size_t slot, Clock::time_point now) { return fail(slot, false, now); }
+    Change on_failed_start(std::size_t slot, Clock::time_point now) { return fail(slot, true, now); }
+    // True: none of the slots is away any more.
+    bool on_success(std::size_t slot);
+    bool is_away() const { return count_away() == slots_.size(); }
+    bool is_given_up() const { return given_up_; }
+    bool has_worked() const { return has_worked_; }
+
+  private:
+    struct Slot {
+        int failures = 0; // in a row
+        bool away = false;
+        Pause next_pause = first_pause;
+    };
+    Change fail(std::size_t slot, bool at_start, Clock::time_point now);
+    std::size_t count_away() const;
+
+    std::vector<Slot> slots_;
+    const Pause retry_time_;
+    bool has_worked_ = false;
+    bool given_up_ = false;
+    std::optional<Clock::time_point> all_away_since_;
+};
+
+} // namespace polyglot::tools

@@ -1,0 +1,81 @@
+// One process of an engine in a growth run: takes one search after the other, and rests when the engine fails.
+#pragma once
+#include "tools/epd_test/runner.hpp"
+#include "tools/grow_book/engine_health.hpp"
+#include "tools/grow_book/given_back.hpp"
+#include "tools/grow_book/move_by_move.hpp"
+#include "tools/grow_book/options.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+namespace polyglot::tools {
+
+// An engine of the run, which its slots share.
+struct RunningEngine {
+    std::size_t number = 0; // in the order of the command line
+    const GrowEngine& wanted;
+    EngineHealth health;
+    std::string name = "?";              // that it gives itself
+    bool searches_move_by_move = false;  // it cannot leave moves out
+    std::vector<std::string> warnings{}; // that have been shown
+    std::uint64_t searched = 0, failed = 0;
+};
+
+class EngineSlot final : private EpdTasks {
+  public:
+    // The run that the slot is of.
+    class Owner {
+      public:
+        virtual ~Owner() = default;
+        virtual GrowWork next_work(const RunningEngine& engine) = 0; // without a job: there is none now
+        virtual bool may_have_more() const = 0;                      // there may be some later
+        virtual void on_searched(RunningEngine& engine, const GrowWork& work, const EpdOutcome& outcome) = 0;
+        virtual void on_failed_search(RunningEngine& engine, GrowWork work, const EpdOutcome& outcome) = 0;
+        virtual void on_not_searched(GrowWork work) = 0; // the engine has not begun, or the run has been cancelled
+        virtual void on_health(const RunningEngine& engine, const EngineHealth::Change& change,
+                               const std::string& reason) = 0;
+        virtual void warn(RunningEngine& engine, const std::string& message) = 0;
+        virtual void on_slot_over() = 0;
+    };
+    // What is referred to must outlive this.
+    EngineSlot(boost::asio::io_context& context, RunningEngine& engine, std::size_t number, Owner& owner);
+
+    void start();
+    void wake();   // there are searches again, or will not be any more
+    void cancel(); // the engine quits; its search is given back
+    bool is_over() const { return !running_ && (engine_.health.is_given_up() || !owner_.may_have_more()); }
+
+  private:
+    const EpdTask* next() override;
+    bool may_have_more() const override { return !engine_.health.is_given_up() && owner_.may_have_more(); }
+    const EpdTask* next_part();
+    void on_outcome(const EpdOutcome& outcome);
+    void finish(const EpdOutcome& outcome);
+    void on_end();
+    void take(const EngineHealth::Change& change, const std::string& reason);
+    void rest(EngineHealth::Pause pause);
+
+    boost::asio::io_context& context_;
+    RunningEngine& engine_;
+    const std::size_t number_;
+    Owner& owner_;
+    EpdEngines engines_;
+    SearchLimits limits_; // of the search at hand
+    GrowWork work_;
+    std::optional<MoveByMove> parts_; // of it
+    bool running_ = false;            // the runner has not ended
+    bool resting_ = false;
+    bool cancelled_ = false;
+    boost::asio::steady_timer rest_;
+    std::unique_ptr<EpdRunner> runner_; // last: destroyed first, and with it all callbacks
+};
+
+} // namespace polyglot::tools
