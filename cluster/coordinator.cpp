@@ -1,15 +1,11 @@
 #include "cluster/coordinator.hpp"
 
 #include "cluster/owners.hpp"
-#include "core/book/polyglot/book.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "storage/files/replace_file.hpp"
-#include "storage/games/game_files.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/make_book/empty.hpp"
-#include "tools/make_book/header.hpp"
 
 #include <algorithm>
 #include <span>
@@ -54,6 +50,7 @@ Coordinator::Coordinator(const tools::MakeBookOptions& options, Mail& mail, tool
       err_(err),
       began_(Clock::now()),
       progress_(err, options.progress, began_),
+      outputs_(options, [this]() -> std::ostream& { return tell(); }),
       reports_(options.strict),
       at_(hosts_.size()),
       states_(hosts_.size()) {}
@@ -79,12 +76,8 @@ void Coordinator::begin() {
 }
 
 Result<void> Coordinator::start() {
-    auto files = io::find_game_files(options_.games);
-    if (!files) return files.error();
-    files_ = std::move(*files);
-    if (const auto opened = open_stats(); !opened) return opened.error();
-    if (const auto opened = open_outputs(); !opened) return opened.error();
-    for (const fs::path& file : files_) {
+    if (const auto opened = outputs_.open(); !opened) return opened.error();
+    for (const fs::path& file : outputs_.files()) {
         std::error_code error;
         const std::uint64_t size = file == u8"-" ? 0 : fs::file_size(file, error);
         bytes_total_ += error ? 0 : size;
@@ -92,7 +85,7 @@ Result<void> Coordinator::start() {
     unit_bytes_ = choose_unit_bytes(bytes_total_, mail_.size());
     std::optional<SavedJob> saved;
     if (!options_.tmp.empty() && (options_.checkpoint || options_.resume)) {
-        auto inputs = tools::inputs_of(files_);
+        auto inputs = tools::inputs_of(outputs_.files());
         if (!inputs) return inputs.error();
         inputs_ = std::move(*inputs);
         if (options_.resume) {
@@ -102,44 +95,6 @@ Result<void> Coordinator::start() {
         }
     }
     return take_up(std::move(saved));
-}
-
-Result<void> Coordinator::open_stats() {
-    from_stats_info_.description = files_.empty() ? "" : options_.sums_description;
-    for (const fs::path& file : options_.from_stats) {
-        auto reader = io::StatsReader::open(file);
-        if (!reader) return reader.error();
-        const io::StatsInfo& info = (*reader)->info();
-        if (from_stats_info_.description.empty()) from_stats_info_.description = info.description;
-        if (info.description != from_stats_info_.description)
-            tell() << to_text(file) << " counts different games from the other files: " << info.description << '\n';
-        from_stats_info_.games += info.games;
-        from_stats_info_.last_year = std::max(from_stats_info_.last_year, info.last_year);
-        from_stats_info_.chess = from_stats_info_.chess || info.chess || !info.chess960;
-        from_stats_info_.chess960 = from_stats_info_.chess960 || info.chess960;
-    }
-    report_.stats_files = options_.from_stats.size();
-    report_.stats_games = from_stats_info_.games;
-    return {};
-}
-
-Result<void> Coordinator::open_outputs() {
-    if (options_.book) {
-        auto file = io::OutputFile::open(*options_.book);
-        if (!file) return file.error();
-        book_ = std::move(*file);
-    }
-    if (options_.stats) {
-        auto file = io::StatsWriter::open(*options_.stats);
-        if (!file) return file.error();
-        stats_ = std::move(*file);
-    }
-    if (!options_.json.empty() && options_.json != "-") {
-        auto file = io::OutputFile::open(to_path(options_.json));
-        if (!file) return file.error();
-        json_ = std::move(*file);
-    }
-    return {};
 }
 
 Result<std::optional<SavedJob>> Coordinator::load() {
@@ -173,7 +128,7 @@ Result<std::optional<SavedJob>> Coordinator::load() {
 
 Result<void> Coordinator::take_up(std::optional<SavedJob> saved) {
     if (saved) unit_bytes_ = saved->unit_bytes;
-    units_ = make_units(files_, unit_bytes_);
+    units_ = make_units(outputs_.files(), unit_bytes_);
     if (saved) {
         delivered_ = saved->delivered;
         reports_ = UnitReports(options_.strict, saved->report);
@@ -208,10 +163,10 @@ Result<void> Coordinator::on(int from, Tag tag, std::string_view bytes) {
     case Tag::Status: at_[static_cast<std::size_t>(from)] = parse<Status>(bytes); return {};
     case Tag::State: return on_state(from, parse<State>(bytes));
     case Tag::Made: on_made(parse<Made>(bytes)); return {};
-    case Tag::Part: book_->write(bytes); return {};
+    case Tag::Part: outputs_.book()->write(bytes); return {};
     case Tag::Moves:
         for (const book::MoveStats& stats : read_raw<book::MoveStats>(bytes))
-            stats_->write(stats);
+            outputs_.stats()->write(stats);
         return {};
     case Tag::PartEnd: return on_part_end(parse<Made>(bytes));
     case Tag::Failure:
@@ -234,7 +189,8 @@ void Coordinator::hand_out() {
         asking_.erase(to);
         todo_.pop_front();
     }
-    if (delivered_ == units_.size() && !meeting_) meet(options_.checkpoint.has_value() && !files_.empty(), true);
+    if (delivered_ == units_.size() && !meeting_)
+        meet(options_.checkpoint.has_value() && !outputs_.files().empty(), true);
 }
 
 Result<void> Coordinator::on_done(DoneUnit done) {
@@ -340,61 +296,27 @@ Result<void> Coordinator::save() {
 
 void Coordinator::make() {
     doing_ = "writing";
-    report_.reading = reports_.report();
-    report_.tally = tally_before_;
+    outputs_.report.reading = reports_.report();
+    outputs_.report.tally = tally_before_;
     for (const State& state : states_)
-        report_.tally += state.tally;
-    const int last_year = std::max(report_.tally.last_year, from_stats_info_.last_year);
-    mail_.post_all(Tag::Continue, format(Continue{true, last_year}));
-}
-
-// Of the games read and of -from-stats.
-io::StatsInfo Coordinator::all_games() const {
-    io::StatsInfo info = from_stats_info_;
-    info.games += report_.tally.counted;
-    info.last_year = std::max(info.last_year, report_.tally.last_year);
-    info.chess = info.chess || report_.tally.chess960 < report_.tally.counted;
-    info.chess960 = info.chess960 || report_.tally.chess960 > 0;
-    return info;
-}
-
-std::string Coordinator::header() const {
-    std::vector<std::string> names;
-    for (const std::vector<fs::path>* sources : {&files_, &options_.from_stats})
-        for (const fs::path& source : *sources)
-            names.push_back(source == u8"-" ? "standard input" : to_text(source.filename()));
-    return book::encode_header(tools::make_header(std::move(names), all_games()));
+        outputs_.report.tally += state.tally;
+    mail_.post_all(Tag::Continue, format(Continue{true, outputs_.rules().reference_year}));
 }
 
 void Coordinator::on_made(const Made& made) {
-    report_.positions += made.positions;
-    report_.entries += made.entries;
-    report_.dropped += made.dropped;
-    report_.runs += made.runs;
+    outputs_.report.positions += made.positions;
+    outputs_.report.entries += made.entries;
+    outputs_.report.dropped += made.dropped;
+    outputs_.report.runs += made.runs;
     if (++made_ < mail_.size()) return;
-    if (book_ && options_.header) book_->write(header());
+    outputs_.write_header();
     mail_.post(0, Tag::Turn);
 }
 
 Result<void> Coordinator::on_part_end(const Made& made) {
-    report_.moves += made.moves;
+    outputs_.report.moves += made.moves;
     if (++turn_of_ == mail_.size()) return finish();
     mail_.post(turn_of_, Tag::Turn);
-    return {};
-}
-
-// An empty book or empty statistics replace nothing: they are not written.
-Result<void> Coordinator::finish() {
-    if (stats_ && report_.moves > 0) {
-        if (const auto written = stats_->commit(all_games()); !written) return written.error();
-        report_.stats = *options_.stats;
-    }
-    if (book_ && report_.entries > 0) {
-        if (const auto written = book_->commit(); !written) return written.error();
-        report_.book = *options_.book;
-    }
-    status_ = report();
-    mail_.post_all(Tag::End, written_all() ? "written" : "");
     return {};
 }
 
@@ -403,31 +325,18 @@ void Coordinator::write_traffic() {
     std::uint64_t sent = 0;
     for (const State& state : states_)
         sent += state.bytes_sent;
-    const std::uint64_t games = std::max<std::uint64_t>(report_.tally.counted - tally_before_.counted, 1);
+    const std::uint64_t games = std::max<std::uint64_t>(outputs_.report.tally.counted - tally_before_.counted, 1);
     if (sent == 0) return;
     out_ << "sent between the ranks " << text::fixed(static_cast<double>(sent) / 1e6, 1) << " MB, "
          << text::grouped(sent / games) << " bytes a game\n";
 }
 
-int Coordinator::report() {
+Result<void> Coordinator::finish() {
+    if (const auto committed = outputs_.commit(); !committed) return committed.error();
     progress_.clear();
-    report_.took = Clock::now() - began_;
-    if (options_.json != "-") {
-        write_text(out_, report_);
-        write_traffic();
-    }
-    if (options_.json == "-") out_ << format_json(report_);
-    const bool any_written = report_.moves > 0 && (stats_ || report_.entries > 0);
-    if (any_written && json_) {
-        json_->write(format_json(report_));
-        if (const auto written = json_->commit(); !written) {
-            tell() << written.error().message << '\n';
-            return tools::exit_bad_input;
-        }
-    }
-    if (written_all()) return report_.reading.damaged_files > 0 ? tools::exit_bad_input : tools::exit_done;
-    tell() << why_empty(options_, report_) << (any_written ? "; no book is written\n" : "; nothing is written\n");
-    return tools::exit_bad_input;
+    status_ = outputs_.finish(out_, Clock::now() - began_, [this] { write_traffic(); });
+    mail_.post_all(Tag::End, outputs_.written_all() ? "written" : "");
+    return {};
 }
 
 } // namespace polyglot::cluster

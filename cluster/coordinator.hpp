@@ -2,19 +2,16 @@
 #pragma once
 #include "cluster/mail.hpp"
 #include "cluster/messages.hpp"
-#include "storage/files/output_file.hpp"
-#include "storage/games/stats_file.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/make_book/checkpoint.hpp"
 #include "tools/make_book/options.hpp"
-#include "tools/make_book/report.hpp"
+#include "tools/make_book/outputs.hpp"
 #include "tools/make_book/sums.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <deque>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <ostream>
@@ -40,8 +37,6 @@ class Coordinator {
     using Clock = std::chrono::steady_clock;
 
     Result<void> start();
-    Result<void> open_stats();
-    Result<void> open_outputs();
     Result<std::optional<SavedJob>> load();
     Result<void> take_up(std::optional<SavedJob> saved);
     void hand_out();
@@ -54,12 +49,8 @@ class Coordinator {
     void on_made(const Made& made);
     Result<void> on_part_end(const Made& made);
     Result<void> finish();
-    int report();
     void write_traffic();
     void abort(int status);
-    bool written_all() const { return report_.moves > 0 && (!book_ || report_.entries > 0); }
-    io::StatsInfo all_games() const;
-    std::string header() const;
     void show();
     std::ostream& tell();
 
@@ -71,15 +62,12 @@ class Coordinator {
     std::ostream& err_;
     const Clock::time_point began_;
     tools::Progress progress_;
+    tools::Outputs outputs_;
     const tools::CancelFlag stop_wished_;
     int status_ = 0;
 
-    std::vector<std::filesystem::path> files_;
     std::uint64_t bytes_total_ = 0, unit_bytes_ = 0;
     std::vector<tools::Checkpoint::Input> inputs_;
-    std::optional<io::OutputFile> book_, json_;
-    std::optional<io::StatsWriter> stats_;
-    io::StatsInfo from_stats_info_;
 
     std::vector<Unit> units_;                     // by number
     std::deque<std::uint64_t> todo_;              // numbers
@@ -97,7 +85,6 @@ class Coordinator {
     Clock::time_point saved_ = began_;
     std::string doing_ = "reading";
 
-    tools::MakeBookReport report_;
     int made_ = 0, turn_of_ = 0;
 };
 

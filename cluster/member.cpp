@@ -348,14 +348,11 @@ Made Member::make_part(int reference_year) {
 }
 
 Made Member::make_compat_part() {
-    const book::BookRules& rules = options_.book_rules;
-    const book::CompatRules compat{rules.white.min_games, rules.white.min_score, !rules.black.wanted,
-                                   !rules.white.wanted, rules.uniform};
     Made made;
     made.moves = compat_.size();
     std::uint64_t last_key = 0;
     std::string bytes;
-    compat_.write(compat, [&](book::RawEntry entry) {
+    compat_.write(tools::compat_rules(options_.book_rules), [&](book::RawEntry entry) {
         made.positions += made.entries == 0 || entry.key != last_key ? 1 : 0;
         last_key = entry.key;
         ++made.entries;

@@ -22,6 +22,7 @@
 #include "storage/games/seen_games.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/make_book/options.hpp"
+#include "tools/make_book/outputs.hpp"
 #include "tools/make_book/sums.hpp"
 
 #include <chrono>

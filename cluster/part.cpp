@@ -74,23 +74,11 @@ Result<io::MergedStats> open_sums(tools::Runs& runs, const tools::Sums* sums,
                                   const std::vector<book::MoveStats>& common,
                                   const std::vector<std::filesystem::path>& from_stats, const KeyRanges& ranges,
                                   int owner) {
-    constexpr std::size_t most_open = 64, buffer = 256U << 10U;
-    std::vector<io::FileAt> files = runs.files();
-    if (files.size() > most_open) {
-        const auto folder = runs.merged_folder();
-        if (!folder) return folder.error();
-        auto fewer = io::merge_runs(std::move(files), *folder, most_open, buffer, io::MergedRuns::Keep);
-        if (!fewer) return fewer.error();
-        files = std::move(*fewer);
-    }
-    std::vector<std::unique_ptr<book::StatsSource>> sources;
-    for (const io::FileAt& file : files) {
-        auto reader = io::StatsReader::open(file, buffer);
-        if (!reader) return reader.error();
-        sources.push_back(*std::move(reader));
-    }
+    auto opened = runs.open({});
+    if (!opened) return opened.error();
+    std::vector<std::unique_ptr<book::StatsSource>> sources = *std::move(opened);
     for (const std::filesystem::path& file : from_stats) {
-        auto reader = io::StatsReader::open(file, buffer);
+        auto reader = io::StatsReader::open(file);
         if (!reader) return reader.error();
         sources.push_back(std::make_unique<OwnedStats>(*std::move(reader), ranges, owner));
     }

@@ -2,19 +2,14 @@
 #include "core/book/make/compat_counts.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/text/path_text.hpp"
-#include "storage/files/output_file.hpp"
 #include "storage/games/seen_games.hpp"
-#include "storage/games/stats_file.hpp"
 #include "tools/books/output.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/make_book/checkpoint.hpp"
-#include "tools/make_book/empty.hpp"
-#include "tools/make_book/header.hpp"
 #include "tools/make_book/options.hpp"
-#include "tools/make_book/report.hpp"
-#include "tools/make_book/sources.hpp"
+#include "tools/make_book/outputs.hpp"
 #include "tools/make_book/starter.hpp"
 #include "tools/make_book/sums.hpp"
 
@@ -28,7 +23,6 @@
 namespace polyglot::tools {
 namespace {
 
-namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 // -compat: PolyGlot's own sums.
@@ -54,8 +48,9 @@ class MakeBook {
           err_(err),
           began_(Clock::now()),
           progress_(err, options_.progress, began_),
-          main_output_(options_.book ? *options_.book : *options_.stats),
-          runs_(options_.tmp, main_output_) {}
+          outputs_(options_, [this]() -> std::ostream& { return tell(); }),
+          report_(outputs_.report),
+          runs_(options_.tmp, options_.book ? *options_.book : *options_.stats) {}
 
     int run() {
         const Result<int> status = make();
@@ -67,24 +62,16 @@ class MakeBook {
 
   private:
     Result<int> make();
-    Result<void> open_outputs();
-    Result<void> open_stats();
     Result<void> resume();
     Result<GameReading::End> read_games();
     bool between(GameReading& reading);
     Result<void> save(GameReading& reading);
-    Result<std::vector<std::unique_ptr<book::StatsSource>>> open_sums();
     Result<void> write_all();
     void write_parts(const book::BookRules& rules);
     Result<void> write_stream(io::MergedStats all, const book::BookRules& rules);
     void add_to_report(const book::BookMaker& maker);
     Result<void> write_compat();
-    Result<void> commit();
-    void write_header(io::OutputFile& file) const;
-    io::StatsInfo all_games() const;
     int stopped();
-    int report();
-    bool written_all() const { return report_.moves > 0 && (!book_ || report_.entries > 0); }
     void show(std::string_view doing, const GameReading* reading);
     GameTally tally() const;
     // Tells what the progress line would hide.
@@ -99,15 +86,10 @@ class MakeBook {
     std::ostream& err_;
     const Clock::time_point began_;
     Progress progress_;
-    const fs::path main_output_;
     const CancelFlag stop_wished_;
 
-    std::vector<fs::path> files_;
-    std::optional<io::OutputFile> book_;
-    std::optional<io::StatsWriter> stats_;
-    std::optional<io::OutputFile> json_;
-    io::StatsInfo from_stats_info_; // of all of them
-
+    Outputs outputs_;
+    MakeBookReport& report_;
     Runs runs_;
     std::unique_ptr<io::SeenGames> seen_;
     std::optional<Sums> sums_; // with one sink for each thread, or
@@ -118,17 +100,10 @@ class MakeBook {
     std::optional<Checkpoint> resumed_;
     Clock::time_point saved_ = began_;
     std::optional<Error> save_failure_;
-    MakeBookReport report_;
 };
 
 Result<int> MakeBook::make() {
-    auto files = io::find_game_files(options_.games);
-    if (!files) return files.error();
-    files_ = std::move(*files);
-    if (const auto book = find_book_among(files_))
-        return make_error(*book + ", not games; polyglot convert-book reads it");
-    if (const auto opened = open_stats(); !opened) return opened.error();
-    if (const auto opened = open_outputs(); !opened) return opened.error();
+    if (const auto opened = outputs_.open(); !opened) return opened.error();
     if (const auto taken_up = resume(); !taken_up) return taken_up.error();
 
     const auto end = read_games();
@@ -142,10 +117,11 @@ Result<int> MakeBook::make() {
     const auto written = options_.compat ? write_compat() : write_all();
     if (!written) return written.error();
     if (stop_wished_()) return stopped();
-    if (const auto committed = commit(); !committed) return committed.error();
+    if (const auto committed = outputs_.commit(); !committed) return committed.error();
     seen_.reset();
-    if (written_all()) runs_.remove_all(); // else a run with other rules can go on from there
-    return report();
+    if (outputs_.written_all()) runs_.remove_all(); // else a run with other rules can go on from there
+    progress_.clear();
+    return outputs_.finish(out_, Clock::now() - began_);
 }
 
 int MakeBook::stopped() {
@@ -153,51 +129,12 @@ int MakeBook::stopped() {
     return exit_interrupted;
 }
 
-Result<void> MakeBook::open_stats() {
-    from_stats_info_.description = files_.empty() ? "" : options_.sums_description;
-    for (const fs::path& file : options_.from_stats) {
-        auto reader = io::StatsReader::open(file);
-        if (!reader) return reader.error();
-        const io::StatsInfo& info = (*reader)->info();
-        if (from_stats_info_.description.empty()) from_stats_info_.description = info.description;
-        if (info.description != from_stats_info_.description)
-            tell() << to_text(file) << " counts different games from the other files: " << info.description << '\n';
-        from_stats_info_.games += info.games;
-        from_stats_info_.last_year = std::max(from_stats_info_.last_year, info.last_year);
-        from_stats_info_.chess = from_stats_info_.chess || info.chess || !info.chess960;
-        from_stats_info_.chess960 = from_stats_info_.chess960 || info.chess960;
-    }
-    report_.stats_files = options_.from_stats.size();
-    report_.stats_games = from_stats_info_.games;
-    return {};
-}
-
-// Before the games are read: what cannot be written should be known now, not in an hour.
-Result<void> MakeBook::open_outputs() {
-    if (options_.book) {
-        auto file = open_polyglot_output(*options_.book);
-        if (!file) return file.error();
-        book_ = std::move(*file);
-    }
-    if (options_.stats) {
-        auto file = io::StatsWriter::open(*options_.stats);
-        if (!file) return file.error();
-        stats_ = std::move(*file);
-    }
-    if (!options_.json.empty() && options_.json != "-") {
-        auto file = io::OutputFile::open(to_path(options_.json));
-        if (!file) return file.error();
-        json_ = std::move(*file);
-    }
-    return {};
-}
-
 Result<void> MakeBook::resume() {
     if (options_.tmp.empty()) return {};
     const auto folder = runs_.folder();
     if (!folder) return folder.error();
     if (!options_.checkpoint && !options_.resume) return runs_.start_anew();
-    auto inputs = inputs_of(files_);
+    auto inputs = inputs_of(outputs_.files());
     if (!inputs) return inputs.error();
     inputs_ = std::move(*inputs);
     if (!options_.resume) return runs_.start_anew();
@@ -222,7 +159,7 @@ GameTally MakeBook::tally() const {
 }
 
 Result<GameReading::End> MakeBook::read_games() {
-    if (files_.empty()) return GameReading::End::AllRead;
+    if (outputs_.files().empty()) return GameReading::End::AllRead;
     const std::size_t for_seen = options_.game_rules.unique ? options_.memory / 4 : 0;
     if (options_.game_rules.unique) {
         const auto folder = runs_.seen_folder();
@@ -242,7 +179,7 @@ Result<GameReading::End> MakeBook::read_games() {
         workers.push_back(samplers_.back().get());
     }
     GameReadingOptions how;
-    how.files = files_;
+    how.files = outputs_.files();
     how.strict = options_.strict;
     if (resumed_) {
         how.from = resumed_->place;
@@ -316,55 +253,13 @@ void MakeBook::show(std::string_view doing, const GameReading* reading) {
     progress_.show(state, Clock::now());
 }
 
-// Of the games read and of -from-stats.
-io::StatsInfo MakeBook::all_games() const {
-    io::StatsInfo info = from_stats_info_;
-    info.games += report_.tally.counted;
-    info.last_year = std::max(info.last_year, report_.tally.last_year);
-    info.chess = info.chess || report_.tally.chess960 < report_.tally.counted;
-    info.chess960 = info.chess960 || report_.tally.chess960 > 0;
-    return info;
-}
-
-void MakeBook::write_header(io::OutputFile& file) const {
-    std::vector<std::string> names;
-    for (const std::vector<fs::path>* sources : {&files_, &options_.from_stats})
-        for (const fs::path& source : *sources)
-            names.push_back(source == u8"-" ? "standard input" : to_text(source.filename()));
-    file.write(book::encode_header(make_header(std::move(names), all_games())));
-}
-
-// The sums on disk: runs, and what -from-stats names. So many at once, that files and memory for them have a bound.
-Result<std::vector<std::unique_ptr<book::StatsSource>>> MakeBook::open_sums() {
-    constexpr std::size_t most_open = 64;
-    constexpr std::size_t buffer = 256U << 10U; // bytes for each
-    std::vector<io::FileAt> files = runs_.files();
-    report_.runs = files.size();
-    files.insert(files.end(), options_.from_stats.begin(), options_.from_stats.end());
-    if (files.size() > most_open) {
-        const auto folder = runs_.merged_folder();
-        if (!folder) return folder.error();
-        auto fewer = io::merge_runs(std::move(files), *folder, most_open, buffer, io::MergedRuns::Keep);
-        if (!fewer) return fewer.error();
-        files = std::move(*fewer);
-    }
-    std::vector<std::unique_ptr<book::StatsSource>> sources;
-    for (const io::FileAt& file : files) {
-        auto reader = io::StatsReader::open(file, buffer);
-        if (!reader) return reader.error();
-        sources.push_back(std::move(*reader));
-    }
-    return sources;
-}
-
 Result<void> MakeBook::write_all() {
-    auto sources = open_sums();
+    auto sources = runs_.open(options_.from_stats);
     if (!sources) return sources.error();
-    book::BookRules rules = options_.book_rules;
-    if (!options_.reference_year_given)
-        rules.reference_year = std::max(report_.tally.last_year, from_stats_info_.last_year);
-    if (book_ && options_.header) write_header(*book_);
-    if (sums_ && sources->empty() && !stats_) {
+    report_.runs = runs_.files().size();
+    const book::BookRules rules = outputs_.rules();
+    outputs_.write_header();
+    if (sums_ && sources->empty() && !outputs_.stats()) {
         write_parts(rules);
         return {};
     }
@@ -395,7 +290,7 @@ void MakeBook::write_parts(const book::BookRules& rules) {
         }
         Part part = ahead.front().get();
         ahead.pop_front();
-        book_->write(part.first);
+        outputs_.book()->write(part.first);
         add_to_report(*part.second);
         part.first.clear();
         spare.push_back(std::move(part.first));
@@ -404,19 +299,21 @@ void MakeBook::write_parts(const book::BookRules& rules) {
 }
 
 Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& rules) {
+    auto& book_out = outputs_.book();
+    auto& stats_out = outputs_.stats();
     std::string bytes;
     book::BookMaker maker(rules, [&](std::span<const book::RawEntry> entries) {
         bytes.clear();
         book::append_entries(bytes, entries);
-        book_->write(bytes);
+        book_out->write(bytes);
     });
     constexpr std::uint64_t between_looks = 65536;
     std::uint64_t moves = 0;
     for (book::MoveStats stats; all.next(stats);) {
-        if (stats_) stats_->write(stats);
-        if (book_) maker.add(stats);
+        if (stats_out) stats_out->write(stats);
+        if (book_out) maker.add(stats);
         if (++moves % between_looks != 0) continue;
-        if (stop_wished_() || (book_ && book_->failed()) || (stats_ && stats_->failed()))
+        if (stop_wished_() || (book_out && book_out->failed()) || (stats_out && stats_out->failed()))
             return {}; // commit() says why
         show("writing", nullptr);
     }
@@ -435,49 +332,15 @@ void MakeBook::add_to_report(const book::BookMaker& maker) {
 }
 
 Result<void> MakeBook::write_compat() {
-    const book::BookRules& rules = options_.book_rules;
-    const book::CompatRules compat{rules.white.min_games, rules.white.min_score, !rules.black.wanted,
-                                   !rules.white.wanted, rules.uniform};
     std::uint64_t last_key = 0;
-    compat_.counts().write(compat, [&](const book::RawEntry& entry) {
+    compat_.counts().write(compat_rules(options_.book_rules), [&](const book::RawEntry& entry) {
         report_.positions += report_.entries == 0 || entry.key != last_key ? 1 : 0;
         last_key = entry.key;
         ++report_.entries;
-        write_entry(*book_, entry);
+        write_entry(*outputs_.book(), entry);
     });
     report_.moves = compat_.counts().size();
     return {};
-}
-
-// An empty book or empty statistics replace nothing: they are not written.
-Result<void> MakeBook::commit() {
-    if (stats_ && report_.moves > 0) {
-        if (const auto written = stats_->commit(all_games()); !written) return written.error();
-        report_.stats = *options_.stats;
-    }
-    if (book_ && report_.entries > 0) {
-        if (const auto written = book_->commit(); !written) return written.error();
-        report_.book = *options_.book;
-    }
-    return {};
-}
-
-int MakeBook::report() {
-    progress_.clear();
-    report_.took = Clock::now() - began_;
-    if (options_.json != "-") write_text(out_, report_);
-    if (options_.json == "-") out_ << format_json(report_);
-    const bool any_written = report_.moves > 0 && (stats_ || report_.entries > 0);
-    if (any_written && json_) {
-        json_->write(format_json(report_));
-        if (const auto written = json_->commit(); !written) {
-            tell() << written.error().message << '\n';
-            return exit_bad_input;
-        }
-    }
-    if (written_all()) return report_.reading.damaged_files > 0 ? exit_bad_input : exit_done;
-    tell() << why_empty(options_, report_) << (any_written ? "; no book is written\n" : "; nothing is written\n");
-    return exit_bad_input;
 }
 
 } // namespace

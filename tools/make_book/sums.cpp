@@ -57,6 +57,27 @@ std::vector<io::FileAt> Runs::files() const {
     return files_;
 }
 
+Result<std::vector<std::unique_ptr<book::StatsSource>>> Runs::open(const std::vector<fs::path>& more) {
+    constexpr std::size_t most_open = 64;
+    constexpr std::size_t buffer = 256U << 10U; // bytes for each
+    std::vector<io::FileAt> all = files();
+    all.insert(all.end(), more.begin(), more.end());
+    if (all.size() > most_open) {
+        const auto folder = merged_folder();
+        if (!folder) return folder.error();
+        auto fewer = io::merge_runs(std::move(all), *folder, most_open, buffer, io::MergedRuns::Keep);
+        if (!fewer) return fewer.error();
+        all = std::move(*fewer);
+    }
+    std::vector<std::unique_ptr<book::StatsSource>> sources;
+    for (const io::FileAt& file : all) {
+        auto reader = io::StatsReader::open(file, buffer);
+        if (!reader) return reader.error();
+        sources.push_back(std::move(*reader));
+    }
+    return sources;
+}
+
 Result<void> Runs::resume(const std::vector<std::string>& names) {
     const auto where = folder();
     if (!where) return where.error();

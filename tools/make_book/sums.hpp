@@ -34,6 +34,9 @@ class Runs {
     Result<io::FileAt> new_file();               // several threads
     void add(io::FileAt finished);               // several threads
     std::vector<io::FileAt> files() const;       // finished ones
+    // The finished files and some more of the same kind, to be read. Files and memory for them have a bound: if there
+    // are many, they are merged into fewer.
+    Result<std::vector<std::unique_ptr<book::StatsSource>>> open(const std::vector<std::filesystem::path>& more);
     // The user's folder after a killed run: continues with these of its files and removes all other runs, or removes
     // everything.
     Result<void> resume(const std::vector<std::string>& names);
