@@ -41,7 +41,8 @@ BOOST_DESCRIBE_STRUCT(SavedJob, (),
                       (version, sums, inputs, unit_bytes, delivered, report, place, arrived, begun, tally, kept))
 
 Coordinator::Coordinator(const tools::MakeBookOptions& options, Mail& mail, tools::Runs& runs,
-                         std::vector<std::string> hosts, std::ostream& out, std::ostream& err)
+                         std::vector<std::string> hosts, const tools::CancelFlag& stop_wished, std::ostream& out,
+                         std::ostream& err)
     : options_(options),
       mail_(mail),
       runs_(runs),
@@ -51,6 +52,7 @@ Coordinator::Coordinator(const tools::MakeBookOptions& options, Mail& mail, tool
       began_(Clock::now()),
       progress_(err, options.progress, began_),
       outputs_(options, [this]() -> std::ostream& { return tell(); }),
+      stop_wished_(stop_wished),
       reports_(options.strict),
       at_(hosts_.size()),
       states_(hosts_.size()) {}

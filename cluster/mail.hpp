@@ -37,6 +37,8 @@ enum class Tag : std::uint8_t {
     PartEnd,  // to 0
     End,      // 0 to all: the book is written
     Failure,  // to 0
+    Ping,     // is the rank there?
+    Pong,     // back
     Abort,    // 0 to all
     Gone,     // to all: the last message
 };

@@ -2,6 +2,7 @@
 #include "adapter/cli/arguments.hpp"
 #include "adapter/shell/standard_streams.hpp"
 #include "cluster/member.hpp"
+#include "storage/files/environment.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/flush_output.hpp"
 #include "tools/make_book/options.hpp"
@@ -9,6 +10,7 @@
 #include "version.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <optional>
@@ -50,6 +52,13 @@ int make_book(const std::vector<std::string_view>& args, const boost::mpi::commu
     return Member(options, world, std::move(hosts), std::cin, out, err).run();
 }
 
+// Open MPI looks for hardware of fast networks for 0.2 s, which ranks on one machine do not need. What the user has
+// chosen stays.
+void skip_networks_on_one_machine() {
+    const auto all = io::environment_variable("OMPI_COMM_WORLD_SIZE");
+    if (all && all == io::environment_variable("OMPI_COMM_WORLD_LOCAL_SIZE")) ::setenv("OMPI_MCA_pml", "ob1", 0);
+}
+
 int run(const std::vector<std::string_view>& args, const boost::mpi::communicator& world, std::ostream& out,
         std::ostream& err) {
     if (!args.empty() && args.front() == "make-book") return make_book({args.begin() + 1, args.end()}, world, out, err);
@@ -70,6 +79,7 @@ int main(int argc, char** argv) {
     try {
         polyglot::io::prepare_standard_streams();
         std::ios::sync_with_stdio(false);
+        polyglot::cluster::skip_networks_on_one_machine();
         const boost::mpi::environment environment(argc, argv);
         const boost::mpi::communicator world;
         const std::vector<std::string> args = polyglot::cli::command_line_arguments(argc, argv);

@@ -32,11 +32,10 @@ Member::Member(const tools::MakeBookOptions& options, const boost::mpi::communic
                 if (const auto done = on(from, tag, bytes); !done) fail(done.error());
             }),
       ranges_(static_cast<unsigned>(world.size())),
-      runs_(options.tmp, with_rank(options.book ? *options.book : *options.stats, world.rank())) {
-    if (world.rank() == 0)
-        coordinator_.emplace(options_, mail_, runs_, hosts_, out, err);
-    else
-        unheeded_signals_.emplace();
+      runs_(options.tmp, with_rank(options.book ? *options.book : *options.stats, world.rank())),
+      watch_(world, hosts_, mail_),
+      stop_wished_([this] { watch_.on_signal(); }) {
+    if (world.rank() == 0) coordinator_.emplace(options_, mail_, runs_, hosts_, stop_wished_, out, err);
 }
 
 int Member::run() {
@@ -91,6 +90,7 @@ void Member::turn(Idle idle) {
         mail_.wait();
     else
         mail_.poll();
+    watch_.turn(stop_wished_());
     if (coordinator_) coordinator_->turn();
     for (;; mail_.wait()) {
         if (failure_ && !std::exchange(failure_told_, true)) mail_.post(0, Tag::Failure, failure_->message);
@@ -101,6 +101,8 @@ void Member::turn(Idle idle) {
 
 Result<void> Member::on(int from, Tag tag, std::string_view bytes) {
     if (tag == Tag::Gone) ++gone_;
+    if (tag == Tag::Gone || tag == Tag::Pong) watch_.on_answer(from);
+    if (tag == Tag::Ping && !leaving_) mail_.post(from, Tag::Pong); // Gone is the last message, and answers, too
     if (leaving_ || aborted_) return {};
     switch (tag) {
     case Tag::Begin: return begin(parse<Begin>(bytes));

@@ -18,6 +18,7 @@
 #include "cluster/part.hpp"
 #include "cluster/unique_games.hpp"
 #include "cluster/unit_reader.hpp"
+#include "cluster/watch.hpp"
 #include "core/book/make/compat_counts.hpp"
 #include "storage/games/seen_games.hpp"
 #include "tools/common/cancel_flag.hpp"
@@ -79,9 +80,10 @@ class Member {
     Mail mail_;
     const KeyRanges ranges_;
     tools::Runs runs_;
+    Watch watch_;
+    // All ranks survive the first signal that a launcher sends to all, so that rank 0 can end the job in order.
+    const tools::CancelFlag stop_wished_;
     std::optional<Coordinator> coordinator_;
-    // The other ranks survive the signals that a launcher sends to all, so that rank 0 can end the job in order.
-    std::optional<tools::CancelFlag> unheeded_signals_;
 
     std::unique_ptr<io::SeenGames> seen_;
     std::optional<tools::Sums> sums_; // with sink_, or

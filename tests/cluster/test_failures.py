@@ -73,6 +73,8 @@ class Failures(ClusterTest):
         os.kill(ranks_of(job.pid)[rank], signal.SIGKILL)
         said = job.communicate(timeout=LIMIT)[1].decode()
         self.assertNotEqual(job.returncode, 0)
+        # Ours, and mpirun's own.
+        self.assertEqual(said.splitlines().count(f"polyglot-mpi: rank {rank} on {HOST} has died"), 1, said)
         sentences = [line for line in said.splitlines() if f"rank {rank} " in line and f" on node {HOST} " in line]
         self.assertEqual(len(sentences), 1, said)
         self.assertEqual(self.book.read_bytes(), b"an older book")

@@ -2,7 +2,9 @@
 """polyglot-mpi on two machines, as far as one can be two: two network namespaces with host names of their own, joined by
 nothing but a virtual cable, over which everything goes by TCP."""
 import os
+import signal
 import subprocess
+import time
 import unittest
 
 from cluster_support import BAD_INPUT, ENVIRONMENT, LIMIT, POLYGLOT_MPI, ClusterTest, make_games
@@ -46,14 +48,16 @@ class Network(ClusterTest):
         return subprocess.run(command, capture_output=True, check=check, timeout=LIMIT)
 
     def job(self, *words):
+        return subprocess.run(self.command(*words), cwd=self.folder, env=ENVIRONMENT, capture_output=True, timeout=LIMIT, check=False)
+
+    def command(self, *words):
         script = 'hostname machine-a; exec mpirun "$@"'
         options = ["--host", f"{NETWORK}.1:1,{NETWORK}.2:1", "-n", "2", "--mca", "plm", "rsh", "--mca", "plm_rsh_agent",
                    str(self.agent), "--mca", "btl", "tcp,self"]
         for part in ("btl", "oob"):
             options += ["--mca", f"{part}_tcp_if_include", f"{NETWORK}.0/24"]
-        return subprocess.run(["ip", "netns", "exec", self.prefix + "a", "unshare", "--uts", "sh", "-c", script, "mpirun", *options,
-                               POLYGLOT_MPI, "make-book", *map(str, words)],
-                              cwd=self.folder, env=ENVIRONMENT, capture_output=True, timeout=LIMIT, check=False)
+        return ["ip", "netns", "exec", self.prefix + "a", "unshare", "--uts", "sh", "-c", script, "mpirun", *options, POLYGLOT_MPI,
+                "make-book", *map(str, words)]
 
     def bytes_on_cable(self):
         counts = self.call("ip", "netns", "exec", self.prefix + "a", "cat",
@@ -79,6 +83,35 @@ class Network(ClusterTest):
         sentences = [line for line in many.stderr.decode().splitlines() if line.startswith("polyglot-mpi:")]
         self.assertEqual(len(sentences), 1, many.stderr)
         self.assertTrue(sentences[0].startswith("polyglot-mpi: rank 1 on machine-b: tmp/many.bin.1.work: "), sentences)
+
+    def test_the_other_machine_stands_still(self):
+        """Nothing ends its rank: only a question shows that it does not answer. When it goes on, the job ends in order."""
+        big = self.games / "big.pgn"
+        big.write_bytes((self.games / "0.pgn").read_bytes() * 60)
+        job = subprocess.Popen(self.command("-pgn", self.games, "-tmp", "tmp", "-checkpoint", "0.05", "-bin", "many.bin"),
+                               cwd=self.folder, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(job.kill)
+        end = time.monotonic() + LIMIT
+        while not (self.folder / "tmp/many.bin.0.work/checkpoint").exists():
+            self.assertIsNone(job.poll())
+            self.assertLess(time.monotonic(), end)
+        ranks = {}
+        for number in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{number}/environ", "rb") as file:
+                    variables = dict(line.split(b"=", 1) for line in file.read().split(b"\0") if b"=" in line)
+                if os.readlink(f"/proc/{number}/cwd") == str(self.folder) and os.readlink(f"/proc/{number}/exe") == POLYGLOT_MPI:
+                    ranks[int(variables[b"OMPI_COMM_WORLD_RANK"])] = int(number)
+            except (OSError, KeyError):
+                continue
+        os.kill(ranks[1], signal.SIGSTOP)
+        os.kill(ranks[0], signal.SIGTERM)
+        sentence = b"polyglot-mpi: rank 1 on machine-b does not answer: it has died, is stopped, or cannot be reached\n"
+        self.assertEqual(job.stderr.readline(), sentence)
+        os.kill(ranks[1], signal.SIGCONT)
+        said = job.communicate(timeout=LIMIT)[1]
+        self.assertIn(b"polyglot-mpi: stopped; -resume continues from here\n", said)
+        self.assertEqual(job.returncode, 130, said)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,9 @@
 #include "tools/common/interrupts.hpp"
 
 #include <atomic>
+#include <functional>
 #include <thread>
+#include <utility>
 
 #include <boost/asio/io_context.hpp>
 
@@ -14,7 +16,14 @@ constexpr int exit_interrupted = 130; // as shells have it
 // True once the user wants it to end.
 class CancelFlag {
   public:
-    CancelFlag() : interrupts_(context_, [this] { wished_ = true; }), thread_([this] { context_.run(); }) {}
+    // on_wish: called then, in a thread of its own.
+    explicit CancelFlag(std::function<void()> on_wish = {})
+        : interrupts_(context_,
+                      [this, on_wish = std::move(on_wish)] {
+                          wished_ = true;
+                          if (on_wish) on_wish();
+                      }),
+          thread_([this] { context_.run(); }) {}
     CancelFlag(const CancelFlag&) = delete;
     CancelFlag& operator=(const CancelFlag&) = delete;
     ~CancelFlag() {

@@ -1,0 +1,68 @@
+#include "cluster/watch.hpp"
+#include "core/text/path_text.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <system_error>
+#include <unistd.h>
+
+#include <boost/mpi/collectives.hpp>
+
+namespace polyglot::cluster {
+
+Watch::Watch(const boost::mpi::communicator& world, const std::vector<std::string>& hosts, Mail& mail)
+    : hosts_(hosts), mail_(mail) {
+    // Containers on one machine may have process numbers of their own.
+    std::error_code error;
+    const std::string place = hosts[static_cast<std::size_t>(world.rank())] +
+                              to_text(std::filesystem::read_symlink("/proc/self/ns/pid", error));
+    std::vector<std::string> places;
+    std::vector<int> processes;
+    boost::mpi::all_gather(world, place, places);
+    boost::mpi::all_gather(world, static_cast<int>(::getpid()), processes);
+    for (int rank = 0; rank < world.size(); ++rank) {
+        if (rank == world.rank()) continue;
+        const std::string& its_place = places[static_cast<std::size_t>(rank)];
+        int watcher = 0; // the first other one of this place
+        while (watcher < world.size() && (watcher == rank || places[static_cast<std::size_t>(watcher)] != its_place))
+            ++watcher;
+        if (watcher == world.rank())
+            neighbours_.emplace_back(rank, processes[static_cast<std::size_t>(rank)]);
+        else if (watcher == world.size() && world.rank() == (rank == 0 ? 1 : 0))
+            others_.push_back(rank);
+    }
+}
+
+// The launcher has waited for the dead process: its number is free.
+void Watch::on_signal() const {
+    for (const auto& [rank, process] : neighbours_)
+        if (::kill(process, 0) != 0 && errno == ESRCH) tell(rank, "has died");
+}
+
+void Watch::turn(bool stop_wished) {
+    constexpr auto patience = std::chrono::milliseconds(500); // Open MPI kills a second after its signal
+    if (!stop_wished) return;
+    if (!asked_) {
+        asked_ = Clock::now();
+        for (const int rank : others_)
+            mail_.post(rank, Tag::Ping);
+    }
+    if (others_.empty() || Clock::now() - *asked_ < patience) return;
+    for (const int rank : std::exchange(others_, {}))
+        tell(rank, "does not answer: it has died, is stopped, or cannot be reached");
+}
+
+void Watch::on_answer(int from) {
+    if (asked_) others_.erase(std::remove(others_.begin(), others_.end(), from), others_.end());
+}
+
+void Watch::tell(int rank, const char* what) const {
+    std::cerr << "polyglot-mpi: rank " + std::to_string(rank) + " on " + hosts_[static_cast<std::size_t>(rank)] + ' ' +
+                     what + '\n'
+              << std::flush;
+}
+
+} // namespace polyglot::cluster
