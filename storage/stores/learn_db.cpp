@@ -6,6 +6,7 @@
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/stores/learn_db_schema.hpp"
 #include "storage/stores/learn_store.hpp"
+#include "storage/stores/store_schema.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace polyglot::io {
 
@@ -14,8 +13,5 @@ constexpr std::int64_t learn_db_version = 2; // 1: without days, which are added
 // Makes the tables of a new file, and what an older one lacks if it may be written to. The error says what is wrong
 // with the file, which is then as it was: another program's, of a newer version, damaged.
 Result<void> set_up_learn_db(Sqlite& sqlite, const std::string& file, Sqlite::Access access);
-
-// The first column of the first row.
-Result<std::int64_t> number_of(Sqlite& sqlite, std::string_view sql);
 
 } // namespace polyglot::io

@@ -2,8 +2,8 @@
 
 #include "core/text/text.hpp"
 #include "storage/files/overwrite_guard.hpp"
-#include "storage/stores/learn_db_schema.hpp"
 
+#include <array>
 #include <system_error>
 
 namespace polyglot::io {
@@ -17,13 +17,18 @@ std::string without_layout(std::string_view sql) {
     return result;
 }
 
-Result<bool> has_its_objects(Sqlite& sqlite, const StoreSchema& schema) {
+// Exactly what make_objects() makes. Anything else (a view, a generated column, an index on an expression, a trigger)
+// could run for any time whenever the file is used. sqlite_master is the one name that no table or view of the file can
+// take.
+Result<bool> has_its_objects(Sqlite& sqlite, const StoreSchema& schema, std::int64_t version) {
     auto query = sqlite.prepare("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name");
     if (!query) return query.error();
-    for (const auto& wanted : schema.objects) {
+    for (const StoreSchema::Object& object : schema.objects) {
+        if (object.since > version) continue;
         const auto row = query->step();
         if (!row) return row.error();
         if (!*row) return false;
+        const std::array<std::string_view, 4> wanted{object.type, object.name, object.table, object.sql};
         for (std::size_t i = 0; i < wanted.size(); ++i)
             if (without_layout(query->text(static_cast<int>(i))) != without_layout(wanted[i])) return false;
     }
@@ -32,8 +37,9 @@ Result<bool> has_its_objects(Sqlite& sqlite, const StoreSchema& schema) {
     return !*more;
 }
 
-// True: it is a store of this kind. False: there is nothing in it.
-Result<bool> look_at(Sqlite& sqlite, const std::string& file, const StoreSchema& schema) {
+// The version of a store of this kind. 0: there is nothing in it.
+Result<std::int64_t> look_at(Sqlite& sqlite, const std::string& file, const StoreSchema& schema) {
+    // No functions such as pragma_user_version(): a view of the file may have that name.
     std::array<std::int64_t, 3> numbers{};
     constexpr std::array<std::string_view, 3> queries{"PRAGMA application_id", "PRAGMA user_version",
                                                       "SELECT count(*) FROM sqlite_master"};
@@ -43,23 +49,23 @@ Result<bool> look_at(Sqlite& sqlite, const std::string& file, const StoreSchema&
         numbers[i] = *number;
     }
     const auto [id, version, objects] = numbers;
-    if (id == 0 && version == 0 && objects == 0) return false;
+    if (id == 0 && version == 0 && objects == 0) return 0;
     if (id != schema.application_id) return make_error(file + ": is an SQLite file of another program or purpose");
     if (version > schema.version)
         return make_error(file + ": was made by a newer version of polyglot (format " + std::to_string(version) +
                           ", this one knows format " + std::to_string(schema.version) + ")");
     if (version < 1 || objects == 0) return make_error(file + ": is damaged: its version or its tables are gone");
-    const auto complete = has_its_objects(sqlite, schema);
+    const auto complete = has_its_objects(sqlite, schema, version);
     if (!complete) return complete.error();
     if (!*complete) return make_error(file + ": is damaged: its tables are not exactly those that polyglot makes");
-    return true;
+    return version;
 }
 
-// As it was at one moment: another process may be making the tables.
-Result<bool> examine(Sqlite& sqlite, const std::string& file, const StoreSchema& schema) {
+// As it was at one moment (another process may be making the tables), without writing to it.
+Result<std::int64_t> examine(Sqlite& sqlite, const std::string& file, const StoreSchema& schema) {
     if (auto begun = sqlite.execute("SAVEPOINT look"); !begun) return begun.error();
     auto found = look_at(sqlite, file, schema);
-    if (!found) return found; // the connection is given up
+    if (!found) return found; // the connection is given up; whether it was locked out is its last error
     if (auto ended = sqlite.execute("RELEASE look"); !ended) return ended.error();
     return found;
 }
@@ -68,11 +74,11 @@ Result<void> make_objects(Sqlite& sqlite, const std::string& file, const StoreSc
     if (auto begun = sqlite.execute("BEGIN IMMEDIATE"); !begun) return begun;
     const auto found = examine(sqlite, file, schema); // another process may have been quicker
     if (!found) return found.error();
-    if (!*found) {
+    if (*found < schema.version) {
         for (const std::string_view type : {"table", "index"}) // a table first
-            for (const auto& object : schema.objects)
-                if (object[0] == type && !object[3].empty())
-                    if (auto made = sqlite.execute(std::string(object[3]).c_str()); !made) return made;
+            for (const StoreSchema::Object& object : schema.objects)
+                if (object.type == type && !object.sql.empty() && object.since > *found)
+                    if (auto made = sqlite.execute(std::string(object.sql).c_str()); !made) return made;
         const std::string marks = "PRAGMA application_id = " + std::to_string(schema.application_id) +
                                   "; PRAGMA user_version = " + std::to_string(schema.version);
         if (auto marked = sqlite.execute(marks.c_str()); !marked) return marked;
@@ -89,11 +95,20 @@ void protect_store(const std::filesystem::path& file) {
         note_input(std::filesystem::path(place) += suffix);
 }
 
+Result<std::int64_t> number_of(Sqlite& sqlite, std::string_view sql) {
+    auto query = sqlite.prepare(sql);
+    if (!query) return query.error();
+    const auto row = query->step();
+    if (!row) return row.error();
+    return query->integer(0);
+}
+
 Result<void> set_up_store(Sqlite& sqlite, const std::string& file, Sqlite::Access access, const StoreSchema& schema) {
     const auto found = examine(sqlite, file, schema);
     if (!found) return found.error();
-    if (!*found && access != Sqlite::Access::Create) return make_error(file + ": is empty");
-    return *found ? Result<void>() : make_objects(sqlite, file, schema);
+    if (*found == 0 && access != Sqlite::Access::Create) return make_error(file + ": is empty");
+    if (*found == schema.version || access == Sqlite::Access::Read) return {};
+    return make_objects(sqlite, file, schema);
 }
 
 } // namespace polyglot::io

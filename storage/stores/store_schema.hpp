@@ -3,7 +3,6 @@
 #include "core/result.hpp"
 #include "storage/stores/sqlite.hpp"
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -13,16 +12,23 @@
 namespace polyglot::io {
 
 struct StoreSchema {
+    struct Object {
+        std::string_view type, name, table;
+        std::string_view sql;   // "" where SQLite makes it by itself
+        std::int64_t since = 1; // the first version that has it
+    };
     std::int64_t application_id = 0;
     std::int64_t version = 0;
-    // As in sqlite_master, in the order of their names: type, name, table, and the SQL that makes it; "" where SQLite
-    // makes it by itself.
-    std::vector<std::array<std::string_view, 4>> objects;
+    std::vector<Object> objects; // in the order of their names
 };
 
-// Makes the tables of a new file. The error says what is wrong with the file, which is then as it was: another
-// program's, of another version, damaged, or with anything in it that could run code.
+// Makes the tables of a new file, and those that a file of an older version lacks if it may be written to. The error
+// says what is wrong with the file, which is then as it was: another program's, of a newer version, damaged, or with
+// anything in it that could run code.
 Result<void> set_up_store(Sqlite& sqlite, const std::string& file, Sqlite::Access access, const StoreSchema& schema);
+
+// The first column of the first row.
+Result<std::int64_t> number_of(Sqlite& sqlite, std::string_view sql);
 
 // From now on no output of this command replaces the store or a journal beside it (overwrite_guard.hpp).
 void protect_store(const std::filesystem::path& file);

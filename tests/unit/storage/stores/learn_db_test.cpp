@@ -283,10 +283,10 @@ TEST_CASE("learn_db: a file that is not our store is refused and not changed") {
     check_refused(directory / "book.bin", "is not an SQLite file");
     execute(directory / "cookies.db", "CREATE TABLE cookies (a); PRAGMA application_id = 17");
     const std::string cookies = read(directory / "cookies.db");
-    check_refused(directory / "cookies.db", "is an SQLite file of another program");
+    check_refused(directory / "cookies.db", "is an SQLite file of another program or purpose");
     CHECK(read(directory / "cookies.db") == cookies);
     execute(directory / "plain.db", "CREATE TABLE results (a)");
-    check_refused(directory / "plain.db", "is an SQLite file of another program");
+    check_refused(directory / "plain.db", "is an SQLite file of another program or purpose");
 
     open(directory / "new.db");
     execute(directory / "new.db", "PRAGMA user_version = 3");
