@@ -42,6 +42,8 @@ class Session final : private SessionControl {
     void on_engine_line(std::string_view line, TimePoint now, Actions& out);
     // The engine, once it has answered, speaks xboard; false: UCI, or it is not known yet.
     bool engine_speaks_xboard() const { return engine_side_ != nullptr; }
+    // False: it is known that `searchmoves` changes nothing.
+    bool engine_takes_search_moves() const { return !engine_side_ || engine_side_->takes_search_moves(); }
     void on_engine_batch() { parts_.supervisor.on_batch(); } // after all its lines that were read together
     void on_engine_stderr(std::string_view line);            // kept for messages
 

@@ -1,5 +1,6 @@
 """grow-book as a process: engines that fail, Ctrl-C, a kill, several processes, and what other commands read of its books."""
 import json
+import os
 import shlex
 import shutil
 import signal
@@ -145,6 +146,21 @@ class GrowBook(GrowCase):
         self.assertEqual((self.folder / "learn.db").read_bytes(), learnt)
         self.assertNotIn("learn.db", grow("usual.db", "-positions", 60))
         self.assertGreater(positions_after(child, "grow.db"), positions_after(child, "usual.db"), (before, uci))
+
+    def test_xboard_engines(self):
+        """None of them has the feature `exclude`."""
+        for command in ("sjeng", "gnuchess --xboard", "phalanx -b -", "fairy-stockfish"):
+            name = command.split()[0]
+            path = shutil.which(name, path=os.environ["PATH"] + ":/usr/games")
+            if not path:
+                continue
+            out = self.run_tool("grow-book", "-store", f"{name}.db", "-ec", command.replace(name, path, 1), "-pg",
+                                "EngineProtocol=xboard", "-movetime", 0.3, "-positions", 7)
+            self.assertIn("cannot leave moves out: the position after each of the other moves is searched", out)
+            self.assertIn(f"{name}.db: 7 searches, now 4 positions", out)
+            for line, depth in self.rows("SELECT line, depth FROM positions WHERE state = 1", f"{name}.db"):
+                self.assertTrue(line, name)
+                self.assertGreater(depth, 0, name)
 
     def test_stockfish(self):
         engine = shutil.which("stockfish")

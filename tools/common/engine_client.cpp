@@ -56,6 +56,7 @@ struct EngineClient::Impl : std::enable_shared_from_this<Impl> {
     void close();
     const std::string& last_error() const { return last_error_; }
     bool speaks_xboard() const { return session_ && session_->engine_speaks_xboard(); }
+    bool takes_search_moves() const { return !session_ || session_->engine_takes_search_moves(); }
 
   private:
     io::EngineHost::Events engine_events();
@@ -233,6 +234,10 @@ void EngineClient::quit() {
 
 bool EngineClient::speaks_xboard() const {
     return impl_->speaks_xboard();
+}
+
+bool EngineClient::takes_search_moves() const {
+    return impl_->takes_search_moves();
 }
 
 const std::string& EngineClient::last_error() const {

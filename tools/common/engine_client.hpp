@@ -35,6 +35,7 @@ class EngineClient {
     void send(std::string_view uci_line);  // without line end; ignored when no engine runs
     void quit();                           // politely, then by force, in bounded time; on_end follows
     bool speaks_xboard() const;            // the engine, once uciok has come
+    bool takes_search_moves() const;       // the same; false: an xboard engine without the feature `exclude`
     const std::string& last_error() const; // the session's last message to its GUI about the engine; empty: none
 
   private:

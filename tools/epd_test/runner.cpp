@@ -80,13 +80,17 @@ class EpdRunner::Worker {
             wait_until(search_->deadline());
         } else if (read.reply == protocol::UciReply::BestMove && state_ == State::Searching) {
             finish(search_->on_bestmove(protocol::parse_bestmove(read.arguments).move, Clock::now()));
-            if (take_task())
-                prepare();
-            else if (run_.tasks_.may_have_more() && !run_.cancelled_)
-                state_ = State::Idle;
-            else
-                leave();
+            go_on();
         }
+    }
+
+    void go_on() {
+        if (take_task())
+            prepare();
+        else if (run_.tasks_.may_have_more() && !run_.cancelled_)
+            state_ = State::Idle;
+        else
+            leave();
     }
 
     void set_up() {
@@ -118,8 +122,12 @@ class EpdRunner::Worker {
     }
 
     void go() {
-        state_ = State::Searching;
         failed_starts_ = 0;
+        if (!task().allowed.empty() && !client_.takes_search_moves()) { // it would search all moves
+            finish(EpdOutcome::without_search_moves());
+            return go_on();
+        }
+        state_ = State::Searching;
         const auto castling = chess960_ ? chess::FenCastling::Shredder : chess::FenCastling::Standard;
         client_.send("position fen " + chess::format_fen(task().position, castling));
         client_.send(run_.limits_.go() + allowed_moves());

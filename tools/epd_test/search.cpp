@@ -27,6 +27,14 @@ std::string SearchLimits::go() const {
     return line;
 }
 
+EpdOutcome EpdOutcome::without_search_moves() {
+    EpdOutcome outcome;
+    outcome.verdict = EpdVerdict::Unjudged;
+    outcome.note = "the engine cannot leave moves out";
+    outcome.is_off = true;
+    return outcome;
+}
+
 EpdSearch::EpdSearch(const EpdTask& task, const SearchLimits& limits, session::TimePoint now)
     : task_(task),
       limits_(limits),

@@ -54,6 +54,9 @@ struct EpdOutcome {
     int points = 0;      // of EpdTask::points
     std::string note;    // what the engine did wrong
     bool is_off = false; // it has searched, or given as its move, what it was not to search
+
+    // Of an engine that cannot be told to look at some moves alone.
+    static EpdOutcome without_search_moves();
 };
 
 class EpdSearch {
