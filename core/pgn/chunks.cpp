@@ -194,12 +194,26 @@ bool Chunks::read(std::vector<char>& text, std::size_t size) {
     return text.size() == size;
 }
 
+void Chunks::detect_letters() {
+    if (knows_letters_) return;
+    read(rest_, PieceLetters::sample_size);
+    letters_ = PieceLetters::detect(view(rest_));
+    knows_letters_ = true;
+}
+
+void Chunks::skip(std::uint64_t bytes) {
+    detect_letters();
+    const auto in_sample = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(bytes, rest_.size()));
+    rest_.erase(rest_.begin(), rest_.begin() + in_sample);
+    offset_ += bytes;
+    const auto left = static_cast<std::streamoff>(bytes) - in_sample;
+    if (left == 0 || in_.seekg(static_cast<std::streamoff>(bytes))) return;
+    in_.clear(); // packed, or a pipe
+    in_.ignore(left);
+}
+
 bool Chunks::next(Chunk& chunk) {
-    if (!knows_letters_) {
-        read(rest_, PieceLetters::sample_size);
-        letters_ = PieceLetters::detect(view(rest_));
-        knows_letters_ = true;
-    }
+    detect_letters();
     if (!cut_next(chunk)) return false;
     letters_.to_english(chunk.text);
     return true;

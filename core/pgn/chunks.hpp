@@ -29,6 +29,9 @@ class Chunks {
     // The stream must outlive this. size: bytes, roughly, of a piece; at least 1. Memory is a few times the larger of
     // size and the largest game, of which no more than `largest` bytes are kept.
     explicit Chunks(std::istream& in, std::size_t size = default_size, std::size_t largest = max_game);
+    // Goes on after this many bytes of the text, with the letters of its beginning. Before next(), and only if the
+    // stream's position 0 is where the text begins.
+    void skip(std::uint64_t bytes);
     // For a stream that is the later part of a text: the letters of the whole one. Before next().
     void use_letters(const PieceLetters& letters) {
         letters_ = letters;
@@ -42,6 +45,7 @@ class Chunks {
     std::uint64_t offset() const { return offset_; } // of the stream: where the next chunk begins
 
   private:
+    void detect_letters();
     bool cut_next(Chunk& chunk);
     bool read(std::vector<char>& text, std::size_t size);
     void cut_at(Chunk& chunk, std::size_t cut);

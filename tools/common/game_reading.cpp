@@ -192,11 +192,8 @@ bool GameReading::Pipeline::read_text(std::istream& stream, const std::function<
     const std::uint64_t base = place_.offset;
     text_->lines = place_.lines;
     if (base == 0) tell(text_, false, {});
-    if (base > 0 && !stream.seekg(static_cast<std::streamoff>(base))) { // packed, or a pipe
-        stream.clear();
-        stream.ignore(static_cast<std::streamsize>(base));
-    }
     pgn::Chunks chunks(stream, options_.piece_size);
+    if (base > 0) chunks.skip(base);
     for (bool is_first = base == 0;; is_first = false) {
         auto piece = std::make_unique<Piece>();
         if (const std::lock_guard lock(mutex_); !spare_.empty()) {
@@ -204,10 +201,10 @@ bool GameReading::Pipeline::read_text(std::istream& stream, const std::function<
             spare_.pop_back();
         }
         if (!chunks.next(piece->chunk)) return true;
-        piece->begin = {place_.file, place_.text, base + piece->chunk.offset, 0};
+        piece->begin = {place_.file, place_.text, piece->chunk.offset, 0};
         piece->text = text_;
         if (is_first) piece->letters = chunks.letters().name();
-        place_.offset = base + chunks.offset();
+        place_.offset = chunks.offset();
         hand_out(std::move(piece));
         if (!go_on(between)) return false;
     }

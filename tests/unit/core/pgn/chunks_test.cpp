@@ -144,6 +144,39 @@ TEST_CASE("PGN chunks: a text divided anywhere") {
     }
 }
 
+TEST_CASE("PGN chunks: the later part of a text comes with the letters of its beginning") {
+    std::string text;
+    while (text.size() < PieceLetters::sample_size)
+        text += "1. Sf3 *\n";
+    const std::size_t sample = text.size();
+    text += "1. Nf3 *\n1. Sf3 *\n";
+    // A stream that can only be read on.
+    struct Forwards : std::stringbuf {
+        using std::stringbuf::stringbuf;
+        pos_type seekoff(off_type, std::ios::seekdir, std::ios::openmode) override { return -1; }
+        pos_type seekpos(pos_type, std::ios::openmode) override { return -1; }
+    };
+    for (const std::size_t skipped :
+         {std::size_t{9}, PieceLetters::sample_size - 1, PieceLetters::sample_size, sample}) {
+        std::istringstream seekable(text);
+        Forwards buffer(text);
+        std::istream forwards(&buffer);
+        for (std::istream* const in : {static_cast<std::istream*>(&seekable), &forwards}) {
+            Chunks chunks(*in, text.size());
+            chunks.skip(skipped);
+            Chunk chunk;
+            std::string rest;
+            for (std::uint64_t offset = skipped; chunks.next(chunk); offset = chunks.offset()) {
+                CHECK(chunk.offset == offset);
+                rest += chunk.view();
+            }
+            CHECK(chunks.letters().name() == "German");
+            CHECK(rest.size() == text.size() - skipped);
+            CHECK(rest.ends_with("1. Nf3 *\n1. Nf3 *\n"));
+        }
+    }
+}
+
 TEST_CASE("PGN chunks: a game that is too large") {
     std::string large = "[Event \"b\"]\n[Result \"1-0\"]\n\n";
     for (int i = 0; i < 20000; ++i)

@@ -30,6 +30,25 @@ std::string games(unsigned count) {
     return text;
 }
 
+// In blocks that are stored as they are (RFC 1951 and 1952); the checksum at the end is not looked at.
+std::string gzipped(std::string_view text) {
+    const auto number = [](std::size_t value, int bytes) {
+        std::string little_endian;
+        for (; bytes > 0; --bytes, value >>= 8)
+            little_endian += static_cast<char>(value & 0xff);
+        return little_endian;
+    };
+    const std::size_t size = text.size();
+    std::string packed("\x1f\x8b\x08\0\0\0\0\0\0\x03", 10);
+    do {
+        const std::string_view block = text.substr(0, 60000);
+        text.remove_prefix(block.size());
+        packed += number(text.empty() ? 1 : 0, 1) + number(block.size(), 2) + number(~block.size(), 2);
+        packed += block;
+    } while (!text.empty());
+    return packed + number(0, 4) + number(size, 4);
+}
+
 class Keys final : public GameWorker, public pgn::GameVisitor {
   public:
     Result<void> scan(std::string_view text, const GamePlace&, PieceReport& report) override {
@@ -95,6 +114,32 @@ bool same(const ReadingReport& a, const ReadingReport& b) {
            a.file_problems == b.file_problems;
 }
 
+void check_resumed(const std::vector<fs::path>& files) {
+    Workers whole(1);
+    GameReading at_once(options_for(files), whole.all(), nothing);
+    REQUIRE(*at_once.run(forever) == End::AllRead);
+    if (!at_once.report().file_problems.empty()) MESSAGE(at_once.report().file_problems.front());
+    for (const std::size_t threads : {1U, 3U}) {
+        unsigned stops = 0;
+        for (bool over = false; !over; ++stops) {
+            Workers workers(threads);
+            GameReadingOptions options = options_for(files);
+            GameReading first(options, workers.all(), nothing);
+            unsigned pieces = 0;
+            over = *first.run([&] { return pieces++ < stops; }) == End::AllRead;
+            CHECK(workers.games() == first.report().games); // place(): nothing after it has been scanned
+            options.from = first.place();
+            options.before = first.report();
+            GameReading second(options, workers.all(), nothing);
+            CHECK(*second.run(forever) == End::AllRead);
+            CHECK(workers.sum() == whole.sum());
+            CHECK(workers.games() == whole.games());
+            CHECK(same(second.report(), at_once.report()));
+        }
+        CHECK(stops > 20);
+    }
+}
+
 } // namespace
 
 TEST_CASE("game reading: the same for any number of threads and size of pieces") {
@@ -158,29 +203,56 @@ TEST_CASE("game reading: strict") {
 
 TEST_CASE("game reading: stopped anywhere and resumed, it is as if it had not been") {
     const Folder folder;
-    const std::vector<fs::path> files{folder.write("a.pgn", games(200)), folder.write("b.pgn", games(130))};
+    const fs::path a = folder.write("a.pgn", games(200));
+    check_resumed({a, folder.write("b.pgn", games(130))});
+    check_resumed({a, folder.write("b.pgn.gz", gzipped(games(130)))}); // unpacked on another thread than it is scanned
+}
+
+TEST_CASE("game reading: a packed text gives what the text gives, and is left at any place") {
+    const Folder folder;
+    const std::string text = games(3000);
+    const fs::path packed = folder.write("a.pgn.gz", gzipped(text)), plain = folder.write("a.pgn", text);
+    Workers whole(1);
+    GameReading at_once(options_for({plain}), whole.all(), nothing);
+    REQUIRE(*at_once.run(forever) == End::AllRead);
+    for (const std::size_t threads : {1U, 3U}) {
+        Workers workers(threads);
+        GameReading reading(options_for({packed, plain, packed}), workers.all(), nothing);
+        REQUIRE(*reading.run(forever) == End::AllRead);
+        CHECK(workers.games() == 9000);
+        CHECK(workers.sum() == 3 * whole.sum());
+        Workers failing(threads);
+        for (Keys& worker : failing.keys)
+            worker.fails = true;
+        CHECK_FALSE(GameReading(options_for({packed}), failing.all(), nothing).run(forever).has_value());
+    }
+}
+
+TEST_CASE("game reading: resumed, a text keeps the piece letters of its beginning") {
+    const Folder folder;
+    std::string text;
+    while (text.size() < pgn::PieceLetters::sample_size)
+        text += "[Event \"German\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 *\n\n";
+    for (unsigned i = 0; i < 50; ++i) // what a text cannot have in one language
+        text += "[Event \"German\"]\n\n1. d4 Sf6 2. Lf4 *\n\n[Event \"English\"]\n\n1. d4 Nf6 2. Bf4 *\n\n";
+    const std::vector<fs::path> files{folder.write("games.pgn", text)};
     Workers whole(1);
     GameReading at_once(options_for(files), whole.all(), nothing);
     REQUIRE(*at_once.run(forever) == End::AllRead);
-
-    for (const std::size_t threads : {1U, 3U}) {
-        unsigned stops = 0;
-        for (bool over = false; !over; ++stops) {
-            Workers workers(threads);
-            GameReadingOptions options = options_for(files);
-            GameReading first(options, workers.all(), nothing);
-            unsigned pieces = 0;
-            over = *first.run([&] { return pieces++ < stops; }) == End::AllRead;
-            CHECK(workers.games() == first.report().games); // place(): nothing after it has been scanned
-            options.from = first.place();
-            options.before = first.report();
-            GameReading second(options, workers.all(), nothing);
-            CHECK(*second.run(forever) == End::AllRead);
-            CHECK(workers.sum() == whole.sum());
-            CHECK(workers.games() == 330);
-            CHECK(same(second.report(), at_once.report()));
-        }
-        CHECK(stops > 20);
+    CHECK(at_once.report().problems == ReadingReport().problems);
+    for (const unsigned stop : {2U, 30U, 67U, 70U}) {
+        CAPTURE(stop);
+        Workers workers(1);
+        GameReadingOptions options = options_for(files);
+        GameReading first(options, workers.all(), nothing);
+        unsigned pieces = 0;
+        REQUIRE(*first.run([&] { return pieces++ < stop; }) == End::Stopped);
+        options.from = first.place();
+        options.before = first.report();
+        GameReading second(options, workers.all(), nothing);
+        CHECK(*second.run(forever) == End::AllRead);
+        CHECK(workers.sum() == whole.sum());
+        CHECK(second.report().problems == at_once.report().problems);
     }
 }
 
