@@ -144,7 +144,8 @@ bool GameSampler::is_filtered(pgn::Outcome outcome, std::size_t plies) const {
 
 // Two records are the same game if no counted property distinguishes them; so it does not matter which is read first.
 Result<bool> GameSampler::is_new(pgn::Outcome outcome, std::uint16_t year) const {
-    std::uint64_t fingerprint = joined(start_key_, static_cast<std::uint64_t>(outcome) << 16 | year);
+    const std::uint64_t variant = chess960_ ? std::uint64_t{1} << 24 : 0; // the header names it
+    std::uint64_t fingerprint = joined(start_key_, variant | static_cast<std::uint64_t>(outcome) << 16 | year);
     for (const std::string_view player : {"White", "Black"})
         fingerprint = joined(fingerprint, surname_hash(tags_->find(player)));
     for (const std::string_view elo : {"WhiteElo", "BlackElo"})

@@ -42,6 +42,27 @@ Sampled sample(std::string_view pgn, const GameRules& rules = {}) {
 constexpr std::string_view short_game = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Date \"2015.03.01\"]\n"
                                         "[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n\n1. e4 e5 2. Nf3 1-0\n";
 
+// Which of two equal games counts depends on the threads, and must not matter.
+TEST_CASE("-unique: games that differ in a counted property are both counted, in either order") {
+    const std::string plain(short_game), chess960 = "[Variant \"Chess960\"]\n" + plain;
+    for (const std::string& games : {plain + '\n' + chess960, chess960 + '\n' + plain}) {
+        std::vector<std::uint64_t> seen;
+        Collect sink;
+        const auto is_new = [&seen](std::uint64_t fingerprint) -> Result<bool> {
+            const bool fresh = std::find(seen.begin(), seen.end(), fingerprint) == seen.end();
+            seen.push_back(fingerprint);
+            return fresh;
+        };
+        const GameRules rules;
+        GameSampler sampler(rules, is_new, sink);
+        PieceReport report;
+        REQUIRE(sampler.scan(games + '\n' + games, {}, report).has_value());
+        CHECK(sampler.tally().counted == 2);
+        CHECK(sampler.tally().chess960 == 1);
+        CHECK(sampler.tally().duplicates == 2);
+    }
+}
+
 TEST_CASE("a game's moves, each for its mover") {
     const Sampled result = sample(short_game);
     REQUIRE(result.samples.size() == 3);
