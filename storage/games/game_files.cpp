@@ -65,6 +65,7 @@ class PlainFile final : public GameFile {
     }
     const std::string& name() const override { return name_; }
     const std::string& problem() const override { return problem_; }
+    bool unpacks() const override { return false; }
     std::uint64_t bytes_read() const override { return buffer_.bytes().position(); }
     std::uint64_t bytes_total() const override { return buffer_.bytes().size(); }
 

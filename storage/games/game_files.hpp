@@ -29,6 +29,7 @@ class GameFile {
     virtual std::istream* next() = 0;
     virtual const std::string& name() const = 0;    // "games.zip/1990/linares.pgn", for messages
     virtual const std::string& problem() const = 0; // of the file (damaged, cut off), empty if there is none
+    virtual bool unpacks() const = 0;               // while it is read, which takes time
     // Of the packed file: how much has been read, and its size (0: not known). For progress.
     virtual std::uint64_t bytes_read() const = 0;
     virtual std::uint64_t bytes_total() const = 0;

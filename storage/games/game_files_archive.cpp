@@ -48,6 +48,7 @@ class ArchiveFile final : public GameFile {
     std::istream* next() override;
     const std::string& name() const override { return name_; }
     const std::string& problem() const override { return problem_; }
+    bool unpacks() const override { return true; }
     std::uint64_t bytes_read() const override { return bytes_.position(); }
     std::uint64_t bytes_total() const override { return bytes_.size(); }
 
