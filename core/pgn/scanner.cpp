@@ -62,10 +62,26 @@ std::string_view name_of(ProblemKind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
-std::string_view Tags::find(std::string_view name) const {
-    const auto found = std::find_if(tags_.begin(), tags_.end(),
-                                    [&](const Tag& tag) { return text::equal_ignoring_case(tag.name, name); });
-    return found == tags_.end() ? std::string_view() : found->value;
+std::string_view Tags::find(std::string_view name, Head head) const {
+    for (std::size_t i = 0; i < heads_.size(); ++i)
+        if (heads_[i] == head && text::equal_ignoring_case(tags_[i].name, name)) return tags_[i].value;
+    return {};
+}
+
+bool Tags::has(std::string_view name, Head head) const {
+    for (std::size_t i = 0; i < heads_.size(); ++i)
+        if (heads_[i] == head && tags_[i].name == name) return true;
+    return false;
+}
+
+void Tags::add(std::string_view name, Head head, std::string_view value) {
+    tags_.push_back({name, value});
+    heads_.push_back(head);
+}
+
+void Tags::clear() {
+    tags_.clear();
+    heads_.clear();
 }
 
 class Scanner {
@@ -86,7 +102,11 @@ class Scanner {
                 add_word(token.at, token.text);
                 add_plain_words();
                 break;
-            case TokenKind::Tag: add_tag(token); break;
+            case TokenKind::Tag:
+                add_tag(token);
+                while (const Token* const tag = tokens_.next_plain_tag())
+                    add_tag(*tag);
+                break;
             case TokenKind::VariationBegin: begin_variation(token.at); break;
             case TokenKind::VariationEnd:
                 if (depth_ > 0) --depth_;
@@ -121,20 +141,19 @@ class Scanner {
         depth_ = 0;
     }
 
-    bool ended_by_tag(const Token& token) const {
+    bool ended_by_tag(const Token& token, Tags::Head head) const {
         if (!open_) return false;
         if (begun_) return true;
-        const auto& known = tags_.tags_;
-        if (std::none_of(known.begin(), known.end(), [&](const Tags::Tag& tag) { return tag.name == token.text; }))
-            return false;
+        if (!tags_.has(token.text, head)) return false;
         return token.text == "Event" || count_line_ends(text_, last_tag_at_, token.at) > 1;
     }
 
     void add_tag(const Token& token) {
-        if (ended_by_tag(token)) finish();
+        const Tags::Head head = Tags::head_of(token.text);
+        if (ended_by_tag(token, head)) finish();
         if (!open_) open_at(token.at);
         last_tag_at_ = token.at;
-        if (tags_.tags_.size() < max_tags) tags_.tags_.push_back({token.text, token.value});
+        if (tags_.tags_.size() < max_tags) tags_.add(token.text, head, token.value);
     }
 
     void add_word(std::size_t place, std::string_view word) {
@@ -295,7 +314,7 @@ class Scanner {
             note(ProblemKind::UnclosedVariation, variation_at_, "the variation that begins here is never closed");
         visitor_.end_game(outcome_, lines_[0].ply, problem_);
         ++games_;
-        tags_.tags_.clear();
+        tags_.clear();
         if (problem_) problem_ = {};
         depth_ = 0;
         open_ = begun_ = false;

@@ -4,6 +4,8 @@
 #include "core/chess/position.hpp"
 #include "core/pgn/outcome.hpp"
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -45,12 +47,27 @@ class Tags {
         std::string_view value; // as written between the quotes: unescape_tag_value()
     };
     // The first tag of this name in any case, as written; empty if there is none.
-    std::string_view find(std::string_view name) const;
+    std::string_view find(std::string_view name) const { return find(name, head_of(name)); }
     const std::vector<Tag>& all() const { return tags_; }
 
   private:
     friend class Scanner;
+    // The first bytes of a name, the same for all its spellings. Nearly always, comparing these answers whether two
+    // names are equal.
+    using Head = std::uint64_t;
+    static constexpr Head head_of(std::string_view name) {
+        std::array<char, sizeof(Head)> bytes{};
+        for (std::size_t i = 0; i < bytes.size() && i < name.size(); ++i)
+            bytes[i] = name[i];
+        return std::bit_cast<Head>(bytes) | 0x2020202020202020U;
+    }
+    std::string_view find(std::string_view name, Head head) const;
+    bool has(std::string_view name, Head head) const; // spelt exactly so
+    void add(std::string_view name, Head head, std::string_view value);
+    void clear();
+
     std::vector<Tag> tags_;
+    std::vector<Head> heads_;
 };
 
 constexpr std::size_t all_plies = std::numeric_limits<std::size_t>::max();

@@ -59,6 +59,16 @@ std::size_t letters_and_digits(const char* text) {
     return others ? first_byte(others) : sizeof bytes;
 }
 
+// With how many letters eight bytes of text begin.
+std::size_t letters(const char* text) {
+    const std::uint64_t bytes = load_bytes(text);
+    const std::uint64_t small = (bytes & every_byte(0x7f)) | every_byte(0x20);
+    const std::uint64_t from_a = small + every_byte(0x80 - 'a'); // high bit: 'a' or above
+    const std::uint64_t behind_z = small + every_byte(0x80 - 'z' - 1);
+    const std::uint64_t others = (~from_a | behind_z | bytes) & every_byte(0x80);
+    return others ? first_byte(others) : sizeof bytes;
+}
+
 // The first `count` of the bytes loaded, less than eight, and NULs for the others.
 constexpr std::uint64_t first_bytes(std::uint64_t bytes, std::size_t count) {
     const std::uint64_t others = ~std::uint64_t{0};
@@ -144,6 +154,27 @@ std::string_view Tokenizer::next_plain_word() {
     place_ = end;
     in_header_ = false;
     return text_.substr(begin, end - begin);
+}
+
+const Token* Tokenizer::next_plain_tag() {
+    constexpr std::size_t most_letters = 2 * sizeof(std::uint64_t);
+    constexpr std::string_view around = "\r\n[ \"\"]";
+    if (text_.size() - place_ < around.size() + most_letters) return nullptr;
+    const std::size_t bracket = place_ + (text_[place_] == '\r' ? 2 : 1);
+    if (text_[bracket - 1] != '\n' || text_[bracket] != '[') return nullptr;
+    const std::size_t name = bracket + 1;
+    std::size_t length = letters(text_.data() + name);
+    if (length == most_letters / 2) length += letters(text_.data() + name + length);
+    const std::size_t value = name + length + 2;
+    if (length == 0 || text_[value - 2] != ' ' || text_[value - 1] != '"') return nullptr;
+    const std::size_t quote = find_byte<'"', '\\', '\n', '\r'>(text_, value);
+    if (quote + 1 >= text_.size() || text_[quote] != '"' || text_[quote + 1] != ']') return nullptr;
+    token_.kind = TokenKind::Tag;
+    token_.at = bracket;
+    token_.text = text_.substr(name, length);
+    token_.value = text_.substr(value, quote - value);
+    place_ = quote + 2;
+    return &token_;
 }
 
 // What does not begin with a letter or a digit. False if it means nothing.

@@ -48,6 +48,11 @@ class Tokenizer {
     // at most one mark, then a blank. Otherwise returns an empty text and consumes nothing.
     std::string_view next_plain_word();
 
+    // The next token after a Tag, much faster, if it is one as nearly all are: [Name "value"] on the next line, the
+    // name of at most 16 letters, the value without quotes and backslashes. Otherwise returns null and consumes
+    // nothing.
+    const Token* next_plain_tag();
+
     // Goes to where the game ends whose moves are being read: to the next header line or the text's end, much quicker
     // than by tokens. Only if no token on the way could end the game or begin another one; else false, and nothing is
     // done.

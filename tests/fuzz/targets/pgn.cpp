@@ -32,6 +32,28 @@ void check_tokens(std::string_view text) {
     require(tokens.next().kind == pgn::TokenKind::End, "the end stays the end");
 }
 
+// The same tokens come by the quicker functions where they may be asked.
+void check_quick_tokens(std::string_view text) {
+    pgn::Tokenizer tokens(text), quick(text);
+    pgn::Token token;
+    do {
+        const bool after_tag = token.kind == pgn::TokenKind::Tag, after_word = token.kind == pgn::TokenKind::Word;
+        token = tokens.next();
+        const pgn::Token* const tag = after_tag ? quick.next_plain_tag() : nullptr;
+        const std::string_view word = after_word ? quick.next_plain_word() : std::string_view();
+        if (!word.empty()) {
+            require(token.kind == pgn::TokenKind::Word && token.text.data() == word.data() &&
+                        token.text.size() == word.size(),
+                    "a plain word is the next token");
+            continue;
+        }
+        const pgn::Token& same = tag != nullptr ? *tag : quick.next();
+        require(same.kind == token.kind && same.at == token.at && same.text.data() == token.text.data() &&
+                    same.text.size() == token.text.size() && same.value == token.value,
+                "the next token is the same");
+    } while (token.kind != pgn::TokenKind::End);
+}
+
 struct Read {
     struct Move {
         std::uint64_t key;
@@ -128,6 +150,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t wanted = input.byte() % 8;
     const std::string text(input.rest());
     check_tokens(text);
+    check_quick_tokens(text);
 
     const auto games = read(text, pgn::all_plies, true);
     require(read_chunks(text, piece, pgn::Chunks::max_game, true) == games, "chunks do not matter");

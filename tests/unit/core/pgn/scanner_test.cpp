@@ -114,6 +114,22 @@ TEST_CASE("PGN scan: without FEN and variant") {
     CHECK(scan("[FEN \"x\"]\n[Variant \"Atomic\"]\ne4", all_plies, {false, true, false}) == Games{"1: e2e4 *"});
 }
 
+TEST_CASE("PGN scan: tags are found by their whole name, in any case") {
+    class Asking : public GameVisitor {
+      public:
+        std::size_t begin_game(const Tags& tags, const chess::Position&, std::uint64_t) override {
+            for (const std::string_view name : {"WhiteElo", "WHITEELO", "WhiteEloX", "WhiteEl", "A", "a", "", "Z"})
+                found.push_back(std::string(tags.find(name)));
+            return 0;
+        }
+        void on_move(const chess::Position&, chess::Move, std::size_t, std::size_t) override {}
+        void end_game(Outcome, std::size_t, const Problem&) override {}
+        std::vector<std::string> found;
+    } asking;
+    scan_games("[WhiteEloX \"1\"]\n[whiteElo \"2\"]\n[WhiteElo \"3\"]\n[a \"4\"]\n[A \"5\"]\n\n*\n", {}, asking);
+    CHECK(asking.found == Games{"2", "2", "1", "", "4", "4", "", ""});
+}
+
 TEST_CASE("PGN scan: line ends are counted") {
     Recorder recorder(all_plies);
     std::string text = "\n\r\n\r\r\n";

@@ -1,8 +1,11 @@
 // PGN text in tokens.
+#include "core/pgn/byte_search.hpp"
 #include "core/pgn/lines.hpp"
 #include "core/pgn/tag.hpp"
 #include "core/pgn/tokenizer.hpp"
+#include "core/random.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -12,13 +15,25 @@ namespace {
 
 constexpr std::string_view symbols = "TWNCU()R";
 
+// The next one, by the quicker functions where they may be asked.
+Token next_quickly(Tokenizer& tokens, std::string_view text, const Token& last) {
+    if (last.kind == TokenKind::Tag)
+        if (const Token* const tag = tokens.next_plain_tag()) return *tag;
+    if (last.kind == TokenKind::Word) {
+        const std::string_view word = tokens.next_plain_word();
+        if (!word.empty()) return {TokenKind::Word, static_cast<std::size_t>(word.data() - text.data()), word, {}};
+    }
+    return tokens.next();
+}
+
 // Each token as its kind's symbol, and line:symbol where a line begins, with its text: "1:T Event=x", "W e4".
-std::string tokens_of(std::string_view text) {
+std::string tokens_of(std::string_view text, bool quickly) {
     Tokenizer tokens(text);
     LineNumbers lines(text);
     std::string all;
     std::uint64_t line = 0;
-    for (Token token = tokens.next(); token.kind != TokenKind::End; token = tokens.next()) {
+    const auto next = [&](const Token& last) { return quickly ? next_quickly(tokens, text, last) : tokens.next(); };
+    for (Token token = next({}); token.kind != TokenKind::End; token = next(token)) {
         if (!all.empty()) all += " | ";
         if (lines.at(token.at) != line) all += std::to_string(lines.at(token.at)) + ':';
         line = lines.at(token.at);
@@ -33,7 +48,11 @@ std::string tokens_of(std::string_view text) {
 
 void check(std::string_view text, const std::string& expected) {
     INFO(text);
-    CHECK(tokens_of(text) == expected);
+    CHECK(tokens_of(text, false) == expected);
+    CHECK(tokens_of(text, true) == expected);
+    // The quicker functions want some bytes after what they read.
+    const std::string longer = std::string(text) + "\n\n" + std::string(64, ' ');
+    CHECK(tokens_of(longer, true) == tokens_of(longer, false));
 }
 
 } // namespace
@@ -126,6 +145,37 @@ TEST_CASE("PGN tokens: tags") {
     check("e4 (d4\n[Round \"1\"]", "1:We4 | ( | Wd4 | 2:TRound=1");
     check('[' + std::string(max_tag_name + 1, 'a') + " \"x\"]", "");
     check('[' + std::string(max_tag_name, 'a') + " \"x\"]", "1:T" + std::string(max_tag_name, 'a') + "=x");
+}
+
+// Those that next_plain_tag() reads, and those that it must leave to next().
+TEST_CASE("PGN tokens: tags line by line") {
+    const std::string sixteen = "BlackRatingDiffs";
+    check("[A \"a\"]\n[Eighteen \"8\"]\n[NineLette \"9\"]\n[" + sixteen + " \"x\"]\n[" + sixteen + "s \"x\"]\n[Z \"\"]",
+          "1:TA=a | 2:TEighteen=8 | 3:TNineLette=9 | 4:T" + sixteen + "=x | 5:T" + sixteen + "s=x | 6:TZ=");
+    for (const std::string end : {"\n", "\r\n", "\r", "\n\n", "\n ", " \n", ""})
+        CHECK(tokens_of("[A \"a\"]" + end + "[B \"b\"]" + end + "[C \"a longer value than 16 bytes\"]" + end, true) ==
+              tokens_of("[A \"a\"]" + end + "[B \"b\"]" + end + "[C \"a longer value than 16 bytes\"]" + end, false));
+    check("[A \"a\"]\n[B1 \"b\"]\n[C@ \"c\"]\n[D\"d\"]\n[E  \"e\"]\n[F_ \"f\"] e4",
+          "1:TA=a | 2:TB1=b | 4:TD=d | 5:TE=e | 6:TF_=f | We4");
+    check("[A \"a\"]\n[B \"b \"c\"\"]\n[C \"c\\\\\"]\n[D \"d\" ]\n[E \"e\n[F \"f\"]x[G \"g\"]",
+          "1:TA=a | 2:TB=b \"c\" | 3:TC=c\\ | 4:TD=d | 5:TE=e | 6:TF=f | Wx");
+}
+
+TEST_CASE("PGN tokens: searching for bytes finds what a loop finds") {
+    Random random(1);
+    for (int i = 0; i < 2000; ++i) {
+        std::string text(random.below(70), 'x');
+        for (char& c : text)
+            if (random.below(20) == 0) c = "*-/[\n\r\x80\xff"[random.below(8)];
+        const std::size_t from = random.below(text.size() + 1);
+        CHECK(find_byte<'[', '*', '-', '/'>(text, from) == std::min(text.find_first_of("[*-/", from), text.size()));
+        CHECK(find_byte<'\n', '\r'>(text, from) == std::min(text.find_first_of("\n\r", from), text.size()));
+        CHECK(find_byte<'\xff'>(text, from) == std::min(text.find('\xff', from), text.size()));
+        std::uint64_t line_ends = 0;
+        for (std::size_t at = from; at < text.size(); ++at)
+            line_ends += ends_line(text, at) ? 1U : 0U;
+        CHECK(count_line_ends(text, from, text.size()) == line_ends);
+    }
 }
 
 TEST_CASE("PGN tokens: lines and byte order marks") {
