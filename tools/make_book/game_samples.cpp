@@ -179,18 +179,20 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
         }
     }
     const std::array<std::uint16_t, 2> elo{capped_elo(*tags_, "WhiteElo"), capped_elo(*tags_, "BlackElo")};
-    samples_.clear();
+    const std::array<std::uint8_t, 2> half_points{half_points_of(outcome, chess::Color::White),
+                                                  half_points_of(outcome, chess::Color::Black)};
+    samples_.resize(line_.size() + variations_.size());
+    auto to = samples_.begin();
     for (const std::vector<book::Sample>* moves : {&line_, &variations_})
-        for (book::Sample sample : *moves) {
+        for (const book::Sample& sample : *moves) {
             if (sample.move == 0) { // had been played before, or no book can have it
                 if (sample.key != 0) ++tally_.inner_rooks;
                 continue;
             }
-            sample.half_points = half_points_of(outcome, sample.mover);
-            sample.elo = elo[static_cast<std::size_t>(sample.mover)];
-            sample.year = year;
-            samples_.push_back(sample);
+            const auto mover = static_cast<std::size_t>(sample.mover);
+            *to++ = {sample.key, sample.move, sample.mover, half_points[mover], elo[mover], year};
         }
+    samples_.erase(to, samples_.end());
     // Lines of one game meet, and still it is one game.
     if (!variations_.empty()) {
         const auto key = [](const book::Sample& sample) { return std::tie(sample.key, sample.move); };

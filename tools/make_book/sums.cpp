@@ -178,22 +178,22 @@ std::unique_ptr<book::StatsSource> Sums::read() const {
 }
 
 Result<void> SumsSink::take(std::span<const book::Sample> game) {
-    constexpr std::size_t enough = 256; // this many cache misses at once are hidden
     for (const book::Sample& sample : game) {
-        std::vector<book::Sample>& waiting = waiting_[Sums::part_of(sample.key)];
-        waiting.push_back(sample);
-        if (waiting.size() < enough) continue;
-        if (const auto added = sums_.add(Sums::part_of(sample.key), waiting); !added) return added.error();
-        waiting.clear();
+        Waiting& waiting = waiting_[Sums::part_of(sample.key)];
+        waiting.samples[waiting.count++] = sample;
+        if (waiting.count < enough) continue;
+        if (const auto added = sums_.add(Sums::part_of(sample.key), waiting.samples); !added) return added.error();
+        waiting.count = 0;
     }
     return {};
 }
 
 Result<void> SumsSink::finish() {
     for (std::size_t part = 0; part < Sums::parts; ++part) {
-        if (waiting_[part].empty()) continue;
-        if (const auto added = sums_.add(part, waiting_[part]); !added) return added.error();
-        waiting_[part].clear();
+        Waiting& waiting = waiting_[part];
+        if (waiting.count == 0) continue;
+        if (const auto added = sums_.add(part, {waiting.samples.data(), waiting.count}); !added) return added.error();
+        waiting.count = 0;
     }
     return {};
 }

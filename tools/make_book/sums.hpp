@@ -89,8 +89,14 @@ class SumsSink final : public SampleSink {
     Result<void> finish(); // all that has been taken is in the sums
 
   private:
+    static constexpr std::size_t enough = 256; // this many cache misses at once are hidden
+    struct Waiting {
+        std::array<book::Sample, enough> samples;
+        std::size_t count = 0;
+    };
+
     Sums& sums_;
-    std::array<std::vector<book::Sample>, Sums::parts> waiting_;
+    std::array<Waiting, Sums::parts> waiting_;
 };
 
 } // namespace polyglot::tools

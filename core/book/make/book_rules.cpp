@@ -201,30 +201,47 @@ void BookMaker::choose_candidates(const Neighbours& all) {
 
 void BookMaker::write_position() {
     const bool compares = rules_.weight == WeightBy::Elo || rules_.weight == WeightBy::Recency;
-    choose_candidates(compares ? survey(position_, rules_) : Neighbours{});
-    if (!candidates_.empty()) {
-        const double heaviest = candidates_.front().weight;
-        const bool as_they_are = whole_numbers_ && heaviest <= heaviest_weight;
-        for (const auto& [stats, weight] : candidates_) {
-            double scaled = weight;
-            if (weight > 0 && rules_.uniform)
-                scaled = 1;
-            else if (weight > 0 && !as_they_are)
-                scaled = std::max(std::round(weight / heaviest * heaviest_weight), 1.0);
-            chosen_.push_back({stats->key, stats->move, static_cast<std::uint16_t>(scaled), 0, 0});
-        }
-        // Moves that rounding has made equals, and uniform ones, go by their number, as in every book of PolyGlot's
-        // form.
-        if (candidates_.size() > 1)
-            std::sort(chosen_.end() - static_cast<std::ptrdiff_t>(candidates_.size()), chosen_.end(),
-                      [](const RawEntry& a, const RawEntry& b) {
-                          return a.weight != b.weight ? a.weight > b.weight : a.move < b.move;
-                      });
-        ++positions_;
-        constexpr std::size_t enough = 512;
-        if (chosen_.size() >= enough) flush();
-    }
+    const Neighbours all = compares ? survey(position_, rules_) : Neighbours{};
+    if (position_.size() == 1)
+        choose_only_move(all);
+    else
+        choose_moves(all);
+    constexpr std::size_t enough = 512;
+    if (chosen_.size() >= enough) flush();
     position_.clear();
+}
+
+// What choose_moves() does, for the only move of a position, as most have.
+void BookMaker::choose_only_move(const Neighbours& all) {
+    const MoveStats& stats = position_.front();
+    const std::optional<double> weight = candidate_weight(stats, all);
+    if (!weight) return;
+    if (*weight == 0 && !rules_.keep_losses) {
+        ++dropped_.too_light;
+        return;
+    }
+    chosen_.push_back({stats.key, stats.move, book_weight(*weight, *weight), 0, 0});
+    ++positions_;
+}
+
+void BookMaker::choose_moves(const Neighbours& all) {
+    choose_candidates(all);
+    if (candidates_.empty()) return;
+    for (const auto& [stats, weight] : candidates_)
+        chosen_.push_back({stats->key, stats->move, book_weight(weight, candidates_.front().weight), 0, 0});
+    // Moves that rounding has made equals, and uniform ones, go by their number, as in every book of PolyGlot's form.
+    std::sort(chosen_.end() - static_cast<std::ptrdiff_t>(candidates_.size()), chosen_.end(),
+              [](const RawEntry& a, const RawEntry& b) {
+                  return a.weight != b.weight ? a.weight > b.weight : a.move < b.move;
+              });
+    ++positions_;
+}
+
+std::uint16_t BookMaker::book_weight(double weight, double heaviest) const {
+    const bool is_as_it_is = whole_numbers_ && heaviest <= heaviest_weight;
+    if (weight > 0 && rules_.uniform) return 1;
+    if (weight > 0 && !is_as_it_is) weight = std::max(std::round(weight / heaviest * heaviest_weight), 1.0);
+    return static_cast<std::uint16_t>(weight);
 }
 
 } // namespace polyglot::book

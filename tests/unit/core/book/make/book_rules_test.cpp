@@ -244,6 +244,23 @@ TEST_CASE("book rules: per cent as a user writes them") {
     }
 }
 
+TEST_CASE("book rules: the only move of a position") {
+    const auto only = [](const MoveStats& move, const BookRules& rules) { return make({move}, rules).weights({1}); };
+    CHECK(only(stats(1, 3, 1, 2), all_moves(WeightBy::Expected)) == "7");
+    CHECK(only(stats(1, 70000, 0, 0), all_moves(WeightBy::Expected)) == "65535");
+    for (const WeightBy kind : {WeightBy::Rate, WeightBy::Elo, WeightBy::Recency})
+        CHECK(only(dated(rated(stats(1, 1, 0, 5), 6, 2000), 1999), all_moves(kind)) == "65535");
+    CHECK(make({stats(1, 0, 5, 2)}, all_moves(WeightBy::Wins)).dropped.too_light == 1);
+    CHECK(make({stats(1, 0, 0, 2)}, all_moves(WeightBy::Expected)).dropped.no_points == 1);
+    CHECK(make({stats(1, 0, 0, 2)}, all_moves(WeightBy::Expected)).positions == 0);
+    BookRules rules = all_moves(WeightBy::Wins);
+    rules.uniform = true;
+    CHECK(only(stats(1, 9, 0, 0), rules) == "1");
+    rules.keep_losses = true;
+    CHECK(only(stats(1, 0, 5, 2), rules) == "0");
+    CHECK(only(stats(1, 0, 0, 2), rules) == "0");
+}
+
 TEST_CASE("book rules: top and uniform") {
     BookRules rules = all_moves();
     rules.top = 2;
