@@ -9,6 +9,7 @@ std::string_view name_of(Format format) {
     case Format::Yacb: return "YACB";
     case Format::Sftt: return "SFTT";
     case Format::Experience: return "experience";
+    case Format::Grown: return "grow-book store";
     case Format::ChessBase: return "ChessBase";
     }
     return {};

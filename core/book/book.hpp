@@ -13,8 +13,9 @@ namespace polyglot::book {
 
 class KeyFilter; // core/book/walk/key_set.hpp
 
-enum class Format : std::uint8_t { PolyGlot, Arena, Yacb, Sftt, Experience, ChessBase };
-std::string_view name_of(Format format); // "PolyGlot", "Arena", "YACB", "SFTT", "experience", "ChessBase"
+enum class Format : std::uint8_t { PolyGlot, Arena, Yacb, Sftt, Experience, ChessBase, Grown };
+std::string_view
+name_of(Format format); // "PolyGlot", "Arena", "YACB", "SFTT", "experience", "ChessBase", "grow-book store"
 
 // The games of a move as an Arena book keeps them.
 struct GameCounts {

@@ -39,10 +39,38 @@ const StoreSchema& schema() {
     return ours;
 }
 
+const std::string select_positions = // NOLINT(cert-err58-cpp): no memory at the start ends the program anyway
+    "SELECT positions.key, black, state, value, move, depth, nodes, line, name, day, stamp"
+    " FROM positions LEFT JOIN engines ON id = engine";
+
 constexpr int patience_ms = 10'000; // no game waits for it
 
 std::int64_t number_of(std::uint64_t key) {
     return std::bit_cast<std::int64_t>(key);
+}
+
+// Of select_positions.
+GrowRow row_of(const SqliteStatement& query) {
+    return {.key = std::bit_cast<std::uint64_t>(query.integer(0)),
+            .black = query.integer(1) != 0,
+            .state = static_cast<GrowRow::State>(query.integer(2)),
+            .value_cp = static_cast<int>(query.integer(3)),
+            .move = static_cast<std::uint16_t>(query.integer(4)),
+            .depth = static_cast<int>(query.integer(5)),
+            .nodes = query.integer(6),
+            .line = std::string(query.text(7)),
+            .engine = std::string(query.text(8)),
+            .day = static_cast<std::int32_t>(query.integer(9))};
+}
+
+Result<std::vector<std::uint64_t>> keys_of(SqliteStatement& query) {
+    std::vector<std::uint64_t> keys;
+    for (;;) {
+        const auto row = query.step();
+        if (!row) return row.error();
+        if (!*row) return keys;
+        keys.push_back(std::bit_cast<std::uint64_t>(query.integer(0)));
+    }
 }
 
 // The order of the rule: a greater one remains.
@@ -229,11 +257,18 @@ Result<std::vector<std::string>> GrowDb::roots() const {
     }
 }
 
+Result<std::optional<GrowRow>> GrowDb::find(std::uint64_t key) const {
+    auto query = connection_->sqlite.prepare(select_positions + " WHERE positions.key = ?1");
+    if (!query) return query.error();
+    const auto row = query->bind(1, number_of(key)).step();
+    if (!row) return row.error();
+    return *row ? std::optional(row_of(*query)) : std::nullopt;
+}
+
 // One read transaction: positions and moves are those of one moment.
 Result<std::int64_t> GrowDb::visit(std::int64_t since, const Sink& sink) const {
     Sqlite& sqlite = connection_->sqlite;
-    auto query = sqlite.prepare("SELECT positions.key, black, state, value, move, depth, nodes, line, name, day, stamp"
-                                " FROM positions LEFT JOIN engines ON id = engine WHERE stamp > ?1 ORDER BY stamp");
+    auto query = sqlite.prepare(select_positions + " WHERE stamp > ?1 ORDER BY stamp");
     if (!query) return query.error();
     query->bind(1, since);
     SqliteStatement& moves_of = connection_->moves_of;
@@ -242,16 +277,7 @@ Result<std::int64_t> GrowDb::visit(std::int64_t since, const Sink& sink) const {
         const auto row = query->step();
         if (!row) return row.error();
         if (!*row) return last;
-        const GrowRow read{.key = std::bit_cast<std::uint64_t>(query->integer(0)),
-                           .black = query->integer(1) != 0,
-                           .state = static_cast<GrowRow::State>(query->integer(2)),
-                           .value_cp = static_cast<int>(query->integer(3)),
-                           .move = static_cast<std::uint16_t>(query->integer(4)),
-                           .depth = static_cast<int>(query->integer(5)),
-                           .nodes = query->integer(6),
-                           .line = std::string(query->text(7)),
-                           .engine = std::string(query->text(8)),
-                           .day = static_cast<std::int32_t>(query->integer(9))};
+        const GrowRow read = row_of(*query);
         last = query->integer(10);
         std::vector<GrowLink> moves;
         moves_of.bind(1, query->integer(0));
@@ -286,13 +312,14 @@ Result<std::vector<std::uint64_t>> GrowDb::claimed_by_others(std::int64_t owner,
     auto query = connection_->sqlite.prepare("SELECT key FROM claims WHERE owner <> ?1 AND until > ?2");
     if (!query) return query.error();
     query->bind(1, owner).bind(2, now);
-    std::vector<std::uint64_t> keys;
-    for (;;) {
-        const auto row = query->step();
-        if (!row) return row.error();
-        if (!*row) return keys;
-        keys.push_back(std::bit_cast<std::uint64_t>(query->integer(0)));
-    }
+    return keys_of(*query);
+}
+
+Result<std::vector<std::uint64_t>> GrowDb::claimed(std::int64_t now) const {
+    auto query = connection_->sqlite.prepare("SELECT key FROM claims WHERE until > ?1 ORDER BY key");
+    if (!query) return query.error();
+    query->bind(1, now);
+    return keys_of(*query);
 }
 
 } // namespace polyglot::io

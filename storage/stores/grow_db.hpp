@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,8 @@ class GrowDb {
     using Sink = std::function<Result<void>(const GrowRow&, const std::vector<GrowLink>& moves)>;
     Result<std::int64_t> visit(std::int64_t since, const Sink& sink) const;
 
+    Result<std::optional<GrowRow>> find(std::uint64_t key) const;
+
     // Searches in progress. A claim is the owner's until `until` (any clock that all processes share, such as seconds
     // since 1970), so that those of a process that has died end by themselves.
     Result<bool> claim(std::uint64_t key, std::int64_t owner, std::int64_t now, std::int64_t until); // false: another's
@@ -70,6 +73,7 @@ class GrowDb {
     Result<void> release(std::uint64_t key, std::int64_t owner);
     Result<void> release_all(std::int64_t owner);
     Result<std::vector<std::uint64_t>> claimed_by_others(std::int64_t owner, std::int64_t now) const;
+    Result<std::vector<std::uint64_t>> claimed(std::int64_t now) const; // by anybody
 
   private:
     struct Connection;

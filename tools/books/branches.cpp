@@ -47,6 +47,7 @@ bool is_no_move(const book::Entry& entry) {
 } // namespace
 
 Branches::Branches(BranchSource source) : source_(std::move(source)) {
+    if (const auto* grown = dynamic_cast<const GrownFile*>(source_.opened.get())) grown_ = grown->with_all_moves();
     if (source_.store) {
         has_results_ = true;
     } else if (const auto* polyglot =
@@ -75,7 +76,7 @@ bool Branches::has_moves(const Position& position) const {
 }
 
 std::vector<Branch> Branches::moves_of(const Position& position) const {
-    std::vector<book::Entry> entries = source_.weighted->find(position);
+    std::vector<book::Entry> entries = grown_ ? grown_->find(position) : source_.weighted->find(position);
     if (source_.store)
         source_.store->recall(position, {.per = book::LearnScope::Per::All, .engine = {}, .opponent = {}}, entries);
     const std::vector<book::Candidate> candidates = book::rate(entries, {});
@@ -90,6 +91,7 @@ std::vector<Branch> Branches::moves_of(const Position& position) const {
             same = branches.insert(same, Branch{});
             same->move = entries[i].move;
             same->name = same->move ? chess::format_san(position, same->move) : "?";
+            if (grown_) look_at_search(position, entries[i], *same);
         }
         add(*same, entries[i], candidates[i], has_results_);
     }
@@ -99,6 +101,13 @@ std::vector<Branch> Branches::moves_of(const Position& position) const {
     std::stable_sort(branches.begin(), branches.end(),
                      [](const Branch& a, const Branch& b) { return a.weight > b.weight; });
     return branches;
+}
+
+void Branches::look_at_search(const Position& position, const book::Entry& entry, Branch& branch) const {
+    branch.value = entry.evaluation;
+    Position after = position;
+    after.make(branch.move);
+    branch.searched_now = grown_->is_searched_now(after);
 }
 
 // Only PolyGlot's entries keep a move that is not legal.

@@ -3,6 +3,7 @@
 #include "core/book/book.hpp"
 #include "core/book/learn_store.hpp"
 #include "core/chess/position.hpp"
+#include "tools/books/grown_file.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -22,6 +23,8 @@ struct Branch {
     std::optional<book::GameCounts> games;
     std::uint32_t learnt_games = 0, learnt_half_points = 0;
     std::uint32_t learn_count = 0, learn_sum = 0; // fields that are not results: for programs
+    std::optional<book::Evaluation> value{};      // of the move, for White: a store of grow-book
+    bool searched_now = false;                    // as well: the position after it
 };
 
 struct BranchSource {
@@ -47,11 +50,13 @@ class Branches {
     std::vector<Branch> moves_of(const chess::Position& position) const;
     std::vector<Branch> replies(const chess::Position& position) const;
     bool has_moves(const chess::Position& position) const;
+    void look_at_search(const chess::Position& position, const book::Entry& entry, Branch& branch) const;
     void name_illegal(const chess::Position& position, const std::vector<book::Entry>& entries,
                       std::vector<Branch>& branches) const;
 
     BranchSource source_;
-    bool has_results_ = false; // learn fields are games and half-points
+    std::shared_ptr<const GrownFile> grown_; // with all moves; null for other books
+    bool has_results_ = false;               // learn fields are games and half-points
 };
 
 } // namespace polyglot::tools

@@ -4,6 +4,7 @@
 #include "core/text/figures.hpp"
 
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -89,6 +90,16 @@ std::optional<double> score_for(const book::GameCounts& games, chess::Color side
     const double white =
         (games.white_wins + static_cast<double>(games.games - decided) / 2) / static_cast<double>(games.games);
     return side == chess::Color::White ? white : 1 - white;
+}
+
+std::string format_day(std::int32_t day) {
+    const std::chrono::year_month_day date{std::chrono::sys_days{std::chrono::days{day}}};
+    const auto with_zeros = [](std::string number, std::size_t width) {
+        return std::string(width - std::min(width, number.size()), '0') + number;
+    };
+    return with_zeros(std::to_string(static_cast<int>(date.year())), 4) + '-' +
+           with_zeros(std::to_string(static_cast<unsigned>(date.month())), 2) + '-' +
+           with_zeros(std::to_string(static_cast<unsigned>(date.day())), 2);
 }
 
 std::string continuations_of_too_long(std::uint64_t lines) {

@@ -26,6 +26,9 @@ std::optional<double> score_for(const book::GameCounts& games, chess::Color side
 // "the continuations of 3 lines longer than any game", which are left out.
 std::string continuations_of_too_long(std::uint64_t lines);
 
+// A day since 1970-01-01: "2026-11-25".
+std::string format_day(std::int32_t day);
+
 // PolyGlot's 16 bits as a coordinate move ("e7e8q", castling "e1h1"), or as 0x… if they are not one.
 std::string format_raw_move(std::uint16_t raw);
 

@@ -51,6 +51,24 @@ Result<void> open_text(ConvertSource& source, const std::string& name, TextForma
     return {};
 }
 
+// The file is closed before SQLite opens it, whose locks would end with our handle of it.
+std::shared_ptr<const WatchedReader> no_bytes() {
+    return std::make_shared<const WatchedReader>(
+        std::make_shared<const book::SpanReader>(std::span<const std::byte>()));
+}
+
+Result<void> open_grown(ConvertSource& source, const ConvertOptions& options) {
+    source.bytes = no_bytes();
+    const auto file = GrownFile::open(options.from);
+    if (!file) return file.error();
+    book::GrownRules rules;
+    if (options.temperature) rules.temperature = *options.temperature;
+    source.opened = (*file)->with(rules, is_experience(options.target) ? book::GrownBook::Values::OfMoves
+                                                                       : book::GrownBook::Values::OfPositions);
+    source.format = book::name_of(source.opened->format());
+    return {};
+}
+
 Result<void> open_by_content(ConvertSource& source, const ConvertOptions& options) {
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(source.bytes->read_at(0, buffer));
@@ -61,6 +79,7 @@ Result<void> open_by_content(ConvertSource& source, const ConvertOptions& option
         source.format = "statistics of make-book";
         return {};
     }
+    if (book::is_grown_store(head)) return open_grown(source, options);
     if (const auto format = book::detect_text_format(head)) return open_text(source, options.from, *format);
     if (options.min_depth && book::SfttTable::is_sftt(head)) {
         auto table = book::SfttTable::open(*source.bytes, *options.min_depth);
@@ -96,6 +115,8 @@ void read_header(ConvertSource& source) {
 
 Result<std::vector<chess::Position>> roots_of(ConvertSource& source, const ConvertOptions& options) {
     if (!options.roots.empty()) return options.roots;
+    if (const GrownFile* const grown = source.grown())
+        if (std::vector<chess::Position> roots = grown->roots(); !roots.empty()) return roots;
     std::vector start{chess::Position::start()};
     if (const TableBook* const rows = source.table(); rows != nullptr && rows->has_plies()) {
         for (const TableBook::Place& place : rows->places())
@@ -150,6 +171,16 @@ Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use) {
     if (!bytes) return bytes.error();
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first((*bytes)->read_at(0, buffer));
+    if (book::is_grown_store(head)) {
+        bytes->reset();
+        const auto grown = GrownFile::open(file);
+        if (!grown) return grown.error();
+        return io::OpenedBook{.book = *grown,
+                              .format = std::string(book::name_of(book::Format::Grown)),
+                              .entries = (*grown)->count_positions(),
+                              .header = {},
+                              .warnings = {}};
+    }
     const auto format = (*bytes)->size() <= most_text ? book::detect_text_format(head) : std::nullopt;
     if (!format) return io::open_book(*std::move(bytes), file, use);
     ConvertSource source;
@@ -179,9 +210,9 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
     if (options.min_depth && source.sftt() == nullptr && source.experience() == nullptr)
         return make_error("-min-depth is for SFTT tables and experience files, and " + options.from +
                           " is not one: " + source.format);
-    if (options.temperature && !source.has_values())
-        return make_error("-temperature is for books of values (YACB, SFTT, experience), and " + options.from +
-                          " has weights: " + source.format);
+    if (options.temperature && !source.has_values() && source.grown() == nullptr)
+        return make_error("-temperature is for books of values (YACB, SFTT, experience, grow-book), and " +
+                          options.from + " has weights: " + source.format);
     auto roots = roots_of(source, options);
     if (!roots) return roots.error();
     source.roots = *std::move(roots);

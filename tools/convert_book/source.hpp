@@ -8,6 +8,7 @@
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
+#include "tools/books/grown_file.hpp"
 #include "tools/convert_book/options.hpp"
 #include "tools/convert_book/stats.hpp"
 #include "tools/convert_book/table.hpp"
@@ -52,6 +53,7 @@ struct ConvertSource {
     const book::YacbBook* yacb() const { return dynamic_cast<const book::YacbBook*>(opened.get()); }
     const book::SfttTable* sftt() const { return dynamic_cast<const book::SfttTable*>(opened.get()); }
     const book::ExperienceBook* experience() const { return dynamic_cast<const book::ExperienceBook*>(opened.get()); }
+    const GrownFile* grown() const { return dynamic_cast<const GrownFile*>(opened.get()); }
     const StatsBook* stats() const { return dynamic_cast<const StatsBook*>(opened.get()); }
     const TableBook* table() const { return dynamic_cast<const TableBook*>(opened.get()); }
     bool has_values() const { return yacb() != nullptr || sftt() != nullptr || experience() != nullptr; }

@@ -2,6 +2,7 @@
 
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/san.hpp"
+#include "tools/books/text.hpp"
 #include "tools/common/json.hpp"
 #include "tools/learn_book/csv.hpp"
 

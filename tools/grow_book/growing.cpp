@@ -6,6 +6,7 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
 #include "core/text/path_text.hpp"
+#include "storage/stores/grow_graph.hpp"
 #include "storage/stores/learn_db.hpp"
 
 #include <algorithm>
@@ -61,16 +62,6 @@ void GrowingBook::take_root(const std::string& fen) {
     graph_.add(position->key(), position->side_to_move());
 }
 
-void GrowingBook::take(const GrowRow& row, const std::vector<GrowLink>& moves) {
-    const Color side = row.black ? Color::Black : Color::White;
-    const Id id = graph_.add(row.key, side);
-    for (const GrowLink& link : moves)
-        graph_.link(id, link.move, graph_.add(link.to, ~side));
-    if (row.state == State::Exhausted) graph_.set_exhausted(id);
-    if (row.state == State::Answered || row.state == State::Over)
-        graph_.set_answer(id, {row.value_cp, row.state == State::Over ? book::GrowMove{0} : row.move, row.depth});
-}
-
 void GrowingBook::block(Id id) {
     graph_.set_busy(id, true);
     graph_.update();
@@ -88,7 +79,7 @@ Result<void> GrowingBook::refresh() {
     for (const std::string& fen : *fens)
         take_root(fen);
     const auto seen = store_.visit(seen_, [this](const GrowRow& row, const std::vector<GrowLink>& moves) {
-        take(row, moves);
+        io::add_to_graph(graph_, row, moves);
         return Result<void>();
     });
     if (!seen) return seen.error();

@@ -82,7 +82,6 @@ class GrowingBook {
     Result<std::unique_ptr<GrowJob>> play_answer(const Place& place);
     Result<std::unique_ptr<GrowJob>> claim(std::unique_ptr<GrowJob> job);
     Result<void> store(const io::GrowStep& step);
-    void take(const io::GrowRow& row, const std::vector<io::GrowLink>& moves);
     void take_root(const std::string& fen);
     std::vector<io::GrowLink> known_moves(const chess::Position& position) const;
     void block(Id id);

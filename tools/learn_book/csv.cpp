@@ -21,11 +21,6 @@ constexpr std::string_view promotions = " nbrq";
 constexpr std::string_view dated_columns = ",drawn,begins"; // that not every table has
 constexpr std::size_t columns_without_dated = 8;
 
-std::string with_zeros(std::int64_t number, std::size_t digits) {
-    std::string text = std::to_string(number);
-    return text.size() < digits ? std::string(digits - text.size(), '0') + text : text;
-}
-
 template <class T>
 std::optional<T> parse_hex(std::string_view text) {
     if (!text.starts_with("0x") && !text.starts_with("0X")) return std::nullopt;
@@ -152,12 +147,6 @@ std::optional<std::uint16_t> parse_raw_move(std::string_view text) {
     const std::size_t promotion = text.size() == 4 ? 0 : promotions.find(text[4], 1);
     if (!from || !to || promotion == std::string_view::npos) return std::nullopt;
     return static_cast<std::uint16_t>(promotion << 12U | *from << 6U | *to);
-}
-
-std::string format_day(std::int32_t day) {
-    const std::chrono::year_month_day date{std::chrono::sys_days{std::chrono::days{day}}};
-    return with_zeros(static_cast<int>(date.year()), 4) + '-' + with_zeros(static_cast<unsigned>(date.month()), 2) +
-           '-' + with_zeros(static_cast<unsigned>(date.day()), 2);
 }
 
 std::optional<std::int32_t> parse_day(std::string_view text, char separator) {

@@ -26,7 +26,6 @@ Result<void> read_learn_csv(std::istream& in, const std::function<Result<void>(c
 // What format_raw_move() writes.
 std::optional<std::uint16_t> parse_raw_move(std::string_view text);
 // "2026-11-21"; days since 1970-01-01.
-std::string format_day(std::int32_t day);
 std::optional<std::int32_t> parse_day(std::string_view text, char separator = '-');
 
 } // namespace polyglot::tools

@@ -1,6 +1,7 @@
 // learn-book -show: whose results there are.
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
+#include "tools/books/text.hpp"
 #include "tools/learn_book/csv.hpp"
 #include "tools/learn_book/learn_book.hpp"
 

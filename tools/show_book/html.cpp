@@ -74,6 +74,8 @@ class Page {
         if (shown_.tree.opening) text_ += ", " + span("name", openings::format_opening(*shown_.tree.opening));
         if (const auto& value = shown_.tree.nodes.front().value)
             text_ += ", " + escaped(describe(*value)) + " for White";
+        for (const std::string& line : describe_search(shown_))
+            text_ += "<br>" + escaped(line);
         text_ += "</p>\n";
         if (!shown_.nothing.empty()) text_ += "<p>" + escaped(text::shown_line(shown_.nothing)) + "</p>\n";
     }

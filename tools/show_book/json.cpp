@@ -71,6 +71,9 @@ class JsonTree {
             if (const auto score = score_for(*branch.games, node.position.side_to_move())) games["score"] = *score;
             object["games"] = std::move(games);
         }
+        if (branch.value) object["value"] = json_of(*branch.value);
+        if (branch.value && branch.value->depth) object["depth"] = *branch.value->depth;
+        if (branch.searched_now) object["searched_now"] = true;
         if (branch.learnt_games > 0)
             object["learnt"] = {{"games", branch.learnt_games}, {"half_points", branch.learnt_half_points}};
         if (branch.learn_count > 0 || branch.learn_sum > 0)
@@ -90,6 +93,12 @@ class JsonTree {
 
 } // namespace
 
+json::object json_of(const io::GrowRow& search) {
+    return {
+        {"engine", json_of(search.engine)}, {"depth", search.depth},        {"nodes", search.nodes},
+        {"day", format_day(search.day)},    {"line", json_of(search.line)}, {"text", json_of(describe_search(search))}};
+}
+
 json::object json_of(const ShownBook& shown) {
     json::object object{{"book", json_of(shown.name)},
                         {"format", shown.format},
@@ -99,6 +108,8 @@ json::object json_of(const ShownBook& shown) {
                         {"left_out", {{"moves", shown.tree.left_out}, {"positions", shown.tree.cut}}}};
     if (shown.tree.opening) object["opening"] = json_of(*shown.tree.opening);
     if (!shown.nothing.empty()) object["nothing"] = json_of(shown.nothing);
+    if (shown.is_store) object["searched_now"] = json::value_from(shown.searched_now);
+    if (shown.search) object["search"] = json_of(*shown.search);
     object["tree"] = JsonTree(shown).root();
     return object;
 }

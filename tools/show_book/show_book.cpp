@@ -141,7 +141,7 @@ class ShowBook {
         if (auto opened = open_store(); !opened) return opened;
         shown_.name = options_.book;
         shown_.format = source_.format;
-        shown_.has_values = source_.has_values();
+        shown_.has_values = source_.has_values() || source_.grown() != nullptr;
         shown_.limits = options_.limits;
         const Root root = options_.root ? *options_.root : Root{source_.roots.front(), {}};
         shown_.start = root.position;
@@ -180,6 +180,7 @@ class ShowBook {
         shown_.limits.keep_on = [&stop_wished] { return !stop_wished(); };
         shown_.tree = grow_tree(branches, shown_.start, line, shown_.limits);
         shown_.limits.keep_on = nullptr;
+        look_at_searches();
         const TreeNode& root = shown_.tree.nodes.front();
         if (!root.moves.empty() || root.has_more()) return;
         const std::string_view refused = source_.quick->refuses(root.position);
@@ -190,6 +191,18 @@ class ShowBook {
         } else {
             shown_.nothing = "not in the book, which has " +
                              text::counted(source_.opened->count_positions(), "position") + "; -fen names another";
+        }
+    }
+
+    void look_at_searches() {
+        const GrownFile* const store = source_.grown();
+        if (store == nullptr) return;
+        shown_.is_store = true;
+        shown_.search = store->search_of(shown_.tree.nodes.front().position);
+        shown_.searches_now = store->searches_now();
+        for (const GrownFile::Way& way : store->searched_now()) {
+            const std::string line = format_line(way.root, way.line);
+            shown_.searched_now.push_back(line.empty() ? "where the book begins" : line);
         }
     }
 

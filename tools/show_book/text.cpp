@@ -116,6 +116,8 @@ class TextTree {
         if (shown_.tree.opening)
             out_ << style_.in(TextColour::Name, openings::format_opening(*shown_.tree.opening)) << '\n';
         if (const auto& value = shown_.tree.nodes.front().value) out_ << "value " << describe(*value) << " for White\n";
+        for (const std::string& line : describe_search(shown_))
+            out_ << line << '\n';
         if (!shown_.nothing.empty()) out_ << shown_.nothing << '\n';
     }
 

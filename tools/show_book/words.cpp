@@ -1,5 +1,6 @@
 // What text and page say alike.
 #include "core/text/figures.hpp"
+#include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"
 #include "tools/show_book/show_book.hpp"
 
@@ -38,6 +39,11 @@ std::vector<std::string> details_of(const ShownBook& shown, const TreeNode& node
     if (branch.learnt_games > 0)
         details.push_back("learnt " + text::counted(branch.learnt_games, "game") + ", " +
                           text::per_cent(branch.learnt_half_points, 2 * std::uint64_t{branch.learnt_games}));
+    if (branch.searched_now) details.emplace_back("searched now");
+    if (branch.value) {
+        details.push_back(format_value(*branch.value) + ", depth " + std::to_string(branch.value->depth.value_or(0)));
+        return details;
+    }
     if (move.node)
         if (const auto& value = shown.tree.nodes[*move.node].value) details.push_back(format_value(*value));
     return details;
@@ -48,6 +54,21 @@ std::string describe_root(const ShownBook& shown) {
     const bool usual = shown.start == chess::Position::start();
     if (line.empty()) return usual ? "the start position" : shown.fen;
     return "after " + line + (usual ? "" : " from " + shown.fen);
+}
+
+std::vector<std::string> describe_search(const ShownBook& shown) {
+    std::vector<std::string> texts;
+    if (shown.search) {
+        texts.push_back("searched by " + text::shown_line(describe_search(*shown.search)));
+        if (!shown.search->line.empty()) texts.push_back("its line: " + text::shown_line(shown.search->line));
+    }
+    if (!shown.is_store) return texts;
+    std::string now;
+    for (const std::string& line : shown.searched_now)
+        now += (now.empty() ? "" : "; ") + line;
+    if (shown.searched_now.empty()) now = shown.searches_now == 0 ? "nothing" : "elsewhere";
+    texts.push_back("searched now: " + now);
+    return texts;
 }
 
 std::vector<std::string> describe_left_out(const ShownBook& shown) {

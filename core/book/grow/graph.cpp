@@ -207,6 +207,13 @@ std::vector<GrowGraph::Option> GrowGraph::options(Id id) const {
     return all;
 }
 
+std::vector<std::pair<GrowGraph::Id, GrowMove>> GrowGraph::moves_to(Id id) const {
+    std::vector<std::pair<Id, GrowMove>> all;
+    for (EdgeId e = nodes_[id].first_in; e != no_edge; e = edges_[e].next_in)
+        all.emplace_back(edges_[e].from, edges_[e].move);
+    return all;
+}
+
 std::uint32_t& GrowGraph::cost(Task task, Id id) {
     Node& node = nodes_[id];
     return task == Task::ForWhite ? node.for_white : task == Task::ForBlack ? node.for_black : node.way_out;

@@ -87,6 +87,8 @@ class GrowGraph {
         std::optional<Id> child{}; // nullopt: the engine's answer
     };
     std::vector<Option> options(Id id) const; // best first; of equal ones by their numbers, in whatever order they came
+    // The moves of the graph that lead there, and from where.
+    std::vector<std::pair<Id, GrowMove>> moves_to(Id id) const;
     std::uint32_t priority(Id id) const { return nodes_[id].way_out; }
     // How far the results of a move fall short of what its value promises, in thousandths of a point. 0: not at all, or
     // there are none, or the move has no value here.

@@ -43,7 +43,8 @@ constexpr std::array magics{
 constexpr std::string_view arena_name = "an Arena book (.abk)", ctg_name = "a ChessBase book (.ctg)",
                            yacb_name = "a YACB book", sftt_name = "a transposition table (SFTT)",
                            stats_name = "statistics of polyglot make-book", experience_name = "an experience file",
-                           csv_name = "a CSV table", json_name = "a JSON text";
+                           grown_name = "a store of polyglot grow-book", csv_name = "a CSV table",
+                           json_name = "a JSON text";
 
 std::string with_advice(std::string_view name) {
     const bool same_kind = name == arena_name || name == ctg_name || name == yacb_name;
@@ -190,6 +191,13 @@ std::optional<TextFormat> detect_text_format(std::span<const std::byte> head) {
     return table && (has("move") || has("san") || has("raw")) ? std::optional(TextFormat::Csv) : std::nullopt;
 }
 
+// SQLite's header has an id of the program at byte 68 (docs/formats/grow-db.md).
+bool is_grown_store(std::span<const std::byte> head) {
+    constexpr std::size_t at = 68;
+    const std::string_view start = as_text(head);
+    return start.starts_with("SQLite format 3\0"sv) && start.size() >= at + 4 && start.substr(at, 4) == "PgGB";
+}
+
 std::optional<std::string_view> name_book_format(std::span<const std::byte> head, std::uint64_t size) {
     const std::string_view start = as_text(head.first(std::min<std::size_t>(head.size(), 4096)));
     // Bytes 5 to 12 of an Arena book are the two fixed lengths 25200 and 28, little-endian (docs/formats).
@@ -203,6 +211,7 @@ std::optional<std::string_view> name_book_format(std::span<const std::byte> head
     if (start.starts_with("SFTT")) return sftt_name;
     if (start.starts_with("PGSTATS\n")) return stats_name;
     if (detect_experience(head, size)) return experience_name;
+    if (is_grown_store(head)) return grown_name;
     const auto text = is_text(start) ? detect_text_format(head) : std::nullopt;
     if (text == TextFormat::Csv) return csv_name;
     return text == TextFormat::Json ? std::optional(json_name) : std::nullopt;
@@ -210,6 +219,7 @@ std::optional<std::string_view> name_book_format(std::span<const std::byte> head
 
 std::optional<std::string> recognise_other_format(std::span<const std::byte> head, std::uint64_t size) {
     if (size == 0) return "an empty file (0 bytes)";
+    if (is_grown_store(head)) return with_advice(grown_name);
     const std::string_view start = as_text(head.first(std::min<std::size_t>(head.size(), 4096)));
     for (const Magic& magic : magics)
         if (start.substr(0, magic.start.size()) == magic.start) return std::string(magic.what);

@@ -18,6 +18,9 @@ std::string_view name_of(TextFormat format); // "CSV" …
 // By the first bytes of a file. Nullopt if it is none of them.
 std::optional<TextFormat> detect_text_format(std::span<const std::byte> head);
 
+// A store of polyglot grow-book, which is read by storage/stores/grow_db.
+bool is_grown_store(std::span<const std::byte> head);
+
 // The name of a book's format, by the first bytes of a file, if it is neither PolyGlot's nor PGN: "an Arena book
 // (.abk)".
 std::optional<std::string_view> name_book_format(std::span<const std::byte> head, std::uint64_t size);

@@ -5,6 +5,7 @@
 
 #include "core/chess/uci_move.hpp"
 #include "tests/fuzz/fuzz.hpp"
+#include "tools/books/text.hpp"
 #include "tools/learn_book/csv.hpp"
 
 #include <algorithm>
