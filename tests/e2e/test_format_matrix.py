@@ -10,6 +10,7 @@ import dataclasses
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -63,6 +64,18 @@ def make_statistics(folder, name):
         raise AssertionError(done.stderr)
 
 
+def make_store(folder, name):
+    """The positions are those of the table; their values, which engines would have found, are put in."""
+    done = run(folder, "grow-book", "-store", name, "-from", "table.csv")
+    if done.returncode != 0:
+        raise AssertionError(done.stderr)
+    with sqlite3.connect(folder / name) as store:
+        store.execute("UPDATE positions SET state = 3 WHERE key IN (SELECT key FROM moves)")
+        store.execute("UPDATE positions SET state = 2, value = -30 WHERE state = 0")
+        store.execute("UPDATE positions SET value = 10 WHERE key = (SELECT child FROM moves WHERE move = ?)", (11 << 6 | 27,))
+    store.close()
+
+
 @dataclasses.dataclass
 class Format:
     title: str  # in the table
@@ -86,6 +99,7 @@ FORMATS = [
     Format("[CSV](docs/convert-book.md)", "book.csv", "CSV", begins=b"fen,"),
     Format("[JSON](docs/convert-book.md)", "book.json", "JSON", begins=b"{"),
     Format("[PGN](docs/convert-book.md)", "book.pgn", "PGN", begins=b"[Event"),
+    Format("[grow-book](docs/formats/grow-db.md) store", "book.db", "grow-book", make_store, b"SQLite"),
     Format("[statistics](docs/formats/pgstats.md) `.pgstats`", "book.pgstats", "statistics|[.]pgstats", make_statistics, b"PGSTATS"),
 ]
 

@@ -90,7 +90,11 @@ json::object answer_of(const ShelvedBook& book, const Place& place) {
     for (const Branch& branch : book.branches->of(place.position)) {
         json::object one{{"san", branch.name}, {"of_book", branch.of_book}, {"share", branch.share}};
         if (branch.move) one["uci"] = chess::format_uci_move(branch.move, place.root.spelling.moves);
-        if (branch.move && book.source.has_values()) {
+        if (branch.value) {
+            one["value"] = {{"text", format_value(*branch.value)}, {"about", describe(*branch.value)}};
+            one["depth"] = branch.value->depth.value_or(0);
+            if (branch.searched_now) one["searched_now"] = true;
+        } else if (branch.move && book.source.has_values()) {
             Position after = place.position;
             after.make(branch.move);
             if (const auto value = book.branches->value_of(after); value && !book::says_nothing(*value))
@@ -101,6 +105,10 @@ json::object answer_of(const ShelvedBook& book, const Place& place) {
         branches.push_back(std::move(one));
     }
     answer["branches"] = std::move(branches);
+    if (const GrownFile* const store = book.source.grown()) {
+        if (const auto search = store->search_of(place.position)) answer["search"] = tools::json_of(*search);
+        answer["searched_now"] = store->is_searched_now(place.position);
+    }
     if (!book.trouble.empty()) answer["trouble"] = tools::json_of(book.trouble);
     return answer;
 }
@@ -172,7 +180,8 @@ Answers::Answer Answers::about() const {
         const Position& root = book.source.roots.front();
         json::object one{{"name", tools::json_of(book.name)},
                          {"format", book.source.format},
-                         {"has_values", book.source.has_values()},
+                         {"has_values", book.source.has_values() || book.source.grown() != nullptr},
+                         {"is_store", book.source.grown() != nullptr},
                          {"warnings", tools::json_of(book.source.warnings)}};
         if (!(root == Position::start())) one["start"] = chess::format_fen(root);
         books.push_back(std::move(one));
@@ -239,6 +248,29 @@ Answers::Answer Answers::line(const Question& question) {
     return answer;
 }
 
+Answers::Answer Answers::searches() const {
+    shelf_.reopen_changed();
+    json::array stores;
+    for (const ShelvedBook& book : shelf_.books()) {
+        const GrownFile* const store = book.source.grown();
+        if (store == nullptr) continue;
+        json::array now;
+        for (const GrownFile::Way& way : store->searched_now()) {
+            const Result<Root> root = parse_root(chess::format_fen(way.root, chess::FenCastling::Standard));
+            const CastlingSpelling spelling = root ? root->spelling : CastlingSpelling();
+            json::object one = question_of({way.root, spelling}, way.line);
+            one["text"] = format_line(way.root, way.line);
+            now.push_back(std::move(one));
+        }
+        stores.push_back(json::object{{"name", tools::json_of(book.name)},
+                                      {"revision", store->revision()},
+                                      {"positions", store->count_positions()},
+                                      {"searches", store->searches_now()},
+                                      {"now", std::move(now)}});
+    }
+    return json::object{{"stores", std::move(stores)}};
+}
+
 Answers::Answer Answers::difference(const Question& question) const {
     const Result<Place> place = place_of(question);
     if (!place) return place.error();
@@ -290,7 +322,7 @@ Answers::Answer Answers::tree(const Question& question) const {
     std::size_t nodes = 0;
     ShownBook shown{.name = book.name,
                     .format = book.source.format,
-                    .has_values = book.source.has_values(),
+                    .has_values = book.source.has_values() || book.source.grown() != nullptr,
                     .start = place->root.position,
                     .fen = chess::format_fen(place->root.position, place->root.spelling.rights),
                     .rights = place->root.spelling.rights,

@@ -37,6 +37,8 @@ class Answers {
     Answer position(const Question& question) const;
     // The line alone: its moves with numbers, and the last name along it.
     static Answer line(const Question& question);
+    // Of the stores of grow-book among the books: what is searched now, docs/explore.md.
+    Answer searches() const;
     // Of two books: the "line" to the next position in which they differ; without one if there is none.
     Answer difference(const Question& question) const;
     // Of two books: what diff-book says of their files, docs/explore.md. The first question begins the comparison,

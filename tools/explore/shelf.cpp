@@ -25,6 +25,12 @@ void Shelf::reopen_changed() {
     if (statistics_) statistics_->reopen_changed();
     for (ShelvedBook& book : books_) {
         const auto now = io::book_stamp(to_path(book.name));
+        if (const GrownFile* const store = book.source.grown(); store != nullptr && now) {
+            const auto refreshed = store->refresh(); // also of a store that has taken its place
+            book.seen = now;
+            book.trouble = refreshed ? std::string() : refreshed.error().message;
+            continue;
+        }
         if (!now || now == book.seen) continue;
         if (editing_ && editing_->unsaved() > 0 && &book == &books_.front()) {
             book.seen = now;

@@ -58,6 +58,7 @@ HttpResponse Site::ask(const HttpRequest& request) {
         if (request.path == "/api/line") return Answers::line(question);
         if (request.path == "/api/difference") return answers_.difference(question);
         if (request.path == "/api/compare") return answers_.compare(question);
+        if (request.path == "/api/searches") return answers_.searches();
         if (request.path == "/api/tree") return answers_.tree(question);
         if (request.path == "/api/learning") return answers_.learning(question);
         if (request.path == "/api/paste") return Answers::paste(question);

@@ -11,6 +11,7 @@
 #include "core/chess/stockfish_key.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/figures.hpp"
+#include "tools/books/grown_file.hpp"
 #include "tools/books/text.hpp"
 #include "tools/find_book/find_book.hpp"
 
@@ -65,7 +66,9 @@ FoundPosition describe_position(const Position& position, const CastlingSpelling
 
 FoundPosition BookFinder::find(const Position& position, const CastlingSpelling& spelling) const {
     FoundPosition found = describe_position(position, spelling);
-    const std::vector<book::Entry> entries = book_.find(position);
+    const auto* const store = dynamic_cast<const GrownFile*>(&book_);
+    const std::vector<book::Entry> entries =
+        store != nullptr ? store->with_all_moves()->find(position) : book_.find(position);
     const std::vector<book::Candidate> candidates = book::rate(entries, policy_);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         FoundMove move{.name = name_of(position, entries[i].move, spelling.moves),
@@ -148,11 +151,12 @@ void BookFinder::look_at_value(const Position& position, FoundPosition& found) c
         if (const auto* entry = table->entry(position)) best_move = entry->move;
     } else if (const auto* experience = dynamic_cast<const book::ExperienceBook*>(&book_)) {
         if (experience->keys()) found.key = chess::stockfish_key_of(position, *experience->keys());
-        for (FoundMove& move : found.moves)
-            move.value = move.entry.evaluation;
-    } else {
+    } else if (dynamic_cast<const GrownFile*>(&book_) == nullptr) {
         return;
     }
+    if (book_.format() == book::Format::Experience || book_.format() == book::Format::Grown)
+        for (FoundMove& move : found.moves)
+            move.value = move.entry.evaluation;
     if (!found.moves.empty()) found.evaluation = found.moves.front().entry.evaluation;
     std::erase_if(found.moves, [](const FoundMove& move) { return !move.entry.move; });
     if (best_move != 0 && !book::decode_stockfish_move(best_move, position))

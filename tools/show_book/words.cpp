@@ -59,7 +59,7 @@ std::string describe_root(const ShownBook& shown) {
 std::vector<std::string> describe_search(const ShownBook& shown) {
     std::vector<std::string> texts;
     if (shown.search) {
-        texts.push_back("searched by " + text::shown_line(describe_search(*shown.search)));
+        texts.push_back("last search: " + text::shown_line(describe_search(*shown.search)));
         if (!shown.search->line.empty()) texts.push_back("its line: " + text::shown_line(shown.search->line));
     }
     if (!shown.is_store) return texts;

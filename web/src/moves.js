@@ -65,7 +65,7 @@ function playedCell(move) {
 
 function wordsOf(row, number, alone) {
     const entries = row.books[number]?.entries ?? []
-    const words = []
+    const words = row.books[number]?.branch.searched_now ? ["searched now"] : []
     for (const entry of entries) {
         words.push(entry.why_not ? "not played: " + entry.why_not : "")
         if (entry.priority !== undefined) words.push("priority " + entry.priority)
@@ -104,6 +104,8 @@ function columnsOf(answer, rows, about, editor) {
             columns.push([title("Learnt", number), row => learntCell(row.san, row.books[number]?.branch.learnt, answer.learnt?.moves?.[row.uci])])
         if (any((row, at) => at === number && row.books[at]?.branch.value))
             columns.push([title("Value", number), row => element("td", {title: row.books[number]?.branch.value?.about}, row.books[number]?.branch.value?.text ?? "")])
+        if (about.books[number].is_store)
+            columns.push([title("Depth", number), row => element("td", {}, String(row.books[number]?.branch.depth ?? ""))])
     }
     if (answer.statistics) {
         columns.push(["Played", row => playedCell(row.statistics)])
@@ -126,6 +128,8 @@ function notesOf(answer, about) {
         if (!book.known && book.reason) notes.push([name + book.reason, "empty"])
         if (book.unplayable) notes.push([name + book.unplayable, "warning"])
         if (book.evaluation) notes.push([`${name}value for White ${book.evaluation.text}`, ""])
+        if (book.search?.text) notes.push([`${name}last search: ${book.search.text}${book.search.line ? ": " + book.search.line : ""}`, ""])
+        if (book.searched_now) notes.push([`${name}this position is searched now`, "now"])
     }
     if (answer.statistics?.trouble) notes.push([`${about.statistics.name}: ${answer.statistics.trouble}`, "warning"])
     if (answer.statistics?.reason) notes.push([`${about.statistics.name}: ${answer.statistics.reason}`, "empty"])

@@ -8,6 +8,7 @@ import {makeEditor} from "./edit.js"
 import {makeLearning} from "./learning.js"
 import {showMoves, shareOf} from "./moves.js"
 import {Place} from "./place.js"
+import {followSearches} from "./searches.js"
 import {showTree} from "./tree.js"
 
 const find = id => document.getElementById(id)
@@ -117,11 +118,11 @@ function arrowsOf() {
     return arrows.sort((a, b) => a.share - b.share)
 }
 
-function choose(number) {
+function choose(number, scrolls = true) {
     const lines = find("moves").querySelectorAll(":scope > .scroll > table > tbody > tr:not(.detail)")
     chosen = Math.max(0, Math.min(number, lines.length - 1))
     lines.forEach((line, at) => line.classList.toggle("chosen", at === chosen))
-    lines[chosen]?.scrollIntoView({block: "nearest"})
+    if (scrolls) lines[chosen]?.scrollIntoView({block: "nearest"})
 }
 
 async function show() {
@@ -152,6 +153,22 @@ async function show() {
         learning.refresh()
         await drawn
     })
+}
+
+// The same position, of which more may be known: what the user has chosen stays.
+async function update() {
+    const question = asked
+    const here = await ask("position", place.question)
+    if (question !== asked || JSON.stringify(here) === JSON.stringify(answer)) return
+    answer = here
+    const uci = rows[chosen]?.uci
+    const focused = document.activeElement?.closest("#moves") ? document.activeElement.dataset.move : undefined
+    const shown = showMoves(answer, about, play, editor)
+    rows = shown.rows
+    find("moves").replaceChildren(...shown.parts)
+    choose(Math.max(0, rows.findIndex(row => row.uci === uci)), false)
+    if (focused) find("moves").querySelector(`[data-move="${focused}"]`)?.focus({preventScroll: true})
+    await board.show(answer.fen, arrowsOf())
 }
 
 async function grow() {
@@ -250,6 +267,8 @@ async function begin() {
         place = placeOfAddress()
         if (blackBelow) await board.turn(true)
         await show()
+        if (about.books.some(book => book.is_store))
+            followSearches(find("searches"), {go: one => go(new Place(one.start ?? "", one.line)), changed: update})
     })
 }
 

@@ -1,0 +1,38 @@
+// What engines search now for a store of grow-book, followed while the page is seen.
+import {ask} from "./api.js"
+import {element} from "./dom.js"
+
+const pause = 1000 // milliseconds
+
+function storeOf(store, go) {
+    const lines = store.now.map(one => element("li", {}, element("button", {type: "button", on: {click: () => go(one)}},
+        one.text || (one.start ? "where the book begins" : "the start position"))))
+    const others = store.searches - store.now.length
+    if (others > 0) lines.push(element("li", {class: "empty"}, `${others} elsewhere`))
+    return [element("p", {}, `${store.name}: ${store.positions.toLocaleString("en")} positions, `,
+        lines.length > 0 ? "searched now:" : "nothing is searched now"), element("ul", {}, ...lines)]
+}
+
+// go(question): to a position. changed(): a store has something new.
+export function followSearches(place, {go, changed}) {
+    let last = ""
+    let revisions
+    async function look() {
+        try {
+            if (!document.hidden) {
+                const answer = await ask("searches")
+                const text = JSON.stringify(answer)
+                if (text !== last) place.replaceChildren(...answer.stores.flatMap(store => storeOf(store, go)))
+                last = text
+                const now = answer.stores.map(store => store.revision).join()
+                if (revisions !== undefined && now !== revisions) await changed()
+                revisions = now
+            }
+        } catch {
+            return // the program has ended; the page says so at the next step
+        }
+        setTimeout(look, pause)
+    }
+    place.hidden = false
+    look()
+}
