@@ -39,7 +39,7 @@ const StoreSchema& schema() {
     return ours;
 }
 
-const std::string select_positions = // NOLINT(cert-err58-cpp): no memory at the start ends the program anyway
+constexpr std::string_view select_positions =
     "SELECT positions.key, black, state, value, move, depth, nodes, line, name, day, stamp"
     " FROM positions LEFT JOIN engines ON id = engine";
 
@@ -258,7 +258,7 @@ Result<std::vector<std::string>> GrowDb::roots() const {
 }
 
 Result<std::optional<GrowRow>> GrowDb::find(std::uint64_t key) const {
-    auto query = connection_->sqlite.prepare(select_positions + " WHERE positions.key = ?1");
+    auto query = connection_->sqlite.prepare(std::string(select_positions) + " WHERE positions.key = ?1");
     if (!query) return query.error();
     const auto row = query->bind(1, number_of(key)).step();
     if (!row) return row.error();
@@ -268,7 +268,7 @@ Result<std::optional<GrowRow>> GrowDb::find(std::uint64_t key) const {
 // One read transaction: positions and moves are those of one moment.
 Result<std::int64_t> GrowDb::visit(std::int64_t since, const Sink& sink) const {
     Sqlite& sqlite = connection_->sqlite;
-    auto query = sqlite.prepare(select_positions + " WHERE stamp > ?1 ORDER BY stamp");
+    auto query = sqlite.prepare(std::string(select_positions) + " WHERE stamp > ?1 ORDER BY stamp");
     if (!query) return query.error();
     query->bind(1, since);
     SqliteStatement& moves_of = connection_->moves_of;

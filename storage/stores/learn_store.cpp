@@ -1,5 +1,6 @@
 #include "storage/stores/learn_store.hpp"
 
+#include "core/book/sniff/sniff.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/books/describe_file.hpp"
@@ -8,6 +9,7 @@
 #include <array>
 #include <fstream>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -58,6 +60,8 @@ Result<void> check_header(const fs::path& file) {
     if (!in.read(head.data(), head.size()) ||
         !std::string_view(head.data(), head.size()).starts_with("SQLite format 3"))
         return make_error(to_text(file) + ": is not an SQLite file" + but_it_is(file));
+    if (book::is_grown_store(std::as_bytes(std::span(head))))
+        return make_error(to_text(file) + ": is a store of polyglot grow-book");
     if (std::string_view(head.data() + 68, 4) != "PgLR")
         return make_error(to_text(file) + ": is an SQLite file of another program");
     return {};

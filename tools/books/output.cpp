@@ -9,7 +9,7 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> other_formats{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> other_formats{{
     {".abk", "an Arena book"},
     {".ctg", "a ChessBase book"},
     {".yacb", "a YACB book"},
@@ -19,6 +19,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> other_for
     {".json", "a JSON text"},
     {".pgn", "a PGN file"},
     {".pgstats", "statistics of make-book"},
+    {".db", "a store (grow-book, BookLearnFile)"},
 }};
 
 } // namespace

@@ -138,6 +138,24 @@ TEST_CASE("grow_db: merged stores say the same whichever is merged into which") 
     }
 }
 
+TEST_CASE("grow_db: one position, and what is being searched, for a reader beside a writer") {
+    const test::Folder folder;
+    const auto writer = open(folder / "a.db");
+    GrowRow row = answer(high_key, -123, 0xffff, 33, 5'000'000'000);
+    row.line = "e4 c5";
+    row.engine = "Engine";
+    record(*writer, {.rows = {row, answer(7, 120, 12)}, .links = {}, .roots = {}});
+    const auto reader = open(folder / "a.db", read_only);
+    CHECK(reader->find(high_key).value() == row);
+    CHECK_FALSE(reader->find(8).value().has_value());
+    CHECK(reader->claimed(100).value().empty());
+    CHECK(writer->claim(high_key, 1, 100, 160).value());
+    CHECK(writer->claim(7, 2, 100, 130).value());
+    CHECK(reader->claimed(100).value() == std::vector<std::uint64_t>{high_key, 7});
+    CHECK(reader->claimed(130).value() == std::vector{high_key});
+    CHECK(reader->claimed(160).value().empty());
+}
+
 TEST_CASE("grow_db: a claim is one owner's until it is released or its time is over") {
     const test::Folder folder;
     const auto db = open(folder / "grow.db"), other = open(folder / "grow.db");

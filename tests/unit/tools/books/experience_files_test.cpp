@@ -142,7 +142,7 @@ TEST_CASE("experience files: convert-book there and back, and what it says is lo
 TEST_CASE("a PolyGlot book is not written under the name of another format") {
     const BookFolder folder;
     for (const char* const name :
-         {"b.abk", "b.EXP", "b.yacb", "b.sftt", "b.ctg", "b.csv", "b.json", "b.pgn", "b.pgstats"})
+         {"b.abk", "b.EXP", "b.yacb", "b.sftt", "b.ctg", "b.csv", "b.json", "b.pgn", "b.pgstats", "b.db"})
         CHECK(open_polyglot_output(folder / name).has_error());
     CHECK(open_polyglot_output(folder / "b.bin").has_value());
     CHECK(open_polyglot_output(folder / "book").has_value());

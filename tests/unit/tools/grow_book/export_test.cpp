@@ -4,6 +4,7 @@
 #include "tools/grow_book/export.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace polyglot;
@@ -56,6 +57,16 @@ struct Sample {
 };
 
 } // namespace
+
+TEST_CASE("grow-book: for showing, a book has the moves that are left out, too, with weight 0") {
+    const Sample sample;
+    const GrownBook book(sample.graph, {.side = GrowSide::Both, .width_cp = 15, .temperature = 20, .all_moves = true},
+                         Values::OfMoves);
+    std::vector<std::pair<int, bool>> found; // value, is played
+    for (const book::Entry& entry : book.find(sample.start))
+        found.emplace_back(entry.evaluation->value, entry.weight > 0);
+    CHECK(found == std::vector<std::pair<int, bool>>{{40, true}, {30, true}, {20, false}, {-30, false}});
+}
 
 TEST_CASE("grow-book: a book has the moves within the width, weighted by what they lose") {
     const Sample sample;

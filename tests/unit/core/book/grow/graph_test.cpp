@@ -310,6 +310,9 @@ TEST_CASE("a position that two lines lead to is one position, with one value for
     CHECK(graph.link(left, move_number(2), meet));
     CHECK(graph.link(right, move_number(3), meet));
     CHECK_FALSE(graph.link(right, move_number(3), meet));
+    CHECK(graph.moves_to(root).empty());
+    CHECK(graph.moves_to(meet) ==
+          std::vector<std::pair<GrowGraph::Id, GrowMove>>{{right, move_number(3)}, {left, move_number(2)}});
     graph.set_answer(root, says(-100, 5));
     graph.set_answer(left, says(-200, 5));
     graph.set_answer(right, says(-40, 5));
