@@ -11,6 +11,7 @@ using namespace polyglot;
 using namespace grow_book_test;
 using book::Evaluation;
 using book::GrowGraph;
+using book::grown_evaluation;
 using book::GrowSide;
 using chess::Color;
 using Values = GrownBook::Values;
