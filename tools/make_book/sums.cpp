@@ -179,22 +179,25 @@ std::unique_ptr<book::StatsSource> Sums::read() const {
 
 Result<void> SumsSink::take(std::span<const book::Sample> game) {
     for (const book::Sample& sample : game) {
-        Waiting& waiting = waiting_[Sums::part_of(sample.key)];
-        waiting.samples[waiting.count++] = sample;
-        if (waiting.count < enough) continue;
-        if (const auto added = sums_.add(Sums::part_of(sample.key), waiting.samples); !added) return added.error();
-        waiting.count = 0;
+        const std::size_t part = Sums::part_of(sample.key);
+        if (waiting_[part].count == enough)
+            if (auto added = add(part); !added) return added;
+        waiting_[part].samples[waiting_[part].count++] = sample;
     }
     return {};
 }
 
 Result<void> SumsSink::finish() {
-    for (std::size_t part = 0; part < Sums::parts; ++part) {
-        Waiting& waiting = waiting_[part];
-        if (waiting.count == 0) continue;
-        if (const auto added = sums_.add(part, {waiting.samples.data(), waiting.count}); !added) return added.error();
-        waiting.count = 0;
-    }
+    for (std::size_t part = 0; part < Sums::parts; ++part)
+        if (auto added = add(part); !added) return added;
+    return {};
+}
+
+Result<void> SumsSink::add(std::size_t part) {
+    Waiting& waiting = waiting_[part];
+    if (waiting.count == 0) return {};
+    if (const auto added = sums_.add(part, {waiting.samples.data(), waiting.count}); !added) return added.error();
+    waiting.count = 0;
     return {};
 }
 

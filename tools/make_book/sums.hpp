@@ -95,6 +95,8 @@ class SumsSink final : public SampleSink {
         std::size_t count = 0;
     };
 
+    Result<void> add(std::size_t part); // what waits; after an error it still does
+
     Sums& sums_;
     std::array<Waiting, Sums::parts> waiting_;
 };

@@ -76,8 +76,7 @@ class BookMaker {
     void write_position();
     void choose_only_move(const Neighbours& all);
     void choose_moves(const Neighbours& all);
-    std::uint16_t book_weight(double weight,
-                              double heaviest) const; // of a position whose heaviest move has that weight
+    std::uint16_t book_weight(double weight, double heaviest) const; // heaviest: of the position's moves
     std::optional<double> candidate_weight(const MoveStats& stats, const Neighbours& all);
     void choose_candidates(const Neighbours& all);
     void flush();
