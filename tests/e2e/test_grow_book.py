@@ -1,4 +1,5 @@
 """grow-book as a process: engines that fail, Ctrl-C, a kill, several processes, and what other commands read of its books."""
+import gzip
 import json
 import os
 import shlex
@@ -102,6 +103,27 @@ class GrowBook(GrowCase):
         self.assertEqual(self.rows("SELECT count(*) FROM positions WHERE state = 0"), [(1,)])  # before any new one
         self.run_tool(*GROW, "-alpha", 0, "-positions", 60)
         self.assertEqual(self.rows("SELECT count(*) FROM positions WHERE state = 0"), [(0,)])
+
+    def test_games_as_the_beginning(self):
+        """The main lines of the games, without their variations, each as far as -max-ply."""
+        games = ('[Event "a"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 {a good move} Nc6 1-0\n\n'
+                 '[Event "b"]\n[Result "0-1"]\n\n1. Nf3 e5 2. e4 Nc6 3. Bb5 0-1\n\n'
+                 f'[Event "c"]\n[SetUp "1"]\n[FEN "{KINGS}"]\n\n1. e4 Kd8 2. Ke5 *\n')
+        (self.folder / "games.pgn").write_text(games)
+        with gzip.open(self.folder / "packed.pgn.gz", "wt") as packed:
+            packed.write(games)
+        out = self.run_tool("grow-book", "-store", "grow.db", "-from", "games.pgn")
+        self.assertIn("grow-book: games.pgn: 1 of 3 games not read to the end: White's move 2: 'Ke5' is not legal here", out)
+        # After the start: e4, e4 e5, Nf3, Nf3 e5, both (a transposition), Nc6, Bb5; after the kings: e4, Kd8.
+        self.assertEqual(self.rows("SELECT count(*), sum(state) FROM positions"), [(11, 0)])
+        self.assertEqual(self.rows("SELECT count(*) FROM moves"), [(10,)])
+        self.assertEqual(self.rows("SELECT count(*) FROM roots"), [(2,)])
+        self.run_tool("grow-book", "-store", "packed.db", "-from", "packed.pgn.gz", "-max-ply", 1, "-fen", KINGS)
+        self.assertEqual(self.rows("SELECT count(*) FROM positions", "packed.db"), [(2,)])
+        self.run_tool(*GROW, "-alpha", 0, "-positions", 100)
+        self.assertLessEqual(self.rows("SELECT count(*) FROM positions WHERE state = 0")[0][0], 3)  # four plies deep and more
+        (self.folder / "empty.pgn").write_text('[Event "nothing"]\n\n*\n')
+        self.assertIn("no game with a move", self.run_tool("grow-book", "-store", "e.db", "-from", "empty.pgn", status=FAILED))
 
     def test_wrong_use(self):
         for words, message in ((("-bin", "x.bin"), "which store"), (("-store", "s.db"), "nothing to do"),

@@ -48,7 +48,7 @@ OPTIONS = {
                               "movetime concurrency fen"},
     "grow-book": {"read": "from merge learn", "write": "bin", "place": "store",
                   "text": "ec ed uci pg nodes depth movetime hang-time hash threads concurrency time positions side width "
-                          "alpha temperature retry fen"},
+                          "alpha temperature retry max-ply fen"},
     "log-stat": {"read": "log"},
     "make-config": {"read": "book", "text": "engine store dir runner tc rounds concurrency pg uci"},
     "perft": {"text": "fen max-depth"},

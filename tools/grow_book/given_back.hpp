@@ -16,8 +16,7 @@ struct GrowWork {
 };
 
 // Rules:
-// 1. A search goes to the engines that it has not failed with, those that are away apart, before it goes to one a
-// second
+// 1. A search goes to the engines that it has not failed with, those that are away apart, before one gets it a second
 //    time.
 // 2. An engine that has crashed in it may try it once more: the crash may have been the connection's. One that has hung
 //    or given no value may not.

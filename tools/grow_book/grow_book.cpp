@@ -114,8 +114,12 @@ Result<void> GrowBook::begin() {
     if (!options_.seeds.empty()) {
         const CancelFlag stop_wished;
         for (const std::string& book : options_.seeds) {
-            const auto seeded = seed_store(*store_, book, options_.roots, [&stop_wished] { return !stop_wished(); });
+            const auto keep_on = [&stop_wished] { return !stop_wished(); };
+            const auto seeded = is_of_games(book)
+                                    ? seed_store_from_games(*store_, book, options_.game_plies, options_.roots, keep_on)
+                                    : seed_store(*store_, book, options_.roots, keep_on);
             if (!seeded) return seeded.error();
+            if (!seeded->warning.empty()) warn(seeded->warning);
             roots.insert(roots.end(), seeded->roots.begin(), seeded->roots.end());
             if (stop_wished()) return make_error("stopped while " + book + " was read");
         }

@@ -60,7 +60,10 @@ po::options_description described_options() {
     option("alpha", real("A"),
            "a move that is a pawn worse counts as A plies more: 0 goes for breadth, much for depth (default: 10)");
     option("from", texts("BOOK"),
-           "begin with the positions of this book, of any format, or of PGN lines; may be repeated");
+           "begin with the positions of this book, of any format, of PGN lines, or of the main lines of games in PGN; "
+           "may be "
+           "repeated");
+    option("max-ply", number("N"), "of games: their first N plies (default: 40)");
     option("merge", texts("FILE"), "add the searches of another store; may be repeated");
     option("learn", text("FILE"),
            "results of games (BookLearnFile): lines that score worse than their values promise are searched sooner");
@@ -156,6 +159,8 @@ std::variant<GrowOptions, int> read_grow_options(Arguments args, std::istream& i
     options.store = reader.text("store");
     options.merges = reader.texts("merge");
     options.seeds = reader.texts("from");
+    reader.number("max-ply", options.game_plies, 1, 65'536);
+    if (reader.has("max-ply") && options.seeds.empty()) reader.refuse("-max-ply is for games: which ones (-from)?");
     if (options.store.empty()) reader.refuse("which store (-store)?");
     read_books(reader, options);
     read_rules(reader, options);

@@ -5,6 +5,7 @@
 #include "tools/epd_test/runner.hpp"
 #include "tools/grow_book/export.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <iosfwd>
 #include <optional>
@@ -25,7 +26,8 @@ struct GrowEngine {
 struct GrowOptions {
     std::string store;
     std::vector<std::string> merges;                       // other stores
-    std::vector<std::string> seeds;                        // books
+    std::vector<std::string> seeds;                        // books and games
+    std::size_t game_plies = 40;                           // of each game
     std::vector<chess::Position> roots;                    // besides those of the store
     std::vector<std::pair<std::string, BookTarget>> books; // to be written
     std::string learn;                                     // a store of results; empty: none
