@@ -4,7 +4,6 @@
 #include "core/chess/uci_move.hpp"
 #include "core/random.hpp"
 
-#include <chrono>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -152,27 +151,4 @@ TEST_CASE("random games sent move by move equal the games sent whole") {
         CHECK(tracker.game()->moves().size() == moves.size());
         CHECK(chess::format_fen(tracker.game()->position()) == fresh(line_of("startpos", moves, moves.size())));
     }
-}
-
-TEST_CASE("a growing line costs only what was added") {
-    Random random(3);
-    std::vector<std::string> moves;
-    while (moves.size() < 300)
-        moves = random_game(random, 300);
-    using Clock = std::chrono::steady_clock;
-    const auto time = [&moves](GameTracker& tracker, bool forget) {
-        const auto begin = Clock::now();
-        std::string line = "startpos moves";
-        for (const std::string& move : moves) {
-            line += " " + move;
-            if (forget) tracker.set_position("startpos");
-            tracker.set_position(line);
-            REQUIRE(tracker.game() != nullptr);
-        }
-        return Clock::now() - begin;
-    };
-    GameTracker tracker;
-    const auto growing = time(tracker, false);
-    const auto anew = time(tracker, true);
-    CHECK(growing * 5 < anew); // 300 moves read against 45,000
 }
