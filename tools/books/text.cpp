@@ -94,7 +94,7 @@ std::optional<double> score_for(const book::GameCounts& games, chess::Color side
 
 std::string format_day(std::int32_t day) {
     const std::chrono::year_month_day date{std::chrono::sys_days{std::chrono::days{day}}};
-    const auto with_zeros = [](std::string number, std::size_t width) {
+    const auto with_zeros = [](const std::string& number, std::size_t width) {
         return std::string(width - std::min(width, number.size()), '0') + number;
     };
     return with_zeros(std::to_string(static_cast<int>(date.year())), 4) + '-' +
