@@ -60,7 +60,10 @@ bool EpdSearch::on_info(std::string_view arguments, session::TimePoint now) {
             take_move(*move);
         }
     }
-    if (info.score && !is_off) seen_.score = info.score;
+    if (info.score && !is_off) {
+        seen_.score = info.score;
+        scored_move_ = seen_.move;
+    }
     update();
     if (stopped_ || !wants_stop()) return false;
     stopped_ = true;
@@ -118,7 +121,8 @@ EpdOutcome EpdSearch::on_bestmove(std::string_view move, session::TimePoint now)
     EpdOutcome outcome = on_failure(right_ ? EpdVerdict::Solved : EpdVerdict::Unsolved, {});
     if (!task_.is_judged()) outcome.verdict = EpdVerdict::Unjudged;
     outcome.points = task_.points_of(outcome.move);
-    outcome.is_off = is_off_ && !outcome.score;
+    // Else it may be a move played for the engine, which chose one that was not to be searched: the score is another's.
+    outcome.is_off = is_off_ && (!outcome.score || scored_move_ != *parsed);
     return outcome;
 }
 

@@ -87,10 +87,11 @@ class EpdSearch {
     session::TimePoint deadline_;
     bool stopped_ = false;
     EpdOutcome seen_;
-    std::string pv_;      // as the engine wrote it
-    bool is_off_ = false; // some lines were of moves that were not to be searched
-    bool right_ = false;  // as of the last update
-    int move_depth_ = 0;  // since when it has been this move
+    std::string pv_;          // as the engine wrote it
+    bool is_off_ = false;     // some lines were of moves that were not to be searched
+    chess::Move scored_move_; // of the line that the score is of
+    bool right_ = false;      // as of the last update
+    int move_depth_ = 0;      // since when it has been this move
 };
 
 } // namespace polyglot::tools

@@ -105,6 +105,33 @@ TEST_CASE("epd-test: the bestmove is the answer") {
     check("bm e4;", {info(1, "e2e4"), "250 exit"}, "crashed e2e4 d1 100ms 1000: gone");
 }
 
+TEST_CASE("epd-test: an engine that searches moves which were left out is noticed") {
+    struct {
+        std::vector<std::string> lines;
+        std::string move;
+        bool is_off;
+    } const table[] = {
+        {{"depth 1 score cp 13 pv e1d1", "depth 2 score cp 15 pv e1d1"}, "e1d1", false},
+        {{"depth 1 score cp 15 pv e1f1", "depth 2 score cp 13 pv e1d1"}, "e1d1", false}, // the first: a late line
+        {{"depth 1 score cp 13 pv e1d1", "depth 2 score cp 15 pv e1f1"}, "e1f1", true},
+        // The adapter's move for an xboard engine that chose e1f1: no line is of it.
+        {{"depth 1 score cp 13 pv e1d1", "depth 2 score cp 15 pv e1f1"}, "e1d2", true},
+        {{"depth 1 score cp 15 pv e1f1"}, "e1d2", true},
+    };
+    for (const auto& row : table) {
+        EpdTask task = task_of("");
+        for (const char* const move : {"e1d1", "e1d2"})
+            task.allowed.push_back(*chess::parse_uci_move(task.position, move));
+        EpdSearch search(task, {}, start);
+        for (const std::string& line : row.lines)
+            search.on_info(line, start);
+        const EpdOutcome outcome = search.on_bestmove(row.move, start);
+        INFO(row.lines.back(), ", then ", row.move);
+        CHECK(outcome.is_off == row.is_off);
+        if (!row.is_off) CHECK(outcome.score->value == std::stoi(row.lines.back().substr(17)));
+    }
+}
+
 TEST_CASE("epd-test: lines that say nothing of the move") {
     check("bm e4;",
           {"100 info depth 1 time 90 nodes 5 pv e2e3", "200 info depth 2 time 190 nodes 6 currmove e2e4",
