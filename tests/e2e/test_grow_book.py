@@ -90,8 +90,10 @@ class GrowBook(GrowCase):
         self.assertIn("grow.db: 11 searches (1 failed)", out)
 
     def test_an_engine_that_does_not_start(self):
-        out = self.run_tool("grow-book", "-store", "grow.db", "-ec", "./none", status=NO_ENGINE)
-        self.assertIn("the engine does not start", out)
+        for books in ((), ("-bin", "out.bin")):
+            out = self.run_tool("grow-book", "-store", "grow.db", "-ec", "./none", *books, status=NO_ENGINE)
+            self.assertIn("the engine does not start", out)
+        self.assertFalse((self.folder / "out.bin").exists())
 
     def test_a_book_as_the_beginning(self):
         after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"

@@ -74,7 +74,10 @@ int GrowBook::run() {
     if (!end_.engine_failure.empty())
         err_ << "grow-book: " << (end_.engines.size() > 1 ? "no engine is left: the last one " : "the engine ")
              << end_.engine_failure << '\n';
-    if (auto written = write_books(); !written) return fail(written.error());
+    if (auto written = write_books(); !written) {
+        const int status = fail(written.error());
+        return end_.engine_failure.empty() ? status : exit_no_engine; // the reason why the book has no move yet
+    }
     if (end_.interrupted) return exit_interrupted;
     if (!end_.engine_failure.empty()) return exit_no_engine;
     return end_.failed > 0 ? exit_bad_input : exit_done;
