@@ -112,9 +112,11 @@ class Commands(WithStore):
     def test_other_commands(self):
         text = self.run_polyglot("find-book", "grow.db")
         self.assertRegex(text, r"may be played.*[+-]\d\.\d\d")
-        self.run_polyglot("convert-book", "grow.db", "-to", "converted.bin")
-        self.run_polyglot("grow-book", "-store", "grow.db", "-bin", "written.bin")
-        self.assertEqual((self.folder / "converted.bin").read_bytes(), (self.folder / "written.bin").read_bytes())
+        for extension in ("bin", "abk", "yacb", "exp", "csv", "json"):
+            converted, written = f"converted.{extension}", f"written.{extension}"
+            self.run_polyglot("convert-book", "grow.db", "-to", converted)
+            self.run_polyglot("grow-book", "-store", "grow.db", "-bin", written)
+            self.assertEqual((self.folder / converted).read_bytes(), (self.folder / written).read_bytes(), extension)
         before = (self.folder / "grow.db").read_bytes()
         for words in (("edit-book", "grow.db", "-move", "e4", "-delete"), ("merge-book", "grow.db", "converted.bin", "-out", "x.bin"),
                       ("learn-book", "grow.db", "-show"), ("repair-book", "grow.db", "-out", "x.bin"), ("info-book", "grow.db"),
