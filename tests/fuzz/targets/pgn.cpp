@@ -126,6 +126,7 @@ std::vector<Read> read(std::string_view text, std::size_t wanted, bool variation
 std::vector<Read> read_chunks(const std::string& text, std::size_t size, std::size_t largest, bool variations) {
     std::istringstream in(text);
     pgn::Chunks chunks(in, size, largest);
+    chunks.use_letters({}); // English, which read() reads too
     pgn::Chunk chunk;
     Recorder recorder(pgn::all_plies);
     std::uint64_t offset = 0;
@@ -142,6 +143,16 @@ std::vector<Read> read_chunks(const std::string& text, std::size_t size, std::si
     return std::move(recorder.games);
 }
 
+// With the piece letters of the language that its beginning seems to have.
+void read_translated(const std::string& text, std::size_t size) {
+    std::istringstream in(text);
+    pgn::Chunks chunks(in, size);
+    Recorder recorder(pgn::all_plies);
+    for (pgn::Chunk chunk; chunks.next(chunk);)
+        recorder.lines_before += pgn::scan_games(chunk.view(), {}, recorder).lines + chunk.skipped_lines;
+    require(recorder.lines_before == pgn::count_line_ends(text, 0, text.size()), "letters do not matter to lines");
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -155,6 +166,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto games = read(text, pgn::all_plies, true);
     require(read_chunks(text, piece, pgn::Chunks::max_game, true) == games, "chunks do not matter");
     read_chunks(text, piece, 4 * piece, true); // of games that are too large there is less
+    read_translated(text, piece);
 
     const auto begun = read(text, wanted, true);
     require(begun.size() == games.size(), "games are the same, however many plies are wanted");
