@@ -8,6 +8,7 @@ they need, and whether time grows as the games do. Prints Markdown; docs/make-bo
 Programs take turns, round by round, so that whatever else the machine does befalls all of them; medians count. CPU time
 (user and system) is what to compare on a machine that is shared. Files are read from the page cache."""
 import argparse
+import filecmp
 import itertools
 import os
 import random
@@ -126,6 +127,7 @@ def memory(arguments, pgn, folder):
 
 
 def scale(arguments, pgn, folder):
+    resumed = []
     print("| GB of games | CPU s | CPU s per GB | wall s | peak MiB |\n|---|---|---|---|---|")
     for size in map(float, arguments.scale.split(",")):
         big = folder / "scaled.pgn"
@@ -138,8 +140,28 @@ def scale(arguments, pgn, folder):
         real = os.path.getsize(big) / 1e9
         print(f"| {real:.2f} | {candidate.median('cpu'):.1f} | {candidate.median('cpu') / real:.2f} | "
               f"{candidate.median('wall'):.1f} | {candidate.median('memory'):.0f} |", flush=True)
+        if arguments.kill:
+            resumed.append(f"* {real:.2f} GB {kill_and_resume(candidate, folder)}")
         big.unlink()
-    print()
+    print("\n".join(["", *resumed]))
+
+
+def kill_and_resume(whole, folder):
+    """The run again, killed when it is half done, and resumed."""
+    expected, book = folder / "scaled.bin", folder / "resumed.bin"
+    command = [book if word == expected else word for word in whole.command] + ["-tmp", folder]
+    process = subprocess.Popen(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    try:
+        process.wait(whole.median("wall") / 2)
+    except subprocess.TimeoutExpired:
+        process.kill()
+    killed = process.wait() < 0
+    rest = Run([*command, "-resume"], book)
+    same = filecmp.cmp(expected, book, shallow=False)
+    book.unlink()
+    return (f"{'killed half way' if killed else 'not killed: over too soon'}; the rest took {rest.cpu:.1f} s of CPU, "
+            f"{rest.wall:.1f} s by the clock and {rest.memory:.0f} MiB: {'the same book' if same else 'ANOTHER BOOK'}")
 
 
 def games_of(source):
@@ -203,6 +225,7 @@ def main():
     parser.add_argument("--scale", help="sizes in GB, e.g. 0.5,1,2,4: the games repeated in other orders")
     parser.add_argument("--memory", default="1G", help="for --scale")
     parser.add_argument("--threads", default="1", help="for --scale")
+    parser.add_argument("--kill", action="store_true", help="with --scale: each run again, killed half way and resumed")
     parser.add_argument("--only-scale", action="store_true")
     parser.add_argument("--work", help="folder for large files (default: a temporary one)")
     parser.add_argument("--smoke", action="store_true", help="few games, one round: shows that all of it works")
@@ -213,7 +236,7 @@ def main():
         shuffle(source, target, int(size[0])) if what == "shuffle" else without_fen(source, target)
         return
     if arguments.smoke:
-        arguments.rounds, arguments.scale = 1, "0.002,0.004"
+        arguments.rounds, arguments.scale, arguments.kill = 1, "0.002,0.004", True
     with tempfile.TemporaryDirectory(prefix="make-book bench ", dir=arguments.work) as name:
         folder = Path(name)
         pgn = arguments.pgn
