@@ -156,6 +156,7 @@ session::EngineEnd to_end(const siginfo_t& info) {
 } // namespace
 
 struct EngineProcess::Impl {
+    boost::asio::io_context& context;
     bp::async_pipe in;
     bp::async_pipe out;
     bp::async_pipe err;
@@ -163,8 +164,15 @@ struct EngineProcess::Impl {
     // Not reaped before the end of this object, so that the number cannot be reused for another process or group
     pid_t id = 0;
 
-    explicit Impl(boost::asio::io_context& context)
-        : in(context), out(context), err(context), child_signals(context, SIGCHLD) {}
+    explicit Impl(boost::asio::io_context& loop)
+        : context(loop), in(loop), out(loop), err(loop), child_signals(loop, SIGCHLD) {}
+
+    LoopDescriptor take(boost::asio::posix::stream_descriptor&& end) const {
+        LoopDescriptor taken(context);
+        boost::system::error_code ignored; // what is not open reads and writes with an error
+        taken.assign(end.release(), ignored);
+        return taken;
+    }
 };
 
 Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_context& context,
@@ -214,13 +222,13 @@ EngineProcess::~EngineProcess() {
 }
 
 WriteEnd EngineProcess::take_input() {
-    return make_write_end(std::move(impl_->in).sink());
+    return make_write_end(impl_->take(std::move(impl_->in).sink()));
 }
 ReadEnd EngineProcess::take_output() {
-    return make_read_end(std::move(impl_->out).source());
+    return make_read_end(impl_->take(std::move(impl_->out).source()));
 }
 ReadEnd EngineProcess::take_error_output() {
-    return make_read_end(std::move(impl_->err).source());
+    return make_read_end(impl_->take(std::move(impl_->err).source()));
 }
 
 int EngineProcess::id() const {

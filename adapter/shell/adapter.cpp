@@ -133,7 +133,7 @@ class Adapter {
     std::string lines_in_hand_; // while they are sent; kept for its memory
     std::optional<ExitCode> exit_;
 
-    asio::io_context context_{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO}; // one thread: no locks around its streams
+    asio::io_context context_{StandardStreams::concurrency_hint};
     StandardStreams streams_{context_};
     EndSignals signals_{context_};
     asio::steady_timer timer_{context_}; // for the session's deadline, and for results that wait

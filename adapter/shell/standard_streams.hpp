@@ -12,6 +12,10 @@ namespace polyglot::io {
 // (the shell that started us). Keeps their flags and restores them on destruction; ignores SIGPIPE and SIGXFSZ.
 class StandardStreams {
   public:
+    // For the io_context of these streams, if everything else that it runs stays in its thread. POSIX: no locks at all.
+    // Windows: other threads wait for the streams and hand over to the loop.
+    static const int concurrency_hint;
+
     explicit StandardStreams(boost::asio::io_context& context);
     ~StandardStreams();
     StandardStreams(const StandardStreams&) = delete;

@@ -14,8 +14,8 @@ namespace polyglot::io {
 namespace {
 
 // A duplicate, so that closing it leaves 0, 1 and 2 open: the next file opened must not become our stdout.
-boost::asio::posix::stream_descriptor duplicate(boost::asio::io_context& context, int descriptor) {
-    boost::asio::posix::stream_descriptor result(context);
+LoopDescriptor duplicate(boost::asio::io_context& context, int descriptor) {
+    LoopDescriptor result(context);
     const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
     if (copy < 0 && errno != EBADF) throw std::system_error(errno, std::generic_category(), "standard streams");
     boost::system::error_code ignored;
@@ -30,6 +30,8 @@ struct StandardStreams::Impl {
     int input_flags;
     int output_flags;
 };
+
+const int StandardStreams::concurrency_hint = BOOST_ASIO_CONCURRENCY_HINT_UNSAFE;
 
 StandardStreams::StandardStreams(boost::asio::io_context& context)
     : impl_(std::make_unique<Impl>(Impl{context, ::fcntl(STDIN_FILENO, F_GETFL), ::fcntl(STDOUT_FILENO, F_GETFL)})) {

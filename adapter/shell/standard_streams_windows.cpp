@@ -32,6 +32,8 @@ bool is_missing(DWORD standard) {
 
 } // namespace
 
+const int StandardStreams::concurrency_hint = BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO;
+
 StandardStreams::StandardStreams(boost::asio::io_context& context) : impl_(std::make_unique<Impl>(Impl{context})) {}
 StandardStreams::~StandardStreams() = default;
 

@@ -1,35 +1,42 @@
 #ifndef _WIN32
 #include "adapter/streams/pipe_end_posix.hpp"
 
+#include <cerrno>
+#include <unistd.h>
 #include <utility>
 
-#include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 
 namespace polyglot::io {
 
-using boost::asio::posix::stream_descriptor;
 using boost::system::error_code;
 
 struct ReadEnd::Impl {
-    stream_descriptor descriptor;
+    LoopDescriptor descriptor;
+    bool is_non_blocking = false;
+
+    void set_non_blocking();
 };
 struct WriteEnd::Impl {
-    stream_descriptor descriptor;
+    LoopDescriptor descriptor;
 };
 
 namespace {
 
-void set_non_blocking(stream_descriptor& descriptor) {
-    error_code ignored;
-    if (!descriptor.non_blocking()) descriptor.non_blocking(true, ignored);
-}
-
-void unify(error_code& error) {
-    if (error == boost::asio::error::try_again) error = boost::asio::error::would_block;
+// The system's functions, of which Asio's read_some() and write_some() know more than is needed here.
+error_code last_error() {
+    if (errno == EAGAIN) return boost::asio::error::would_block; // on some systems not the same as EWOULDBLOCK
+    return {errno, boost::system::system_category()};
 }
 
 } // namespace
+
+void ReadEnd::Impl::set_non_blocking() {
+    if (is_non_blocking) return;
+    error_code ignored;
+    descriptor.non_blocking(true, ignored);
+    is_non_blocking = true;
+}
 
 ReadEnd::ReadEnd(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 ReadEnd::ReadEnd(ReadEnd&&) noexcept = default;
@@ -37,22 +44,27 @@ ReadEnd& ReadEnd::operator=(ReadEnd&&) noexcept = default;
 ReadEnd::~ReadEnd() = default;
 
 std::size_t ReadEnd::read_some(char* data, std::size_t size, error_code& error) {
-    set_non_blocking(impl_->descriptor);
-    const std::size_t read = impl_->descriptor.read_some(boost::asio::buffer(data, size), error);
-    unify(error);
-    return read;
+    impl_->set_non_blocking();
+    error.clear();
+    ssize_t count = 0;
+    do
+        count = ::read(impl_->descriptor.native_handle(), data, size);
+    while (count < 0 && errno == EINTR);
+    if (count > 0) return static_cast<std::size_t>(count);
+    error = count == 0 ? error_code(boost::asio::error::eof) : last_error();
+    return 0;
 }
 
 void ReadEnd::async_wait(WhenReady when_ready) {
-    set_non_blocking(impl_->descriptor);
-    impl_->descriptor.async_wait(stream_descriptor::wait_read, [ready = std::move(when_ready)](error_code error) {
+    impl_->set_non_blocking();
+    impl_->descriptor.async_wait(LoopDescriptor::wait_read, [ready = std::move(when_ready)](error_code error) {
         // epoll refuses regular files and /dev/null (`polyglot < commands.txt`), but those never block either.
         ready(error == boost::asio::error::operation_not_supported ? error_code() : error);
     });
 }
 
 void ReadEnd::async_wait_hang_up(WhenReady when_hung_up) {
-    impl_->descriptor.async_wait(stream_descriptor::wait_error, std::move(when_hung_up));
+    impl_->descriptor.async_wait(LoopDescriptor::wait_error, std::move(when_hung_up));
 }
 
 boost::asio::any_io_executor ReadEnd::get_executor() const {
@@ -70,9 +82,14 @@ WriteEnd& WriteEnd::operator=(WriteEnd&&) noexcept = default;
 WriteEnd::~WriteEnd() = default;
 
 std::size_t WriteEnd::write_some(std::string_view bytes, error_code& error) {
-    const std::size_t written = impl_->descriptor.write_some(boost::asio::buffer(bytes), error);
-    unify(error);
-    return written;
+    error.clear();
+    ssize_t count = 0;
+    do
+        count = ::write(impl_->descriptor.native_handle(), bytes.data(), bytes.size());
+    while (count < 0 && errno == EINTR);
+    if (count >= 0) return static_cast<std::size_t>(count);
+    error = last_error();
+    return 0;
 }
 
 std::size_t WriteEnd::unsent() const {
@@ -80,7 +97,7 @@ std::size_t WriteEnd::unsent() const {
 }
 
 void WriteEnd::async_wait(WhenReady when_ready) {
-    impl_->descriptor.async_wait(stream_descriptor::wait_write, std::move(when_ready));
+    impl_->descriptor.async_wait(LoopDescriptor::wait_write, std::move(when_ready));
 }
 
 void WriteEnd::close() {
@@ -88,12 +105,13 @@ void WriteEnd::close() {
     impl_->descriptor.close(ignored);
 }
 
-ReadEnd make_read_end(stream_descriptor descriptor) {
+ReadEnd make_read_end(LoopDescriptor descriptor) {
     return ReadEnd(std::make_unique<ReadEnd::Impl>(ReadEnd::Impl{std::move(descriptor)}));
 }
 
-WriteEnd make_write_end(stream_descriptor descriptor) {
-    set_non_blocking(descriptor);
+WriteEnd make_write_end(LoopDescriptor descriptor) {
+    error_code ignored;
+    descriptor.non_blocking(true, ignored);
     return WriteEnd(std::make_unique<WriteEnd::Impl>(WriteEnd::Impl{std::move(descriptor)}));
 }
 

@@ -27,8 +27,8 @@ SessionContext::SessionContext(SessionParts& parts, Environment environment, Ses
     remember_own_book();
 }
 
-void SessionContext::to_engine(std::string_view line) {
-    parts_.supervisor.on_asked(line, now_);
+void SessionContext::to_engine(std::string_view line, protocol::UciCommand command) {
+    parts_.supervisor.on_asked(line, command, now_);
     if (translator_ != nullptr)
         translator_->on_uci_line(line);
     else if (!session_.engine_is_being_replaced())

@@ -64,7 +64,8 @@ class SessionContext {
         }
     }
     // UCI, also for an xboard engine. A line is sent unchanged; its parsed content is handed along with it.
-    void to_engine(std::string_view line); // any line but `go`
+    void to_engine(std::string_view line, protocol::UciCommand command); // any but `go`
+    void to_engine(std::string_view line) { to_engine(line, protocol::parse_uci_gui_line(line).command); }
     void go(std::string_view line, const protocol::Go& go);
     void position(const protocol::UciPosition& position); // ours
     void set_option(std::string_view line, const protocol::SetOption& set);

@@ -27,11 +27,10 @@ bool has_passed(const std::optional<TimePoint>& when, TimePoint now) {
 
 } // namespace
 
-void Supervisor::on_asked(std::string_view line, TimePoint now) {
-    const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(line);
+void Supervisor::on_asked(std::string_view line, UciCommand command, TimePoint now) {
     unasked_bytes_ = 0;
-    asked_something_else_ = parsed.command == UciCommand::Other;
-    switch (parsed.command) {
+    asked_something_else_ = command == UciCommand::Other;
+    switch (command) {
     case UciCommand::Uci: ++owed_uciok_; break;
     case UciCommand::Debug: debug_ = line; break;
     case UciCommand::SetOption: break; // it names no option: otherwise on_setoption()

@@ -23,7 +23,7 @@ class Supervisor {
     explicit Supervisor(const config::Settings& settings) : settings_(settings) {}
 
     // Every line for the engine, in UCI. What it says is handed in where it is known.
-    void on_asked(std::string_view line, TimePoint now); // any but `go`
+    void on_asked(std::string_view line, protocol::UciCommand command, TimePoint now); // any but `go`
     void on_position(std::string_view line, chess::Color side_to_move);
     void on_setoption(std::string_view line, const protocol::SetOption& set);
     void on_go(std::string_view line, const protocol::Go& go, TimePoint now);

@@ -109,14 +109,14 @@ void UciGuiSide::act_on_gui_line(std::string_view line, const protocol::UciGuiLi
         game_.on_new_game();
         timed_game_.reset();
         context_.on_new_game();
-        context_.to_engine(line);
+        context_.to_engine(line, parsed.command);
         break;
     case UciCommand::Other:
         on_other(line);
-        if (!refuses_option(line)) context_.to_engine(line);
+        if (!refuses_option(line)) context_.to_engine(line, parsed.command);
         break;
     case UciCommand::Debug:
-    case UciCommand::IsReady: context_.to_engine(line); break;
+    case UciCommand::IsReady: context_.to_engine(line, parsed.command); break;
     case UciCommand::Quit: on_quit(); break;
     }
 }
@@ -208,7 +208,7 @@ void UciGuiSide::release_held() {
 void UciGuiSide::on_uci(std::string_view line) {
     if (owed_uciok_ < most_owed_uciok) ++owed_uciok_;
     if (introduced_) { // asked again: the engine answers again
-        context_.to_engine(line);
+        context_.to_engine(line, UciCommand::Uci);
         return;
     }
     // The engine was asked when it started; its lines since then are the answer.
@@ -247,7 +247,7 @@ void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments)
     if (option)
         context_.set_option(line, *option);
     else
-        context_.to_engine(line);
+        context_.to_engine(line, UciCommand::SetOption);
 }
 
 // What an engine may read as something that is blocked (BlockOptions, BlockCommands), whatever we take it for.
@@ -298,7 +298,7 @@ void UciGuiSide::set_own_option(std::string_view name, std::string_view value) {
 
 void UciGuiSide::on_position(std::string_view line, std::string_view arguments) {
     tracker_.set_position(arguments);
-    context_.to_engine(line);
+    context_.to_engine(line, UciCommand::Position);
 }
 
 void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
@@ -403,7 +403,7 @@ void UciGuiSide::on_stop(std::string_view line) {
     if (waiting_answer_)
         release_answer();
     else
-        context_.to_engine(line);
+        context_.to_engine(line, UciCommand::Stop);
 }
 
 void UciGuiSide::on_ponderhit(std::string_view line) {
@@ -413,7 +413,7 @@ void UciGuiSide::on_ponderhit(std::string_view line) {
         release_answer();
     } else if (search != nullptr && search->awaits_ponderhit()) {
         game_.on_ponder_hit();
-        context_.to_engine(line);
+        context_.to_engine(line, UciCommand::PonderHit);
     } else {
         // An engine that ponders another position, or nothing, would answer for the wrong one (cutechess#133).
         context_.note("ponderhit without a ponder search: not passed on");

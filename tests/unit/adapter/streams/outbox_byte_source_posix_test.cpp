@@ -11,14 +11,13 @@
 #include <unistd.h>
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
 #include <doctest/doctest.h>
 
 using namespace polyglot;
 using io::ByteSource;
 using io::Outbox;
 namespace asio = boost::asio;
-using Descriptor = asio::posix::stream_descriptor;
+using Descriptor = io::LoopDescriptor;
 using io::make_read_end;
 using io::make_write_end;
 

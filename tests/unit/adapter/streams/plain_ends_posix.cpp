@@ -10,14 +10,14 @@ const int kinds_of_ends = 1;
 
 ReadPair make_read_pair(boost::asio::io_context& context, int) {
     auto pipe = std::make_unique<PlainPipe>();
-    boost::asio::posix::stream_descriptor stream(context, PlainPipe::native(pipe->give_read_end()));
+    io::LoopDescriptor stream(context, PlainPipe::native(pipe->give_read_end()));
     return {io::make_read_end(std::move(stream)), std::move(pipe)};
 }
 
 WritePair make_write_pair(boost::asio::io_context& context, int) {
     std::signal(SIGPIPE, SIG_IGN);
     auto pipe = std::make_unique<PlainPipe>();
-    boost::asio::posix::stream_descriptor stream(context, PlainPipe::native(pipe->give_write_end()));
+    io::LoopDescriptor stream(context, PlainPipe::native(pipe->give_write_end()));
     return {io::make_write_end(std::move(stream)), std::move(pipe)};
 }
 

@@ -25,7 +25,7 @@ void ask(Supervisor& supervisor, std::string_view line, TimePoint now) {
              set && parsed.command == protocol::UciCommand::SetOption)
         supervisor.on_setoption(line, *set);
     else
-        supervisor.on_asked(line, now);
+        supervisor.on_asked(line, parsed.command, now);
 }
 
 // All lines are said at t0.

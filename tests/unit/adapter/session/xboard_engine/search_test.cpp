@@ -41,11 +41,11 @@ struct Engine {
         search.on_go(!connection.is_waiting());
     }
     void stop() {
-        supervisor.on_asked("stop", process.now());
+        supervisor.on_asked("stop", protocol::UciCommand::Stop, process.now());
         search.on_stop();
     }
     void ponderhit() {
-        supervisor.on_asked("ponderhit", process.now());
+        supervisor.on_asked("ponderhit", protocol::UciCommand::PonderHit, process.now());
         search.on_ponderhit(!connection.is_waiting());
     }
     void says(std::string_view line) {
