@@ -141,7 +141,15 @@ void Running::close() {
 void Running::on_bytes(std::string_view bytes) {
     if (events_ == nullptr) return;
     const std::size_t cut = lines_.cut_lines();
-    lines_.feed(bytes, [this](std::string_view line) { tell(&Events::on_line, line); });
+    const auto tell_line = [this](std::string_view line) { tell(&Events::on_line, line); };
+    const bool are_several = bytes.find('\n') + 1 < bytes.size();
+    if (events_->on_lines && are_several) {
+        if (!lines_.is_at_line_start())
+            bytes.remove_prefix(lines_.feed(bytes.substr(0, bytes.find('\n') + 1), tell_line));
+        if (lines_.is_at_line_start() && events_ != nullptr)
+            bytes.remove_prefix(events_->on_lines(bytes.substr(0, bytes.rfind('\n') + 1)));
+    }
+    lines_.feed(bytes, tell_line);
     if (lines_.cut_lines() > cut) tell(&Events::on_long_line);
     tell(&Events::on_batch);
 }

@@ -26,7 +26,10 @@ class EngineHost {
     // the end of the output.
     // A handler may call every function of EngineHost except the destructor.
     struct Events {
-        std::function<void(std::string_view line)> on_line;        // without '\n'; a '\r' before it is kept
+        std::function<void(std::string_view line)> on_line; // without '\n'; a '\r' before it is kept
+        // Whole lines that one read of several has brought, with their line ends. Returns the length of those that it
+        // takes, beginning with the first one; the others go to on_line.
+        std::function<std::size_t(std::string_view lines)> on_lines;
         std::function<void(std::string_view line)> on_stderr_line; // the same
         std::function<void()> on_batch;                            // after the lines of one read, of either stream
         std::function<void()> on_closed_output; // the output, or the input, is closed, but the process still runs

@@ -112,6 +112,20 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     finish_event();
 }
 
+std::size_t Session::on_engine_infos(std::string_view lines, TimePoint now, Actions& out) {
+    const bool are_read = context_.log.enabled() || engine_side_ || !gui_side_->passes_every_info();
+    const bool is_search = std::holds_alternative<Running>(state_) && engine_alive_ && !failure_ &&
+                           !parts_.supervisor.is_idle(); // what nobody has asked for is counted
+    if (are_read || !is_search) return 0;
+    const std::size_t length = protocol::length_of_infos(lines);
+    if (length == 0) return 0;
+    context_.begin_event(now, out);
+    parts_.supervisor.on_heard(length, now);
+    context_.lines_to_gui(lines.substr(0, length));
+    finish_event();
+    return length;
+}
+
 void Session::on_uci_line(std::string_view line) {
     on_uci_reply(line, protocol::parse_uci_engine_line(line));
 }

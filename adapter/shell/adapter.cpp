@@ -218,6 +218,11 @@ EngineHost::Events Adapter::engine_events() {
         if (!batch_time_) batch_time_ = time_now(); // asked once for a flood of lines
         session_.on_engine_line(line, *batch_time_, actions_);
     };
+    events.on_lines = [this](std::string_view lines) {
+        if (actions_.has<Actions::RestartEngine>()) return std::size_t{0};
+        if (!batch_time_) batch_time_ = time_now();
+        return session_.on_engine_infos(lines, *batch_time_, actions_);
+    };
     events.on_batch = [this] {
         batch_time_.reset();
         session_.on_engine_batch();

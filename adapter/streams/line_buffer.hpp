@@ -46,6 +46,7 @@ class LineBuffer {
         if (!pending_.empty()) emit({}, on_line);
     }
 
+    bool is_at_line_start() const { return pending_.empty() && !after_cr_; }
     std::size_t cut_lines() const { return cut_lines_; } // so far; each counts once, with its first byte too many
 
   private:

@@ -70,6 +70,17 @@ Found find_word(std::string_view text, std::span<const std::string_view> words, 
 
 } // namespace
 
+std::size_t length_of_infos(std::string_view lines) {
+    if (const std::size_t cr = lines.find('\r'); cr != std::string_view::npos) lines = lines.substr(0, cr);
+    std::size_t length = 0;
+    while (lines.substr(length).starts_with("info ")) {
+        const std::size_t end = lines.find('\n', length);
+        if (end == std::string_view::npos) break;
+        length = end + 1;
+    }
+    return length;
+}
+
 bool objects_to_uci(std::string_view line) {
     constexpr std::array<std::string_view, 5> objections{"rror", "llegal", "nvalid", "nknown", "nrecognized"};
     return text::trim(line).ends_with("uci") &&

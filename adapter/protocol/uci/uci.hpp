@@ -40,6 +40,9 @@ inline UciEngineLine parse_uci_engine_line(std::string_view line) {
     if (line.starts_with("info ")) return {UciReply::Info, line.substr(5)}; // by far the most frequent
     return parse_uci_reply(line);
 }
+// The length of the infos that `lines` begins with, in whole lines that end with a plain '\n': they can be passed on as
+// they are. 0 if there is none; others may follow the first line that is something else, or has a '\r'.
+std::size_t length_of_infos(std::string_view lines);
 // True for the answer to `uci` of an engine that does not speak UCI: "Error (unknown command): uci", "Illegal move:
 // uci" (CECP); after a prompt "Invalid move: uci" (GNU Chess).
 bool objects_to_uci(std::string_view line);

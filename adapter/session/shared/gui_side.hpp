@@ -25,6 +25,8 @@ class GuiSide {
     virtual void on_handshake_line(std::string_view line) = 0;
     virtual void on_engine_ready(std::string_view uciok) = 0;
     virtual void on_info(const EngineInfo& info) = 0;
+    // At this moment on_info() sends the GUI every line as it is, and does nothing else.
+    virtual bool passes_every_info() const { return false; }
     // Any other line, but bestmove.
     virtual void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) = 0;
     // A bestmove. answered: the search that it ends; null if none ran.

@@ -29,8 +29,9 @@ class UciGame {
         if (owes_move_) is_stopped_ = true;
         guess_.reset();
     }
+    bool heeds_infos() const { return owes_move_ || guess_; }
     void on_info(const EngineInfo& info) {
-        if (owes_move_ || guess_) note_score(info);
+        if (heeds_infos()) note_score(info);
     }
     void on_bestmove(std::string_view move); // as the GUI gets it; ignored if the search was not part of a game
     void on_resign();                        // an xboard engine

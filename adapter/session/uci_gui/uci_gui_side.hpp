@@ -39,6 +39,7 @@ class UciGuiSide final : public GuiSide {
     void on_engine_ready(std::string_view uciok) override;
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
     void on_info(const EngineInfo& info) override;
+    bool passes_every_info() const override { return gui_spoke_ && shows_every_info() && !game_.heeds_infos(); }
     void on_search_answered(const EngineMove& move, const RunningSearch* answered) override;
     void on_xboard_engine_line(std::string_view line) override;
     std::string objection_to(std::string_view bestmove) override;
@@ -99,6 +100,7 @@ class UciGuiSide final : public GuiSide {
     void learn_about_search(const protocol::Go& go);
     void pass_on(std::string_view line);
     void say_kept_infos();
+    bool shows_every_info() const { return !gui_is_slow_ && context_.settings.info_rate == 0 && infos_.is_empty(); }
     void note_left_out();
     void keep(std::string_view line);
 

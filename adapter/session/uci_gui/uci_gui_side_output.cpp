@@ -143,8 +143,7 @@ void UciGuiSide::note_left_out() {
 // With InfoRate, or for a GUI that does not read, only some are sent.
 void UciGuiSide::on_info(const EngineInfo& info) {
     game_.on_info(info);
-    const bool all = !gui_is_slow_ && context_.settings.info_rate == 0 && infos_.is_empty();
-    if (all || !gui_spoke_) {
+    if (shows_every_info() || !gui_spoke_) {
         info.with_line([this](std::string_view line) { pass_on(line); });
         return;
     }

@@ -105,6 +105,29 @@ bool soon(Condition condition) {
 
 } // namespace
 
+TEST_CASE("engine host: lines that arrive together may be taken together") {
+    asio::io_context context;
+    EngineHost::Events on;
+    std::string all;
+    int together = 0;
+    on.on_lines = [&](std::string_view lines) {
+        CHECK((lines.empty() || lines.ends_with('\n')));
+        const std::size_t length = lines.starts_with("info") ? lines.find('\n') + 1 : 0;
+        if (length > 0) ++together;
+        all += lines.substr(0, length);
+        return length;
+    };
+    on.on_line = [&](std::string_view line) { (all += line) += '\n'; };
+    EngineHost host(context, std::move(on));
+    const auto started =
+        host.start(child({"write", "info a\ninfo b\nother\ninfo c\n", "write", "inf", "write", "o d\nlast"}));
+    REQUIRE_MESSAGE(started.has_value(), started.error().message);
+    run(context);
+    std::erase(all, '\r'); // Windows
+    CHECK(all == "info a\ninfo b\nother\ninfo c\ninfo d\nlast\n");
+    CHECK(together > 0);
+}
+
 TEST_CASE("engine host: arguments and working directory") {
     const test::Folder folder;
     EngineLaunch launch =

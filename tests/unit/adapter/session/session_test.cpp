@@ -68,6 +68,106 @@ TEST_CASE("50,000 info lines pass in order and byte for byte") {
     CHECK(f.out.to_engine.empty());
 }
 
+namespace {
+
+// As the shell hands in what one read has brought: infos together as far as the session takes them.
+void hear_together(Fixture& f, std::string_view lines) {
+    lines.remove_prefix(f.session().on_engine_infos(lines, f.now(), f.out));
+    while (!lines.empty()) {
+        const std::size_t end = lines.find('\n');
+        f.engine(lines.substr(0, end));
+        lines.remove_prefix(end + 1);
+    }
+}
+
+const std::string two_infos = "info depth 1 score cp 5 nodes 10 pv e2e4\ninfo depth 2 score cp 9 nodes 20 pv d2d4\n";
+
+std::size_t taken(Fixture& f) {
+    f.out = {};
+    const std::size_t length = f.session().on_engine_infos(two_infos, f.now(), f.out);
+    CHECK(f.out.to_gui == two_infos.substr(0, length));
+    return length;
+}
+
+} // namespace
+
+TEST_CASE("infos that are read together pass together, up to the first other line") {
+    Fixture f;
+    f.shake_hands();
+    f.gui("go infinite");
+    CHECK(taken(f) == two_infos.size());
+    f.out = {};
+    for (const std::string_view other :
+         {"bestmove e2e4\n", "readyok\n", "info\n", " info depth 3\n", "info depth 3\r\n"}) {
+        const std::string lines = two_infos + std::string(other) + two_infos;
+        CHECK(f.session().on_engine_infos(lines, f.now(), f.out) == two_infos.size());
+    }
+    CHECK(f.session().on_engine_infos("bestmove e2e4\n" + two_infos, f.now(), f.out) == 0);
+}
+
+TEST_CASE("a search's lines are the same whether they are read together or one by one") {
+    const std::string lines = two_infos + "info string \x01\xff%d\n\n" + two_infos +
+                              "info depth 3\r\nbestmove e2e4 ponder e7e5\n" + two_infos + "readyok\n";
+    for (const bool together : {false, true}) {
+        Fixture f;
+        f.shake_hands();
+        f.gui("position startpos");
+        f.gui("go movetime 100");
+        f.gui("isready");
+        f.out = {};
+        if (together) {
+            hear_together(f, lines);
+        } else {
+            for (std::string_view rest = lines; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1))
+                f.engine(rest.substr(0, rest.find('\n')));
+        }
+        CHECK(f.out.to_gui == lines);
+        CHECK(f.out.to_engine.empty());
+    }
+}
+
+TEST_CASE("infos that have to be looked at are not passed together") {
+    SUBCASE("nobody has asked for them: they are counted") {
+        Fixture f;
+        f.shake_hands();
+        CHECK(taken(f) == 0);
+    }
+    SUBCASE("InfoRate leaves some out") {
+        config::Settings settings;
+        settings.info_rate = 5;
+        Fixture f(settings);
+        f.shake_hands();
+        f.gui("go infinite");
+        CHECK(taken(f) == 0);
+    }
+    SUBCASE("the GUI has not caught up for a while") {
+        Fixture f;
+        f.shake_hands();
+        f.gui("go infinite");
+        f.session().on_gui_congested(true, f.now(), f.out);
+        CHECK(taken(f) == two_infos.size());
+        f.now() += std::chrono::seconds(1);
+        f.session().on_timeout(f.now(), f.out);
+        CHECK(taken(f) == 0);
+    }
+    SUBCASE("an xboard GUI is shown thinking lines") {
+        Fixture f;
+        f.gui("xboard");
+        f.gui("protover 2");
+        f.engine("uciok");
+        f.engine("readyok");
+        f.gui("post");
+        f.gui("analyze");
+        f.engine("readyok");
+        CHECK(taken(f) == 0);
+    }
+    SUBCASE("the handshake is not over") {
+        Fixture f;
+        f.gui("uci");
+        CHECK(taken(f) == 0);
+    }
+}
+
 TEST_CASE("a PV line of 64 KiB, and a position line of 64 KiB") {
     Fixture f;
     f.shake_hands();

@@ -204,6 +204,16 @@ TEST_CASE("a store for each opponent: {opponent} in BookLearnFile") {
     CHECK(!learner.needs_change(settings)); // one store for all
 }
 
+TEST_CASE("infos of a search for our move are looked at for its score, others are passed together") {
+    const std::string infos = "info depth 1 score cp 5 pv e7e5\ninfo depth 2 score cp 9 pv d7d5\n";
+    Table table;
+    table.say({"ucinewgame", "position startpos moves d2d4", "go infinite"});
+    CHECK(table.session.on_engine_infos(infos, {}, table.out) == infos.size());
+    table.session.on_engine_line("bestmove d7d5", {}, table.out);
+    table.say({"ucinewgame", "position startpos moves d2d4", "go wtime 60000 btime 60000"});
+    CHECK(table.session.on_engine_infos(infos, {}, table.out) == 0);
+}
+
 TEST_CASE("results that wait go to the store that was in force when the game ended") {
     SessionContext context;
     const auto old_store = context.store;
