@@ -69,6 +69,32 @@ std::size_t letters(const char* text) {
     return others ? first_byte(others) : sizeof bytes;
 }
 
+constexpr std::size_t most_plain_bytes = 3 * sizeof(std::uint64_t); // that next_plain_word() looks at
+
+#ifdef POLYGLOT_SSE2
+// What 16 bytes are: bit i is for byte i.
+struct ByteClasses {
+    explicit ByteClasses(const char* from) {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+        const auto is = [bytes](char wanted) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(wanted)); };
+        const auto is_within = [](__m128i values, char first, char last) {
+            const __m128i above = _mm_sub_epi8(values, _mm_set1_epi8(first));
+            return _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8(static_cast<char>(last - first))), above);
+        };
+        const auto bits = [](__m128i found) { return static_cast<unsigned>(_mm_movemask_epi8(found)); };
+        const __m128i is_digit = is_within(bytes, '0', '9');
+        const __m128i is_blank = is_within(bytes, '\0', ' ');
+        letters = bits(is_within(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a', 'z'));
+        digits = bits(is_digit);
+        blanks = bits(is_blank);
+        numbers = bits(_mm_or_si128(_mm_or_si128(is_digit, is_blank), is('.')));
+        marks = bits(_mm_or_si128(_mm_or_si128(is('+'), is('#')), _mm_or_si128(is('!'), is('?'))));
+        dashes = bits(is('-'));
+    }
+    unsigned letters, digits, blanks, marks, dashes;
+    unsigned numbers; // digits, blanks and dots
+};
+#else
 // The first `count` of the bytes loaded, less than eight, and NULs for the others.
 constexpr std::uint64_t first_bytes(std::uint64_t bytes, std::size_t count) {
     const std::uint64_t others = ~std::uint64_t{0};
@@ -81,6 +107,7 @@ bool is_number_and_blanks(std::uint64_t bytes) {
     const std::uint64_t digits = (bytes + every_byte(0x80 - '0')) & ~(bytes + every_byte(0x80 - ':'));
     return !(no_blank & ~digits & ~bytes_equal(bytes, '.') & every_byte(0x80));
 }
+#endif
 
 // Neither letter nor digit: an evaluation, in ASCII or as a sign that is not.
 bool is_glyph(std::string_view word) {
@@ -137,9 +164,30 @@ const Token& Tokenizer::next() {
     }
 }
 
+#ifdef POLYGLOT_SSE2
+// All questions are put to all of 16 bytes at once: where one word ends says where the next one begins, and so the
+// processor waits for each step on that way.
+std::string_view Tokenizer::next_plain_word() {
+    if (text_.size() - place_ < most_plain_bytes) return {};
+    const ByteClasses bytes(text_.data() + place_);
+    // A blank and so few bytes are a move number at most: 0000, the null move, would have blanks on both sides.
+    const auto skipped = static_cast<unsigned>(std::countr_zero(bytes.letters));
+    const unsigned before = bytes.letters ^ (bytes.letters - 1); // the bytes up to the first letter
+    if (skipped > 5 || (bytes.blanks & 1) == 0 || (before & ~bytes.letters & ~bytes.numbers) != 0) return {};
+    const bool castles = text_[place_ + skipped] == 'O';
+    const unsigned words = bytes.letters | (castles ? bytes.dashes : bytes.digits);
+    unsigned end = skipped + static_cast<unsigned>(std::countr_one(words >> skipped));
+    end += bytes.marks >> end & 1U;
+    if ((bytes.blanks >> end & 1U) == 0) return {};
+    const std::size_t begin = place_ + skipped;
+    place_ += end;
+    in_header_ = false;
+    return text_.substr(begin, end - skipped);
+}
+#else
 // Without a loop or a question about single bytes, whose answers are hard to predict.
 std::string_view Tokenizer::next_plain_word() {
-    if (text_.size() - place_ < 3 * sizeof(std::uint64_t)) return {};
+    if (text_.size() - place_ < most_plain_bytes) return {};
     const std::uint64_t bytes = load_bytes(text_.data() + place_);
     const std::uint64_t from_at_sign = bytes & every_byte(0xc0); // letters, and characters outside move numbers
     if (!from_at_sign) return {};
@@ -155,6 +203,7 @@ std::string_view Tokenizer::next_plain_word() {
     in_header_ = false;
     return text_.substr(begin, end - begin);
 }
+#endif
 
 const Token* Tokenizer::next_plain_tag() {
     constexpr std::size_t most_letters = 2 * sizeof(std::uint64_t);

@@ -45,7 +45,8 @@ class Tokenizer {
     const Token& next(); // is the same object each time: one less copy, millions of times
 
     // The text of the next token, much faster, if it is a Word as nearly all moves are: a few letters and digits with
-    // at most one mark, then a blank. Otherwise returns an empty text and consumes nothing.
+    // at most one mark, then a blank (and castling, where processors have SSE2). Otherwise returns an empty text and
+    // consumes nothing.
     std::string_view next_plain_word();
 
     // The next token after a Tag, much faster, if it is one as nearly all are: [Name "value"] on the next line, the
