@@ -1,18 +1,11 @@
 #include "core/book/entry_table.hpp"
 
+#include "core/book/big_endian.hpp"
+
 #include <array>
 #include <cassert>
 
 namespace polyglot::book {
-namespace {
-
-// As load64().
-void store64(std::uint64_t value, std::byte* b) {
-    const auto put = [b, value](std::size_t i) { b[i] = static_cast<std::byte>(value >> (56 - 8 * i) & 0xffU); };
-    put(0), put(1), put(2), put(3), put(4), put(5), put(6), put(7);
-}
-
-} // namespace
 
 void encode_entry(const RawEntry& entry, std::span<std::byte, entry_size> bytes) {
     const auto field = [](std::uint16_t value, unsigned shift) { return std::uint64_t{value} << shift; };

@@ -70,10 +70,12 @@ class SortedBooks::Run {
     bool reach() { return window_.reach(at_); } // false: the entry cannot be read
     std::uint64_t key() const { return window_.key(at_); }
     book::RawEntry take() { return window_[at_++]; }
+    std::span<const std::byte> seen() const { return window_.bytes_of(at_, std::min(window_.end(), end_)); }
+    void skip(std::size_t entries) { at_ += entries; }
     // Whole positions from at_ on with keys below the limit, as far as the window shows where they end.
     std::span<const std::byte> take_below(std::uint64_t limit) {
-        const std::uint64_t seen = std::min(window_.end(), end_);
-        const std::span<const std::byte> bytes = window_.bytes_of(at_, seen);
+        const std::span<const std::byte> bytes = seen();
+        const bool to_end = at_ + bytes.size() / book::entry_size == end_;
         std::uint64_t last = 0;   // key
         std::size_t position = 0; // where those with this key begin
         std::size_t end = 0;
@@ -83,7 +85,7 @@ class SortedBooks::Run {
             if (key != last) position = end;
             last = key;
         }
-        if (end == bytes.size() && seen != end_) end = position;
+        if (end == bytes.size() && !to_end) end = position;
         at_ += end / book::entry_size;
         return bytes.first(end);
     }
@@ -188,6 +190,27 @@ std::span<const std::byte> SortedBooks::take_unshared() {
     if (taken.empty()) return {};
     heads_.front().key = book::key_of(taken.last<book::entry_size>());
     return advance_head() ? taken : std::span<const std::byte>();
+}
+
+// The two runs that are left, in the order of their books.
+std::pair<std::size_t, std::size_t> SortedBooks::pair_runs() const {
+    return std::minmax({heads_[0].run, heads_[1].run});
+}
+
+std::optional<SortedBooks::Pair> SortedBooks::show_pair() const {
+    if (heads_.size() != 2) return std::nullopt;
+    const auto [first, second] = pair_runs();
+    if (runs_[first]->book() == runs_[second]->book()) return std::nullopt;
+    return Pair{runs_[first]->seen(), runs_[second]->seen()};
+}
+
+void SortedBooks::skip(std::size_t of_first, std::size_t of_second) {
+    const auto [first, second] = pair_runs();
+    runs_[first]->skip(of_first);
+    runs_[second]->skip(of_second);
+    for (Head& head : heads_)
+        head.key = runs_[head.run]->key();
+    if (is_later(heads_[0], heads_[1])) std::swap(heads_[0], heads_[1]);
 }
 
 } // namespace polyglot::tools

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace polyglot::tools {
@@ -33,6 +34,14 @@ class SortedBooks {
     // positions. Empty where next_position() has to be asked. Valid until the next call of anything.
     std::span<const std::byte> take_unshared();
 
+    // When two sorted books are left: what has been read of each, the earlier book first, for a caller who merges them
+    // and says how many entries of each are done. At least one of each has to remain.
+    struct Pair {
+        std::span<const std::byte> first, second;
+    };
+    std::optional<Pair> show_pair() const;
+    void skip(std::size_t of_first, std::size_t of_second);
+
     // The number of the book that could not be read to its end, when the entries ended for that.
     std::optional<std::size_t> unreadable() const { return unreadable_; }
     // The entries ended since a book that was taken for sorted is not: what came before is worth nothing.
@@ -46,6 +55,7 @@ class SortedBooks {
     };
     static bool is_later(const Head& a, const Head& b) { return a.key != b.key ? a.key > b.key : a.run > b.run; }
     bool start_run(std::size_t book, const book::EntryTable& table, std::uint64_t begin, std::uint64_t end);
+    std::pair<std::size_t, std::size_t> pair_runs() const;
     bool push_head(std::size_t run);
     bool advance_head();
     void sift_down();

@@ -1,5 +1,6 @@
 // `polyglot merge-book`: one book of several. docs/merge-book.md.
 #include "core/book/learning.hpp"
+#include "core/book/make/merge_pair.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -149,6 +150,7 @@ class PositionWriter {
     MergeReport write(SortedBooks& books) {
         std::vector<book::BookEntry> position;
         while (!file_.failed()) {
+            if (merger_.only_adds() && add_pair(books)) continue;
             if (merger_.keeps_order()) {
                 if (const auto entries = books.take_unshared(); !entries.empty()) {
                     add_unshared(entries);
@@ -158,27 +160,48 @@ class PositionWriter {
             if (!books.next_position(position)) break;
             add(position);
         }
-        file_.write(bytes_);
+        flush();
         report_.scaled = merger_.scaled();
         return report_;
     }
 
   private:
+    // Positions of the last two books that are easily merged. False: there are none at this place.
+    bool add_pair(SortedBooks& books) {
+        const auto pair = books.show_pair();
+        if (!pair) return false;
+        const auto place = room_for(pair->first.size() + pair->second.size());
+        const book::PairMerge merged = book::merge_single_entries(pair->first, pair->second, place);
+        if (merged.written == 0) return false;
+        filled_ += merged.written * book::entry_size;
+        books.skip(merged.from_first, merged.from_second);
+        report_.positions += merged.written;
+        report_.shared += merged.shared();
+        report_.entries += merged.written;
+        report_.entries_read += merged.from_first + merged.from_second;
+        return true;
+    }
+
     void add(const std::vector<book::BookEntry>& position) {
         ++report_.positions;
         if (position.front().book != position.back().book) ++report_.shared;
         report_.entries_read += position.size();
         const std::vector<book::RawEntry>& merged = merger_.merge(position);
         report_.entries += merged.size();
-        book::append_entries(bytes_, merged);
-        flush_much();
+        auto place = room_for(merged.size() * book::entry_size);
+        for (const book::RawEntry& entry : merged) {
+            book::encode_entry(entry, place.first<book::entry_size>());
+            place = place.subspan(book::entry_size);
+        }
+        filled_ += merged.size() * book::entry_size;
     }
 
     // Positions of one book: most come out as they are, and are copied as they stand.
     void add_unshared(std::span<const std::byte> entries) {
         std::size_t copied = 0;
         const auto copy_until = [&](std::size_t end) {
-            bytes_.append(reinterpret_cast<const char*>(entries.data()) + copied, end - copied);
+            std::copy_n(entries.data() + copied, end - copied, room_for(end - copied).data());
+            filled_ += end - copied;
             report_.entries += (end - copied) / book::entry_size;
             report_.entries_read += (end - copied) / book::entry_size;
             copied = end;
@@ -201,19 +224,25 @@ class PositionWriter {
             copied = end;
         }
         copy_until(entries.size());
-        flush_much();
     }
 
-    void flush_much() {
-        constexpr std::size_t enough = 64U << 10U; // bytes to be written at once
-        if (bytes_.size() < enough) return;
-        file_.write(bytes_);
-        bytes_.clear();
+    // Where the next so many bytes of the book go; those that are used have to be added to filled_.
+    std::span<std::byte> room_for(std::size_t size) {
+        if (bytes_.size() - filled_ < size) flush();
+        if (bytes_.size() < size) bytes_.resize(size);
+        return std::span(bytes_).subspan(filled_);
+    }
+
+    void flush() {
+        file_.write({reinterpret_cast<const char*>(bytes_.data()), filled_});
+        filled_ = 0;
     }
 
     book::PositionMerger merger_;
     io::OutputFile& file_;
-    std::string bytes_;
+    // To be written at once: the file does not copy what is as large as its own buffer.
+    std::vector<std::byte> bytes_ = std::vector<std::byte>(std::size_t{512} << 10U);
+    std::size_t filled_ = 0; // of them
     std::vector<book::BookEntry> unordered_;
     MergeReport report_;
 };

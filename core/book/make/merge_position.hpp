@@ -45,6 +45,9 @@ class PositionMerger {
     // Entries of one book with different moves by falling weight would come out as they are.
     bool keeps_order() const { return keeps_lone_moves_ && rules_.learn == MergeLearn::First; }
 
+    // Weights of several books are added, and nothing else: see merge_single_entries().
+    bool only_adds() const { return adds_weights_; }
+
   private:
     struct Joined {           // what is gathered of one move
         RawEntry entry;       // the first of them

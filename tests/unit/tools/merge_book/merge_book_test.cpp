@@ -182,6 +182,48 @@ TEST_CASE("a book that cannot be read to its end") {
     }
 }
 
+// As PositionMerger does it, position by position.
+std::vector<RawEntry> merged_slowly(const std::vector<std::vector<RawEntry>>& books) {
+    SortedBooks sorted;
+    for (const auto& entries : books)
+        CHECK(sorted.add(book::EntryTable(std::make_shared<const VanishingReader>(test::to_bytes(entries), 1000))));
+    book::PositionMerger merger(book::MergeRules{});
+    std::vector<RawEntry> all;
+    for (std::vector<book::BookEntry> position; sorted.next_position(position);) {
+        const auto& entries = merger.merge(position);
+        all.insert(all.end(), entries.begin(), entries.end());
+    }
+    return all;
+}
+
+// Sorted by key. Some positions have several moves, the same one several times, or weights that hardly fit.
+std::vector<RawEntry> random_book(Random& random, std::uint64_t keys, std::uint64_t size) {
+    std::vector<RawEntry> entries;
+    for (; size > 0; --size) {
+        const auto small = [&](std::uint64_t below) { return static_cast<std::uint16_t>(random.below(below)); };
+        const auto weight = static_cast<std::uint16_t>(random.below(40) == 0 ? 40'000 + small(25'000) : small(500));
+        const auto move = static_cast<std::uint16_t>(random.below(20) == 0 ? small(4) : 3);
+        entries.push_back({1 + random.below(keys), move, weight, small(9), small(9)});
+    }
+    if (random.below(2) == 0) entries.push_back({book::end_marker_key, e4, 1, 2, 3});
+    if (random.below(2) == 0) entries.push_back({book::end_marker_key, 0, 0, 0, 0});
+    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    return entries;
+}
+
+TEST_CASE("two sorted books are merged as position by position") {
+    Random random{17};
+    for (int round = 0; round < 60; ++round) {
+        const std::uint64_t keys = 1 + random.below(round % 3 == 0 ? 300 : 60'000);
+        std::vector<std::vector<RawEntry>> books;
+        for (std::uint64_t n = 1 + random.below(3); n > 0; --n)
+            books.push_back(random_book(random, keys, 1 + random.below(12'000)));
+        const std::vector<RawEntry> expected = merged_slowly(books);
+        const std::vector<RawEntry> found = merged(books);
+        CHECK_MESSAGE(found == expected, "round " << round);
+    }
+}
+
 test::Bytes book_with(const std::string& header, const RawEntry& entry) {
     test::Bytes bytes = test::header_bytes(header);
     test::append(bytes, entry);
