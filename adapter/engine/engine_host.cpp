@@ -48,6 +48,7 @@ class Running : public std::enable_shared_from_this<Running> {
     void watch_process(std::function<void()> on_gone);
     void on_process_event();
     void on_bytes(std::string_view bytes);
+    std::size_t take_lines(std::string_view lines) const; // Events::on_lines
     void on_stderr_bytes(std::string_view bytes);
     void keep_stderr(std::string_view line);
     void on_output_end();
@@ -138,16 +139,19 @@ void Running::close() {
     process_.reset();
 }
 
+std::size_t Running::take_lines(std::string_view lines) const {
+    return events_ != nullptr && events_->on_lines ? events_->on_lines(lines) : 0;
+}
+
 void Running::on_bytes(std::string_view bytes) {
     if (events_ == nullptr) return;
     const std::size_t cut = lines_.cut_lines();
     const auto tell_line = [this](std::string_view line) { tell(&Events::on_line, line); };
     const bool are_several = bytes.find('\n') + 1 < bytes.size();
-    if (events_->on_lines && are_several) {
+    if (are_several) {
         if (!lines_.is_at_line_start())
             bytes.remove_prefix(lines_.feed(bytes.substr(0, bytes.find('\n') + 1), tell_line));
-        if (lines_.is_at_line_start() && events_ != nullptr)
-            bytes.remove_prefix(events_->on_lines(bytes.substr(0, bytes.rfind('\n') + 1)));
+        if (lines_.is_at_line_start()) bytes.remove_prefix(take_lines(bytes.substr(0, bytes.rfind('\n') + 1)));
     }
     lines_.feed(bytes, tell_line);
     if (lines_.cut_lines() > cut) tell(&Events::on_long_line);
