@@ -11,7 +11,7 @@ from pathlib import Path
 ADAPTER = os.environ["POLYGLOT_ADAPTER"]
 FAKE_ENGINE = os.environ["POLYGLOT_FAKE_ENGINE"]
 DONE, FAILED, WRONG_USE, NO_ENGINE, INTERRUPTED = 0, 1, 2, 3, 130
-ENGINE = f"{shlex.quote(FAKE_ENGINE)} --key-values --random-legal"
+ENGINE = f"{shlex.quote(FAKE_ENGINE)} --key-values --random-legal --seed 1"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KINGS = "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 1"
 GROW = ("grow-book", "-store", "grow.db", "-ec", ENGINE, "-depth", 1, "-width", 1000)

@@ -68,8 +68,9 @@ class GrowBook(GrowCase):
         self.check_sound()
 
     def test_merged_stores(self):
-        for name in ("a.db", "b.db"):
-            self.run_tool("grow-book", "-store", name, "-ec", f"{ENGINE} --name {name}", "-depth", 1, "-width", 1000, "-positions", 20)
+        for seed, name in enumerate(("a.db", "b.db")):
+            self.run_tool("grow-book", "-store", name, "-ec", f"{ENGINE} --name {name} --seed {seed}", "-depth", 1, "-width", 1000,
+                          "-positions", 20)
         self.assertIn("out.bin: ", self.run_tool("grow-book", "-store", "a.db", "-merge", "b.db", "-bin", "out.bin"))
         self.assertGreater(self.rows("SELECT count(*) FROM positions", "a.db"), self.rows("SELECT count(*) FROM positions", "b.db"))
         self.assertEqual(self.rows("SELECT name FROM engines WHERE name <> '' ORDER BY name", "a.db"), [("a.db",), ("b.db",)])

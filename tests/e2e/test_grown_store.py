@@ -14,7 +14,7 @@ from pathlib import Path
 from e2e_support import LIMIT, adapter, fake_engine
 from explore_support import AXE, By, Explorer, InChromium, run_tests
 
-ENGINE = f"{shlex.quote(fake_engine())} --key-values --random-legal"
+ENGINE = f"{shlex.quote(fake_engine())} --key-values --random-legal --seed 1"
 GROW = ("grow-book", "-depth", "1", "-width", "1000")
 START_KEY = 0x463b96181691fc9c  # less than 2^63
 

@@ -14,7 +14,7 @@ FAKE_ENGINE = os.environ["POLYGLOT_FAKE_ENGINE"]
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 BOOK960 = SHARED / "books" / "nescitus_rodent-iv__books__guide_960.bin"
 DONE, FOUND, INTERRUPTED = 0, 1, 130
-ENGINE = f"{shlex.quote(FAKE_ENGINE)} --key-values --random-legal"
+ENGINE = f"{shlex.quote(FAKE_ENGINE)} --key-values --random-legal --seed 1"
 
 
 def games():

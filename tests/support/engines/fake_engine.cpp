@@ -43,6 +43,7 @@ struct Options {
     std::string flood_line;    // what those lines are; empty: infos
     int long_line = 0;         // on go, an info line whose pv has this many bytes
     bool random_legal = false; // bestmove is a random legal move of the position, or one of searchmoves
+    int seed = -1;             // of its choices, so that they are the same each time; below 0: its process number
     bool key_values = false;   // the value of a position, for White, is its key modulo 301, less 150: centipawns
     bool hold = false;         // every go waits for stop, not only infinite and ponder
     bool bestmove_twice = false;
@@ -95,10 +96,15 @@ struct NumberFlag {
     int Options::*value;
 };
 constexpr std::array number_flags = {
-    NumberFlag{"--think", &Options::think_ms},          NumberFlag{"--extra-options", &Options::extra_options},
-    NumberFlag{"--long-line", &Options::long_line},     NumberFlag{"--start-delay", &Options::start_delay_ms},
-    NumberFlag{"--thinking", &Options::thinking_lines}, NumberFlag{"--quit-delay", &Options::quit_delay_ms},
-    NumberFlag{"--exit-code", &Options::exit_code},     NumberFlag{"--flood", &Options::flood_lines},
+    NumberFlag{"--think", &Options::think_ms},
+    NumberFlag{"--extra-options", &Options::extra_options},
+    NumberFlag{"--long-line", &Options::long_line},
+    NumberFlag{"--start-delay", &Options::start_delay_ms},
+    NumberFlag{"--thinking", &Options::thinking_lines},
+    NumberFlag{"--quit-delay", &Options::quit_delay_ms},
+    NumberFlag{"--exit-code", &Options::exit_code},
+    NumberFlag{"--flood", &Options::flood_lines},
+    NumberFlag{"--seed", &Options::seed},
 };
 struct TextFlag {
     std::string_view name;
@@ -155,7 +161,9 @@ void sleep_ms(int ms) {
 class Engine {
   public:
     explicit Engine(Options options)
-        : options_(std::move(options)), player_(polyglot::test::process_id()), eol_(options_.crlf ? "\r\n" : "\n") {}
+        : options_(std::move(options)),
+          player_(options_.seed < 0 ? polyglot::test::process_id() : static_cast<std::uint64_t>(options_.seed)),
+          eol_(options_.crlf ? "\r\n" : "\n") {}
 
     void start_up();
     [[noreturn]] void run();
