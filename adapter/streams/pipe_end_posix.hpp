@@ -7,7 +7,7 @@
 
 namespace polyglot::io {
 
-// Without any_io_executor, whose indirections cost as much as the rest of a wait.
+// Without any_io_executor and its indirections.
 using LoopDescriptor = boost::asio::posix::basic_stream_descriptor<boost::asio::io_context::executor_type>;
 
 // The first read or wait makes the descriptor non-blocking: until then a signal may end us with the flags as they were.
