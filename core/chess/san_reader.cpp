@@ -49,80 +49,48 @@ struct Pattern {
     Bitboard to = 0; // one square, or a file: "exd", a pawn taking
 };
 
-// What a byte says of a move in front of the square moved to, and in which part of the text: [Piece][file][rank][x].
-// Tables, because which of these a move has is hard to predict.
-struct Sign {
-    Bitboard from = ~Bitboard{0};
+// What may stand in front of the square moved to: nothing, or a piece with its file or rank or without, or a pawn's
+// file; then x or not. A table, because which of these a move has is hard to predict.
+struct Front {
+    std::uint32_t text = ~std::uint32_t{0}; // the first byte in the lowest bits; none has four bytes
     PieceType piece = PieceType::Pawn;
-    std::uint8_t part = 0; // 0: none, for the byte that is not there
+    Bitboard from = 0;
 };
-enum Part : std::uint8_t { NoPart, PiecePart, FilePart, RankPart, CapturePart, OtherPart };
-
-constexpr std::array<Sign, 256> make_signs() {
-    std::array<Sign, 256> signs{};
-    for (std::size_t i = 1; i < signs.size(); ++i) {
-        const char c = static_cast<char>(i);
-        if (const PieceType piece = piece_letters[i]; piece != PieceType::None)
-            signs[i] = {~Bitboard{0}, piece, PiecePart};
-        else if (is_file(c))
-            signs[i] = {file_named(c), PieceType::Pawn, FilePart};
-        else if (is_rank(c))
-            signs[i] = {rank_named(c), PieceType::Pawn, RankPart};
-        else
-            signs[i].part = c == 'x' ? CapturePart : OtherPart;
-    }
-    return signs;
+constexpr std::size_t front_place(std::uint32_t text) {
+    return text * 0x34ee0a97U >> 24; // a factor found by trying: no two have the same place
 }
-constexpr std::array<Sign, 256> signs = make_signs();
-
-// By three parts, the first in the lowest bits: they are in order, and none comes twice.
-constexpr std::array<bool, 512> make_usual_parts() {
-    std::array<bool, 512> usual{};
-    for (std::size_t i = 0; i < usual.size(); ++i) {
-        std::size_t last = NoPart;
-        bool in_order = true;
-        for (std::size_t parts = i; parts; parts >>= 3) {
-            in_order &= (parts & 7) > last && (parts & 7) < OtherPart;
-            last = parts & 7;
-        }
-        usual[i] = in_order;
+constexpr std::array<Front, 256> make_fronts() {
+    std::array<Front, 256> fronts{};
+    const auto add = [&fronts](std::string_view text, PieceType piece, Bitboard from) {
+        Front front{0, piece, from};
+        for (std::size_t i = 0; i < text.size(); ++i)
+            front.text |= std::uint32_t{static_cast<unsigned char>(text[i])} << 8 * i;
+        if (fronts[front_place(front.text)].from) throw "two in one place"; // which does not compile
+        fronts[front_place(front.text)] = front;
+    };
+    const auto add_both = [&add](std::array<char, 3> text, std::size_t size, PieceType piece, Bitboard from) {
+        add({text.data(), size}, piece, from);
+        text[size] = 'x';
+        add({text.data(), size + 1}, piece, from);
+    };
+    add("", PieceType::Pawn, ~Bitboard{0});
+    for (char file = 'a'; file <= 'h'; ++file)
+        add({std::array{file, 'x'}.data(), 2}, PieceType::Pawn, file_named(file));
+    for (const char letter : {'N', 'B', 'R', 'Q', 'K'}) {
+        const PieceType piece = piece_letters[static_cast<unsigned char>(letter)];
+        add_both({letter}, 1, piece, ~Bitboard{0});
+        if (piece == PieceType::King) continue;
+        for (char file = 'a'; file <= 'h'; ++file)
+            add_both({letter, file}, 2, piece, file_named(file));
+        for (char rank = '1'; rank <= '8'; ++rank)
+            add_both({letter, rank}, 2, piece, rank_named(rank));
     }
-    return usual;
+    return fronts;
 }
-constexpr std::array<bool, 512> usual_parts = make_usual_parts();
+constexpr std::array<Front, 256> fronts = make_fronts();
 
 constexpr bool is_mark(char c) {
     return (c == '+') | (c == '#') | (c == '!') | (c == '?'); // all at once: checks are hard to predict
-}
-
-// Behind the square moved to: marks, and what the pawn becomes. False if it can become no such piece.
-bool drop_promotion(std::string_view& s, Pattern& pattern) {
-    while (!s.empty() && is_mark(s.back()))
-        s.remove_suffix(1);
-    if (s.size() < 2 || is_rank(s.back())) return true;
-    pattern.promotion = piece_named(s.back());
-    if (s[s.size() - 2] != '=' || !can_promote_to(pattern.promotion)) return false;
-    s.remove_suffix(2);
-    return true;
-}
-
-// The forms that nearly all moves have, in one pass: Nf3, exd5+, Nbd2, R1xe2, Qh4e1, e8=Q. False for any other text,
-// readable or not.
-bool read_usual(std::string_view s, Pattern& pattern) {
-    if (s.size() < 2) return false;
-    s.remove_suffix(is_mark(s.back()) ? 1 : 0);
-    if (!is_rank(s.back()) && !drop_promotion(s, pattern)) return false;
-    if (s.size() < 2) return false;
-    const std::size_t before = s.size() - 2; // the square moved to
-    if (before > 3 || !is_file(s[before]) || !is_rank(s[before + 1])) return false;
-    const auto sign = [&](std::size_t i, std::size_t readable) -> const Sign& {
-        return signs[static_cast<unsigned char>(s[readable]) & (0U - static_cast<unsigned>(i < before))];
-    };
-    const Sign &first = sign(0, 0), &second = sign(1, 1), &third = sign(2, before > 2 ? 2 : 0);
-    pattern.piece = first.piece;
-    pattern.from = first.from & second.from & third.from;
-    pattern.to = bit(make_square(s[before] - 'a', s[before + 1] - '1'));
-    return usual_parts[static_cast<std::size_t>(first.part | second.part << 3 | third.part << 6)];
 }
 
 // What a move never ends with: marks (+ # ! ?), evaluations in ASCII (+- -/+ = ~), blanks, and every byte that is not
@@ -325,13 +293,30 @@ std::string two_matches(const Position& position, std::string_view trimmed) {
 
 } // namespace
 
-SanResult resolve_san(const Position& position, std::string_view text) {
+SanResult resolve_short_san(const Position& position, std::uint64_t text, unsigned size) {
+    const auto last = static_cast<char>(text >> 8 * (size - 1));
+    const unsigned before = size - 2 - (is_mark(last) ? 1U : 0U); // the square moved to
+    if (before > 3) return {};
+    const auto square = static_cast<std::uint32_t>(text >> 8 * before & 0xffff) - ('a' | '1' << 8);
+    const auto in_front = static_cast<std::uint32_t>(text) & ((1U << 8 * before) - 1);
+    const Front& front = fronts[front_place(in_front)];
+    if ((square & ~0x0707U) != 0 || front.text != in_front) return {};
+    const auto to = static_cast<Square>((square & 7) | square >> 5);
     Pattern pattern;
-    if (!read_usual(text, pattern)) return resolve_unusual(position, text);
+    pattern.piece = front.piece;
+    pattern.from = front.from;
     Matches matches(position);
-    if (!(pattern.to & position.pieces(position.side_to_move())))
-        match(position, pattern, first_square(pattern.to), matches);
+    if (!(bit(to) & position.pieces(position.side_to_move()))) match(position, pattern, to, matches);
     return matches.result();
+}
+
+SanResult resolve_san(const Position& position, std::string_view text) {
+    std::uint64_t bytes = 0;
+    if (text.empty() || text.size() > sizeof bytes) return resolve_unusual(position, text);
+    for (std::size_t i = text.size(); i-- > 0;)
+        bytes = bytes << 8 | static_cast<unsigned char>(text[i]);
+    const SanResult found = resolve_short_san(position, bytes, static_cast<unsigned>(text.size()));
+    return found.status == SanStatus::Unreadable ? resolve_unusual(position, text) : found;
 }
 
 Result<Move> parse_san(const Position& position, std::string_view text) {

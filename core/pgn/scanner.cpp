@@ -175,16 +175,23 @@ class Scanner {
     // The run of moves without comments that most games are: the same as by tokens, but quicker.
     void add_plain_words() {
         Line& line = lines_[0];
-        while (begun_ && depth_ == 0 && line.followed) {
+        if (!begun_ || depth_ > 0) return;
+        for (add_short_words(line); line.followed; add_short_words(line)) {
             const std::string_view word = tokens_.next_plain_word();
             if (word.empty()) return;
-            if (line.ply < wanted_ && line.ply < max_plies) {
-                if (const chess::SanResult found = chess::resolve_san(line.position, word)) {
-                    add_move(line, found.move);
-                    continue;
-                }
-            }
             add_to_main_line(static_cast<std::size_t>(word.data() - text_.data()), word);
+        }
+    }
+
+    void add_short_words(Line& line) {
+        const std::size_t end = std::min(wanted_, max_plies);
+        while (line.followed && line.ply < end) {
+            const Tokenizer::ShortWord word = tokens_.peek_short_word();
+            if (word.size == 0) return;
+            const chess::SanResult found = chess::resolve_short_san(line.position, word.bytes, word.size);
+            if (!found) return;
+            tokens_.take(word);
+            add_move(line, found.move);
         }
     }
 

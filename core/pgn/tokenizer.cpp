@@ -70,18 +70,30 @@ std::size_t letters(const char* text) {
 }
 
 constexpr std::size_t most_plain_bytes = 3 * sizeof(std::uint64_t); // that next_plain_word() looks at
+// So many bytes, the first a blank, are a move number at most: 0000, the null move, would have blanks on both sides.
+constexpr unsigned most_before = 5;
 
 #ifdef POLYGLOT_SSE2
+__m128i load_16(const char* from) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+}
+__m128i is_equal(__m128i bytes, char wanted) {
+    return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(wanted));
+}
+__m128i is_within(__m128i bytes, char first, char last) {
+    const __m128i above = _mm_sub_epi8(bytes, _mm_set1_epi8(first));
+    return _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8(static_cast<char>(last - first))), above);
+}
+// Bit i is for byte i, of 16.
+unsigned bits(__m128i found) {
+    return static_cast<unsigned>(_mm_movemask_epi8(found));
+}
+
 // What 16 bytes are: bit i is for byte i.
 struct ByteClasses {
     explicit ByteClasses(const char* from) {
-        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-        const auto is = [bytes](char wanted) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(wanted)); };
-        const auto is_within = [](__m128i values, char first, char last) {
-            const __m128i above = _mm_sub_epi8(values, _mm_set1_epi8(first));
-            return _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8(static_cast<char>(last - first))), above);
-        };
-        const auto bits = [](__m128i found) { return static_cast<unsigned>(_mm_movemask_epi8(found)); };
+        const __m128i bytes = load_16(from);
+        const auto is = [bytes](char wanted) { return is_equal(bytes, wanted); };
         const __m128i is_digit = is_within(bytes, '0', '9');
         const __m128i is_blank = is_within(bytes, '\0', ' ');
         letters = bits(is_within(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a', 'z'));
@@ -170,10 +182,9 @@ const Token& Tokenizer::next() {
 std::string_view Tokenizer::next_plain_word() {
     if (text_.size() - place_ < most_plain_bytes) return {};
     const ByteClasses bytes(text_.data() + place_);
-    // A blank and so few bytes are a move number at most: 0000, the null move, would have blanks on both sides.
     const auto skipped = static_cast<unsigned>(std::countr_zero(bytes.letters));
     const unsigned before = bytes.letters ^ (bytes.letters - 1); // the bytes up to the first letter
-    if (skipped > 5 || (bytes.blanks & 1) == 0 || (before & ~bytes.letters & ~bytes.numbers) != 0) return {};
+    if (skipped > most_before || (bytes.blanks & 1) == 0 || (before & ~bytes.letters & ~bytes.numbers) != 0) return {};
     const bool castles = text_[place_ + skipped] == 'O';
     const unsigned words = bytes.letters | (castles ? bytes.dashes : bytes.digits);
     unsigned end = skipped + static_cast<unsigned>(std::countr_one(words >> skipped));
@@ -184,7 +195,25 @@ std::string_view Tokenizer::next_plain_word() {
     in_header_ = false;
     return text_.substr(begin, end - skipped);
 }
+
+Tokenizer::ShortWord Tokenizer::peek_short_word() const {
+    if (text_.size() - place_ < most_plain_bytes) return {};
+    const __m128i bytes = load_16(text_.data() + place_);
+    const __m128i is_blank = is_within(bytes, '\0', ' ');
+    const __m128i is_number = _mm_or_si128(is_within(bytes, '0', '9'), is_equal(bytes, '.'));
+    const unsigned blanks = bits(is_blank);
+    const auto before = static_cast<unsigned>(std::countr_one(bits(_mm_or_si128(is_blank, is_number))));
+    if (before > most_before || (blanks & 1) == 0) return {};
+    const auto size = static_cast<unsigned>(std::countr_zero(blanks >> before));
+    if (size > sizeof(std::uint64_t)) return {};
+    const std::size_t begin = place_ + before;
+    return {load_bytes(text_.data() + begin) & ~std::uint64_t{0} >> (64 - 8 * size), size, begin};
+}
 #else
+Tokenizer::ShortWord Tokenizer::peek_short_word() const {
+    return {};
+}
+
 // Without a loop or a question about single bytes, whose answers are hard to predict.
 std::string_view Tokenizer::next_plain_word() {
     if (text_.size() - place_ < most_plain_bytes) return {};
@@ -192,8 +221,8 @@ std::string_view Tokenizer::next_plain_word() {
     const std::uint64_t from_at_sign = bytes & every_byte(0xc0); // letters, and characters outside move numbers
     if (!from_at_sign) return {};
     const std::size_t skipped = first_byte(from_at_sign);
-    // A blank and so few bytes are a move number at most: 0000, the null move, would have blanks on both sides.
-    if (skipped > 5 || !is(text_[place_], blank) || !is_number_and_blanks(first_bytes(bytes, skipped))) return {};
+    if (skipped > most_before || !is(text_[place_], blank) || !is_number_and_blanks(first_bytes(bytes, skipped)))
+        return {};
     const std::size_t begin = place_ + skipped;
     if (!is(text_[begin], letter)) return {};
     std::size_t end = begin + letters_and_digits(text_.data() + begin);
@@ -204,6 +233,11 @@ std::string_view Tokenizer::next_plain_word() {
     return text_.substr(begin, end - begin);
 }
 #endif
+
+void Tokenizer::take(const ShortWord& word) {
+    place_ = word.begin + word.size;
+    in_header_ = false;
+}
 
 const Token* Tokenizer::next_plain_tag() {
     constexpr std::size_t most_letters = 2 * sizeof(std::uint64_t);

@@ -49,6 +49,17 @@ class Tokenizer {
     // consumes nothing.
     std::string_view next_plain_word();
 
+    // What the next Word is if it is one in SAN, faster still: up to eight bytes between two blanks, in front of it a
+    // move number at most. No bytes if there is no such text, or the processor has no SSE2. Nothing is consumed:
+    // whoever finds it to be a move, of letters and digits with one mark at most, consumes it with take().
+    struct ShortWord {
+        std::uint64_t bytes = 0; // the first in the lowest bits, 0 above the last one
+        unsigned size = 0;
+        std::size_t begin = 0; // in the text
+    };
+    ShortWord peek_short_word() const;
+    void take(const ShortWord& word);
+
     // The next token after a Tag, much faster, if it is one as nearly all are: [Name "value"] on the next line, the
     // name of at most 16 letters, the value without quotes and backslashes. Otherwise returns null and consumes
     // nothing.

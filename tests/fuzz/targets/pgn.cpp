@@ -1,6 +1,7 @@
 // Any bytes as PGN: tokens and games come to an end, every move is legal, places and line numbers only grow, and what
 // is read is the same whatever the chunks and however many plies are wanted. The first two bytes say how many those
 // are.
+#include "core/chess/san.hpp"
 #include "core/pgn/chunks.hpp"
 #include "core/pgn/lines.hpp"
 #include "core/pgn/scanner.hpp"
@@ -32,6 +33,12 @@ void check_tokens(std::string_view text) {
     require(tokens.next().kind == pgn::TokenKind::End, "the end stays the end");
 }
 
+// Has the form of a move, whether or not it is legal.
+bool is_san(const pgn::Tokenizer::ShortWord& word) {
+    using namespace polyglot::chess;
+    return word.size > 0 && resolve_short_san(Position::start(), word.bytes, word.size).status != SanStatus::Unreadable;
+}
+
 // The same tokens come by the quicker functions where they may be asked.
 void check_quick_tokens(std::string_view text) {
     pgn::Tokenizer tokens(text), quick(text);
@@ -40,6 +47,12 @@ void check_quick_tokens(std::string_view text) {
         const bool after_tag = token.kind == pgn::TokenKind::Tag, after_word = token.kind == pgn::TokenKind::Word;
         token = tokens.next();
         const pgn::Token* const tag = after_tag ? quick.next_plain_tag() : nullptr;
+        if (const auto move = after_word ? quick.peek_short_word() : pgn::Tokenizer::ShortWord(); is_san(move)) {
+            require(token.kind == pgn::TokenKind::Word && token.at == move.begin && token.text.size() == move.size,
+                    "a short move is the next token");
+            quick.take(move);
+            continue;
+        }
         const std::string_view word = after_word ? quick.next_plain_word() : std::string_view();
         if (!word.empty()) {
             require(token.kind == pgn::TokenKind::Word && token.text.data() == word.data() &&

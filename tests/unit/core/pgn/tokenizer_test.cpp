@@ -1,4 +1,5 @@
 // PGN text in tokens.
+#include "core/chess/san.hpp"
 #include "core/pgn/byte_search.hpp"
 #include "core/pgn/lines.hpp"
 #include "core/pgn/tag.hpp"
@@ -15,11 +16,22 @@ namespace {
 
 constexpr std::string_view symbols = "TWNCU()R";
 
+// Has the form of a move, whether or not it is legal.
+bool is_san(const Tokenizer::ShortWord& word) {
+    return chess::resolve_short_san(chess::Position::start(), word.bytes, word.size).status !=
+           chess::SanStatus::Unreadable;
+}
+
 // The next one, by the quicker functions where they may be asked.
 Token next_quickly(Tokenizer& tokens, std::string_view text, const Token& last) {
     if (last.kind == TokenKind::Tag)
         if (const Token* const tag = tokens.next_plain_tag()) return *tag;
     if (last.kind == TokenKind::Word) {
+        const Tokenizer::ShortWord move = tokens.peek_short_word();
+        if (move.size > 0 && is_san(move)) {
+            tokens.take(move);
+            return {TokenKind::Word, move.begin, text.substr(move.begin, move.size), {}};
+        }
         const std::string_view word = tokens.next_plain_word();
         if (!word.empty()) return {TokenKind::Word, static_cast<std::size_t>(word.data() - text.data()), word, {}};
     }
