@@ -74,7 +74,8 @@ GameSampler::GameSampler(const GameRules& rules, IsNew is_new, SampleSink& sink)
       is_new_(std::move(is_new)),
       sink_(sink),
       counts_plies_(std::any_of(rules.filters.begin(), rules.filters.end(),
-                                [](const pgn::Filter& filter) { return filter.needs_plies(); })) {}
+                                [](const pgn::Filter& filter) { return filter.needs_plies(); })),
+      line_(std::max(std::min(rules.max_ply, pgn::max_plies), rules.min_ply) - rules.min_ply) {}
 
 Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/, PieceReport& report) {
     report_ = &report;
@@ -88,7 +89,7 @@ std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position
     start_key_ = start.key();
     chess960_ = chess::castles_as_in_chess960(start) ||
                 (!rules_.as_polyglot && pgn::parse_variant(tags.find("Variant")) == pgn::Variant::Chess960);
-    line_.clear();
+    length_ = 0;
     variations_.clear();
     // What the header decides needs no moves read; without a Result tag that is for end_game().
     const pgn::Outcome outcome = pgn::parse_outcome(text::trim(tags.find("Result")));
@@ -101,34 +102,33 @@ std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position
 }
 
 void GameSampler::on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) {
-    if (ply < rules_.min_ply || ply >= rules_.max_ply) return;
-    if (variation == 0)
-        add_line_move(before, move);
-    else
-        variations_.push_back(sample_of(before, move));
+    const std::size_t at = ply - rules_.min_ply;
+    if (at >= line_.size()) return; // before min_ply, too
+    const book::Sample sample = sample_of(before, move);
+    if (variation > 0) {
+        variations_.push_back(sample);
+        return;
+    }
+    length_ = at + 1;
+    // Once for each game, however often the same move is played in the same position: two threefold repetitions are not
+    // six games. A position comes again after four plies at the earliest, and only while no pawn moves and nothing is
+    // taken.
+    const auto is_earlier = [&](std::size_t back) {
+        return line_[at - back].key == sample.key && line_[at - back].move == sample.move;
+    };
+    const std::size_t reversible = std::min(static_cast<std::size_t>(before.half_move_clock()), at);
+    std::size_t back = rules_.as_polyglot ? at + 1 : 4;
+    while (back <= reversible && !is_earlier(back))
+        back += 2;
+    line_[at] = sample;
+    if (back <= reversible) line_[at] = {0, 0, sample.mover, 0, 0, 0}; // keeps its place: distances are plies
 }
 
 // Without a move, where no book can have it: left out of the samples, but not of what makes two games the same.
-book::Sample GameSampler::sample_of(const chess::Position& before, chess::Move move) const {
+inline book::Sample GameSampler::sample_of(const chess::Position& before, chess::Move move) {
     const std::uint16_t raw = book::encode_move(move);
     if (!before.castles_with_outer_rooks()) return {before.key() ^ raw, 0, before.side_to_move(), 0, 0, 0};
     return {before.key(), raw, before.side_to_move(), 0, 0, 0};
-}
-
-// Once for each game, however often the same move is played in the same position: two threefold repetitions are not six
-// games.
-void GameSampler::add_line_move(const chess::Position& before, chess::Move move) {
-    const book::Sample sample = sample_of(before, move);
-    // A position comes again after four plies at the earliest, and only while no pawn moves and nothing is taken.
-    const std::size_t reversible =
-        rules_.as_polyglot ? 0 : std::min(static_cast<std::size_t>(before.half_move_clock()), line_.size());
-    for (std::size_t back = 4; back <= reversible; back += 2) {
-        const book::Sample& earlier = line_[line_.size() - back];
-        if (earlier.key != sample.key || earlier.move != sample.move) continue;
-        line_.push_back({0, 0, sample.mover, 0, 0, 0}); // keeps its place: distances are plies
-        return;
-    }
-    line_.push_back(sample);
 }
 
 void GameSampler::end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) {
@@ -150,8 +150,8 @@ Result<bool> GameSampler::is_new(pgn::Outcome outcome, std::uint16_t year) const
         fingerprint = joined(fingerprint, surname_hash(tags_->find(player)));
     for (const std::string_view elo : {"WhiteElo", "BlackElo"})
         fingerprint = joined(fingerprint, capped_elo(*tags_, elo));
-    for (const std::vector<book::Sample>* moves : {&line_, &variations_})
-        for (const book::Sample& move : *moves)
+    for (const std::span<const book::Sample> moves : {line(), std::span<const book::Sample>(variations_)})
+        for (const book::Sample& move : moves)
             fingerprint = joined(fingerprint, move.key ^ move.move);
     return is_new_(fingerprint);
 }
@@ -165,7 +165,7 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
         ++tally_.unknown;
         return {};
     }
-    if (line_.empty() && variations_.empty()) {
+    if (length_ == 0 && variations_.empty()) {
         ++tally_.empty;
         return {};
     }
@@ -181,10 +181,10 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
     const std::array<std::uint16_t, 2> elo{capped_elo(*tags_, "WhiteElo"), capped_elo(*tags_, "BlackElo")};
     const std::array<std::uint8_t, 2> half_points{half_points_of(outcome, chess::Color::White),
                                                   half_points_of(outcome, chess::Color::Black)};
-    samples_.resize(line_.size() + variations_.size());
+    samples_.resize(length_ + variations_.size());
     auto to = samples_.begin();
-    for (const std::vector<book::Sample>* moves : {&line_, &variations_})
-        for (const book::Sample& sample : *moves) {
+    for (const std::span<const book::Sample> moves : {line(), std::span<const book::Sample>(variations_)})
+        for (const book::Sample& sample : moves) {
             if (sample.move == 0) { // had been played before, or no book can have it
                 if (sample.key != 0) ++tally_.inner_rooks;
                 continue;

@@ -54,8 +54,8 @@ class GameSampler final : public GameWorker, private pgn::GameVisitor {
 
     bool is_filtered(pgn::Outcome outcome, std::size_t plies) const;
     Result<bool> is_new(pgn::Outcome outcome, std::uint16_t year) const;
-    book::Sample sample_of(const chess::Position& before, chess::Move move) const;
-    void add_line_move(const chess::Position& before, chess::Move move);
+    static book::Sample sample_of(const chess::Position& before, chess::Move move);
+    std::span<const book::Sample> line() const { return {line_.data(), length_}; }
     Result<void> count(pgn::Outcome outcome, std::size_t plies);
 
     const GameRules& rules_;
@@ -71,7 +71,8 @@ class GameSampler final : public GameWorker, private pgn::GameVisitor {
     std::uint64_t start_key_ = 0;
     bool chess960_ = false;
     bool wanted_ = false;
-    std::vector<book::Sample> line_;       // the main line's moves from min_ply on, still without result
+    std::vector<book::Sample> line_;       // the main line's moves from min_ply on, still without result; room for all
+    std::size_t length_ = 0;               // of them, so far
     std::vector<book::Sample> variations_; // moves in parentheses
     std::vector<book::Sample> samples_;    // both, complete
 };

@@ -22,7 +22,10 @@ namespace polyglot::book {
 // The legal move encoded by a book's 16 bits in this position, castling in either spelling; null if there is none.
 chess::Move decode_move(std::uint16_t raw, const chess::Position& position);
 // Castling as the king taking its rook, the spelling of PolyGlot's own books. The null move is 0.
-std::uint16_t encode_move(chess::Move move);
+constexpr std::uint16_t encode_move(chess::Move move) { // inline: for every move of every game
+    const auto promotion = move.promotion() == chess::PieceType::None ? 0U : static_cast<unsigned>(move.promotion());
+    return static_cast<std::uint16_t>(move.to() | static_cast<unsigned>(move.from()) << 6U | promotion << 12U);
+}
 
 // The contents of the key-0 entries at the start of a book.
 struct Header {

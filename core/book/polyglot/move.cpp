@@ -60,9 +60,4 @@ Move decode_move(std::uint16_t raw, const chess::Position& position) {
     return move && position.is_legal(move) ? move : Move{};
 }
 
-std::uint16_t encode_move(Move move) {
-    const unsigned promotion = move.promotion() == PieceType::None ? 0U : static_cast<unsigned>(move.promotion());
-    return static_cast<std::uint16_t>(move.to() | static_cast<unsigned>(move.from()) << 6U | promotion << 12U);
-}
-
 } // namespace polyglot::book
