@@ -37,6 +37,21 @@ constexpr std::size_t first_byte(std::uint64_t high_bits) {
 }
 
 #ifdef POLYGLOT_SSE2
+inline __m128i load_16(const char* from) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+}
+inline __m128i is_equal(__m128i bytes, char wanted) {
+    return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(wanted));
+}
+inline __m128i is_within(__m128i bytes, char first, char last) {
+    const __m128i above = _mm_sub_epi8(bytes, _mm_set1_epi8(first));
+    return _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8(static_cast<char>(last - first))), above);
+}
+// Bit i is for byte i, of 16.
+inline unsigned mask_of(__m128i found) {
+    return static_cast<unsigned>(_mm_movemask_epi8(found));
+}
+
 // Bit i: the byte i of 16 is one of these.
 template <char... Wanted>
 unsigned wanted_bytes(const char* from) {

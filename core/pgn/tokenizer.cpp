@@ -69,26 +69,7 @@ std::size_t letters(const char* text) {
     return others ? first_byte(others) : sizeof bytes;
 }
 
-constexpr std::size_t most_plain_bytes = 3 * sizeof(std::uint64_t); // that next_plain_word() looks at
-// So many bytes, the first a blank, are a move number at most: 0000, the null move, would have blanks on both sides.
-constexpr unsigned most_before = 5;
-
 #ifdef POLYGLOT_SSE2
-__m128i load_16(const char* from) {
-    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-}
-__m128i is_equal(__m128i bytes, char wanted) {
-    return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(wanted));
-}
-__m128i is_within(__m128i bytes, char first, char last) {
-    const __m128i above = _mm_sub_epi8(bytes, _mm_set1_epi8(first));
-    return _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8(static_cast<char>(last - first))), above);
-}
-// Bit i is for byte i, of 16.
-unsigned bits(__m128i found) {
-    return static_cast<unsigned>(_mm_movemask_epi8(found));
-}
-
 // What 16 bytes are: bit i is for byte i.
 struct ByteClasses {
     explicit ByteClasses(const char* from) {
@@ -96,12 +77,12 @@ struct ByteClasses {
         const auto is = [bytes](char wanted) { return is_equal(bytes, wanted); };
         const __m128i is_digit = is_within(bytes, '0', '9');
         const __m128i is_blank = is_within(bytes, '\0', ' ');
-        letters = bits(is_within(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a', 'z'));
-        digits = bits(is_digit);
-        blanks = bits(is_blank);
-        numbers = bits(_mm_or_si128(_mm_or_si128(is_digit, is_blank), is('.')));
-        marks = bits(_mm_or_si128(_mm_or_si128(is('+'), is('#')), _mm_or_si128(is('!'), is('?'))));
-        dashes = bits(is('-'));
+        letters = mask_of(is_within(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a', 'z'));
+        digits = mask_of(is_digit);
+        blanks = mask_of(is_blank);
+        numbers = mask_of(_mm_or_si128(_mm_or_si128(is_digit, is_blank), is('.')));
+        marks = mask_of(_mm_or_si128(_mm_or_si128(is('+'), is('#')), _mm_or_si128(is('!'), is('?'))));
+        dashes = mask_of(is('-'));
     }
     unsigned letters, digits, blanks, marks, dashes;
     unsigned numbers; // digits, blanks and dots
@@ -196,24 +177,7 @@ std::string_view Tokenizer::next_plain_word() {
     return text_.substr(begin, end - skipped);
 }
 
-Tokenizer::ShortWord Tokenizer::peek_short_word() const {
-    if (text_.size() - place_ < most_plain_bytes) return {};
-    const __m128i bytes = load_16(text_.data() + place_);
-    const __m128i is_blank = is_within(bytes, '\0', ' ');
-    const __m128i is_number = _mm_or_si128(is_within(bytes, '0', '9'), is_equal(bytes, '.'));
-    const unsigned blanks = bits(is_blank);
-    const auto before = static_cast<unsigned>(std::countr_one(bits(_mm_or_si128(is_blank, is_number))));
-    if (before > most_before || (blanks & 1) == 0) return {};
-    const auto size = static_cast<unsigned>(std::countr_zero(blanks >> before));
-    if (size > sizeof(std::uint64_t)) return {};
-    const std::size_t begin = place_ + before;
-    return {load_bytes(text_.data() + begin) & ~std::uint64_t{0} >> (64 - 8 * size), size, begin};
-}
 #else
-Tokenizer::ShortWord Tokenizer::peek_short_word() const {
-    return {};
-}
-
 // Without a loop or a question about single bytes, whose answers are hard to predict.
 std::string_view Tokenizer::next_plain_word() {
     if (text_.size() - place_ < most_plain_bytes) return {};
@@ -233,11 +197,6 @@ std::string_view Tokenizer::next_plain_word() {
     return text_.substr(begin, end - begin);
 }
 #endif
-
-void Tokenizer::take(const ShortWord& word) {
-    place_ = word.begin + word.size;
-    in_header_ = false;
-}
 
 const Token* Tokenizer::next_plain_tag() {
     constexpr std::size_t most_letters = 2 * sizeof(std::uint64_t);

@@ -1,6 +1,8 @@
 // PGN text in pieces (Portable Game Notation Specification, 1994, sections 7 and 8), without any knowledge of chess:
 // any bytes give tokens, which are views into the text.
 #pragma once
+#include "core/pgn/byte_search.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -86,6 +88,11 @@ class Tokenizer {
     std::size_t move_number_end() const;
     bool is_first_word(std::size_t place) const;
 
+    static constexpr std::size_t most_plain_bytes = 24; // that the functions for plain and short words look at
+    // So many bytes, the first a blank, are a move number at most: 0000, the null move, would have blanks on both
+    // sides.
+    static constexpr unsigned most_before = 5;
+
     std::string_view text_;
     std::size_t place_ = 0;
     Token token_;
@@ -93,5 +100,28 @@ class Tokenizer {
     std::size_t first_word_ = 0; // a position after byte order marks where is_first_word() holds
     bool in_header_ = true;      // no word since the last tag, result or beginning
 };
+
+inline Tokenizer::ShortWord Tokenizer::peek_short_word() const {
+#ifdef POLYGLOT_SSE2
+    if (text_.size() - place_ < most_plain_bytes) return {};
+    const __m128i bytes = load_16(text_.data() + place_);
+    const __m128i is_blank = is_within(bytes, '\0', ' ');
+    const __m128i is_number = _mm_or_si128(is_within(bytes, '0', '9'), is_equal(bytes, '.'));
+    const unsigned blanks = mask_of(is_blank);
+    const auto before = static_cast<unsigned>(std::countr_one(mask_of(_mm_or_si128(is_blank, is_number))));
+    if (before > most_before || (blanks & 1) == 0) return {};
+    const auto size = static_cast<unsigned>(std::countr_zero(blanks >> before));
+    if (size > sizeof(std::uint64_t)) return {};
+    const std::size_t begin = place_ + before;
+    return {load_bytes(text_.data() + begin) & ~std::uint64_t{0} >> (64 - 8 * size), size, begin};
+#else
+    return {};
+#endif
+}
+
+inline void Tokenizer::take(const ShortWord& word) {
+    place_ = word.begin + word.size;
+    in_header_ = false;
+}
 
 } // namespace polyglot::pgn
