@@ -14,6 +14,7 @@
 #include "tools/make_book/sums.hpp"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <future>
 #include <memory>
@@ -274,8 +275,9 @@ void MakeBook::write_parts(const book::BookRules& rules) {
         auto maker = std::make_unique<book::BookMaker>(
             rules, [&bytes](std::span<const book::RawEntry> entries) { book::append_entries(bytes, entries); });
         const auto source = sums_->read_part(part);
-        for (book::MoveStats stats; source->next(stats);)
-            maker->add(stats);
+        std::array<book::MoveStats, 64> moves; // few enough for the first cache
+        while (const std::size_t count = source->read(moves))
+            maker->add({moves.data(), count});
         maker->finish();
         return std::pair(std::move(bytes), std::move(maker));
     };

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -25,8 +26,9 @@ namespace {
 
 constexpr double heaviest_weight = std::numeric_limits<std::uint16_t>::max();
 
+// Below 2^63: signed numbers need one instruction, others a branch.
 double number(std::uint64_t count) {
-    return static_cast<double>(count);
+    return static_cast<double>(static_cast<std::int64_t>(count));
 }
 
 // 2^x for |x| <= 1000: e^y by its power series, |y| <= ln(2)/2, of which 16 terms leave less than a double's last bit.
@@ -111,6 +113,21 @@ double weigh(const MoveStats& stats, const Neighbours& all, const BookRules& rul
     return 0;
 }
 
+double weight_of(const MoveStats& stats, const Neighbours& all, const BookRules& rules) {
+    const double weight = std::max(weigh(stats, all, rules), 0.0);
+    return weight * number(stats.half_points() == 0 ? 0 : 1); // without a branch
+}
+
+bool compares(const BookRules& rules) {
+    return rules.weight == WeightBy::Elo || rules.weight == WeightBy::Recency;
+}
+
+// A position's only move is as strong and as recent as the position.
+BookRules without_comparing(BookRules rules) {
+    if (compares(rules)) rules.weight = WeightBy::Expected;
+    return rules;
+}
+
 // Compared as PolyGlot does. The quotient is rounded as the decimal number that a user gives is, so that 541
 // half-points in 500 games are 54.1 per cent.
 bool scores(const MoveStats& stats, double min_score) {
@@ -142,46 +159,61 @@ DroppedMoves& DroppedMoves::operator+=(const DroppedMoves& other) {
 }
 
 BookMaker::BookMaker(const BookRules& rules, Write write)
-    : rules_(rules), whole_numbers_(counts_whole_numbers(rules)), write_(std::move(write)) {}
+    : rules_(rules),
+      only_rules_(without_comparing(rules)),
+      sides_{rules.white, rules.black},
+      scores_count_(rules.white.min_score > 0 || rules.black.min_score > 0),
+      whole_numbers_(counts_whole_numbers(rules)),
+      write_(std::move(write)) {}
 
-void BookMaker::add(const MoveStats& stats) {
-    if (!position_.empty() && position_.front().key != stats.key) write_position();
-    ++moves_;
-    position_.push_back(stats);
+DroppedMoves BookMaker::dropped() const {
+    return {fates_[Colour], fates_[MinGames], fates_[NoPoints], fates_[MinScore], fates_[Top], fates_[TooLight]};
+}
+
+void BookMaker::add(std::span<const MoveStats> moves) {
+    moves_ += moves.size();
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (!position_.empty() && position_.front().key != moves[i].key) write_position();
+        if (position_.empty() && i + 1 < moves.size() && moves[i + 1].key != moves[i].key)
+            choose_only_move(moves[i]);
+        else
+            position_.push_back(moves[i]);
+    }
 }
 
 void BookMaker::finish() {
     if (!position_.empty()) write_position();
-    flush();
+    flush(0);
 }
 
-void BookMaker::flush() {
-    if (!chosen_.empty()) write_(chosen_);
-    entries_ += chosen_.size();
-    chosen_.clear();
+void BookMaker::flush(std::size_t count) {
+    constexpr std::size_t enough = 512;
+    if (chosen_count_ > 0) write_({chosen_.data(), chosen_count_});
+    entries_ += chosen_count_;
+    chosen_count_ = 0;
+    if (count > chosen_.size()) chosen_.resize(std::max(count, enough));
 }
 
-// Nullopt, and counted, if one of the rules before `top` leaves the move out.
-std::optional<double> BookMaker::candidate_weight(const MoveStats& stats, const Neighbours& all) {
-    const SideRules& side = stats.mover == chess::Color::White ? rules_.white : rules_.black;
-    if (!side.wanted) {
-        ++dropped_.colour;
-    } else if (stats.games() == 0 || stats.games() < side.min_games) {
-        ++dropped_.min_games;
-    } else if (stats.half_points() == 0 && !rules_.keep_losses) {
-        ++dropped_.no_points;
-    } else if (side.min_score > 0 && !scores(stats, side.min_score)) {
-        ++dropped_.min_score;
-    } else {
-        return stats.half_points() == 0 ? 0 : std::max(weigh(stats, all, rules_), 0.0);
-    }
-    return std::nullopt;
+// The rules before `top` that leave the move out, a bit for each. Whose move it is and whether it has a point cannot be
+// predicted, so there is no branch for it.
+inline unsigned BookMaker::failed_rules(const MoveStats& stats) const {
+    const SideRules& side = sides_[static_cast<std::size_t>(stats.mover)];
+    const auto bit = [](bool fails, Fate fate) { return static_cast<unsigned>(fails) << fate; };
+    const std::uint64_t games = stats.games();
+    unsigned failed = bit(!side.wanted, Colour) | bit((games == 0) | (games < side.min_games), MinGames) |
+                      bit((stats.half_points() == 0) & !rules_.keep_losses, NoPoints);
+    if (scores_count_) failed |= bit(stats.games() > 0 && !scores(stats, side.min_score), MinScore);
+    return failed;
 }
 
 void BookMaker::choose_candidates(const Neighbours& all) {
     candidates_.clear();
-    for (const MoveStats& stats : position_)
-        if (const auto weight = candidate_weight(stats, all)) candidates_.push_back({&stats, *weight});
+    for (const MoveStats& stats : position_) {
+        if (const unsigned failed = failed_rules(stats); failed != 0)
+            ++fates_[static_cast<std::size_t>(std::countr_zero(failed))];
+        else
+            candidates_.push_back({&stats, weight_of(stats, all, rules_)});
+    }
     // Falling weight. A rule that fills the book by numbers wants what is known best first.
     if (candidates_.size() > 1)
         std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
@@ -190,50 +222,49 @@ void BookMaker::choose_candidates(const Neighbours& all) {
             return a.stats->move < b.stats->move;
         });
     if (rules_.top > 0 && candidates_.size() > rules_.top) {
-        dropped_.top += candidates_.size() - rules_.top;
+        fates_[Top] += candidates_.size() - rules_.top;
         candidates_.resize(rules_.top);
     }
     while (!rules_.keep_losses && !candidates_.empty() && candidates_.back().weight == 0) {
         candidates_.pop_back();
-        ++dropped_.too_light;
+        ++fates_[TooLight];
     }
 }
 
 void BookMaker::write_position() {
-    const bool compares = rules_.weight == WeightBy::Elo || rules_.weight == WeightBy::Recency;
-    const Neighbours all = compares ? survey(position_, rules_) : Neighbours{};
     if (position_.size() == 1)
-        choose_only_move(all);
+        choose_only_move(position_.front());
     else
-        choose_moves(all);
-    constexpr std::size_t enough = 512;
-    if (chosen_.size() >= enough) flush();
+        choose_moves();
     position_.clear();
 }
 
-// What choose_moves() does, for the only move of a position, as most have.
-void BookMaker::choose_only_move(const Neighbours& all) {
-    const MoveStats& stats = position_.front();
-    const std::optional<double> weight = candidate_weight(stats, all);
-    if (!weight) return;
-    if (*weight == 0 && !rules_.keep_losses) {
-        ++dropped_.too_light;
-        return;
-    }
-    chosen_.push_back({stats.key, stats.move, book_weight(*weight, *weight), 0, 0});
-    ++positions_;
+// What choose_moves() does, for the only move of a position, as most have. What is not kept is overwritten.
+inline void BookMaker::choose_only_move(const MoveStats& stats) {
+    make_room(1);
+    const double weight = weight_of(stats, Neighbours{}, only_rules_);
+    const bool is_too_light = (weight == 0) & !rules_.keep_losses;
+    const unsigned fate_bits = failed_rules(stats) | static_cast<unsigned>(is_too_light) << TooLight | 1U << Kept;
+    const auto fate = static_cast<std::size_t>(std::countr_zero(fate_bits));
+    ++fates_[fate];
+    chosen_[chosen_count_] = {stats.key, stats.move, only_book_weight(weight), 0, 0};
+    chosen_count_ += fate == Kept ? 1 : 0;
+    positions_ += fate == Kept ? 1 : 0;
 }
 
-void BookMaker::choose_moves(const Neighbours& all) {
-    choose_candidates(all);
+void BookMaker::choose_moves() {
+    choose_candidates(compares(rules_) ? survey(position_, rules_) : Neighbours{});
     if (candidates_.empty()) return;
-    for (const auto& [stats, weight] : candidates_)
-        chosen_.push_back({stats->key, stats->move, book_weight(weight, candidates_.front().weight), 0, 0});
+    make_room(candidates_.size());
+    const std::span<RawEntry> chosen = std::span(chosen_).subspan(chosen_count_, candidates_.size());
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+        chosen[i] = {candidates_[i].stats->key, candidates_[i].stats->move,
+                     book_weight(candidates_[i].weight, candidates_.front().weight), 0, 0};
     // Moves that rounding has made equals, and uniform ones, go by their number, as in every book of PolyGlot's form.
-    std::sort(chosen_.end() - static_cast<std::ptrdiff_t>(candidates_.size()), chosen_.end(),
-              [](const RawEntry& a, const RawEntry& b) {
-                  return a.weight != b.weight ? a.weight > b.weight : a.move < b.move;
-              });
+    std::sort(chosen.begin(), chosen.end(), [](const RawEntry& a, const RawEntry& b) {
+        return a.weight != b.weight ? a.weight > b.weight : a.move < b.move;
+    });
+    chosen_count_ += chosen.size();
     ++positions_;
 }
 
@@ -242,6 +273,13 @@ std::uint16_t BookMaker::book_weight(double weight, double heaviest) const {
     if (weight > 0 && rules_.uniform) return 1;
     if (weight > 0 && !is_as_it_is) weight = std::max(std::round(weight / heaviest * heaviest_weight), 1.0);
     return static_cast<std::uint16_t>(weight);
+}
+
+// The same of a weight that is the position's heaviest.
+std::uint16_t BookMaker::only_book_weight(double weight) const {
+    if (whole_numbers_ && !rules_.uniform) return static_cast<std::uint16_t>(std::min(weight, heaviest_weight));
+    const std::uint16_t full = rules_.uniform ? 1 : std::numeric_limits<std::uint16_t>::max();
+    return weight > 0 ? full : 0;
 }
 
 } // namespace polyglot::book

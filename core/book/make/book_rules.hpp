@@ -3,6 +3,7 @@
 #include "core/book/entry_table.hpp"
 #include "core/book/make/move_stats.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -60,34 +61,45 @@ class BookMaker {
     // Entries come by ascending key, in a position by falling weight, then rising move; many at a time.
     using Write = std::function<void(std::span<const RawEntry>)>;
     BookMaker(const BookRules& rules, Write write);
-    void add(const MoveStats& stats); // in the order of stats_before()
-    void finish();                    // after the last one
+    // In the order of stats_before(), many at a time or one.
+    void add(std::span<const MoveStats> moves);
+    void add(const MoveStats& stats) { add({&stats, 1}); }
+    void finish(); // after the last one
 
-    const DroppedMoves& dropped() const { return dropped_; }
+    DroppedMoves dropped() const;
     std::uint64_t positions() const { return positions_; } // in the book
     std::uint64_t entries() const { return entries_; }     // given to `write`
     std::uint64_t moves() const { return moves_; }         // given to add()
 
   private:
+    // What becomes of a move: the first rule that leaves it out, in their order, or Kept.
+    enum Fate : std::uint8_t { Colour, MinGames, NoPoints, MinScore, Top, TooLight, Kept };
     struct Candidate {
         const MoveStats* stats = nullptr;
         double weight = 0;
     };
+    unsigned failed_rules(const MoveStats& stats) const;
     void write_position();
-    void choose_only_move(const Neighbours& all);
-    void choose_moves(const Neighbours& all);
+    void choose_only_move(const MoveStats& stats);
+    void choose_moves();
     std::uint16_t book_weight(double weight, double heaviest) const; // heaviest: of the position's moves
-    std::optional<double> candidate_weight(const MoveStats& stats, const Neighbours& all);
+    std::uint16_t only_book_weight(double weight) const;
     void choose_candidates(const Neighbours& all);
-    void flush();
+    void make_room(std::size_t count) {
+        if (chosen_count_ + count > chosen_.size()) flush(count);
+    }
+    void flush(std::size_t count); // and makes room
 
-    BookRules rules_;
-    bool whole_numbers_; // weights are counts, to be left as they are where they fit
+    BookRules rules_, only_rules_;   // only_: of a move with no other to compare with
+    std::array<SideRules, 2> sides_; // by the mover
+    bool scores_count_;              // there is a min_score
+    bool whole_numbers_;             // weights are counts, to be left as they are where they fit
     Write write_;
     std::vector<MoveStats> position_;   // all moves of the position that add() is at
     std::vector<Candidate> candidates_; // those of them that are left
-    std::vector<RawEntry> chosen_;      // what has become of them, until it is written
-    DroppedMoves dropped_;
+    std::vector<RawEntry> chosen_;      // what has become of them, until it is written: the first chosen_count_
+    std::size_t chosen_count_ = 0;
+    std::array<std::uint64_t, Kept + 1> fates_{};
     std::uint64_t positions_ = 0, entries_ = 0, moves_ = 0;
 };
 

@@ -17,6 +17,13 @@ MoveStats& MoveStats::operator+=(const MoveStats& other) {
     return *this;
 }
 
+std::size_t StatsSource::read(std::span<MoveStats> stats) {
+    std::size_t count = 0;
+    while (count < stats.size() && next(stats[count]))
+        ++count;
+    return count;
+}
+
 const std::string& StatsSource::problem() const {
     static const std::string none;
     return none;

@@ -2,7 +2,9 @@
 #pragma once
 #include "core/chess/types.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <tuple>
 
@@ -37,6 +39,8 @@ class StatsSource {
   public:
     virtual ~StatsSource() = default;
     virtual bool next(MoveStats& stats) = 0; // false at the end
+    // Many at a time. Returns how many; fewer than there is room for at the end only.
+    virtual std::size_t read(std::span<MoveStats> stats);
     // The reason why next() ended early, e.g. a damaged file and the place; empty after a complete run. Call it at the
     // end.
     virtual const std::string& problem() const;

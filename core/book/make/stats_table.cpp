@@ -332,4 +332,11 @@ bool StatsTable::Reader::next(MoveStats& stats) {
     return true;
 }
 
+std::size_t StatsTable::Reader::read(std::span<MoveStats> stats) {
+    std::size_t count = 0;
+    while (count < stats.size() && Reader::next(stats[count])) // not virtual
+        ++count;
+    return count;
+}
+
 } // namespace polyglot::book

@@ -119,6 +119,7 @@ class StatsTable::Reader final : public StatsSource {
   public:
     explicit Reader(const StatsTable& table);
     bool next(MoveStats& stats) override;
+    std::size_t read(std::span<MoveStats> stats) override;
 
   private:
     const StatsTable& table_;

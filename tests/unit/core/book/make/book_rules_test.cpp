@@ -261,6 +261,54 @@ TEST_CASE("book rules: the only move of a position") {
     CHECK(only(stats(1, 0, 0, 2), rules) == "0");
 }
 
+TEST_CASE("book rules: the same moves in any portions make the same book") {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        std::vector<MoveStats> moves;
+        for (std::uint64_t key = 1; moves.size() < 1500; ++key)
+            for (std::uint64_t move = 0, count = random.below(4) > 0 ? 1 : random.below(4); move < count; ++move) {
+                MoveStats s = stats(static_cast<std::uint16_t>(move), random.below(3), random.below(3),
+                                    random.below(9) > 0 ? random.below(3) : 200'000);
+                s.key = key;
+                s.mover = key % 3 == 0 ? Color::Black : Color::White;
+                if (random.below(2) > 0) s = rated(s, s.games(), 1000 + random.below(2000));
+                if (random.below(2) > 0) s = dated(s, static_cast<std::uint16_t>(1900 + random.below(125)));
+                moves.push_back(s);
+            }
+        BookRules rules = all_moves(static_cast<WeightBy>(seed % 6));
+        rules.black.min_games = random.below(4);
+        rules.black.wanted = random.below(4) > 0;
+        rules.white.min_score = random.below(2) > 0 ? 30 : 0;
+        rules.loss_factor = random.below(2) > 0 ? 0.5 : 0;
+        rules.keep_losses = random.below(2) > 0;
+        rules.uniform = random.below(4) == 0;
+        rules.top = random.below(3);
+        const Made one_by_one = make(moves, rules);
+
+        std::vector<RawEntry> entries;
+        BookMaker maker(
+            rules, [&](std::span<const RawEntry> more) { entries.insert(entries.end(), more.begin(), more.end()); });
+        for (std::span<const MoveStats> rest(moves); !rest.empty();) {
+            const std::size_t count = std::min<std::size_t>(rest.size(), random.below(20));
+            maker.add(rest.first(count));
+            rest = rest.subspan(count);
+        }
+        maker.finish();
+        CHECK((entries == one_by_one.entries));
+        CHECK(maker.moves() == moves.size());
+        CHECK(maker.positions() == one_by_one.positions);
+        CHECK(maker.entries() == entries.size());
+        const DroppedMoves a = maker.dropped(), &b = one_by_one.dropped;
+        CHECK(a.colour == b.colour);
+        CHECK(a.min_games == b.min_games);
+        CHECK(a.no_points == b.no_points);
+        CHECK(a.min_score == b.min_score);
+        CHECK(a.top == b.top);
+        CHECK(a.too_light == b.too_light);
+    }
+}
+
 TEST_CASE("book rules: top and uniform") {
     BookRules rules = all_moves();
     rules.top = 2;

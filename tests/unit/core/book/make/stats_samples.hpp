@@ -5,6 +5,8 @@
 #include "core/random.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <map>
 #include <ostream>
 #include <span>
@@ -69,8 +71,11 @@ inline std::vector<book::MoveStats> in_order(const Sums& sums) {
 }
 inline std::vector<book::MoveStats> read_all(book::StatsSource& source) {
     std::vector<book::MoveStats> list;
-    for (book::MoveStats stats; source.next(stats);)
+    std::array<book::MoveStats, 7> some;
+    for (book::MoveStats stats; source.next(stats);) { // one, then many at a time
         list.push_back(stats);
+        list.insert(list.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(source.read(some)));
+    }
     return list;
 }
 inline std::vector<book::MoveStats> read_all(const book::StatsTable& table) {
