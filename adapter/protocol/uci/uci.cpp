@@ -1,10 +1,13 @@
 #include "adapter/protocol/uci/uci.hpp"
 
 #include "core/chess/uci_move.hpp"
+#include "core/pgn/byte_search.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -68,12 +71,44 @@ Found find_word(std::string_view text, std::span<const std::string_view> words, 
     }
 }
 
+constexpr std::string_view info_start = "info ";
+
+#ifdef POLYGLOT_SSE2
+// As far as blocks of 64 bytes show nothing but infos without '\r': where a line begins. A line of 100 bytes takes 2.5
+// ns, with a search for the end of each line 7.
+std::size_t length_of_infos_by_blocks(std::string_view lines) {
+    constexpr std::size_t block = 64;
+    std::size_t length = 0;
+    for (std::size_t at = 0; at + block <= lines.size(); at += block) {
+        __m128i returns = _mm_setzero_si128();
+        const auto ends_from = [&, place = lines.data() + at](std::size_t i) { // in its place of 64 bits
+            const __m128i bytes = pgn::load_16(place + i);
+            returns = _mm_or_si128(returns, pgn::is_equal(bytes, '\r'));
+            return std::uint64_t{pgn::mask_of(pgn::is_equal(bytes, '\n'))} << i;
+        };
+        std::uint64_t ends = ends_from(0) | ends_from(16) | ends_from(32) | ends_from(48); // bit i: byte i is a '\n'
+        if (pgn::mask_of(returns) != 0) break;
+        for (; ends != 0; ends &= ends - 1) {
+            length = at + static_cast<std::size_t>(std::countr_zero(ends)) + 1;
+            if (!lines.substr(length).starts_with(info_start)) return length;
+        }
+    }
+    return length;
+}
+#else
+constexpr std::size_t length_of_infos_by_blocks(std::string_view) {
+    return 0;
+}
+#endif
+
 } // namespace
 
 std::size_t length_of_infos(std::string_view lines) {
-    if (const std::size_t cr = lines.find('\r'); cr != std::string_view::npos) lines = lines.substr(0, cr);
-    std::size_t length = 0;
-    while (lines.substr(length).starts_with("info ")) {
+    if (!lines.starts_with(info_start)) return 0;
+    std::size_t length = length_of_infos_by_blocks(lines);
+    if (!lines.substr(length).starts_with(info_start)) return length;
+    lines = lines.substr(0, lines.find('\r', length));
+    while (lines.substr(length).starts_with(info_start)) {
         const std::size_t end = lines.find('\n', length);
         if (end == std::string_view::npos) break;
         length = end + 1;

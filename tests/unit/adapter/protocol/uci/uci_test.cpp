@@ -2,6 +2,8 @@
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/protocol/uci/uci.hpp"
 
+#include <algorithm>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +53,50 @@ TEST_CASE("engine lines") {
     check("information", UciReply::Other);
     check("copyprotection checking", UciReply::Other);
     check("", UciReply::Other);
+}
+
+namespace {
+
+// Line by line, in few words.
+std::size_t length_of_infos_simply(std::string_view lines) {
+    std::size_t length = 0;
+    for (std::size_t end = 0; (end = lines.find('\n', length)) != std::string_view::npos; length = end + 1) {
+        const std::string_view line = lines.substr(length, end - length);
+        if (!line.starts_with("info ") || line.find('\r') != std::string_view::npos) break;
+    }
+    return length;
+}
+
+} // namespace
+
+TEST_CASE("the infos that lines begin with, wherever their ends lie") {
+    std::mt19937 random(11); // NOLINT(cert-msc32-c,cert-msc51-cpp): the same lines each time
+    const auto below = [&random](std::size_t limit) { return random() % limit; };
+    const std::vector<std::string> others{
+        "bestmove e2e4",         "info",          "infos 1",     "", "\r", "info depth 3\r",
+        "info a\rbestmove e2e4", " info depth 1", "INFO depth 1"};
+    std::size_t most = 0, stopped = 0;
+    for (int i = 0; i < 5'000; ++i) {
+        std::string lines;
+        const std::size_t count = below(20);
+        for (std::size_t n = 0; n < count; ++n)
+            lines += (below(15) == 0 ? others[below(others.size())] : "info " + std::string(below(150), 'x')) + '\n';
+        if (below(2) == 0) lines += std::string("info dep").substr(0, below(9)); // the last line has no end yet
+        CAPTURE(lines);
+        const std::size_t length = length_of_infos(lines);
+        REQUIRE(length == length_of_infos_simply(lines));
+        most = std::max(most, length);
+        if (length > 0 && length < lines.size()) ++stopped;
+    }
+    CHECK(most > 1'000);
+    CHECK(stopped > 1'000);
+    for (std::size_t size = 0; size < 200; ++size) { // a line alone, and one with a lone '\r', ending at each place
+        const std::string info = "info " + std::string(size, 'x');
+        CHECK(length_of_infos(info) == 0);
+        CHECK(length_of_infos(info + "\n") == size + 6);
+        CHECK(length_of_infos(info + "\ninfo ") == size + 6);
+        CHECK(length_of_infos(info + "\rbestmove e2e4\ninfo depth 1\n") == 0);
+    }
 }
 
 TEST_CASE("setoption: names and values may hold blanks and each other's words") {
