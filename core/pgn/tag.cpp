@@ -1,7 +1,7 @@
 #include "core/pgn/tag.hpp"
 
-#include "core/pgn/byte_search.hpp"
 #include "core/pgn/lines.hpp"
+#include "core/text/byte_search.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ std::size_t value_position(std::string_view line, std::size_t& name_length) {
 // follows; npos if the line has no such quote.
 std::size_t closing_quote(std::string_view line, std::size_t from) {
     for (std::size_t i = from; i < line.size(); ++i) {
-        i = find_byte<'"', '\\', '\n', '\r'>(line, i);
+        i = text::find_byte<'"', '\\', '\n', '\r'>(line, i);
         if (i == line.size() || line[i] == '\n' || line[i] == '\r') break;
         if (line[i] == '\\' && i + 1 < line.size() && (line[i + 1] == '"' || line[i + 1] == '\\')) {
             ++i;

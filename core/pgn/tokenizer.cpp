@@ -1,9 +1,9 @@
 #include "core/pgn/tokenizer.hpp"
 
-#include "core/pgn/byte_search.hpp"
 #include "core/pgn/lines.hpp"
 #include "core/pgn/outcome.hpp"
 #include "core/pgn/tag.hpp"
+#include "core/text/byte_search.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -12,6 +12,11 @@
 
 namespace polyglot::pgn {
 namespace {
+
+using text::bytes_equal, text::every_byte, text::find_byte, text::first_byte, text::load_bytes;
+#ifdef POLYGLOT_SSE2
+using text::is_equal, text::is_within, text::load_16, text::mask_of;
+#endif
 
 constexpr auto npos = std::string_view::npos;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // where files have been joined, in the middle too

@@ -1,7 +1,7 @@
 // PGN text in pieces (Portable Game Notation Specification, 1994, sections 7 and 8), without any knowledge of chess:
 // any bytes give tokens, which are views into the text.
 #pragma once
-#include "core/pgn/byte_search.hpp"
+#include "core/text/byte_search.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -104,16 +104,16 @@ class Tokenizer {
 inline Tokenizer::ShortWord Tokenizer::peek_short_word() const {
 #ifdef POLYGLOT_SSE2
     if (text_.size() - place_ < most_plain_bytes) return {};
-    const __m128i bytes = load_16(text_.data() + place_);
-    const __m128i is_blank = is_within(bytes, '\0', ' ');
-    const __m128i is_number = _mm_or_si128(is_within(bytes, '0', '9'), is_equal(bytes, '.'));
-    const unsigned blanks = mask_of(is_blank);
-    const auto before = static_cast<unsigned>(std::countr_one(mask_of(_mm_or_si128(is_blank, is_number))));
+    const __m128i bytes = text::load_16(text_.data() + place_);
+    const __m128i is_blank = text::is_within(bytes, '\0', ' ');
+    const __m128i is_number = _mm_or_si128(text::is_within(bytes, '0', '9'), text::is_equal(bytes, '.'));
+    const unsigned blanks = text::mask_of(is_blank);
+    const auto before = static_cast<unsigned>(std::countr_one(text::mask_of(_mm_or_si128(is_blank, is_number))));
     if (before > most_before || (blanks & 1) == 0) return {};
     const auto size = static_cast<unsigned>(std::countr_zero(blanks >> before));
     if (size > sizeof(std::uint64_t)) return {};
     const std::size_t begin = place_ + before;
-    return {load_bytes(text_.data() + begin) & ~std::uint64_t{0} >> (64 - 8 * size), size, begin};
+    return {text::load_bytes(text_.data() + begin) & ~std::uint64_t{0} >> (64 - 8 * size), size, begin};
 #else
     return {};
 #endif

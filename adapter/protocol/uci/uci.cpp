@@ -1,7 +1,7 @@
 #include "adapter/protocol/uci/uci.hpp"
 
 #include "core/chess/uci_move.hpp"
-#include "core/pgn/byte_search.hpp"
+#include "core/text/byte_search.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -82,12 +82,12 @@ std::size_t length_of_infos_by_blocks(std::string_view lines) {
     for (std::size_t at = 0; at + block <= lines.size(); at += block) {
         __m128i returns = _mm_setzero_si128();
         const auto ends_from = [&, place = lines.data() + at](std::size_t i) { // in its place of 64 bits
-            const __m128i bytes = pgn::load_16(place + i);
-            returns = _mm_or_si128(returns, pgn::is_equal(bytes, '\r'));
-            return std::uint64_t{pgn::mask_of(pgn::is_equal(bytes, '\n'))} << i;
+            const __m128i bytes = text::load_16(place + i);
+            returns = _mm_or_si128(returns, text::is_equal(bytes, '\r'));
+            return std::uint64_t{text::mask_of(text::is_equal(bytes, '\n'))} << i;
         };
         std::uint64_t ends = ends_from(0) | ends_from(16) | ends_from(32) | ends_from(48); // bit i: byte i is a '\n'
-        if (pgn::mask_of(returns) != 0) break;
+        if (text::mask_of(returns) != 0) break;
         for (; ends != 0; ends &= ends - 1) {
             length = at + static_cast<std::size_t>(std::countr_zero(ends)) + 1;
             if (!lines.substr(length).starts_with(info_start)) return length;

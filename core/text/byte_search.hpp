@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace polyglot::pgn {
+namespace polyglot::text {
 
 constexpr std::uint64_t every_byte(std::uint8_t byte) {
     return 0x0101010101010101U * byte;
@@ -80,4 +80,4 @@ std::size_t find_byte(std::string_view text, std::size_t from) {
     return i;
 }
 
-} // namespace polyglot::pgn
+} // namespace polyglot::text
