@@ -27,8 +27,8 @@ struct SanResult {
     explicit operator bool() const { return status == SanStatus::Legal; }
 };
 SanResult resolve_san(const Position& position, std::string_view text);
-// The same in a fraction of the time, of a text of `size` bytes, 1 to 8, the first in the lowest bits, 0 above the last
-// one. Unreadable if it has another form than nearly all moves: f3, Nf3, exd5+, Nbd2, R1xe2.
+// The same for the forms that nearly all moves have: f3, Nf3, exd5+, Nbd2, R1xe2. Any other text is Unreadable here:
+// ask resolve_san(). text: 1 to 8 bytes, the first in the lowest bits, 0 above the last one.
 SanResult resolve_short_san(const Position& position, std::uint64_t text, unsigned size);
 
 // Exact: minimal disambiguation, x, =Q, + and #.

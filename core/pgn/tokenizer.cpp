@@ -181,7 +181,6 @@ std::string_view Tokenizer::next_plain_word() {
     in_header_ = false;
     return text_.substr(begin, end - skipped);
 }
-
 #else
 // Without a loop or a question about single bytes, whose answers are hard to predict.
 std::string_view Tokenizer::next_plain_word() {

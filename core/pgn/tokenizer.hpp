@@ -51,9 +51,10 @@ class Tokenizer {
     // consumes nothing.
     std::string_view next_plain_word();
 
-    // What the next Word is if it is one in SAN, faster still: up to eight bytes between two blanks, in front of it a
-    // move number at most. No bytes if there is no such text, or the processor has no SSE2. Nothing is consumed:
-    // whoever finds it to be a move, of letters and digits with one mark at most, consumes it with take().
+    // A guess at the next token, faster still: up to eight bytes between two blanks, with a move number at most in
+    // front of them. It is right if they read as a move of letters and digits with one mark at most; then take()
+    // consumes it. Otherwise ask next() or next_plain_word(): nothing has been consumed. Size 0: no guess, as always on
+    // processors without SSE2.
     struct ShortWord {
         std::uint64_t bytes = 0; // the first in the lowest bits, 0 above the last one
         unsigned size = 0;

@@ -40,6 +40,7 @@ constexpr std::size_t first_byte(std::uint64_t high_bits) {
 inline __m128i load_16(const char* from) {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
 }
+// All bits of each byte for which it holds, else none of them.
 inline __m128i is_equal(__m128i bytes, char wanted) {
     return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(wanted));
 }
@@ -55,10 +56,10 @@ inline unsigned mask_of(__m128i found) {
 // Bit i: the byte i of 16 is one of these.
 template <char... Wanted>
 unsigned wanted_bytes(const char* from) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+    const __m128i bytes = load_16(from);
     __m128i found = _mm_setzero_si128();
-    ((found = _mm_or_si128(found, _mm_cmpeq_epi8(bytes, _mm_set1_epi8(Wanted)))), ...);
-    return static_cast<unsigned>(_mm_movemask_epi8(found));
+    ((found = _mm_or_si128(found, is_equal(bytes, Wanted))), ...);
+    return mask_of(found);
 }
 #endif
 

@@ -40,14 +40,15 @@ bool is_san(const pgn::Tokenizer::ShortWord& word) {
 }
 
 // The same tokens come by the quicker functions where they may be asked.
-void check_quick_tokens(std::string_view text) {
+void check_quick_tokens(std::string_view text, bool by_short_words) {
     pgn::Tokenizer tokens(text), quick(text);
     pgn::Token token;
     do {
         const bool after_tag = token.kind == pgn::TokenKind::Tag, after_word = token.kind == pgn::TokenKind::Word;
         token = tokens.next();
         const pgn::Token* const tag = after_tag ? quick.next_plain_tag() : nullptr;
-        if (const auto move = after_word ? quick.peek_short_word() : pgn::Tokenizer::ShortWord(); is_san(move)) {
+        const auto move = after_word && by_short_words ? quick.peek_short_word() : pgn::Tokenizer::ShortWord();
+        if (is_san(move)) {
             require(token.kind == pgn::TokenKind::Word && token.at == move.begin && token.text.size() == move.size,
                     "a short move is the next token");
             quick.take(move);
@@ -174,7 +175,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t wanted = input.byte() % 8;
     const std::string text(input.rest());
     check_tokens(text);
-    check_quick_tokens(text);
+    check_quick_tokens(text, false);
+    check_quick_tokens(text, true);
 
     const auto games = read(text, pgn::all_plies, true);
     require(read_chunks(text, piece, pgn::Chunks::max_game, true) == games, "chunks do not matter");

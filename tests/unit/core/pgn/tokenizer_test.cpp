@@ -5,6 +5,7 @@
 #include "core/pgn/tokenizer.hpp"
 #include "core/random.hpp"
 
+#include <cstdint>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -20,13 +21,15 @@ bool is_san(const Tokenizer::ShortWord& word) {
            chess::SanStatus::Unreadable;
 }
 
+enum class By : std::uint8_t { Tokens, PlainWords, ShortWords };
+
 // The next one, by the quicker functions where they may be asked.
-Token next_quickly(Tokenizer& tokens, std::string_view text, const Token& last) {
+Token next_quickly(Tokenizer& tokens, std::string_view text, const Token& last, By by) {
     if (last.kind == TokenKind::Tag)
         if (const Token* const tag = tokens.next_plain_tag()) return *tag;
     if (last.kind == TokenKind::Word) {
         const Tokenizer::ShortWord move = tokens.peek_short_word();
-        if (move.size > 0 && is_san(move)) {
+        if (by == By::ShortWords && move.size > 0 && is_san(move)) {
             tokens.take(move);
             return {TokenKind::Word, move.begin, text.substr(move.begin, move.size), {}};
         }
@@ -37,12 +40,14 @@ Token next_quickly(Tokenizer& tokens, std::string_view text, const Token& last) 
 }
 
 // Each token as its kind's symbol, and line:symbol where a line begins, with its text: "1:T Event=x", "W e4".
-std::string tokens_of(std::string_view text, bool quickly) {
+std::string tokens_of(std::string_view text, By by) {
     Tokenizer tokens(text);
     LineNumbers lines(text);
     std::string all;
     std::uint64_t line = 0;
-    const auto next = [&](const Token& last) { return quickly ? next_quickly(tokens, text, last) : tokens.next(); };
+    const auto next = [&](const Token& last) {
+        return by == By::Tokens ? tokens.next() : next_quickly(tokens, text, last, by);
+    };
     for (Token token = next({}); token.kind != TokenKind::End; token = next(token)) {
         if (!all.empty()) all += " | ";
         if (lines.at(token.at) != line) all += std::to_string(lines.at(token.at)) + ':';
@@ -58,11 +63,13 @@ std::string tokens_of(std::string_view text, bool quickly) {
 
 void check(std::string_view text, const std::string& expected) {
     INFO(text);
-    CHECK(tokens_of(text, false) == expected);
-    CHECK(tokens_of(text, true) == expected);
     // The quicker functions want some bytes after what they read.
     const std::string longer = std::string(text) + "\n\n" + std::string(64, ' ');
-    CHECK(tokens_of(longer, true) == tokens_of(longer, false));
+    CHECK(tokens_of(text, By::Tokens) == expected);
+    for (const By by : {By::PlainWords, By::ShortWords}) {
+        CHECK(tokens_of(text, by) == expected);
+        CHECK(tokens_of(longer, by) == tokens_of(longer, By::Tokens));
+    }
 }
 
 } // namespace
@@ -163,8 +170,10 @@ TEST_CASE("PGN tokens: tags line by line") {
     check("[A \"a\"]\n[Eighteen \"8\"]\n[NineLette \"9\"]\n[" + sixteen + " \"x\"]\n[" + sixteen + "s \"x\"]\n[Z \"\"]",
           "1:TA=a | 2:TEighteen=8 | 3:TNineLette=9 | 4:T" + sixteen + "=x | 5:T" + sixteen + "s=x | 6:TZ=");
     for (const std::string end : {"\n", "\r\n", "\r", "\n\n", "\n ", " \n", ""})
-        CHECK(tokens_of("[A \"a\"]" + end + "[B \"b\"]" + end + "[C \"a longer value than 16 bytes\"]" + end, true) ==
-              tokens_of("[A \"a\"]" + end + "[B \"b\"]" + end + "[C \"a longer value than 16 bytes\"]" + end, false));
+        CHECK(tokens_of("[A \"a\"]" + end + "[B \"b\"]" + end + "[C \"a longer value than 16 bytes\"]" + end,
+                        By::PlainWords) ==
+              tokens_of("[A \"a\"]" + end + "[B \"b\"]" + end + "[C \"a longer value than 16 bytes\"]" + end,
+                        By::Tokens));
     check("[A \"a\"]\n[B1 \"b\"]\n[C@ \"c\"]\n[D\"d\"]\n[E  \"e\"]\n[F_ \"f\"] e4",
           "1:TA=a | 2:TB1=b | 4:TD=d | 5:TE=e | 6:TF_=f | We4");
     check("[A \"a\"]\n[B \"b \"c\"\"]\n[C \"c\\\\\"]\n[D \"d\" ]\n[E \"e\n[F \"f\"]x[G \"g\"]",
