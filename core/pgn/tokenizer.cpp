@@ -13,9 +13,11 @@
 namespace polyglot::pgn {
 namespace {
 
-using text::bytes_equal, text::every_byte, text::find_byte, text::first_byte, text::load_bytes;
+using text::every_byte, text::find_byte, text::first_byte, text::load_bytes;
 #ifdef POLYGLOT_SSE2
 using text::is_equal, text::is_within, text::load_16, text::mask_of;
+#else
+using text::bytes_equal;
 #endif
 
 constexpr auto npos = std::string_view::npos;
