@@ -14,7 +14,8 @@ namespace polyglot::io {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t buffer_size = std::size_t{256} << 10U; // bytes; more does not make writing faster
+constexpr std::size_t buffer_size = std::size_t{256} << 10U;        // bytes; more does not make writing faster
+constexpr std::uint64_t begin_sync_after = std::uint64_t{8} << 20U; // bytes
 constexpr std::string_view suffix = ".polyglot-part";
 
 Error error_at(const fs::path& file, const std::string& reason) {
@@ -109,7 +110,14 @@ void OutputFile::write(std::string_view bytes) {
 
 void OutputFile::flush(std::string_view bytes) {
     if (error_) return;
-    if (const std::error_code error = temporary_->write(bytes)) error_ = error_at(named_, system_message(error));
+    if (const std::error_code error = temporary_->write(bytes)) {
+        error_ = error_at(named_, system_message(error));
+        return;
+    }
+    unsynced_ += bytes.size();
+    if (durability_ != Durability::Synced || unsynced_ < begin_sync_after) return;
+    temporary_->begin_sync();
+    unsynced_ = 0;
 }
 
 // By now the target may be what the command has read after it was opened, or has written under another name.

@@ -54,6 +54,7 @@ class OutputFile {
     Durability durability_;
     std::string buffer_;
     std::uint64_t written_ = 0;
+    std::uint64_t unsynced_ = 0; // bytes since sync was last begun
     std::optional<Error> error_;
 };
 

@@ -54,6 +54,11 @@ class PosixTemporaryFile final : public TemporaryFile {
         }
         return {};
     }
+    void begin_sync() override {
+#ifdef __linux__
+        ::sync_file_range(descriptor_, 0, 0, SYNC_FILE_RANGE_WRITE); // an error will be seen by sync()
+#endif
+    }
     std::error_code sync() override {
         while (::fsync(descriptor_) != 0)
             if (errno != EINTR) return last_error();

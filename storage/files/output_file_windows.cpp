@@ -70,6 +70,7 @@ class WindowsTemporaryFile final : public TemporaryFile {
         }
         return {};
     }
+    void begin_sync() override {} // Windows has no such thing
     std::error_code sync() override { return ::FlushFileBuffers(handle_) != 0 ? std::error_code() : last_error(); }
     Result<void> rename_to_target() override {
         Patience patience;

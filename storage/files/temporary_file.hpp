@@ -17,7 +17,9 @@ class TemporaryFile {
   public:
     virtual ~TemporaryFile() = default;                        // removes it, unless it has become the target
     virtual std::error_code write(std::string_view bytes) = 0; // all of them
-    virtual std::error_code sync() = 0;                        // to the disk
+    // Has what was written so far on its way to the disk, if the system can, so that sync() has less to wait for.
+    virtual void begin_sync() = 0;
+    virtual std::error_code sync() = 0; // to the disk
     // Takes the target's place. The rename itself is durable after sync_folder(), where the file system supports it.
     // Windows refuses this while another program has the target open without sharing its deletion: then we try again
     // for some two seconds, and after that the file gets the first free name of "TARGET.new", "TARGET.new2", …, which

@@ -7,6 +7,7 @@
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/progress.hpp"
+#include "tools/make_book/book_parts.hpp"
 #include "tools/make_book/checkpoint.hpp"
 #include "tools/make_book/options.hpp"
 #include "tools/make_book/outputs.hpp"
@@ -15,8 +16,6 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
-#include <future>
 #include <memory>
 #include <ostream>
 #include <utility>
@@ -268,34 +267,13 @@ Result<void> MakeBook::write_all() {
     return write_stream(io::MergedStats(std::move(*sources)), rules);
 }
 
-// Everything is in memory: each thread makes a part of the book, and they are written in order. What waits for that is
-// smaller than the sums that it is made from; its memory is used again.
+// Everything is in memory. What waits to be written is smaller than the sums that it is made from.
 void MakeBook::write_parts(const book::BookRules& rules) {
-    const auto make = [this, &rules](std::size_t part, std::string bytes) {
-        auto maker = std::make_unique<book::BookMaker>(
-            rules, [&bytes](std::span<const book::RawEntry> entries) { book::append_entries(bytes, entries); });
-        const auto source = sums_->read_part(part);
-        std::array<book::MoveStats, 64> moves; // few enough for the first cache
-        while (const std::size_t count = source->read(moves))
-            maker->add({moves.data(), count});
-        maker->finish();
-        return std::pair(std::move(bytes), std::move(maker));
-    };
-    using Part = decltype(make(0, {}));
-    std::deque<std::future<Part>> ahead;
-    std::vector<std::string> spare(options_.threads);
-    const auto policy = options_.threads > 1 ? std::launch::async : std::launch::deferred;
-    for (std::size_t written = 0, begun = 0; written < Sums::parts && !stop_wished_(); ++written) {
-        for (; begun < Sums::parts && !spare.empty(); ++begun) {
-            ahead.push_back(std::async(policy, make, begun, std::move(spare.back())));
-            spare.pop_back();
-        }
-        Part part = ahead.front().get();
-        ahead.pop_front();
-        outputs_.book()->write(part.first);
-        add_to_report(*part.second);
-        part.first.clear();
-        spare.push_back(std::move(part.first));
+    BookParts parts(rules, *sums_, options_.threads);
+    while (auto part = stop_wished_() ? std::nullopt : parts.next()) {
+        outputs_.book()->write(part->bytes);
+        add_to_report(*part->maker);
+        parts.give_back(*std::move(part));
         show("writing", nullptr);
     }
 }

@@ -108,52 +108,53 @@ void Runs::remove_all() {
 
 namespace {
 
-// The parts of some sums, one after the other: ascending, as their keys are.
-class PartsReader final : public book::StatsSource {
+class NoStats final : public book::StatsSource {
   public:
-    explicit PartsReader(const Sums& sums) : sums_(sums), reader_(sums.read_part(0)) {}
+    bool next(book::MoveStats& /*stats*/) override { return false; }
+};
+
+// The slices of some sums, one after the other: ascending, as their keys are.
+class SlicesReader final : public book::StatsSource {
+  public:
+    explicit SlicesReader(const Sums& sums) : sums_(sums), reader_(sums.read_slice(0)) {}
     bool next(book::MoveStats& stats) override {
         while (!reader_->next(stats)) {
-            if (part_ + 1 == Sums::parts) return false;
-            reader_ = sums_.read_part(++part_);
+            if (slice_ + 1 == Sums::slices) return false;
+            reader_ = sums_.read_slice(++slice_);
         }
         return true;
     }
 
   private:
     const Sums& sums_;
-    std::size_t part_ = 0;
+    std::size_t slice_ = 0;
     std::unique_ptr<book::StatsSource> reader_;
 };
 
 } // namespace
 
-Sums::Part::Part(std::size_t max_bytes) : table(max_bytes, std::pmr::get_default_resource(), part_bits) {}
-
-Sums::Sums(std::size_t max_bytes, Runs& runs) : runs_(runs) {
-    for (std::size_t part = 0; part < parts; ++part)
-        parts_.push_back(std::make_unique<Part>(max_bytes / parts));
-}
+Sums::Sums(std::size_t max_bytes, Runs& runs) : max_bytes_(max_bytes / parts), runs_(runs) {}
 
 Result<void> Sums::add(std::size_t part, std::span<const book::Sample> samples) {
     samples_.fetch_add(samples.size(), std::memory_order_relaxed);
-    Part& into = *parts_[part];
-    const std::lock_guard lock(into.mutex);
-    if (into.table.add(samples.data(), samples.size())) return {};
-    book::StatsTable::Reader full(into.table);
+    const std::lock_guard lock(parts_[part].mutex);
+    auto& table = parts_[part].table;
+    if (!table) table.emplace(max_bytes_, std::pmr::get_default_resource(), part_bits);
+    if (table->add(samples.data(), samples.size())) return {};
+    book::StatsTable::Reader full(*table);
     if (const auto written = write_run(full); !written) return written.error();
-    into.table.clear();
-    into.table.add(samples.data(), samples.size());
+    table->clear();
+    table->add(samples.data(), samples.size());
     return {};
 }
 
 Result<void> Sums::spill() {
-    const auto is_empty = [](const auto& part) { return part->table.size() == 0; };
+    const auto is_empty = [](const Part& part) { return !part.table || part.table->size() == 0; };
     if (std::all_of(parts_.begin(), parts_.end(), is_empty)) return {};
-    PartsReader all(*this);
+    SlicesReader all(*this);
     if (const auto written = write_run(all); !written) return written.error();
-    for (const auto& part : parts_)
-        part->table.clear();
+    for (Part& part : parts_)
+        if (part.table) part.table->clear();
     return {};
 }
 
@@ -169,12 +170,18 @@ Result<void> Sums::write_run(book::StatsSource& source) {
     return {};
 }
 
-std::unique_ptr<book::StatsSource> Sums::read_part(std::size_t part) const {
-    return std::make_unique<book::StatsTable::Reader>(parts_[part]->table);
+std::unique_ptr<book::StatsSource> Sums::read_slice(std::size_t slice) const {
+    const auto& table = parts_[slice / slices_of_part].table;
+    if (!table) return std::make_unique<NoStats>();
+    return std::make_unique<book::StatsTable::Reader>(*table, slice % slices_of_part, slices_of_part);
+}
+
+void Sums::release_up_to(std::size_t slice) {
+    if ((slice + 1) % slices_of_part == 0) parts_[slice / slices_of_part].table.reset();
 }
 
 std::unique_ptr<book::StatsSource> Sums::read() const {
-    return std::make_unique<PartsReader>(*this);
+    return std::make_unique<SlicesReader>(*this);
 }
 
 Result<void> SumsSink::take(std::span<const book::Sample> game) {

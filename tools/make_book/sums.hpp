@@ -64,19 +64,22 @@ class Sums {
     // Of that part, no more than StatsTable::max_batch. By any thread.
     Result<void> add(std::size_t part, std::span<const book::Sample> samples);
     Result<void> spill(); // what is in memory becomes a run on disk; while no thread adds
-    std::unique_ptr<book::StatsSource> read_part(std::size_t part) const; // what of it is in memory
-    std::unique_ptr<book::StatsSource> read() const;                      // all that is
-    std::uint64_t samples() const { return samples_; }                    // taken so far. By any thread
+    // What is in memory, in slices of rising keys. Each may be read by another thread.
+    static constexpr std::size_t slices_of_part = 8, slices = parts * slices_of_part;
+    std::unique_ptr<book::StatsSource> read_slice(std::size_t slice) const;
+    void release_up_to(std::size_t slice);             // this and all before it are read; nothing is added any more
+    std::unique_ptr<book::StatsSource> read() const;   // all that is
+    std::uint64_t samples() const { return samples_; } // taken so far. By any thread
     Result<void> write_run(book::StatsSource& source); // of sums that come from elsewhere; they become a run, too
 
   private:
     struct Part {
-        explicit Part(std::size_t max_bytes);
         std::mutex mutex;
-        book::StatsTable table;
+        std::optional<book::StatsTable> table; // from its first samples on, so that several threads take the memory
     };
 
-    std::vector<std::unique_ptr<Part>> parts_;
+    const std::size_t max_bytes_; // of a part
+    std::array<Part, parts> parts_;
     Runs& runs_;
     std::atomic<std::uint64_t> samples_ = 0;
 };

@@ -311,13 +311,16 @@ bool StatsTable::Merge::next(Slot& slot) {
     return true;
 }
 
-StatsTable::Reader::Reader(const StatsTable& table)
-    : table_(table), summer_(table.max_samples_, std::pmr::get_default_resource()) {}
+StatsTable::Reader::Reader(const StatsTable& table, std::size_t slice, std::size_t slices)
+    : table_(table),
+      summer_(table.max_samples_, std::pmr::get_default_resource()),
+      next_part_(table.parts_.size() * slice / slices),
+      end_part_(table.parts_.size() * (slice + 1) / slices) {}
 
 bool StatsTable::Reader::next(MoveStats& stats) {
     Slot slot{};
     while (!merge_.next(slot)) {
-        if (next_part_ == table_.parts_.size()) return false;
+        if (next_part_ == end_part_) return false;
         merge_ = table_.merge_of(next_part_++, summer_);
     }
     stats = {.key = slot.key,

@@ -117,7 +117,8 @@ class StatsTable {
 // Sums up what waits, for itself: the first reading of many samples costs more than the adding.
 class StatsTable::Reader final : public StatsSource {
   public:
-    explicit Reader(const StatsTable& table);
+    // slice: of `slices` equal ranges of keys.
+    explicit Reader(const StatsTable& table, std::size_t slice = 0, std::size_t slices = 1);
     bool next(MoveStats& stats) override;
     std::size_t read(std::span<MoveStats> stats) override;
 
@@ -125,7 +126,8 @@ class StatsTable::Reader final : public StatsSource {
     const StatsTable& table_;
     Summer summer_;
     Merge merge_{};
-    std::size_t next_part_ = 0;
+    std::size_t next_part_;
+    const std::size_t end_part_;
 };
 
 } // namespace polyglot::book

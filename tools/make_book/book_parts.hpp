@@ -1,0 +1,57 @@
+// The book of sums that are all in memory, which several threads make at once, each a slice of the sums.
+#pragma once
+#include "core/book/make/book_rules.hpp"
+#include "tools/make_book/sums.hpp"
+
+#include <array>
+#include <condition_variable>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace polyglot::tools {
+
+struct BookPart {                           // of a slice
+    std::string bytes;                      // the entries
+    std::unique_ptr<book::BookMaker> maker; // has counted them
+};
+
+class BookParts {
+  public:
+    // The sums must outlive this; their memory is given back. threads: at least 1, the calling one among them.
+    BookParts(const book::BookRules& rules, Sums& sums, unsigned threads);
+    BookParts(const BookParts&) = delete;
+    BookParts& operator=(const BookParts&) = delete;
+    ~BookParts();
+
+    // The parts in the order of their keys, nullopt after the last one. Until the part is made, the calling thread
+    // makes parts, too. The threads are at most as many parts ahead as there are threads. Throws what a thread has
+    // thrown.
+    std::optional<BookPart> next();
+    void give_back(BookPart part); // its memory is used again
+
+  private:
+    void work();
+    bool can_begin() const;
+    void make_one(std::unique_lock<std::mutex>& lock);
+    BookPart make(std::size_t slice, std::string bytes) const;
+
+    const book::BookRules rules_;
+    Sums& sums_;
+    const std::size_t most_ahead_;
+    std::size_t next_ = 0; // changed by the calling thread only
+    std::mutex mutex_;     // of all below, and of changes of next_
+    std::condition_variable changed_;
+    std::array<std::optional<BookPart>, Sums::slices> made_;
+    std::size_t begun_ = 0;
+    std::vector<std::string> spare_;
+    std::exception_ptr failure_;
+    bool ended_ = false;
+    std::vector<std::thread> threads_; // the others
+};
+
+} // namespace polyglot::tools
