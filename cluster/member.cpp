@@ -104,8 +104,26 @@ Result<void> Member::on(int from, Tag tag, std::string_view bytes) {
     if (tag == Tag::Gone || tag == Tag::Pong) watch_.on_answer(from);
     if (tag == Tag::Ping && !leaving_) mail_.post(from, Tag::Pong); // Gone is the last message, and answers, too
     if (leaving_ || aborted_) return {};
+    if (tag == Tag::Abort) {
+        aborted_ = true;
+        return {};
+    }
+    // This rank may not be ready for what the others send, and waits for nothing but the end of the job.
+    if (failure_) return coordinator_ ? coordinator_->on(from, tag, bytes) : Result<void>();
+    if (!begun_ && tag != Tag::Begin) { // another rank had its Begin sooner, over another connection
+        early_.push_back({from, tag, std::string(bytes)});
+        return {};
+    }
+    return handle(from, tag, bytes);
+}
+
+Result<void> Member::handle(int from, Tag tag, std::string_view bytes) {
     switch (tag) {
-    case Tag::Begin: return begin(parse<Begin>(bytes));
+    case Tag::Begin:
+        if (auto ready = begin(parse<Begin>(bytes)); !ready) return ready;
+        for (const Early& early : std::exchange(early_, {}))
+            if (auto done = handle(early.from, early.tag, early.bytes); !done) return done;
+        return {};
     case Tag::Assign: assigned_.push_back(parse<Unit>(bytes)); return {};
     case Tag::Samples: return sink_->take(view_raw<book::Sample>(bytes));
     case Tag::Common: {
@@ -136,7 +154,6 @@ Result<void> Member::on(int from, Tag tag, std::string_view bytes) {
         seen_.reset();
         if (!bytes.empty()) runs_.remove_all();
         return {};
-    case Tag::Abort: aborted_ = true; return {};
     default: return coordinator_ ? coordinator_->on(from, tag, bytes) : Result<void>();
     }
 }

@@ -50,6 +50,7 @@ class Member {
     struct Aborted {}; // thrown by turn()
 
     Result<void> on(int from, Tag tag, std::string_view bytes);
+    Result<void> handle(int from, Tag tag, std::string_view bytes); // of a rank that has begun
     Result<void> begin(const Begin& begin);
     void prepare_sampler();
     enum class Idle : std::uint8_t { No, Yes };
@@ -102,6 +103,12 @@ class Member {
     std::chrono::steady_clock::time_point told_{};
     std::optional<Error> failure_;
     bool failure_told_ = false;
+    struct Early {
+        int from;
+        Tag tag;
+        std::string bytes;
+    };
+    std::vector<Early> early_; // from other ranks, before Begin
     // What has arrived.
     bool begun_ = false, aborted_ = false, leaving_ = false, my_turn_ = false, ended_ = false;
     std::optional<Meet> meet_;
