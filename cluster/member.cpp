@@ -108,9 +108,9 @@ Result<void> Member::on(int from, Tag tag, std::string_view bytes) {
         aborted_ = true;
         return {};
     }
-    // This rank may not be ready for what the others send, and waits for nothing but the end of the job.
+    // A rank that has failed may lack what a message needs (its sums, say). It only waits for the end of the job.
     if (failure_) return coordinator_ ? coordinator_->on(from, tag, bytes) : Result<void>();
-    if (!begun_ && tag != Tag::Begin) { // another rank had its Begin sooner, over another connection
+    if (!begun_ && tag != Tag::Begin) { // the sender got its own Begin sooner
         early_.push_back({from, tag, std::string(bytes)});
         return {};
     }

@@ -108,7 +108,7 @@ class Member {
         Tag tag;
         std::string bytes;
     };
-    std::vector<Early> early_; // from other ranks, before Begin
+    std::vector<Early> early_; // what arrived before Begin, to be handled after it
     // What has arrived.
     bool begun_ = false, aborted_ = false, leaving_ = false, my_turn_ = false, ended_ = false;
     std::optional<Meet> meet_;

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{256} << 10U;        // bytes; more does not make writing faster
-constexpr std::uint64_t begin_sync_after = std::uint64_t{8} << 20U; // bytes
+constexpr std::uint64_t begin_sync_after = std::uint64_t{8} << 20U; // bytes, again and again
 constexpr std::string_view suffix = ".polyglot-part";
 
 Error error_at(const fs::path& file, const std::string& reason) {

@@ -17,7 +17,7 @@ class TemporaryFile {
   public:
     virtual ~TemporaryFile() = default;                        // removes it, unless it has become the target
     virtual std::error_code write(std::string_view bytes) = 0; // all of them
-    // Has what was written so far on its way to the disk, if the system can, so that sync() has less to wait for.
+    // Starts the transfer to the disk of all that was written, where the system can, so that sync() takes less time.
     virtual void begin_sync() = 0;
     virtual std::error_code sync() = 0; // to the disk
     // Takes the target's place. The rename itself is durable after sync_folder(), where the file system supports it.

@@ -42,7 +42,7 @@ std::optional<BookPart> BookParts::next() {
     ++next_;
     lock.unlock();
     changed_.notify_all();
-    sums_.release_up_to(next_ - 1);
+    sums_.release_slice(next_ - 1);
     return part;
 }
 

@@ -1,4 +1,5 @@
-// The book of sums that are all in memory, which several threads make at once, each a slice of the sums.
+// Makes the book from sums that are all in memory: several threads at once, each from one slice of the sums after
+// another.
 #pragma once
 #include "core/book/make/book_rules.hpp"
 #include "tools/make_book/sums.hpp"
@@ -28,9 +29,9 @@ class BookParts {
     BookParts& operator=(const BookParts&) = delete;
     ~BookParts();
 
-    // The parts in the order of their keys, nullopt after the last one. Until the part is made, the calling thread
-    // makes parts, too. The threads are at most as many parts ahead as there are threads. Throws what a thread has
-    // thrown.
+    // The parts in the order of their keys, nullopt after the last one. The calling thread makes parts, too, while it
+    // waits. With N threads, at most N parts are made or being made that next() has not returned. Throws what making a
+    // part has thrown.
     std::optional<BookPart> next();
     void give_back(BookPart part); // its memory is used again
 

@@ -176,7 +176,7 @@ std::unique_ptr<book::StatsSource> Sums::read_slice(std::size_t slice) const {
     return std::make_unique<book::StatsTable::Reader>(*table, slice % slices_of_part, slices_of_part);
 }
 
-void Sums::release_up_to(std::size_t slice) {
+void Sums::release_slice(std::size_t slice) {
     if ((slice + 1) % slices_of_part == 0) parts_[slice / slices_of_part].table.reset();
 }
 

@@ -67,7 +67,8 @@ class Sums {
     // What is in memory, in slices of rising keys. Each may be read by another thread.
     static constexpr std::size_t slices_of_part = 8, slices = parts * slices_of_part;
     std::unique_ptr<book::StatsSource> read_slice(std::size_t slice) const;
-    void release_up_to(std::size_t slice);             // this and all before it are read; nothing is added any more
+    // Gives memory back. Once for each slice, in their order, when it has been read; nothing is added any more.
+    void release_slice(std::size_t slice);
     std::unique_ptr<book::StatsSource> read() const;   // all that is
     std::uint64_t samples() const { return samples_; } // taken so far. By any thread
     Result<void> write_run(book::StatsSource& source); // of sums that come from elsewhere; they become a run, too

@@ -1,4 +1,4 @@
-// The book of sums in memory: the same for any number of threads, and they end when it is no longer wanted.
+// A book made in parts: the same for any number of threads, and the threads end when no more parts are wanted.
 #include "core/book/polyglot/book.hpp"
 #include "core/random.hpp"
 #include "tests/support/harness/test_folder.hpp"
@@ -15,7 +15,7 @@
 namespace polyglot::tools {
 namespace {
 
-// Of some 20,000 positions, the keys of all of them below `below`.
+// 100,000 samples of 20,000 positions, without those whose key is `below` or higher.
 struct SomeSums {
     explicit SomeSums(std::uint64_t below = ~std::uint64_t{0}) {
         Random random(1);
