@@ -39,6 +39,13 @@ class CompatSink final : public SampleSink {
     book::CompatCounts counts_;
 };
 
+// The results of games are enough for a book by most rules; not for statistics, nor for runs that are kept, with which
+// a run by other rules may go on.
+book::Summed what_to_sum(const MakeBookOptions& options) {
+    const bool results_only = !options.stats && options.tmp.empty() && !book::uses_elo_or_years(options.book_rules);
+    return results_only ? book::Summed::Results : book::Summed::All;
+}
+
 class MakeBook {
   public:
     MakeBook(MakeBookOptions options, std::istream& in, std::ostream& out, std::ostream& err)
@@ -171,7 +178,7 @@ Result<GameReading::End> MakeBook::read_games() {
     GameSampler::IsNew is_new;
     if (seen_) is_new = [this](std::uint64_t fingerprint) { return seen_->insert(fingerprint); };
     std::vector<GameWorker*> workers;
-    if (!options_.compat) sums_.emplace(options_.memory - for_seen, runs_);
+    if (!options_.compat) sums_.emplace(options_.memory - for_seen, runs_, what_to_sum(options_));
     for (unsigned i = 0; i < options_.threads; ++i) {
         SampleSink* sink = &compat_;
         if (sums_) sink = sinks_.emplace_back(std::make_unique<SumsSink>(*sums_)).get();

@@ -133,13 +133,14 @@ class SlicesReader final : public book::StatsSource {
 
 } // namespace
 
-Sums::Sums(std::size_t max_bytes, Runs& runs) : max_bytes_(max_bytes / parts), runs_(runs) {}
+Sums::Sums(std::size_t max_bytes, Runs& runs, book::Summed summed)
+    : max_bytes_(max_bytes / parts), summed_(summed), runs_(runs) {}
 
 Result<void> Sums::add(std::size_t part, std::span<const book::Sample> samples) {
     samples_.fetch_add(samples.size(), std::memory_order_relaxed);
     const std::lock_guard lock(parts_[part].mutex);
     auto& table = parts_[part].table;
-    if (!table) table.emplace(max_bytes_, std::pmr::get_default_resource(), part_bits);
+    if (!table) table.emplace(max_bytes_, std::pmr::get_default_resource(), part_bits, summed_);
     if (table->add(samples.data(), samples.size())) return {};
     book::StatsTable::Reader full(*table);
     if (const auto written = write_run(full); !written) return written.error();

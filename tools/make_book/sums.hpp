@@ -60,7 +60,7 @@ class Sums {
     }
 
     // max_bytes: of memory. The runs must outlive this.
-    Sums(std::size_t max_bytes, Runs& runs);
+    Sums(std::size_t max_bytes, Runs& runs, book::Summed summed = book::Summed::All);
     // Of that part, no more than StatsTable::max_batch. By any thread.
     Result<void> add(std::size_t part, std::span<const book::Sample> samples);
     Result<void> spill(); // what is in memory becomes a run on disk; while no thread adds
@@ -80,6 +80,7 @@ class Sums {
     };
 
     const std::size_t max_bytes_; // of a part
+    const book::Summed summed_;
     std::array<Part, parts> parts_;
     Runs& runs_;
     std::atomic<std::uint64_t> samples_ = 0;

@@ -118,13 +118,9 @@ double weight_of(const MoveStats& stats, const Neighbours& all, const BookRules&
     return weight * number(stats.half_points() == 0 ? 0 : 1); // without a branch
 }
 
-bool compares(const BookRules& rules) {
-    return rules.weight == WeightBy::Elo || rules.weight == WeightBy::Recency;
-}
-
 // A position's only move is as strong and as recent as the position.
 BookRules without_comparing(BookRules rules) {
-    if (compares(rules)) rules.weight = WeightBy::Expected;
+    if (uses_elo_or_years(rules)) rules.weight = WeightBy::Expected;
     return rules;
 }
 
@@ -146,6 +142,10 @@ std::optional<WeightBy> parse_weight_by(std::string_view name) {
     for (const auto& [text, kind] : names)
         if (text::equal_ignoring_case(name, text)) return kind;
     return std::nullopt;
+}
+
+bool uses_elo_or_years(const BookRules& rules) {
+    return rules.weight == WeightBy::Elo || rules.weight == WeightBy::Recency;
 }
 
 DroppedMoves& DroppedMoves::operator+=(const DroppedMoves& other) {
@@ -253,7 +253,7 @@ inline void BookMaker::choose_only_move(const MoveStats& stats) {
 }
 
 void BookMaker::choose_moves() {
-    choose_candidates(compares(rules_) ? survey(position_, rules_) : Neighbours{});
+    choose_candidates(uses_elo_or_years(rules_) ? survey(position_, rules_) : Neighbours{});
     if (candidates_.empty()) return;
     make_room(candidates_.size());
     const std::span<RawEntry> chosen = std::span(chosen_).subspan(chosen_count_, candidates_.size());

@@ -46,6 +46,9 @@ struct BookRules {
     std::size_t top = 0;        // only the heaviest of a position, 0: all. Equals: more games, then the lower move
 };
 
+// Whether moves are weighed by the Elo or the years of their games.
+bool uses_elo_or_years(const BookRules& rules);
+
 // How many moves each rule left out, in the order in which the rules are asked. too_light: with points, but without
 // weight by the rules' kind, such as draws by Wins. No positive weight is rounded to 0: a move is left out by a rule,
 // never by arithmetic.

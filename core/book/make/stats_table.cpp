@@ -23,6 +23,7 @@ constexpr std::size_t most_parts = 4096;
 // Fewer samples of a part wait for more: the more of them, the fewer merges. With room to sort they fit the second
 // cache.
 constexpr std::size_t few_samples = 4000;
+constexpr std::size_t cache_line = 64;
 constexpr std::size_t most_slab_bytes = std::size_t{2} << 20U;
 // Fewer samples are sorted in one round: clearing and adding up the counts of two would take longer than the sorting.
 constexpr std::size_t samples_of_one_round = 1500;
@@ -33,6 +34,23 @@ inline void prefetch([[maybe_unused]] const void* address) {
 #endif
 }
 
+// Three counts of at most most_waiting samples, by half-points, in one register.
+class Games {
+  public:
+    // kept: all bits, or none for the first game of another move.
+    void add(std::uint64_t kept, std::uint64_t half_points) {
+        counts_ = (counts_ & kept) + (std::uint64_t{1} << (bits * half_points));
+    }
+    std::array<std::uint32_t, 3> counts() const {
+        return {static_cast<std::uint32_t>(counts_ & mask), static_cast<std::uint32_t>(counts_ >> bits & mask),
+                static_cast<std::uint32_t>(counts_ >> 2 * bits)};
+    }
+
+  private:
+    static constexpr unsigned bits = 21, mask = (1U << bits) - 1;
+    std::uint64_t counts_ = 0;
+};
+
 template <class Slot>
 bool before(const Slot& a, const Slot& b) {
     return a.key < b.key || (a.key == b.key && a.about >> move_shift < b.about >> move_shift);
@@ -40,15 +58,20 @@ bool before(const Slot& a, const Slot& b) {
 
 } // namespace
 
-StatsTable::StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory, unsigned same_bits)
+inline StatsTable::Brief::Brief(const Sample& sample)
+    : bits(sample.key << key_bit | number_of_move(sample.move) << move_bit |
+           static_cast<std::uint64_t>(sample.mover) << mover_bit | sample.half_points) {}
+
+StatsTable::StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory, unsigned same_bits, Summed summed)
     : max_chunks_(std::max(max_bytes, least_bytes) / chunk_bytes),
       slabs_(memory),
       ends_(std::min(std::bit_floor(max_chunks_ / 64), most_parts), memory),
       parts_(ends_.size(), memory),
       part_shift_(64 - static_cast<unsigned>(std::countr_zero(parts_.size()))),
       same_bits_(same_bits),
+      is_brief_(summed == Summed::Results && part_shift_ - same_bits <= 64 - Brief::key_bit),
       max_samples_(std::min(max_chunks_ * chunk_slots / parts_.size(), most_waiting)),
-      summer_(max_samples_, memory) {
+      summer_(*this, memory) {
     max_chunks_ -= (bytes() + chunk_bytes - 1) / chunk_bytes;
     slab_chunks_ = std::min(most_slab_bytes / chunk_bytes, max_chunks_ / 16);
     slabs_.reserve(max_chunks_ / slab_chunks_ + 1); // never moved
@@ -66,7 +89,7 @@ std::size_t StatsTable::bytes() const {
     for (const auto& slab : slabs_)
         chunks += slab.size();
     return chunks * chunk_bytes + parts_.size() * (sizeof(Part) + sizeof(void*)) +
-           max_samples_ * (2 * sizeof(Sample) + sizeof(Slot));
+           max_samples_ * (2 * (is_brief_ ? sizeof(Brief) : sizeof(Sample)) + sizeof(Slot));
 }
 
 void StatsTable::start() {
@@ -117,41 +140,68 @@ bool StatsTable::add(const Sample* samples, std::size_t count) {
     }
     if (full_) return false;
     size_ += count;
-    Sample** const ends = ends_.data();
+    if (is_brief_)
+        deal_out<Brief>({samples, count});
+    else
+        deal_out<Sample>({samples, count});
+    return true;
+}
+
+template <class Waiting>
+void StatsTable::deal_out(std::span<const Sample> samples) {
+    void** const ends = ends_.data();
     const unsigned shift = part_shift_, same = same_bits_;
-    for (const Sample& sample : std::span(samples, count)) {
+    if (!samples.empty()) same_ = samples.front().key & ~(~std::uint64_t{0} >> same);
+    for (const Sample& sample : samples) {
         const auto part = static_cast<std::size_t>(sample.key << same >> shift);
-        Sample* const end = ends[part];
-        prefetch(end + 4); // the next line
-        *end = sample;
+        auto* const end = static_cast<Waiting*>(ends[part]);
+        prefetch(end + cache_line / sizeof(Waiting)); // the next line
+        *end = Waiting(sample);
         ends[part] = end + 1;
         if (reinterpret_cast<std::uintptr_t>(end + 1) % chunk_bytes == 0) go_on(part);
     }
-    return true;
 }
 
 // The last chunk of samples is full.
 void StatsTable::go_on(std::size_t number) {
     Part& part = parts_[number];
+    const std::size_t room = is_brief_ ? part.samples->briefs.size() : part.samples->samples.size();
     const std::size_t worthwhile = std::min(std::max(part.slot_count, few_samples), max_samples_);
-    if (part.behind + 2 * chunk_samples > worthwhile) return sum_up(number);
+    if (part.behind + 2 * room > worthwhile) return sum_up(number);
     Chunk* const chunk = take_chunk();
     chunk->next = part.samples;
     part.samples = chunk;
-    part.behind += chunk_samples;
+    part.behind += room;
     ends_[number] = chunk->samples.data();
 }
 
-StatsTable::Merge StatsTable::merge_of(std::size_t number, Summer& summer) const {
+template <class Waiting>
+StatsTable::Samples<Waiting> StatsTable::samples_of(std::size_t number) const {
+    const unsigned lower_bits = part_shift_ - same_bits_;
+    return {.last = parts_[number].samples,
+            .end = static_cast<const Waiting*>(ends_[number]),
+            .count = sample_count(number),
+            .upper = same_ | std::uint64_t{number} << lower_bits,
+            .lower_bits = lower_bits};
+}
+
+std::size_t StatsTable::sample_count(std::size_t number) const {
     const Part& part = parts_[number];
-    return {summer.sum_up(part, ends_[number], part_shift_ - same_bits_), part.slots, part.slot_count};
+    const auto bytes =
+        static_cast<const char*>(ends_[number]) - reinterpret_cast<const char*>(part.samples->samples.data());
+    return part.behind + static_cast<std::size_t>(bytes) / (is_brief_ ? sizeof(Brief) : sizeof(Sample));
+}
+
+StatsTable::Merge StatsTable::merge_of(std::size_t number, Summer& summer) const {
+    const auto sums = is_brief_ ? summer.sum_up(samples_of<Brief>(number)) : summer.sum_up(samples_of<Sample>(number));
+    return {sums, parts_[number].slots, parts_[number].slot_count};
 }
 
 // Sorts a part's samples into its sums.
 void StatsTable::sum_up(std::size_t number) {
     Part& part = parts_[number];
     Merge merge = merge_of(number, summer_);
-    size_ -= part.behind + static_cast<std::size_t>(ends_[number] - part.samples->samples.data()) + part.slot_count;
+    size_ -= sample_count(number) + part.slot_count;
     while (part.samples->next != nullptr) {
         Chunk* const next = part.samples->next;
         give_back(part.samples);
@@ -195,63 +245,66 @@ void StatsTable::combine(Slot& slot, const Slot& more) {
     slot.about += (more.about & elo_mask) + ((std::max(year, known) - known) << year_shift);
 }
 
+StatsTable::Summer::Summer(const StatsTable& table, std::pmr::memory_resource* memory)
+    : whole_(table.is_brief_ ? 0 : table.max_samples_, memory),
+      brief_(table.is_brief_ ? table.max_samples_ : 0, memory),
+      sums_(table.max_samples_, memory) {}
+
 // A radix sort by the next bits of the key: ten of them, or of many samples 16, and equal moves mostly adjacent.
-std::span<const Sample> StatsTable::Summer::sort(const Part& part, const Sample* end, unsigned from_bit) {
+template <class Waiting>
+std::span<const Waiting> StatsTable::Summer::sort(const Samples<Waiting>& samples) {
     constexpr unsigned digit_bits = 10, move_bits = 4;
     constexpr std::size_t digits = std::size_t{1} << digit_bits;
-    const std::size_t count = part.behind + static_cast<std::size_t>(end - part.samples->samples.data());
-    const auto for_all = [&part, end](const auto& use) {
-        const Sample* behind = end;
-        for (const Chunk* chunk = part.samples; chunk != nullptr; chunk = chunk->next) {
+    const auto for_all = [&samples](const auto& use) {
+        const Waiting* behind = samples.end;
+        for (const Chunk* chunk = samples.last; chunk != nullptr; chunk = chunk->next) {
             const Chunk* const next = chunk->next;
-            for (std::size_t i = 0; next != nullptr && i < chunk_samples; i += 4)
-                prefetch(&next->samples[i]);
-            for (const Sample* sample = chunk->samples.data(); sample != behind; ++sample)
+            for (std::size_t at = 0; next != nullptr && at < chunk_bytes; at += cache_line)
+                prefetch(reinterpret_cast<const char*>(next) + at);
+            for (const Waiting* sample = samples_in<Waiting>(*chunk).data(); sample != behind; ++sample)
                 use(*sample);
-            if (next != nullptr) behind = next->samples.data() + chunk_samples;
+            if (next != nullptr) behind = samples_in<Waiting>(*next).data() + samples_in<Waiting>(*next).size();
         }
     };
     std::array<std::uint32_t, digits> high{};
-    const auto high_digit = [shift = from_bit - digit_bits](const Sample& sample) {
-        return static_cast<std::size_t>(sample.key >> shift) % digits;
+    const auto high_digit = [shift = samples.lower_bits - digit_bits](const Waiting& sample) {
+        return static_cast<std::size_t>(lower_key(sample) >> shift) % digits;
     };
     const auto add_up = [](std::array<std::uint32_t, digits>& counts) {
         std::uint32_t sum = 0;
         for (std::uint32_t& of_digit : counts)
             sum += std::exchange(of_digit, sum);
     };
-    if (count < samples_of_one_round) {
-        for_all([&](const Sample& sample) { ++high[high_digit(sample)]; });
+    Room<Waiting>& room = room_for<Waiting>();
+    if (samples.count < samples_of_one_round) {
+        for_all([&](const Waiting& sample) { ++high[high_digit(sample)]; });
         add_up(high);
-        for_all([&](const Sample& sample) { sorted_[high[high_digit(sample)]++] = sample; });
-        return {sorted_.data(), count};
+        for_all([&](const Waiting& sample) { room.sorted[high[high_digit(sample)]++] = sample; });
+        return {room.sorted.data(), samples.count};
     }
     std::array<std::uint32_t, digits> low{};
-    const auto low_digit = [shift = from_bit - 2 * digit_bits + move_bits](const Sample& sample) {
-        const unsigned mixed = (sample.move * 0x9e37U & 0xffffU) >> (16 - move_bits);
-        return static_cast<std::size_t>(sample.key >> shift << move_bits | mixed) % digits;
+    const auto low_digit = [shift = samples.lower_bits - 2 * digit_bits + move_bits](const Waiting& sample) {
+        const unsigned mixed = (move_field(sample) * 0x9e37U & 0xffffU) >> (16 - move_bits);
+        return static_cast<std::size_t>(lower_key(sample) >> shift << move_bits | mixed) % digits;
     };
-    for_all([&](const Sample& sample) {
+    for_all([&](const Waiting& sample) {
         ++low[low_digit(sample)];
         ++high[high_digit(sample)];
     });
     add_up(low);
     add_up(high);
-    for_all([&](const Sample& sample) { taken_[low[low_digit(sample)]++] = sample; });
-    for (const Sample& sample : std::span(taken_.data(), count))
-        sorted_[high[high_digit(sample)]++] = sample;
-    return {sorted_.data(), count};
+    for_all([&](const Waiting& sample) { room.taken[low[low_digit(sample)]++] = sample; });
+    for (const Waiting& sample : std::span(room.taken.data(), samples.count))
+        room.sorted[high[high_digit(sample)]++] = sample;
+    return {room.sorted.data(), samples.count};
 }
 
-std::span<const StatsTable::Slot> StatsTable::Summer::sum_up(const Part& part, const Sample* end, unsigned from_bit) {
-    const std::span<const Sample> sorted = sort(part, end, from_bit);
-    if (sorted.empty()) return {};
-    // Which of them are equal is unpredictable, so there is no branch for it.
-    Slot* const first = sums_.data();
-    Slot* slot = first;
+// Equal ones that are adjacent become one. Which of them are is unpredictable, so there is no branch for it. Returns
+// the last sum.
+StatsTable::Slot* StatsTable::Summer::sum_up_adjacent(std::span<const Sample> sorted, std::uint64_t /*upper*/) {
+    Slot* slot = sums_.data();
     std::uint64_t key = sorted[0].key, move = sorted[0].move, elo = 0, year = 0, rated = 0;
-    std::uint64_t games = 0; // three counts: there are no more than most_waiting samples
-    constexpr unsigned bits = 21, mask = (1U << bits) - 1;
+    Games games;
     for (const Sample& sample : sorted) {
         assert(sample.half_points <= 2);
         const bool is_same = (sample.key == key) & (sample.move == move);
@@ -261,14 +314,37 @@ std::span<const StatsTable::Slot> StatsTable::Summer::sum_up(const Part& part, c
         move = sample.move;
         elo = (elo & kept) + std::min(sample.elo, MoveStats::max_elo);
         year = std::max<std::uint64_t>(year & kept, std::min(sample.year, MoveStats::max_year));
-        games = (games & kept) + (std::uint64_t{1} << (bits * sample.half_points));
+        games.add(kept, sample.half_points);
         rated = (rated & kept) + (sample.elo > 0 ? 1 : 0);
-        *slot = {key,
-                 move << move_shift | year << year_shift | elo,
-                 {static_cast<std::uint32_t>(games & mask), static_cast<std::uint32_t>(games >> bits & mask),
-                  static_cast<std::uint32_t>(games >> 2 * bits)},
+        *slot = {key, move << move_shift | year << year_shift | elo, games.counts(),
                  static_cast<std::uint32_t>(rated) | (sample.mover == chess::Color::Black ? is_black : 0)};
     }
+    return slot;
+}
+
+StatsTable::Slot* StatsTable::Summer::sum_up_adjacent(std::span<const Brief> sorted, std::uint64_t upper) {
+    Slot* slot = sums_.data();
+    std::uint64_t before = sorted[0].bits;
+    Games games;
+    for (const Brief& sample : sorted) {
+        const bool is_same = ((sample.bits ^ before) >> Brief::mover_bit) == 0;
+        const std::uint64_t kept = is_same ? ~std::uint64_t{0} : 0;
+        slot += is_same ? 0 : 1;
+        before = sample.bits;
+        games.add(kept, sample.bits % (1U << Brief::mover_bit));
+        const std::uint64_t move = move_of_number(move_field(sample));
+        *slot = {upper | lower_key(sample), move << move_shift, games.counts(),
+                 (sample.bits >> Brief::mover_bit & 1) != 0 ? is_black : 0};
+    }
+    return slot;
+}
+
+template <class Waiting>
+std::span<const StatsTable::Slot> StatsTable::Summer::sum_up(const Samples<Waiting>& samples) {
+    const std::span<const Waiting> sorted = sort(samples);
+    if (sorted.empty()) return {};
+    Slot* const first = sums_.data();
+    Slot* const slot = sum_up_adjacent(sorted, samples.upper);
     // An insertion sort for what is left: few keys have the same bits, and the moves of a position are few.
     Slot* sum = first;
     for (const Slot* next = first + 1; next <= slot; ++next) {
@@ -313,9 +389,21 @@ bool StatsTable::Merge::next(Slot& slot) {
 
 StatsTable::Reader::Reader(const StatsTable& table, std::size_t slice, std::size_t slices)
     : table_(table),
-      summer_(table.max_samples_, std::pmr::get_default_resource()),
+      summer_(table, std::pmr::get_default_resource()),
       next_part_(table.parts_.size() * slice / slices),
       end_part_(table.parts_.size() * (slice + 1) / slices) {}
+
+MoveStats StatsTable::stats_of(const Slot& slot) {
+    return {.key = slot.key,
+            .move = static_cast<std::uint16_t>(slot.about >> move_shift),
+            .mover = (slot.rated & is_black) != 0 ? chess::Color::Black : chess::Color::White,
+            .wins = slot.games[2],
+            .draws = slot.games[1],
+            .losses = slot.games[0],
+            .rated_games = slot.rated & ~is_black,
+            .elo_sum = slot.about & elo_mask,
+            .last_year = static_cast<std::uint16_t>(slot.about >> year_shift & year_mask)};
+}
 
 bool StatsTable::Reader::next(MoveStats& stats) {
     Slot slot{};
@@ -323,22 +411,19 @@ bool StatsTable::Reader::next(MoveStats& stats) {
         if (next_part_ == end_part_) return false;
         merge_ = table_.merge_of(next_part_++, summer_);
     }
-    stats = {.key = slot.key,
-             .move = static_cast<std::uint16_t>(slot.about >> move_shift),
-             .mover = (slot.rated & is_black) != 0 ? chess::Color::Black : chess::Color::White,
-             .wins = slot.games[2],
-             .draws = slot.games[1],
-             .losses = slot.games[0],
-             .rated_games = slot.rated & ~is_black,
-             .elo_sum = slot.about & elo_mask,
-             .last_year = static_cast<std::uint16_t>(slot.about >> year_shift & year_mask)};
+    stats = stats_of(slot);
     return true;
 }
 
 std::size_t StatsTable::Reader::read(std::span<MoveStats> stats) {
     std::size_t count = 0;
-    while (count < stats.size() && Reader::next(stats[count])) // not virtual
-        ++count;
+    while (count < stats.size()) {
+        const std::size_t alone = merge_.left == 0 ? std::min(merge_.sums.size(), stats.size() - count) : 0;
+        for (const Slot& slot : merge_.sums.first(alone)) // nothing to merge them with, as nearly always
+            stats[count++] = stats_of(slot);
+        merge_.sums = merge_.sums.subspan(alone);
+        if (count < stats.size() && !Reader::next(stats[count++])) return count - 1; // not virtual
+    }
     return count;
 }
 

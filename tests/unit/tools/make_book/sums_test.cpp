@@ -39,10 +39,11 @@ struct Added {
     std::uint64_t samples = 0;
 };
 
-Added add_up(const std::vector<Sample>& all, std::size_t threads, std::size_t max_bytes, bool spill) {
+Added add_up(const std::vector<Sample>& all, std::size_t threads, std::size_t max_bytes, bool spill,
+             book::Summed summed = book::Summed::All) {
     const test::Folder folder;
     Runs runs({}, folder / "book.bin");
-    Sums sums(max_bytes, runs);
+    Sums sums(max_bytes, runs, summed);
     std::vector<std::thread> crew;
     for (std::size_t number = 0; number < threads; ++number)
         crew.emplace_back([&, number] {
@@ -94,6 +95,16 @@ TEST_CASE("sums are the same for any number of threads, in memory and over the d
             CHECK(much.runs == (spill ? 1 : 0));
             CHECK((much.stats == expected.stats));
         }
+}
+
+TEST_CASE("sums of results only are the same, too, and without Elo and years where there is memory enough") {
+    const std::vector<Sample> all = samples(900'000);
+    auto expected = add_up(all, 1, std::size_t{1} << 30U, false).stats;
+    CHECK((add_up(all, 2, 0, false, book::Summed::Results).stats == expected));
+    for (MoveStats& stats : expected)
+        stats.rated_games = stats.elo_sum = stats.last_year = 0;
+    for (const bool spill : {false, true})
+        CHECK((add_up(all, 2, std::size_t{1} << 30U, spill, book::Summed::Results).stats == expected));
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // Sums of moves in memory against a std::map.
+#include "core/book/make/move_numbers.hpp"
 #include "core/book/make/stats_table.hpp"
 #include "tests/unit/core/book/make/stats_samples.hpp"
 
@@ -16,6 +17,20 @@ std::size_t fill(StatsTable& table, const std::vector<Sample>& samples, std::siz
     for (std::size_t at = 0; at < samples.size(); at += batch)
         if (!table.add(samples.data() + at, std::min(batch, samples.size() - at))) return at;
     return samples.size();
+}
+
+// With moves that pieces can make.
+std::vector<Sample> random_move_samples(Random& random, std::size_t count, std::uint64_t positions) {
+    auto samples = test::random_samples(random, count, positions);
+    for (Sample& sample : samples)
+        sample.move = book::move_of_number(sample.move % book::move_numbers.count);
+    return samples;
+}
+
+std::vector<MoveStats> without_elo_and_years(std::vector<MoveStats> all) {
+    for (MoveStats& stats : all)
+        stats.rated_games = stats.elo_sum = stats.last_year = 0;
+    return all;
 }
 
 } // namespace
@@ -105,6 +120,49 @@ TEST_CASE("stats table: keys that begin with the same bits do not crowd it if it
         CHECK(fill(table, samples, 1000) == samples.size());
         CHECK((test::read_all(table) == test::in_order(test::sums_of(samples))));
     }
+}
+
+TEST_CASE("stats table: if only results are wanted, their sums are the same") {
+    constexpr unsigned same_bits = 6;
+    constexpr std::size_t enough = std::size_t{16} << 20U;
+    for (std::uint64_t seed = 1; seed <= 9; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const std::size_t count = std::size_t{1} << (2 * seed); // up to 2^18
+        const std::uint64_t upper = random.below(1U << same_bits) << (64 - same_bits);
+        auto samples = random_move_samples(random, count, 1 + random.below(seed == 9 ? 20 : count)); // or few, often
+        for (Sample& sample : samples)
+            sample.key = sample.key >> same_bits | upper;
+        const auto expected = test::in_order(test::sums_of(samples));
+        for (const std::size_t batch : {std::size_t{37}, StatsTable::max_batch}) {
+            StatsTable table(enough, std::pmr::get_default_resource(), same_bits, book::Summed::Results);
+            for (int round = 0; round < 2; ++round) {
+                REQUIRE(fill(table, samples, batch) == samples.size());
+                CHECK(table.size() >= expected.size());
+                CHECK((test::read_all(table) == without_elo_and_years(expected)));
+                table.clear();
+            }
+        }
+        // With less memory the keys have more bits, for which a small sample has no room.
+        StatsTable whole(enough / 16, std::pmr::get_default_resource(), same_bits, book::Summed::Results);
+        if (fill(whole, samples, 37) == samples.size()) CHECK((test::read_all(whole) == expected));
+    }
+}
+
+TEST_CASE("stats table: if only results are wanted, it is full as late and keeps to its memory") {
+    constexpr std::size_t most = std::size_t{20} << 20U;
+    constexpr unsigned same_bits = 6;
+    Random random(1);
+    auto samples = random_move_samples(random, most / 16, most);
+    for (Sample& sample : samples)
+        sample.key >>= same_bits;
+    StatsTable table(most, std::pmr::get_default_resource(), same_bits, book::Summed::Results);
+    const std::size_t taken = fill(table, samples, 1000);
+    REQUIRE(taken < samples.size());
+    CHECK(table.bytes() <= most);
+    CHECK(table.size() * 32 >= most / 4); // of use, too
+    samples.resize(taken);
+    CHECK((test::read_all(table) == without_elo_and_years(test::in_order(test::sums_of(samples)))));
 }
 
 TEST_CASE("stats table: it is full before a count overflows") {
