@@ -63,12 +63,14 @@ std::string_view name_of(ProblemKind kind) {
 }
 
 std::string_view Tags::find(std::string_view name, Head head) const {
+    if ((bits_ & bit_of(head)) == 0) return {};
     for (std::size_t i = 0; i < heads_.size(); ++i)
         if (heads_[i] == head && text::equal_ignoring_case(tags_[i].name, name)) return tags_[i].value;
     return {};
 }
 
 bool Tags::has(std::string_view name, Head head) const {
+    if ((bits_ & bit_of(head)) == 0) return false;
     for (std::size_t i = 0; i < heads_.size(); ++i)
         if (heads_[i] == head && tags_[i].name == name) return true;
     return false;
@@ -77,11 +79,13 @@ bool Tags::has(std::string_view name, Head head) const {
 void Tags::add(std::string_view name, Head head, std::string_view value) {
     tags_.push_back({name, value});
     heads_.push_back(head);
+    bits_ |= bit_of(head);
 }
 
 void Tags::clear() {
     tags_.clear();
     heads_.clear();
+    bits_ = 0;
 }
 
 class Scanner {
@@ -273,8 +277,7 @@ class Scanner {
         line.followed = true;
         Problem problem = options_.ignore_fen ? Problem() : set_up(line.position);
         outcome_ = parse_outcome(text::trim(tags_.find("Result")));
-        const std::uint64_t number = line_numbers_.at(game_at_);
-        wanted_ = visitor_.begin_game(tags_, line.position, number);
+        wanted_ = visitor_.begin_game(tags_, line.position, options_.game_lines ? line_numbers_.at(game_at_) : 0);
         if (problem)
             fail(problem.kind, game_at_, std::move(problem.message));
         else if (wanted_ == 0)

@@ -61,6 +61,8 @@ class Tags {
             bytes[i] = name[i];
         return std::bit_cast<Head>(bytes) | 0x2020202020202020U;
     }
+    // One bit of 64: tags that are not there are asked for with every game, and with every tag.
+    static constexpr std::uint64_t bit_of(Head head) { return std::uint64_t{1} << (head * 0x9e3779b97f4a7c15 >> 58); }
     std::string_view find(std::string_view name, Head head) const;
     bool has(std::string_view name, Head head) const; // spelt exactly so
     void add(std::string_view name, Head head, std::string_view value);
@@ -68,6 +70,7 @@ class Tags {
 
     std::vector<Tag> tags_;
     std::vector<Head> heads_;
+    std::uint64_t bits_ = 0; // of all heads
 };
 
 constexpr std::size_t all_plies = std::numeric_limits<std::size_t>::max();
@@ -76,8 +79,8 @@ constexpr std::size_t all_plies = std::numeric_limits<std::size_t>::max();
 class GameVisitor {
   public:
     virtual ~GameVisitor() = default;
-    // The header is complete; line: where the game begins. Returns how many plies of the main line are wanted. The rest
-    // of the moves is not read, so it has no problems either.
+    // The header is complete; line: where the game begins, or 0 (ScanOptions::game_lines). Returns how many plies of
+    // the main line are wanted. The rest of the moves is not read, so it has no problems either.
     virtual std::size_t begin_game(const Tags& tags, const chess::Position& start, std::uint64_t line) = 0;
     // A legal move, about to be made: before.key() is its position's key. ply: from 0 at the game's start position.
     // variation: 0 in the main line, else how deep (only with ScanOptions::variations).
@@ -96,6 +99,7 @@ struct ScanOptions {
     bool variations = false; // moves in parentheses too. A broken one ends there and harms nothing else
     bool ignore_fen = false; // every game from the array, whatever its tags FEN and Variant: as PolyGlot reads them
     bool cut_short = false;  // the text is a Chunk that is
+    bool game_lines = true;  // begin_game() is told them. It is quicker to count lines once in many games
 };
 
 struct ScanCounts {

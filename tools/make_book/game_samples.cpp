@@ -80,7 +80,11 @@ GameSampler::GameSampler(const GameRules& rules, IsNew is_new, SampleSink& sink)
 Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/, PieceReport& report) {
     report_ = &report;
     result_ = {};
-    report.counts = pgn::scan_games(text, {rules_.variations, rules_.as_polyglot, report.cut_short}, *this);
+    const pgn::ScanOptions options{.variations = rules_.variations,
+                                   .ignore_fen = rules_.as_polyglot,
+                                   .cut_short = report.cut_short,
+                                   .game_lines = false};
+    report.counts = pgn::scan_games(text, options, *this);
     return result_;
 }
 

@@ -29,7 +29,7 @@ constexpr unsigned most_threads = 1024;
 
 class Counter final : public GameWorker, public pgn::GameVisitor {
   public:
-    explicit Counter(bool variations) { options_.variations = variations; }
+    explicit Counter(bool variations) : options_{.variations = variations, .game_lines = false} {}
 
     Result<void> scan(std::string_view text, const GamePlace&, PieceReport& report) override {
         report_ = &report;

@@ -100,7 +100,7 @@ double recency_factor(const MoveStats& stats, const Neighbours& all, const BookR
 }
 
 // Any scale: the position's heaviest move decides what is written.
-double weigh(const MoveStats& stats, const Neighbours& all, const BookRules& rules) {
+inline double weigh(const MoveStats& stats, const Neighbours& all, const BookRules& rules) {
     switch (rules.weight) {
     case WeightBy::Expected: return expected_points(stats, rules);
     case WeightBy::Wins: return number(stats.wins);
@@ -113,7 +113,7 @@ double weigh(const MoveStats& stats, const Neighbours& all, const BookRules& rul
     return 0;
 }
 
-double weight_of(const MoveStats& stats, const Neighbours& all, const BookRules& rules) {
+inline double weight_of(const MoveStats& stats, const Neighbours& all, const BookRules& rules) {
     const double weight = std::max(weigh(stats, all, rules), 0.0);
     return weight * number(stats.half_points() == 0 ? 0 : 1); // without a branch
 }
