@@ -51,6 +51,12 @@ class Games {
     std::uint64_t counts_ = 0;
 };
 
+// The parts of this many chunks. at_least: so many if they are not too small.
+std::size_t part_count(std::size_t chunks, std::size_t at_least) {
+    const std::size_t usual = std::min(std::bit_floor(chunks / 64), most_parts);
+    return at_least <= chunks / 32 ? std::max(usual, at_least) : usual;
+}
+
 template <class Slot>
 bool before(const Slot& a, const Slot& b) {
     return a.key < b.key || (a.key == b.key && a.about >> move_shift < b.about >> move_shift);
@@ -65,11 +71,11 @@ inline StatsTable::Brief::Brief(const Sample& sample)
 StatsTable::StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory, unsigned same_bits, Summed summed)
     : max_chunks_(std::max(max_bytes, least_bytes) / chunk_bytes),
       slabs_(memory),
-      ends_(std::min(std::bit_floor(max_chunks_ / 64), most_parts), memory),
+      ends_(part_count(max_chunks_, summed == Summed::Results ? Brief::parts(same_bits) : 0), memory),
       parts_(ends_.size(), memory),
       part_shift_(64 - static_cast<unsigned>(std::countr_zero(parts_.size()))),
       same_bits_(same_bits),
-      is_brief_(summed == Summed::Results && part_shift_ - same_bits <= 64 - Brief::key_bit),
+      is_brief_(summed == Summed::Results && parts_.size() >= Brief::parts(same_bits)),
       max_samples_(std::min(max_chunks_ * chunk_slots / parts_.size(), most_waiting)),
       summer_(*this, memory) {
     max_chunks_ -= (bytes() + chunk_bytes - 1) / chunk_bytes;

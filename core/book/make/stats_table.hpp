@@ -60,6 +60,10 @@ class StatsTable {
     struct Brief {
         // From the lowest bit: half-points, whether Black moves, number_of_move(), key.
         static constexpr unsigned mover_bit = 2, move_bit = 3, key_bit = move_bit + move_number_bits;
+        // At least so many parts are needed, so that there is room for the rest of the key.
+        static constexpr std::size_t parts(unsigned same_bits) {
+            return same_bits < key_bit ? std::size_t{1} << (key_bit - same_bits) : 1;
+        }
         explicit Brief(const Sample& sample);
         Brief() = default;
         std::uint64_t bits;
