@@ -47,7 +47,7 @@ std::vector<Candidate> make_candidates(const Programs& programs, const Temporary
                                        const std::string& engine_flags, const std::string& book_file) {
     if (!is_there(programs.engine)) throw std::runtime_error("no fake engine at " + programs.engine);
     if (!is_there(programs.relay)) throw std::runtime_error("no relay at " + programs.relay);
-    const std::string command = programs.engine + (engine_flags.empty() ? "" : " " + engine_flags);
+    const std::string command = '"' + programs.engine + '"' + (engine_flags.empty() ? "" : " " + engine_flags);
     std::vector<std::string> engine = {programs.engine};
     if (!engine_flags.empty()) engine.push_back(engine_flags);
 

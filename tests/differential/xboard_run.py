@@ -82,7 +82,7 @@ class Run:
         self.selector.register(self.listener, selectors.EVENT_READ, self.on_engine_start)
 
     def start(self, program, path):
-        ini = ["[PolyGlot]", f"EngineCommand = {sys.executable} -ISE {ENGINE} {path}",
+        ini = ["[PolyGlot]", f'EngineCommand = "{sys.executable}" -ISE "{ENGINE}" {path}',
                f"SettingsDir = {self.directory}", *self.script.ini, "[Engine]", *self.script.engine_ini]
         file = self.directory / "run.ini"
         file.write_text("\n".join(ini) + "\n")

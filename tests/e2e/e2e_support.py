@@ -46,6 +46,12 @@ def fake_engine():
     return os.path.abspath(path)
 
 
+def preloaded(library):
+    """The environment that preloads it. In LD_PRELOAD a blank ends a path, in LD_LIBRARY_PATH it does not."""
+    folder, name = os.path.split(os.path.abspath(library))
+    return {"LD_PRELOAD": name, "LD_LIBRARY_PATH": folder}
+
+
 def peer(name):
     """Full path of an installed program, or the end of this test as skipped."""
     path = shutil.which(name)

@@ -109,7 +109,7 @@ class ChangingBooks(unittest.TestCase):
     def start_players(self):
         self.path.write_bytes(self.old)
         ini = write_ini(self.folder / "polyglot.ini", {
-            "EngineDir": ".", "EngineCommand": f"{fake_engine()} --bestmove {ENGINE}", "Book": "true",
+            "EngineDir": ".", "EngineCommand": f'"{fake_engine()}" --bestmove {ENGINE}', "Book": "true",
             "BookFile": self.path, "BookRandom": "false"})
         for kind in (UciPlayer, XboardPlayer):
             player = kind([adapter(), ini])

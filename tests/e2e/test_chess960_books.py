@@ -209,7 +209,7 @@ class Chess960Books(unittest.TestCase):
     def test_a_position_without_a_key_is_not_answered(self):
         game = f'[FEN "{OUTER}"]\n[Result "1-0"]\n\n1. Ra3 1-0\n'
         log = self.folder / "adapter.log"
-        process = self.start_adapter(self.make_book(game), f"{fake_engine()} --bestmove a1a2", LogFile=log,
+        process = self.start_adapter(self.make_book(game), f'"{fake_engine()}" --bestmove a1a2', LogFile=log,
                                      Log="true")
         process.ask("uci", until="uciok")
         process.ask("setoption name UCI_Chess960 value true", "isready", until="readyok")
@@ -269,7 +269,7 @@ class Chess960Books(unittest.TestCase):
 
     @unittest.skipUnless(GUIDE.exists(), f"there is no {GUIDE}")
     def test_a_real_book(self):
-        process = self.start_adapter(GUIDE, f"{fake_engine()} --bestmove 0000")
+        process = self.start_adapter(GUIDE, f'"{fake_engine()}" --bestmove 0000')
         process.ask("uci", until="uciok")
         process.ask("setoption name UCI_Chess960 value true", "isready", until="readyok")
         starts = list(start_positions())

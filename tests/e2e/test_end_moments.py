@@ -28,7 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from chess_rules import START_FEN
-from e2e_support import adapter, fake_engine, skip
+from e2e_support import adapter, fake_engine, preloaded, skip
 from polyglot_book import key_of
 from uci_match import MARKER, processes_with_marker
 
@@ -62,7 +62,7 @@ class Run:
         self.process = subprocess.Popen(
             [adapter(), "-noini", *words, "--", fake_engine(), "--random-legal", *engine], stdin=its_input, stdout=its_output,
             stderr=subprocess.PIPE, cwd=folder, start_new_session=True, restore_signals=False,
-            env={**os.environ, "HOME": str(folder), MARKER: self.marker, "LD_PRELOAD": LIBRARY, "END_MOMENTS": moments})
+            env={**os.environ, "HOME": str(folder), MARKER: self.marker, **preloaded(LIBRARY), "END_MOMENTS": moments})
         its_output.close()
         self.hung = False
         watchdog = threading.Timer(LIMIT, self._give_up)

@@ -47,7 +47,7 @@ class Experience(unittest.TestCase):
         ini = "[PolyGlot]\nBook = true\n" + "".join(f"[Book {name}]\n{settings}\n" for name, settings in zip(("first", "second"), books))
         (self.folder / "engine.ini").write_text(ini)
         talk = "uci\nisready\nucinewgame\nposition startpos\ngo movetime 10\nquit\n"
-        done = subprocess.run([adapter(), "engine.ini", "-ec", fake_engine()], cwd=self.folder, input=talk, capture_output=True, text=True,
+        done = subprocess.run([adapter(), "engine.ini", "-ec", f'"{fake_engine()}"'], cwd=self.folder, input=talk, capture_output=True, text=True,
                               timeout=LIMIT, check=False)
         return "\n".join(line for line in done.stdout.splitlines() if line.startswith(("info string", "bestmove")))
 

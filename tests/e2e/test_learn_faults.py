@@ -14,7 +14,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from e2e_support import skip
+from e2e_support import preloaded, skip
 
 # Published with the format, for the positions of this line.
 LINE = ["e2e4", "d7d5", "e4e5", "f7f5", "e1e2", "e8f7"]
@@ -69,7 +69,7 @@ class Case:
         environment = dict(os.environ)
         if fault:
             kind, at, stays = fault
-            environment.update(LD_PRELOAD=FAULT_POINTS, FAULT_KIND=kind, FAULT_AT=str(at),
+            environment.update(preloaded(FAULT_POINTS), FAULT_KIND=kind, FAULT_AT=str(at),
                                FAULT_FILES=str(folder / "book.bin") if self.store == "-" else store)
             if stays:
                 environment["FAULT_STAYS"] = "1"

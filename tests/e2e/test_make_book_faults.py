@@ -15,7 +15,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from e2e_support import adapter, skip
+from e2e_support import adapter, preloaded, skip
 
 PROGRAM = adapter()
 THOROUGH = bool(os.environ.get("POLYGLOT_THOROUGH"))
@@ -226,7 +226,7 @@ class Faults(unittest.TestCase):
         where = f"{kind}{' for ever' if stays else ''} at {at}, {words}"
         try:
             words = ("-tmp", str(place.tmp)) if words else ()
-            environment = {**os.environ, "LD_PRELOAD": FAULT_POINTS, "FAULT_KIND": kind, "FAULT_AT": str(at),
+            environment = {**os.environ, **preloaded(FAULT_POINTS), "FAULT_KIND": kind, "FAULT_AT": str(at),
                            "FAULT_FILES": str(place.folder), **({"FAULT_STAYS": "1"} if stays else {})}
             ran = place.run(*words, env=environment)
             happened = b"fault:" in ran.stderr

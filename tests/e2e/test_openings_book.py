@@ -48,7 +48,7 @@ class OpeningsBook(unittest.TestCase):
         lines = self.starts("book.bin", "-ply", 3, "-n", 7)
         self.assertEqual(len(lines), 7)
         (self.folder / "list.epd").write_text("".join(line + "\n" for line in lines))
-        suite = self.run_tool("epd-test", "-epd", "list.epd", "-noini", "-ec", FAKE_ENGINE, "-nodes", 1)
+        suite = self.run_tool("epd-test", "-epd", "list.epd", "-noini", "-ec", f'"{FAKE_ENGINE}"', "-nodes", 1)
         self.assertIn("without solution: 7", suite)
         for line in lines:
             fields = " ".join(line.split()[:4])

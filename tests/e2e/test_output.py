@@ -12,7 +12,7 @@ FAKE_ENGINE = os.environ["POLYGLOT_FAKE_ENGINE"]
 MESSAGE = "standard output cannot be written"
 GAME = '[Event "a"]\n[White "x"]\n[Black "y"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n'
 KINGS = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-ENGINE = ["-noini", "-ec", FAKE_ENGINE]
+ENGINE = ["-noini", "-ec", f'"{FAKE_ENGINE}"']
 
 # What each command prints on standard output. Its files are written in a separate folder.
 COMMANDS = {

@@ -67,7 +67,7 @@ class Replay(unittest.TestCase):
         return gui
 
     def play_xboard(self, games=1, **settings):
-        gui = self.start(f"{sys.executable} -B -S {XBOARD_ENGINE} --violations '{self.folder}/violations'", **settings)
+        gui = self.start(f'"{sys.executable}" -B -S "{XBOARD_ENGINE}" --violations "{self.folder}/violations"', **settings)
         gui.send("xboard", "protover 2")
         for _ in range(games):
             gui.send("new", "post", "level 40 5 0", "time 30000", "otim 30000", "go")

@@ -14,7 +14,7 @@ import unittest
 import unittest.mock
 
 from chess_rules import START_FEN
-from e2e_support import adapter, fake_engine, posix_only
+from e2e_support import adapter, fake_engine, posix_only, preloaded
 from polyglot_book import key_of
 from security_case import LIMIT, SecurityCase, for_shell_words
 from uci_match import wait_until_gone
@@ -255,7 +255,7 @@ class StuckLoop(SecurityCase):
             self.skipTest("POLYGLOT_FAULT_POINTS names no library")
         self.leave(self.uci(self.ini(Book="true", BookFile=self.learnt_book("b.bin"), BookLearn="true",
                                      BookLearnFile="learn.db")))  # makes the store
-        hang = {"LD_PRELOAD": faults, "FAULT_FILES": str(self.folder / "learn.db"), "FAULT_KIND": "hang", "FAULT_AT": "1"}
+        hang = {**preloaded(faults), "FAULT_FILES": str(self.folder / "learn.db"), "FAULT_KIND": "hang", "FAULT_AT": "1"}
         with unittest.mock.patch.dict(os.environ, hang):
             running = self.start(self.folder / "polyglot.ini")
         line = b""

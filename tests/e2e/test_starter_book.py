@@ -26,7 +26,7 @@ class StarterBook(unittest.TestCase):
     def book_line(self, *settings):
         """What --check-config says of the first book."""
         words = [word for setting in settings for word in ("-pg", setting)]
-        ran = subprocess.run([PROGRAM, "-noini", "-ec", fake_engine(), *words, "--check-config"], capture_output=True, text=True,
+        ran = subprocess.run([PROGRAM, "-noini", "-ec", f'"{fake_engine()}"', *words, "--check-config"], capture_output=True, text=True,
                              timeout=60, cwd=self.folder)
         return next(line for line in ran.stdout.splitlines() if line.startswith("book: "))
 
@@ -61,7 +61,7 @@ class StarterBook(unittest.TestCase):
         self.assertNotIn(warning, self.say(game, "Book=true", "BookLearn=true", "BookLearnFile=results.db"))
 
     def test_in_a_section(self):
-        (self.folder / "own.ini").write_text(f"[PolyGlot]\nEngineCommand = {fake_engine()}\n[Book Last]\nFile = <starter>\n")
+        (self.folder / "own.ini").write_text(f"[PolyGlot]\nEngineCommand = \"{fake_engine()}\"\n[Book Last]\nFile = <starter>\n")
         said = self.run_program("--check-config", "own.ini").stdout
         self.assertRegex(said, r"(?m)^book Last: <starter>: PolyGlot book")
 

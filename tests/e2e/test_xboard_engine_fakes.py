@@ -111,7 +111,7 @@ class Match:
         options, settings = {**GUISES, **HARD_TO_STOP}[guise]
         self.violations_file = self.folder / "violations"
         settings = {"EngineProtocol": "xboard", "ProtocolProbe": 20, "Book": "false", **settings}
-        engine = (f"{sys.executable} -B -S {FAKE} --violations {self.violations_file} --log {self.folder}/engine.log {options}")
+        engine = (f'"{sys.executable}" -B -S "{FAKE}" --violations {self.violations_file} --log {self.folder}/engine.log {options}')
         engine = engine.replace("#", "\\#").replace(";", "\\;")  # no comments of the ini file's
         lines = ["[PolyGlot]", f"EngineCommand = {engine}", "Log = true", f"LogFile = {self.folder}/adapter.log"]
         lines += [f"{key} = {value}" for key, value in settings.items() if not key.startswith("[")] + ["[Engine]"]

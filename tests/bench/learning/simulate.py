@@ -33,7 +33,7 @@ class Adapter:
     def __init__(self, program, engine, folder, settings):
         self.log = folder / "adapter.log"
         self.log.unlink(missing_ok=True)
-        lines = ["[PolyGlot]", f"EngineCommand = {engine} --random-legal", "Book = true", f"BookFile = {folder}/book.bin",
+        lines = ["[PolyGlot]", f'EngineCommand = "{engine}" --random-legal', "Book = true", f"BookFile = {folder}/book.bin",
                  "BookLearn = true", "Log = true", f"LogFile = {self.log}"]
         lines += [f"{key} = {value}" for key, value in settings.items()]
         ini = folder / "simulation.ini"

@@ -88,7 +88,7 @@ def median_and_worst(values):
 
 def write_ini(folder, engine, book):
     path = folder / "polyglot.ini"
-    path.write_text(f"[PolyGlot]\nEngineDir = .\nEngineCommand = {engine} --bestmove {Adapter.NO_BOOK_MOVE}\n"
+    path.write_text(f"[PolyGlot]\nEngineDir = .\nEngineCommand = \"{engine}\" --bestmove {Adapter.NO_BOOK_MOVE}\n"
                     f"Log = false\nBook = true\nBookFile = {book}\nBookDepth = 9999\n[Engine]\n", encoding="utf-8")
     return path
 
