@@ -176,7 +176,7 @@ Result<void> Member::begin(const Begin& begin) {
             if (const auto loaded = seen_->load(begin.kept.seen); !loaded) return loaded.error();
     }
     if (!options_.compat) {
-        sums_.emplace(options_.memory - for_seen, runs_);
+        sums_.emplace(options_.memory - for_seen, runs_, tools::what_to_sum(options_));
         sink_.emplace(*sums_);
     }
     prepare_sampler();

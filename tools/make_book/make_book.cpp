@@ -39,13 +39,6 @@ class CompatSink final : public SampleSink {
     book::CompatCounts counts_;
 };
 
-// The results of games are enough for a book by most rules; not for statistics, nor for runs that are kept, with which
-// a run by other rules may go on.
-book::Summed what_to_sum(const MakeBookOptions& options) {
-    const bool results_only = !options.stats && options.tmp.empty() && !book::uses_elo_or_years(options.book_rules);
-    return results_only ? book::Summed::Results : book::Summed::All;
-}
-
 class MakeBook {
   public:
     MakeBook(MakeBookOptions options, std::istream& in, std::ostream& out, std::ostream& err)

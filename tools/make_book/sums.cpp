@@ -133,6 +133,11 @@ class SlicesReader final : public book::StatsSource {
 
 } // namespace
 
+book::Summed what_to_sum(const MakeBookOptions& options) {
+    const bool results_only = !options.stats && options.tmp.empty() && !book::uses_elo_or_years(options.book_rules);
+    return results_only ? book::Summed::Results : book::Summed::All;
+}
+
 Sums::Sums(std::size_t max_bytes, Runs& runs, book::Summed summed)
     : max_bytes_(max_bytes / parts), summed_(summed), runs_(runs) {}
 

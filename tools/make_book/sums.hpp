@@ -51,6 +51,10 @@ class Runs {
     std::size_t next_ = 0;
 };
 
+// The results of games are enough for a book by most rules; not for statistics, nor for runs that are kept, with which
+// a run by other rules may go on.
+book::Summed what_to_sum(const MakeBookOptions& options);
+
 class Sums {
   public:
     static constexpr unsigned part_bits = 4; // the first of the key
@@ -60,7 +64,7 @@ class Sums {
     }
 
     // max_bytes: of memory. The runs must outlive this.
-    Sums(std::size_t max_bytes, Runs& runs, book::Summed summed = book::Summed::All);
+    Sums(std::size_t max_bytes, Runs& runs, book::Summed summed);
     // Of that part, no more than StatsTable::max_batch. By any thread.
     Result<void> add(std::size_t part, std::span<const book::Sample> samples);
     Result<void> spill(); // what is in memory becomes a run on disk; while no thread adds

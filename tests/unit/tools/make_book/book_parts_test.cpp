@@ -31,7 +31,7 @@ struct SomeSums {
 
     const test::Folder folder;
     Runs runs{{}, folder / "book.bin"};
-    Sums sums{std::size_t{64} << 20U, runs};
+    Sums sums{std::size_t{64} << 20U, runs, book::Summed::All};
 };
 
 struct Made {

@@ -97,6 +97,22 @@ TEST_CASE("sums are the same for any number of threads, in memory and over the d
         }
 }
 
+TEST_CASE("Elo and years are summed up where the book, statistics or a later run may need them") {
+    MakeBookOptions options;
+    CHECK(what_to_sum(options) == book::Summed::Results);
+    for (const auto weight : {book::WeightBy::Elo, book::WeightBy::Recency}) {
+        options.book_rules.weight = weight;
+        CHECK(what_to_sum(options) == book::Summed::All);
+    }
+    options.book_rules.weight = book::WeightBy::Rate;
+    CHECK(what_to_sum(options) == book::Summed::Results);
+    options.stats = "games.pgstats";
+    CHECK(what_to_sum(options) == book::Summed::All);
+    options.stats.reset();
+    options.tmp = "folder";
+    CHECK(what_to_sum(options) == book::Summed::All);
+}
+
 TEST_CASE("sums of results only are the same, too, and without Elo and years where there is memory enough") {
     const std::vector<Sample> all = samples(900'000);
     auto expected = add_up(all, 1, std::size_t{1} << 30U, false).stats;
