@@ -66,7 +66,7 @@ class StatsTable {
         }
         explicit Brief(const Sample& sample);
         Brief() = default;
-        std::uint64_t bits;
+        std::uint64_t bits = 0;
     };
     static std::uint64_t lower_key(const Sample& sample) { return sample.key; }
     static std::uint64_t lower_key(const Brief& sample) { return sample.bits >> Brief::key_bit; }
