@@ -61,7 +61,7 @@ class Tags {
             bytes[i] = name[i];
         return std::bit_cast<Head>(bytes) | 0x2020202020202020U;
     }
-    // One bit of 64: tags that are not there are asked for with every game, and with every tag.
+    // One of 64 bits, to know at once of most absent tags, which are asked for in every game, that they are absent.
     static constexpr std::uint64_t bit_of(Head head) { return std::uint64_t{1} << (head * 0x9e3779b97f4a7c15 >> 58); }
     std::string_view find(std::string_view name, Head head) const;
     bool has(std::string_view name, Head head) const; // spelt exactly so
@@ -99,7 +99,7 @@ struct ScanOptions {
     bool variations = false; // moves in parentheses too. A broken one ends there and harms nothing else
     bool ignore_fen = false; // every game from the array, whatever its tags FEN and Variant: as PolyGlot reads them
     bool cut_short = false;  // the text is a Chunk that is
-    bool game_lines = true;  // begin_game() is told them. It is quicker to count lines once in many games
+    bool game_lines = true;  // begin_game() is told where its game begins; else it gets 0, which is quicker
 };
 
 struct ScanCounts {

@@ -37,7 +37,7 @@ class SampleSink {
 };
 
 // Reads games for one thread.
-class GameSampler final : private pgn::GameVisitor, public GameWorker { // the first is called directly, for each move
+class GameSampler final : private pgn::GameVisitor, public GameWorker { // the visitor first: called without a detour
   public:
     // For -unique: whether no game with this fingerprint, whose bits are as good as random, has been seen before.
     using IsNew = std::function<Result<bool>(std::uint64_t fingerprint)>;

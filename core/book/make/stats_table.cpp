@@ -51,7 +51,7 @@ class Games {
     std::uint64_t counts_ = 0;
 };
 
-// The parts of this many chunks. at_least: so many if they are not too small.
+// How many parts to make of this many chunks: at_least as many if each then has 32 chunks or more.
 std::size_t part_count(std::size_t chunks, std::size_t at_least) {
     const std::size_t usual = std::min(std::bit_floor(chunks / 64), most_parts);
     return at_least <= chunks / 32 ? std::max(usual, at_least) : usual;

@@ -149,7 +149,7 @@ TEST_CASE("stats table: if only results are wanted, their sums are the same") {
     }
 }
 
-TEST_CASE("stats table: if only results are wanted, it is full as late and keeps to its memory") {
+TEST_CASE("stats table: if only results are wanted, it fills up in time and keeps to its memory") {
     constexpr std::size_t most = std::size_t{20} << 20U;
     constexpr unsigned same_bits = 6;
     Random random(1);
