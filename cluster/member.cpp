@@ -4,6 +4,7 @@
 #include "tools/books/output.hpp"
 
 #include <array>
+#include <span>
 #include <utility>
 
 namespace polyglot::cluster {
@@ -294,7 +295,7 @@ void Member::meet() {
     continue_.reset();
     while (unique_ && unique_->pieces() > 0)
         turn(Idle::Yes);
-    if (owners_) owners_->flush();
+    if (owners_) check(owners_->flush());
     mail_.post_all(Tag::Flushed);
     while (flushed_ < mail_.size())
         turn(Idle::Yes);
@@ -353,9 +354,14 @@ Made Member::make_part(int reference_year) {
         spool_.write(bytes);
     });
     constexpr std::uint64_t between_turns = 65536;
-    for (book::MoveStats stats; all->next(stats);) {
-        maker.add(stats);
-        if (++made.moves % between_turns == 0) turn(Idle::No);
+    std::uint64_t next_turn = between_turns;
+    std::array<book::MoveStats, 64> moves;
+    while (const std::size_t count = all->read(moves)) {
+        maker.add(std::span(moves).first(count));
+        made.moves += count;
+        if (made.moves < next_turn) continue;
+        next_turn = made.moves + between_turns;
+        turn(Idle::No);
     }
     if (!all->problem().empty()) check(Result<void>(make_error(all->problem())));
     maker.finish();
@@ -390,12 +396,11 @@ void Member::post_bounded(Tag tag, std::string bytes) {
 }
 
 void Member::send_part(Made made) {
-    constexpr std::size_t message = std::size_t{256} << 10U;
     for (;;) {
-        const auto bytes = spool_.read(message);
+        auto bytes = spool_.take();
         check(bytes);
         if (bytes->empty()) break;
-        post_bounded(Tag::Part, std::string(*bytes));
+        post_bounded(Tag::Part, *std::move(bytes));
     }
     if (options_.stats) send_moves(made);
     mail_.post(0, Tag::PartEnd, format(made));
@@ -407,9 +412,13 @@ void Member::send_moves(Made& made) {
     check(all);
     made.moves = 0;
     std::string bytes;
-    for (book::MoveStats stats; all->next(stats); ++made.moves) {
-        stats.key = ranges_.global(mail_.rank(), stats.key);
-        append_raw(bytes, stats);
+    std::array<book::MoveStats, 64> moves;
+    while (const std::size_t count = all->read(moves)) {
+        for (book::MoveStats& stats : std::span(moves).first(count)) {
+            stats.key = ranges_.global(mail_.rank(), stats.key);
+            append_raw(bytes, stats);
+        }
+        made.moves += count;
         if (bytes.size() >= message) post_bounded(Tag::Moves, std::exchange(bytes, {}));
     }
     if (!all->problem().empty()) check(Result<void>(make_error(all->problem())));

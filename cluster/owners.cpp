@@ -8,45 +8,44 @@ namespace {
 
 constexpr std::size_t most_message = std::size_t{64} << 10U; // bytes
 
-// Of each owner's buffer, so that all of them together have a bound.
-std::size_t message_bytes(int ranks) {
+// Of a message to an owner, so that those to all of them together have a bound.
+std::size_t samples_of_message(int ranks) {
     constexpr std::size_t least = std::size_t{4} << 10U, all = std::size_t{8} << 20U;
-    return std::clamp(all / static_cast<std::size_t>(ranks), least, most_message);
-}
-
-book::MoveStats stats_of(const book::Sample& sample) {
-    book::MoveStats stats{.key = sample.key, .move = sample.move, .mover = sample.mover};
-    (sample.half_points == 2 ? stats.wins : sample.half_points == 1 ? stats.draws : stats.losses) = 1;
-    stats.rated_games = sample.elo > 0 ? 1 : 0;
-    stats.elo_sum = std::min(sample.elo, book::MoveStats::max_elo);
-    stats.last_year = std::min(sample.year, book::MoveStats::max_year);
-    return stats;
+    return std::clamp(all / static_cast<std::size_t>(ranks), least, most_message) / sizeof(book::Sample);
 }
 
 } // namespace
 
-bool CommonMoves::add(const book::Sample& sample) {
-    const std::uint64_t mixed = (sample.key + sample.move) * 0x9e3779b97f4a7c15;
-    book::MoveStats& slot = slots_[static_cast<std::size_t>(mixed >> (64 - slot_bits))];
-    if (slot.games() == 0) {
-        slot = stats_of(sample);
-        return true;
+std::size_t CommonMoves::add(std::span<const book::Sample> game) {
+    for (std::size_t i = 0; i < game.size(); ++i) {
+        const book::Sample& sample = game[i];
+        const std::uint64_t mixed = (sample.key + sample.move) * 0x9e3779b97f4a7c15;
+        Slot& slot = slots_[static_cast<std::size_t>(mixed >> (64 - slot_bits))];
+        const bool is_new = !slot.is_taken;
+        if (is_new) slot = {.key = sample.key, .move = sample.move, .mover = sample.mover, .is_taken = true};
+        if (slot.key != sample.key || slot.move != sample.move) return i;
+        ++slot.games[sample.half_points]; // which it is cannot be predicted, so there is no branch for it
+        slot.rated_games += sample.elo > 0 ? 1 : 0;
+        slot.elo_sum += std::min(sample.elo, book::MoveStats::max_elo);
+        slot.last_year = std::max(slot.last_year, std::min(sample.year, book::MoveStats::max_year));
+        if (is_new) return i + 1;
     }
-    if (slot.key != sample.key || slot.move != sample.move) return false;
-    ++(sample.half_points == 2 ? slot.wins : sample.half_points == 1 ? slot.draws : slot.losses);
-    slot.rated_games += sample.elo > 0 ? 1 : 0;
-    slot.elo_sum += std::min(sample.elo, book::MoveStats::max_elo);
-    slot.last_year = std::max(slot.last_year, std::min(sample.year, book::MoveStats::max_year));
-    return true;
+    return game.size();
 }
 
 std::vector<std::vector<book::MoveStats>> CommonMoves::take(const KeyRanges& ranges, int owners) {
     std::vector<std::vector<book::MoveStats>> taken(static_cast<std::size_t>(owners));
-    for (book::MoveStats& slot : slots_) {
-        if (slot.games() == 0) continue;
-        auto& of_owner = taken[static_cast<std::size_t>(ranges.owner(slot.key))];
-        of_owner.push_back(slot);
-        of_owner.back().key = ranges.local(slot.key);
+    for (Slot& slot : slots_) {
+        if (!slot.is_taken) continue;
+        taken[static_cast<std::size_t>(ranges.owner(slot.key))].push_back({.key = ranges.local(slot.key),
+                                                                           .move = slot.move,
+                                                                           .mover = slot.mover,
+                                                                           .wins = slot.games[2],
+                                                                           .draws = slot.games[1],
+                                                                           .losses = slot.games[0],
+                                                                           .rated_games = slot.rated_games,
+                                                                           .elo_sum = slot.elo_sum,
+                                                                           .last_year = slot.last_year});
         slot = {};
     }
     return taken;
@@ -56,41 +55,39 @@ Owners::Owners(Mail& mail, tools::SumsSink& sums)
     : mail_(mail),
       sums_(sums),
       ranges_(static_cast<unsigned>(mail.size())),
-      most_bytes_(message_bytes(mail.size())),
-      waiting_(static_cast<std::size_t>(mail.size())) {}
+      message_samples_(samples_of_message(mail.size())),
+      waiting_(static_cast<std::size_t>(mail.size()), std::vector<book::Sample>(message_samples_)),
+      waiting_counts_(waiting_.size()) {}
 
 Result<void> Owners::take(std::span<const book::Sample> game) {
-    constexpr std::size_t opening = 10; // plies of a game that may be common
     samples_ += game.size();
-    for (std::size_t i = 0; i < game.size(); ++i) {
-        if (i < opening && common_.add(game[i])) continue;
-        const int owner = ranges_.owner(game[i].key);
-        std::string& waiting = waiting_[static_cast<std::size_t>(owner)];
-        if (waiting.empty()) waiting.reserve(most_bytes_);
-        book::Sample sample = game[i];
+    for (book::Sample sample : game.subspan(common_.add(game))) {
+        const int owner = ranges_.owner(sample.key);
+        std::size_t& count = waiting_counts_[static_cast<std::size_t>(owner)];
         sample.key = ranges_.local(sample.key);
-        append_raw(waiting, sample);
-        if (waiting.size() + sizeof sample <= most_bytes_) continue;
-        if (owner != mail_.rank()) {
-            mail_.post(owner, Tag::Samples, std::exchange(waiting, {}));
-            continue;
-        }
-        if (const auto taken = sums_.take(view_raw<book::Sample>(waiting)); !taken) return taken.error();
-        waiting.clear();
+        waiting_[static_cast<std::size_t>(owner)][count] = sample;
+        if (++count < message_samples_) continue;
+        if (const auto sent = send(owner); !sent) return sent.error();
     }
     return {};
 }
 
-void Owners::flush() {
+Result<void> Owners::send(int owner) {
+    const std::size_t count = std::exchange(waiting_counts_[static_cast<std::size_t>(owner)], 0);
+    const auto samples = std::span(waiting_[static_cast<std::size_t>(owner)]).first(count);
+    if (owner == mail_.rank()) return sums_.take(samples);
+    if (count > 0) mail_.post(owner, Tag::Samples, bytes_of<book::Sample>(samples));
+    return {};
+}
+
+Result<void> Owners::flush() {
     const auto common = common_.take(ranges_, mail_.size());
     for (int owner = 0; owner < mail_.size(); ++owner) {
-        const auto at = static_cast<std::size_t>(owner);
-        if (!waiting_[at].empty()) mail_.post(owner, Tag::Samples, std::exchange(waiting_[at], {}));
-        std::string bytes;
-        for (const book::MoveStats& stats : common[at])
-            append_raw(bytes, stats);
-        if (!bytes.empty()) mail_.post(owner, Tag::Common, std::move(bytes));
+        if (const auto sent = send(owner); !sent) return sent.error();
+        const std::vector<book::MoveStats>& stats = common[static_cast<std::size_t>(owner)];
+        if (!stats.empty()) mail_.post(owner, Tag::Common, bytes_of<book::MoveStats>(stats));
     }
+    return {};
 }
 
 OrderedOwners::OrderedOwners(Mail& mail)

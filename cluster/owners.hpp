@@ -8,6 +8,7 @@
 #include "tools/make_book/sums.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -25,6 +26,10 @@ template <class T>
 void append_raw(std::string& bytes, const T& value) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
+template <class T>
+std::string bytes_of(std::span<const T> values) {
+    return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
 // Without a copy; the bytes begin a message, which is aligned for everything.
 template <class T>
 std::span<const T> view_raw(std::string_view bytes) {
@@ -37,18 +42,29 @@ std::vector<T> read_raw(std::string_view bytes) {
     return values;
 }
 
-// Sums of the moves that begin most games. Without them the owner of the start position would get a sample of each game
+// Sums of the moves that begin many games. Without them the owner of the start position would get a sample of each game
 // of all ranks, and most messages would say the same.
 class CommonMoves {
   public:
     CommonMoves() : slots_(std::size_t{1} << slot_bits) {}
-    bool add(const book::Sample& sample); // false: no room for it
-    // Those of one owner, and forgets all.
+    // Adds the first moves of the game: those that are here already, and the one after them if there is room for it.
+    // So the moves that many games have in common come here first. Returns how many it has added.
+    std::size_t add(std::span<const book::Sample> game);
+    // Those of each owner, and forgets all.
     std::vector<std::vector<book::MoveStats>> take(const KeyRanges& ranges, int owners); // keys are local
 
   private:
-    static constexpr unsigned slot_bits = 12;
-    std::vector<book::MoveStats> slots_; // without games: empty
+    static constexpr unsigned slot_bits = 14;
+    struct alignas(64) Slot {
+        std::uint64_t key = 0;
+        std::uint16_t move = 0;
+        chess::Color mover = chess::Color::White;
+        bool is_taken = false;
+        std::uint16_t last_year = 0;
+        std::array<std::uint64_t, 3> games{}; // by half-points of the mover
+        std::uint64_t rated_games = 0, elo_sum = 0;
+    };
+    std::vector<Slot> slots_;
 };
 
 // Of the samples' keys, those that a rank keeps and sends are local (KeyRanges).
@@ -56,16 +72,20 @@ class Owners final : public tools::SampleSink {
   public:
     Owners(Mail& mail, tools::SumsSink& sums);
     Result<void> take(std::span<const book::Sample> game) override;
-    void flush(); // posts what has been collected
+    Result<void> flush(); // posts what has been collected
     std::uint64_t samples() const { return samples_; }
 
   private:
+    Result<void> send(int owner);
+
     Mail& mail_;
     tools::SumsSink& sums_;
     KeyRanges ranges_;
     CommonMoves common_;
-    std::size_t most_bytes_;
-    std::vector<std::string> waiting_; // samples of each owner
+    const std::size_t message_samples_;
+    // A message to each owner that is being filled.
+    std::vector<std::vector<book::Sample>> waiting_;
+    std::vector<std::size_t> waiting_counts_;
     std::uint64_t samples_ = 0;
 };
 

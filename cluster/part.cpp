@@ -18,10 +18,12 @@ Result<void> Spool::open_file(tools::Runs& runs) {
 }
 
 void Spool::write(std::string_view bytes) {
-    if (file_)
+    if (file_) {
         file_->write(bytes);
-    else
-        bytes_ += bytes;
+        return;
+    }
+    if (pieces_.empty() || pieces_.back().size() + bytes.size() > piece) pieces_.emplace_back().reserve(piece);
+    pieces_.back() += bytes;
 }
 
 Result<void> Spool::finish() {
@@ -33,18 +35,18 @@ Result<void> Spool::finish() {
     return {};
 }
 
-Result<std::string_view> Spool::read(std::size_t most) {
+Result<std::string> Spool::take() {
     if (!reader_) {
-        const auto from = static_cast<std::size_t>(place_);
-        const std::string_view bytes = std::string_view(bytes_).substr(from, most);
-        place_ += bytes.size();
+        if (pieces_.empty()) return std::string();
+        std::string bytes = std::move(pieces_.front());
+        pieces_.pop_front();
         return bytes;
     }
-    bytes_.resize(std::min<std::uint64_t>(most, reader_->size() - place_));
-    const std::size_t count = reader_->read_at(place_, std::as_writable_bytes(std::span(bytes_)));
-    if (count < bytes_.size()) return make_error(to_text(at_->path()) + ": cannot be read any more");
+    std::string bytes(std::min<std::uint64_t>(piece, reader_->size() - place_), '\0');
+    const std::size_t count = reader_->read_at(place_, std::as_writable_bytes(std::span(bytes)));
+    if (count < bytes.size()) return make_error(to_text(at_->path()) + ": cannot be read any more");
     place_ += count;
-    return std::string_view(bytes_);
+    return bytes;
 }
 
 SortedStats::SortedStats(std::vector<book::MoveStats> stats) : stats_(std::move(stats)) {

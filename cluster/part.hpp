@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -20,21 +21,24 @@
 
 namespace polyglot::cluster {
 
-// Bytes that wait until it is their turn: in memory, or in a file of the rank's folder.
+// Bytes that wait until it is their turn: in memory, or in a file of the rank's folder. In memory they are kept in
+// pieces, since one long string would be copied as it grows.
 class Spool {
   public:
     Result<void> open_file(tools::Runs& runs); // before all writing; else in memory
     void write(std::string_view bytes);
     Result<void> finish();
-    // From the beginning on; empty at the end. Valid until the next call.
-    Result<std::string_view> read(std::size_t most);
+    // The next piece, from the beginning on; empty at the end.
+    Result<std::string> take();
 
   private:
+    static constexpr std::size_t piece = std::size_t{256} << 10U; // bytes
+
     std::optional<io::FileAt> at_;
     std::optional<io::OutputFile> file_;
     std::shared_ptr<const book::ByteReader> reader_;
-    std::string bytes_;
-    std::uint64_t place_ = 0;
+    std::deque<std::string> pieces_;
+    std::uint64_t place_ = 0; // in the file
 };
 
 // Sorts, and sums up what is of the same move.

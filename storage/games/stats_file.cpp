@@ -4,8 +4,10 @@
 #include "storage/files/random_access_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <deque>
+#include <span>
 #include <utility>
 
 namespace polyglot::io {
@@ -21,6 +23,15 @@ void StatsWriter::write(const book::MoveStats& stats) {
     if (encoder_.ready().empty()) return;
     output_.write(encoder_.ready());
     encoder_.take();
+}
+
+void StatsWriter::write_all(book::StatsSource& source) {
+    std::array<book::MoveStats, 64> moves;
+    for (std::size_t count = moves.size(); count == moves.size() && !failed();) {
+        count = source.read(moves);
+        for (const book::MoveStats& stats : std::span(moves).first(count))
+            write(stats);
+    }
 }
 
 Result<void> StatsWriter::commit(const StatsInfo& info) {
@@ -47,18 +58,24 @@ bool StatsReader::next(book::MoveStats& stats) {
     return false;
 }
 
-MergedStats::MergedStats(std::vector<std::unique_ptr<book::StatsSource>> sources)
-    : sources_(std::move(sources)), players_(sources_.size()), out_(sources_.size()), losers_(sources_.size()) {
-    if (sources_.empty()) return;
-    for (std::size_t source = 0; source < sources_.size(); ++source) {
-        out_[source] = !sources_[source]->next(players_[source]);
-        if (out_[source] && problem_.empty()) problem_ = sources_[source]->problem();
+MergedStats::MergedStats(std::vector<std::unique_ptr<book::StatsSource>> sources) : losers_(sources.size()) {
+    constexpr std::size_t block = 64; // small enough for the second cache, with 64 sources
+    for (auto& stats : sources) {
+        sources_.push_back({.stats = std::move(stats), .block = std::vector<book::MoveStats>(block)});
+        refill(sources_.back());
     }
-    winner_ = build(1);
+    if (!sources_.empty()) winner_ = build(1);
+}
+
+void MergedStats::refill(Source& source) {
+    source.at = 0;
+    source.count = source.stats->read(source.block);
+    if (source.is_out() && problem_.empty()) problem_ = source.stats->problem();
 }
 
 bool MergedStats::before(std::size_t a, std::size_t b) const {
-    return !out_[a] && (out_[b] || book::stats_before(players_[a], players_[b]));
+    const Source &one = sources_[a], &other = sources_[b];
+    return !one.is_out() && (other.is_out() || book::stats_before(one.player(), other.player()));
 }
 
 // The winner of the node, with the losers of all nodes below it set.
@@ -69,21 +86,61 @@ std::size_t MergedStats::build(std::size_t node) {
     return before(b, a) ? b : a;
 }
 
-// The winner's source brings its next player, and the new winner is found.
-void MergedStats::advance() {
-    out_[winner_] = !sources_[winner_]->next(players_[winner_]);
-    if (out_[winner_] && problem_.empty()) problem_ = sources_[winner_]->problem();
+// These moves of the winner's block have been taken: it brings its next player, and the new winner is found.
+void MergedStats::advance(std::size_t moves) {
+    Source& source = sources_[winner_];
+    source.at += moves;
+    if (source.at == source.count) refill(source);
     for (std::size_t node = (winner_ + sources_.size()) / 2; node > 0; node /= 2)
         if (before(losers_[node], winner_)) std::swap(losers_[node], winner_);
 }
 
 bool MergedStats::next(book::MoveStats& stats) {
-    if (sources_.empty() || out_[winner_] || !problem_.empty()) return false;
-    stats = players_[winner_];
-    for (advance(); !out_[winner_] && players_[winner_].key == stats.key && players_[winner_].move == stats.move;
-         advance())
-        stats += players_[winner_];
+    if (sources_.empty() || sources_[winner_].is_out() || !problem_.empty()) return false;
+    stats = sources_[winner_].player();
+    const auto has_it = [&stats](const Source& source) {
+        return !source.is_out() && source.player().key == stats.key && source.player().move == stats.move;
+    };
+    for (advance(1); has_it(sources_[winner_]); advance(1))
+        stats += sources_[winner_].player();
     return problem_.empty();
+}
+
+// How many of the winner's next moves, at most so many, no other source has, and are before those of all others.
+std::size_t MergedStats::alone(std::size_t most) const {
+    std::size_t second = winner_; // the best of those who lost against the winner
+    for (std::size_t node = (winner_ + sources_.size()) / 2; node > 0; node /= 2)
+        if (second == winner_ || before(losers_[node], second)) second = losers_[node];
+    const Source& source = sources_[winner_];
+    most = std::min(most, source.count - source.at);
+    if (second == winner_ || sources_[second].is_out()) return most;
+    std::size_t count = 0;
+    while (count < most && book::stats_before(source.block[source.at + count], sources_[second].player()))
+        ++count;
+    return count;
+}
+
+// Where a source has won twice, more of its moves may follow. Looking for them each time would cost more than it spares
+// if there are many sources.
+std::size_t MergedStats::read(std::span<book::MoveStats> stats) {
+    std::size_t count = 0;
+    bool has_won_twice = false;
+    while (count < stats.size() && !sources_.empty() && problem_.empty()) {
+        const std::size_t winner = winner_;
+        const std::size_t moves = has_won_twice ? alone(stats.size() - count) : 0;
+        if (moves > 0) {
+            const Source& source = sources_[winner];
+            std::copy_n(&source.block[source.at], moves, &stats[count]);
+            count += moves;
+            advance(moves);
+        } else if (MergedStats::next(stats[count])) {
+            ++count;
+        } else {
+            break;
+        }
+        has_won_twice = winner_ == winner;
+    }
+    return count;
 }
 
 namespace {
@@ -101,8 +158,7 @@ Result<void> merge(const std::vector<FileAt>& runs, const FileAt& into, std::siz
     auto writer = StatsWriter::open(into, durability);
     if (writer.has_error()) return writer.error();
     MergedStats merged(std::move(sources));
-    for (book::MoveStats stats; !writer->failed() && merged.next(stats);)
-        writer->write(stats);
+    writer->write_all(merged);
     if (!merged.problem().empty()) return make_error(merged.problem());
     return writer->commit(info);
 }

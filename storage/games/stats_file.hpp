@@ -6,8 +6,10 @@
 #include "storage/files/folder.hpp"
 #include "storage/files/output_file.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,7 @@ class StatsWriter {
   public:
     static Result<StatsWriter> open(const FileAt& file, Durability durability = Durability::Synced);
     void write(const book::MoveStats& stats);        // ascending
+    void write_all(book::StatsSource& source);       // until it ends, or failed()
     bool failed() const { return output_.failed(); } // e.g. the disk is full; commit() says it
     std::uint64_t entries() const { return encoder_.entries(); }
     Result<void> commit(const StatsInfo& info);
@@ -54,19 +57,28 @@ class MergedStats final : public book::StatsSource {
   public:
     explicit MergedStats(std::vector<std::unique_ptr<book::StatsSource>> sources);
     bool next(book::MoveStats& stats) override;
+    std::size_t read(std::span<book::MoveStats> stats) override;
     const std::string& problem() const override { return problem_; }
 
   private:
+    // A source, of which a few moves have been read already.
+    struct Source {
+        std::unique_ptr<book::StatsSource> stats;
+        std::vector<book::MoveStats> block;
+        std::size_t at = 0, count = 0; // of the block: the next move, and where it ends; equal: the source has ended
+        bool is_out() const { return at == count; }
+        const book::MoveStats& player() const { return block[at]; }
+    };
+    void refill(Source& source);
     bool before(std::size_t a, std::size_t b) const;
     std::size_t build(std::size_t node);
-    void advance();
+    void advance(std::size_t moves);
+    std::size_t alone(std::size_t most) const;
 
-    std::vector<std::unique_ptr<book::StatsSource>> sources_;
+    std::vector<Source> sources_;
     // A tournament: the match at node n > 0 is between the winners of the nodes 2n and 2n + 1, the leaf of source s is
     // node s + sources. Each node keeps its loser, so that a new player from a leaf meets one at each node on the way
     // up.
-    std::vector<book::MoveStats> players_; // the next of each source
-    std::vector<bool> out_;                // whose source has ended
     std::vector<std::size_t> losers_;
     std::size_t winner_ = 0;
     std::string problem_;

@@ -18,6 +18,7 @@
 #include <array>
 #include <memory>
 #include <ostream>
+#include <span>
 #include <utility>
 
 namespace polyglot::tools {
@@ -288,11 +289,17 @@ Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& 
         book_out->write(bytes);
     });
     constexpr std::uint64_t between_looks = 65536;
-    std::uint64_t moves = 0;
-    for (book::MoveStats stats; all.next(stats);) {
-        if (stats_out) stats_out->write(stats);
-        if (book_out) maker.add(stats);
-        if (++moves % between_looks != 0) continue;
+    std::uint64_t count = 0, next_look = between_looks;
+    std::array<book::MoveStats, 64> block;
+    while (const std::size_t some = all.read(block)) {
+        const auto moves = std::span(block).first(some);
+        if (stats_out)
+            for (const book::MoveStats& stats : moves)
+                stats_out->write(stats);
+        if (book_out) maker.add(moves);
+        count += some;
+        if (count < next_look) continue;
+        next_look = count + between_looks;
         if (stop_wished_() || (book_out && book_out->failed()) || (stats_out && stats_out->failed()))
             return {}; // commit() says why
         show("writing", nullptr);
@@ -300,7 +307,7 @@ Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& 
     if (!all.problem().empty()) return make_error(all.problem());
     maker.finish();
     add_to_report(maker);
-    report_.moves = moves;
+    report_.moves = count;
     return {};
 }
 

@@ -5,6 +5,7 @@
 #include "storage/games/stats_file.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace polyglot::tools {
@@ -119,13 +120,25 @@ class SlicesReader final : public book::StatsSource {
     explicit SlicesReader(const Sums& sums) : sums_(sums), reader_(sums.read_slice(0)) {}
     bool next(book::MoveStats& stats) override {
         while (!reader_->next(stats)) {
-            if (slice_ + 1 == Sums::slices) return false;
-            reader_ = sums_.read_slice(++slice_);
+            if (!go_on()) return false;
         }
         return true;
     }
+    std::size_t read(std::span<book::MoveStats> stats) override {
+        std::size_t count = 0;
+        do
+            count += reader_->read(stats.subspan(count));
+        while (count < stats.size() && go_on());
+        return count;
+    }
 
   private:
+    bool go_on() { // to the next slice, if there is one
+        if (slice_ + 1 == Sums::slices) return false;
+        reader_ = sums_.read_slice(++slice_);
+        return true;
+    }
+
     const Sums& sums_;
     std::size_t slice_ = 0;
     std::unique_ptr<book::StatsSource> reader_;
@@ -169,8 +182,7 @@ Result<void> Sums::write_run(book::StatsSource& source) {
     if (!file) return file.error();
     auto writer = io::StatsWriter::open(*file);
     if (!writer) return writer.error();
-    for (book::MoveStats stats; !writer->failed() && source.next(stats);)
-        writer->write(stats);
+    writer->write_all(source);
     if (const auto written = writer->commit({}); !written) return written.error();
     runs_.add(*file);
     return {};

@@ -3,6 +3,7 @@
 #include "tests/support/harness/test_folder.hpp"
 #include "tests/unit/core/book/make/stats_samples.hpp"
 
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -185,6 +186,32 @@ TEST_CASE("merged stats: any number of sources, sums where they meet") {
     }
 }
 
+TEST_CASE("merged stats: many at a time are the same, whatever their sources") {
+    Random random(31);
+    for (int round = 0; round < 60; ++round) {
+        CAPTURE(round);
+        std::vector<book::Sample> all;
+        std::vector<std::unique_ptr<book::StatsSource>> sources;
+        // Some sources have many moves, so that there are long runs of one; some have the same moves.
+        for (std::size_t count = 1 + random.below(5); count > 0; --count) {
+            const auto samples = test::random_samples(random, random.below(2) == 0 ? 3000 : random.below(70), 2000);
+            all.insert(all.end(), samples.begin(), samples.end());
+            sources.push_back(listed(test::in_order(test::sums_of(samples))));
+        }
+        io::MergedStats merged(std::move(sources));
+        std::vector<MoveStats> read, block;
+        for (std::size_t count = 0; count == block.size();) {
+            block.resize(1 + random.below(random.below(2) == 0 ? 3 : 200));
+            count = merged.read(block);
+            read.insert(read.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+            if (MoveStats one; random.below(4) == 0 && merged.next(one)) read.push_back(one);
+        }
+        CHECK((read == test::in_order(test::sums_of(all))));
+        CHECK(merged.problem() == "");
+        CHECK(merged.read(block) == 0);
+    }
+}
+
 TEST_CASE("merged stats: a source's problem is the end") {
     const auto stats = [](std::uint64_t key) { return MoveStats{.key = key, .wins = 1}; };
     for (const bool at_once : {false, true}) {
@@ -196,5 +223,7 @@ TEST_CASE("merged stats: a source's problem is the end") {
         const auto all = test::read_all(merged);
         CHECK(all.size() == (at_once ? 0 : 4)); // the one at 5 may lack what its source lost
         CHECK(merged.problem() == "it broke");
+        std::array<MoveStats, 8> more;
+        CHECK(merged.read(more) == 0);
     }
 }
