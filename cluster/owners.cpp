@@ -55,28 +55,27 @@ Owners::Owners(Mail& mail, tools::SumsSink& sums)
     : mail_(mail),
       sums_(sums),
       ranges_(static_cast<unsigned>(mail.size())),
-      message_samples_(samples_of_message(mail.size())),
-      waiting_(static_cast<std::size_t>(mail.size()), std::vector<book::Sample>(message_samples_)),
-      waiting_counts_(waiting_.size()) {}
+      waiting_(static_cast<std::size_t>(mail.size()),
+               {.samples = std::vector<book::Sample>(samples_of_message(mail.size()))}) {}
 
 Result<void> Owners::take(std::span<const book::Sample> game) {
     samples_ += game.size();
     for (book::Sample sample : game.subspan(common_.add(game))) {
         const int owner = ranges_.owner(sample.key);
-        std::size_t& count = waiting_counts_[static_cast<std::size_t>(owner)];
+        Waiting& waiting = waiting_[static_cast<std::size_t>(owner)];
         sample.key = ranges_.local(sample.key);
-        waiting_[static_cast<std::size_t>(owner)][count] = sample;
-        if (++count < message_samples_) continue;
+        waiting.samples[waiting.count] = sample;
+        if (++waiting.count < waiting.samples.size()) continue;
         if (const auto sent = send(owner); !sent) return sent.error();
     }
     return {};
 }
 
 Result<void> Owners::send(int owner) {
-    const std::size_t count = std::exchange(waiting_counts_[static_cast<std::size_t>(owner)], 0);
-    const auto samples = std::span(waiting_[static_cast<std::size_t>(owner)]).first(count);
+    Waiting& waiting = waiting_[static_cast<std::size_t>(owner)];
+    const auto samples = std::span(waiting.samples).first(std::exchange(waiting.count, 0));
     if (owner == mail_.rank()) return sums_.take(samples);
-    if (count > 0) mail_.post(owner, Tag::Samples, bytes_of<book::Sample>(samples));
+    if (!samples.empty()) mail_.post(owner, Tag::Samples, bytes_of<book::Sample>(samples));
     return {};
 }
 

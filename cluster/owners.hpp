@@ -82,10 +82,12 @@ class Owners final : public tools::SampleSink {
     tools::SumsSink& sums_;
     KeyRanges ranges_;
     CommonMoves common_;
-    const std::size_t message_samples_;
-    // A message to each owner that is being filled.
-    std::vector<std::vector<book::Sample>> waiting_;
-    std::vector<std::size_t> waiting_counts_;
+    // The message to each owner that is being filled.
+    struct Waiting {
+        std::vector<book::Sample> samples; // room for as many as are sent at once
+        std::size_t count = 0;
+    };
+    std::vector<Waiting> waiting_;
     std::uint64_t samples_ = 0;
 };
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The table of docs/scale.md: how long a book would take on many nodes, from figures measured on one machine (measure.py)."""
 
-READ, EXCHANGE = 3.55e-6, 0.7e-6  # processor seconds for a game (40 plies): reading and summing up; sending and receiving
+READ, EXCHANGE = 3.4e-6, 0.4e-6   # processor seconds for a game (40 plies): reading and summing up; sending and receiving
 MAKE = 50e-9                      # processor seconds for a different move
-TEXT, SENT = 945, 500             # bytes of a game: in the file, and of its moves if all of them go to other ranks
+TEXT, SENT = 945, 470             # bytes of a game: in the file, and of its moves if all of them go to other ranks
 GAMES, MOVES, ENTRIES = 148_152, 2_856_734, 67_869  # measured: different moves, and entries with -min-game 5
 GROW_MOVES, GROW_ENTRIES = 0.826, 0.978             # exponents, between 50,216 and 148,152 games
 RANKS, NETWORK, LOCAL_DISK, SHARED, RANK_0 = 32, 1.25e9, 2e9, 10e9, 1e9  # of a node; bytes/s; SHARED is that of all nodes
