@@ -18,6 +18,30 @@ namespace polyglot::bench {
 namespace {
 
 constexpr std::size_t batch = 500;
+
+// The number in the first line of /proc/PID/FILE that begins with the key.
+double read_proc(pid_t pid, const char* file, std::string_view key) {
+    std::ifstream in("/proc/" + std::to_string(pid) + '/' + file);
+    for (std::string line; std::getline(in, line);) {
+        if (line.compare(0, key.size(), key) != 0) continue;
+        const std::size_t digit = line.find_first_of("0123456789", key.size());
+        double number = 0;
+        if (digit != std::string::npos) std::from_chars(line.data() + digit, line.data() + line.size(), number);
+        return number;
+    }
+    throw std::runtime_error("no " + std::string(key) + " for process " + std::to_string(pid));
+}
+
+double read_rollup(pid_t pid, std::string_view key) { // MiB
+    return read_proc(pid, "smaps_rollup", key) / 1024;
+}
+
+// What its one thread has used so far.
+struct Usage {
+    double cpu_us, sleeps;
+    explicit Usage(pid_t pid)
+        : cpu_us(read_proc(pid, "schedstat", "") / 1e3), sleeps(read_proc(pid, "status", "voluntary_ctxt_switches:")) {}
+};
 constexpr std::string_view go = "go wtime 60000 btime 60000\n";
 // The fake engine's info line for a search of no length: where it is missing, the move came from a book.
 constexpr std::string_view from_engine = "info depth 1 score cp 20 time 0 nodes 20 ";
@@ -75,13 +99,21 @@ void Bench::measure_round_trips() {
     const auto all = candidates("", "");
     auto sessions = start_all(all);
     Metric& metric = results_.metric(round_trip, "us", true);
+    Metric& cpu = results_.metric(round_trip_cpu, "us");
+    Metric& sleeps = results_.metric(round_trip_sleeps, "times");
     for (std::size_t done = 0; done < plan_.round_trips; done += batch) {
         restart_now_and_then(sessions, all, done, batch, plan_.round_trips);
         for (Session& s : sessions) {
+            const std::string& name = s.candidate->name;
             for (int warm = 0; warm < 20; ++warm)
                 s.child->time_until("isready\n", "readyok");
+            const Usage before(s.child->pid());
             for (std::size_t i = 0; i < batch; ++i)
-                metric.by_candidate[s.candidate->name].add(to_us(s.child->time_until("isready\n", "readyok")));
+                metric.by_candidate[name].add(to_us(s.child->time_until("isready\n", "readyok")));
+            const Usage after(s.child->pid());
+            if (name == "two cats") continue; // its pid is the shell's
+            cpu.by_candidate[name].add((after.cpu_us - before.cpu_us) / batch);
+            sleeps.by_candidate[name].add((after.sleeps - before.sleeps) / batch);
         }
     }
     quit_all(sessions);
@@ -201,23 +233,6 @@ void Bench::measure_starts() {
         }
     }
 }
-
-namespace {
-
-// MiB of one line of /proc/PID/smaps_rollup.
-double read_rollup(pid_t pid, std::string_view key) {
-    std::ifstream in("/proc/" + std::to_string(pid) + "/smaps_rollup");
-    for (std::string line; std::getline(in, line);) {
-        if (line.compare(0, key.size(), key) != 0) continue;
-        const std::size_t digit = line.find_first_of("0123456789", key.size());
-        double kib = 0;
-        if (digit != std::string::npos) std::from_chars(line.data() + digit, line.data() + line.size(), kib);
-        return kib / 1024;
-    }
-    throw std::runtime_error("no " + std::string(key) + " for process " + std::to_string(pid));
-}
-
-} // namespace
 
 void Bench::read_memory(const std::string& book, const char* resident, const char* share, const char* own) {
     const auto all = candidates("", book);
