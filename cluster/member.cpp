@@ -353,15 +353,12 @@ Made Member::make_part(int reference_year) {
         book::append_entries(bytes, global);
         spool_.write(bytes);
     });
-    constexpr std::uint64_t between_turns = 65536;
-    std::uint64_t next_turn = between_turns;
+    constexpr unsigned between_turns = 1024;
     std::array<book::MoveStats, 64> moves;
-    while (const std::size_t count = all->read(moves)) {
+    for (unsigned blocks = 1; const std::size_t count = all->read(moves); ++blocks) {
         maker.add(std::span(moves).first(count));
         made.moves += count;
-        if (made.moves < next_turn) continue;
-        next_turn = made.moves + between_turns;
-        turn(Idle::No);
+        if (blocks % between_turns == 0) turn(Idle::No);
     }
     if (!all->problem().empty()) check(Result<void>(make_error(all->problem())));
     maker.finish();

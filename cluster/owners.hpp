@@ -42,16 +42,16 @@ std::vector<T> read_raw(std::string_view bytes) {
     return values;
 }
 
-// Sums of the moves that begin many games. Without them the owner of the start position would get a sample of each game
-// of all ranks, and most messages would say the same.
+// Sums of the moves with which many games begin. Without them the owner of the start position would get a sample of
+// each game of all ranks, and most messages would say the same.
 class CommonMoves {
   public:
     CommonMoves() : slots_(std::size_t{1} << slot_bits) {}
-    // Adds the first moves of the game: those that are here already, and the one after them if there is room for it.
-    // So the moves that many games have in common come here first. Returns how many it has added.
+    // Adds the first moves of the game: those that are here already, and the one after them if its place is free. A
+    // place is kept until take(), and what is taken early is common. Returns how many it has added.
     std::size_t add(std::span<const book::Sample> game);
-    // Those of each owner, and forgets all.
-    std::vector<std::vector<book::MoveStats>> take(const KeyRanges& ranges, int owners); // keys are local
+    // The sums of each owner, with local keys; none are left.
+    std::vector<std::vector<book::MoveStats>> take(const KeyRanges& ranges, int owners);
 
   private:
     static constexpr unsigned slot_bits = 14;
@@ -72,7 +72,7 @@ class Owners final : public tools::SampleSink {
   public:
     Owners(Mail& mail, tools::SumsSink& sums);
     Result<void> take(std::span<const book::Sample> game) override;
-    Result<void> flush(); // posts what has been collected
+    Result<void> flush(); // hands on all that has been collected: this rank's own to its sums
     std::uint64_t samples() const { return samples_; }
 
   private:
@@ -82,7 +82,7 @@ class Owners final : public tools::SampleSink {
     tools::SumsSink& sums_;
     KeyRanges ranges_;
     CommonMoves common_;
-    // The message to each owner that is being filled.
+    // What is handed on next to each owner: as a message, or if it is this rank to its sums.
     struct Waiting {
         std::vector<book::Sample> samples; // room for as many as are sent at once
         std::size_t count = 0;

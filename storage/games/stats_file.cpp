@@ -27,11 +27,9 @@ void StatsWriter::write(const book::MoveStats& stats) {
 
 void StatsWriter::write_all(book::StatsSource& source) {
     std::array<book::MoveStats, 64> moves;
-    for (std::size_t count = moves.size(); count == moves.size() && !failed();) {
-        count = source.read(moves);
+    while (const std::size_t count = failed() ? 0 : source.read(moves))
         for (const book::MoveStats& stats : std::span(moves).first(count))
             write(stats);
-    }
 }
 
 Result<void> StatsWriter::commit(const StatsInfo& info) {
@@ -59,9 +57,9 @@ bool StatsReader::next(book::MoveStats& stats) {
 }
 
 MergedStats::MergedStats(std::vector<std::unique_ptr<book::StatsSource>> sources) : losers_(sources.size()) {
-    constexpr std::size_t block = 64; // small enough for the second cache, with 64 sources
+    sources_.reserve(sources.size());
     for (auto& stats : sources) {
-        sources_.push_back({.stats = std::move(stats), .block = std::vector<book::MoveStats>(block)});
+        sources_.emplace_back().stats = std::move(stats);
         refill(sources_.back());
     }
     if (!sources_.empty()) winner_ = build(1);
@@ -69,7 +67,8 @@ MergedStats::MergedStats(std::vector<std::unique_ptr<book::StatsSource>> sources
 
 void MergedStats::refill(Source& source) {
     source.at = 0;
-    source.count = source.stats->read(source.block);
+    source.count = source.is_read ? 0 : source.stats->read(source.block);
+    source.is_read = source.count < source.block.size();
     if (source.is_out() && problem_.empty()) problem_ = source.stats->problem();
 }
 
@@ -86,7 +85,7 @@ std::size_t MergedStats::build(std::size_t node) {
     return before(b, a) ? b : a;
 }
 
-// These moves of the winner's block have been taken: it brings its next player, and the new winner is found.
+// Passes over these moves of the winner's block, which have been taken, and finds the new winner.
 void MergedStats::advance(std::size_t moves) {
     Source& source = sources_[winner_];
     source.at += moves;
@@ -106,8 +105,8 @@ bool MergedStats::next(book::MoveStats& stats) {
     return problem_.empty();
 }
 
-// How many of the winner's next moves, at most so many, no other source has, and are before those of all others.
-std::size_t MergedStats::alone(std::size_t most) const {
+// Counts the winner's next moves that are before the next ones of all other sources: of its block, `most` at most.
+std::size_t MergedStats::count_alone(std::size_t most) const {
     std::size_t second = winner_; // the best of those who lost against the winner
     for (std::size_t node = (winner_ + sources_.size()) / 2; node > 0; node /= 2)
         if (second == winner_ || before(losers_[node], second)) second = losers_[node];
@@ -127,7 +126,7 @@ std::size_t MergedStats::read(std::span<book::MoveStats> stats) {
     bool has_won_twice = false;
     while (count < stats.size() && !sources_.empty() && problem_.empty()) {
         const std::size_t winner = winner_;
-        const std::size_t moves = has_won_twice ? alone(stats.size() - count) : 0;
+        const std::size_t moves = has_won_twice ? count_alone(stats.size() - count) : 0;
         if (moves > 0) {
             const Source& source = sources_[winner];
             std::copy_n(&source.block[source.at], moves, &stats[count]);

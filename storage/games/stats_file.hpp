@@ -6,6 +6,7 @@
 #include "storage/files/folder.hpp"
 #include "storage/files/output_file.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -52,7 +53,8 @@ class StatsReader final : public book::StatsSource {
     std::string problem_;
 };
 
-// The sum of several, by a k-way merge. A source's problem becomes its own and ends it: an incomplete sum is invalid.
+// The sum of several, by a k-way merge. A source's problem becomes its own and ends it, perhaps without the move
+// before: an incomplete sum is invalid.
 class MergedStats final : public book::StatsSource {
   public:
     explicit MergedStats(std::vector<std::unique_ptr<book::StatsSource>> sources);
@@ -61,11 +63,12 @@ class MergedStats final : public book::StatsSource {
     const std::string& problem() const override { return problem_; }
 
   private:
-    // A source, of which a few moves have been read already.
+    // A source, of which a few moves have been read ahead.
     struct Source {
         std::unique_ptr<book::StatsSource> stats;
-        std::vector<book::MoveStats> block;
-        std::size_t at = 0, count = 0; // of the block: the next move, and where it ends; equal: the source has ended
+        std::array<book::MoveStats, 64> block; // with 64 sources all of them fit the second cache
+        std::size_t at = 0, count = 0;         // of the block: the next move, and where it ends; equal: no more
+        bool is_read = false;                  // to its end
         bool is_out() const { return at == count; }
         const book::MoveStats& player() const { return block[at]; }
     };
@@ -73,7 +76,7 @@ class MergedStats final : public book::StatsSource {
     bool before(std::size_t a, std::size_t b) const;
     std::size_t build(std::size_t node);
     void advance(std::size_t moves);
-    std::size_t alone(std::size_t most) const;
+    std::size_t count_alone(std::size_t most) const;
 
     std::vector<Source> sources_;
     // A tournament: the match at node n > 0 is between the winners of the nodes 2n and 2n + 1, the leaf of source s is
@@ -85,10 +88,10 @@ class MergedStats final : public book::StatsSource {
 };
 
 enum class MergedRuns : std::uint8_t { Keep, Remove };
-// Sees to it that a MergedStats over the runs needs no more than max_open files and max_open * buffer bytes of memory
-// (max_open >= 2): merges as many runs as that at a time into files "merged-N.pgstats" of the folder, in several passes
-// where needed, until no more than max_open are left, and returns these. The runs given are kept or, each when the file
-// that has its sums is on disk, removed. Runs that are few enough are returned as they are.
+// Sees to it that a MergedStats over the runs needs no more than max_open files and max_open * (buffer + 4 KB) of
+// memory (max_open >= 2): merges as many runs as that at a time into files "merged-N.pgstats" of the folder, in several
+// passes where needed, until no more than max_open are left, and returns these. The runs given are kept or, each when
+// the file that has its sums is on disk, removed. Runs that are few enough are returned as they are.
 Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::Pointer& folder, std::size_t max_open,
                                        std::size_t buffer, MergedRuns merged = MergedRuns::Remove);
 

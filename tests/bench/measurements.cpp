@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdio>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string_view>
@@ -19,8 +20,8 @@ namespace {
 
 constexpr std::size_t batch = 500;
 
-// The number in the first line of /proc/PID/FILE that begins with the key.
-double read_proc(pid_t pid, const char* file, std::string_view key) {
+// The number in the first line of /proc/PID/FILE that begins with the key. nullopt: the kernel does not tell.
+std::optional<double> read_proc(pid_t pid, const char* file, std::string_view key) {
     std::ifstream in("/proc/" + std::to_string(pid) + '/' + file);
     for (std::string line; std::getline(in, line);) {
         if (line.compare(0, key.size(), key) != 0) continue;
@@ -29,18 +30,22 @@ double read_proc(pid_t pid, const char* file, std::string_view key) {
         if (digit != std::string::npos) std::from_chars(line.data() + digit, line.data() + line.size(), number);
         return number;
     }
-    throw std::runtime_error("no " + std::string(key) + " for process " + std::to_string(pid));
+    return std::nullopt;
 }
 
 double read_rollup(pid_t pid, std::string_view key) { // MiB
-    return read_proc(pid, "smaps_rollup", key) / 1024;
+    const auto kib = read_proc(pid, "smaps_rollup", key);
+    if (!kib) throw std::runtime_error("no " + std::string(key) + " for process " + std::to_string(pid));
+    return *kib / 1024;
 }
 
-// What its one thread has used so far.
+// CPU time (us) and voluntary context switches of the process's main thread since its start; 0: the kernel does not
+// tell.
 struct Usage {
-    double cpu_us, sleeps;
+    double cpu, sleeps;
     explicit Usage(pid_t pid)
-        : cpu_us(read_proc(pid, "schedstat", "") / 1e3), sleeps(read_proc(pid, "status", "voluntary_ctxt_switches:")) {}
+        : cpu(read_proc(pid, "schedstat", "").value_or(0) / 1e3),
+          sleeps(read_proc(pid, "status", "voluntary_ctxt_switches:").value_or(0)) {}
 };
 constexpr std::string_view go = "go wtime 60000 btime 60000\n";
 // The fake engine's info line for a search of no length: where it is missing, the move came from a book.
@@ -111,8 +116,8 @@ void Bench::measure_round_trips() {
             for (std::size_t i = 0; i < batch; ++i)
                 metric.by_candidate[name].add(to_us(s.child->time_until("isready\n", "readyok")));
             const Usage after(s.child->pid());
-            if (name == "two cats") continue; // its pid is the shell's
-            cpu.by_candidate[name].add((after.cpu_us - before.cpu_us) / batch);
+            if (name == "two cats" || after.cpu == 0) continue; // its pid is the shell's
+            cpu.by_candidate[name].add((after.cpu - before.cpu) / batch);
             sleeps.by_candidate[name].add((after.sleeps - before.sleeps) / batch);
         }
     }

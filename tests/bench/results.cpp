@@ -103,7 +103,7 @@ std::vector<Comparison> compare(const Results& results) {
                           cut = 3; // binomial: of 20 ratios, 3 or fewer on one side of the true one: 0.13 %
     std::vector<Comparison> comparisons;
     for (const Metric& metric : results.metrics()) {
-        if (metric.name == round_trip_sleeps) continue; // the scheduler's affair, and can be 0
+        if (metric.name == round_trip_sleeps) continue; // depends on the scheduler, and may be 0
         const auto old = metric.by_candidate.find("old"), ours = metric.by_candidate.find("ours");
         if (old == metric.by_candidate.end() || ours == metric.by_candidate.end()) continue;
         Comparison one{metric.name, metric.unit, old->second.median(), ours->second.median()};

@@ -25,7 +25,7 @@ def seconds(games, nodes, shared):
 
 
 def main():
-    print("| games | nodes | processors | network | files, local | files, shared | parts | gather | local | shared | memory of a rank |")
+    print("| games | nodes | processors | network | files, local | files, shared | parts | gather | local | shared | sums of a rank |")
     print("|---|---|---|---|---|---|---|---|---|---|---|")
     for games in (100e6, 7e9):
         for nodes in (8, 32, 64, 256):

@@ -288,18 +288,17 @@ Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& 
         book::append_entries(bytes, entries);
         book_out->write(bytes);
     });
-    constexpr std::uint64_t between_looks = 65536;
-    std::uint64_t count = 0, next_look = between_looks;
-    std::array<book::MoveStats, 64> block;
-    while (const std::size_t some = all.read(block)) {
-        const auto moves = std::span(block).first(some);
+    constexpr unsigned between_looks = 1024;
+    std::uint64_t moves = 0;
+    std::array<book::MoveStats, 64> room;
+    for (unsigned blocks = 1; const std::size_t count = all.read(room); ++blocks) {
+        const auto block = std::span(room).first(count);
         if (stats_out)
-            for (const book::MoveStats& stats : moves)
+            for (const book::MoveStats& stats : block)
                 stats_out->write(stats);
-        if (book_out) maker.add(moves);
-        count += some;
-        if (count < next_look) continue;
-        next_look = count + between_looks;
+        if (book_out) maker.add(block);
+        moves += count;
+        if (blocks % between_looks != 0) continue;
         if (stop_wished_() || (book_out && book_out->failed()) || (stats_out && stats_out->failed()))
             return {}; // commit() says why
         show("writing", nullptr);
@@ -307,7 +306,7 @@ Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& 
     if (!all.problem().empty()) return make_error(all.problem());
     maker.finish();
     add_to_report(maker);
-    report_.moves = count;
+    report_.moves = moves;
     return {};
 }
 

@@ -39,7 +39,7 @@ class StatsSource {
   public:
     virtual ~StatsSource() = default;
     virtual bool next(MoveStats& stats) = 0; // false at the end
-    // Many at a time. Returns how many; fewer than there is room for at the end only.
+    // Many at a time. Returns how many; fewer than there is room for at the end only, after which nothing is read.
     virtual std::size_t read(std::span<MoveStats> stats);
     // The reason why next() ended early, e.g. a damaged file and the place; empty after a complete run. Call it at the
     // end.

@@ -3,6 +3,7 @@
 #include "tests/support/harness/test_folder.hpp"
 #include "tests/unit/core/book/make/stats_samples.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
@@ -226,4 +227,19 @@ TEST_CASE("merged stats: a source's problem is the end") {
         std::array<MoveStats, 8> more;
         CHECK(merged.read(more) == 0);
     }
+    // Many at a time, where one source wins again and again until it breaks.
+    std::vector<MoveStats> run;
+    for (std::uint64_t key = 1; key <= 100; ++key)
+        run.push_back(stats(key));
+    std::vector<std::unique_ptr<book::StatsSource>> sources;
+    sources.push_back(listed(run, "it broke"));
+    sources.push_back(listed({stats(200)}));
+    io::MergedStats merged(std::move(sources));
+    std::vector<MoveStats> all(300);
+    const std::size_t count = merged.read(all);
+    CHECK(count >= 99);
+    CHECK(count <= 100);
+    CHECK(std::equal(all.begin(), all.begin() + 99, run.begin()));
+    CHECK(merged.problem() == "it broke");
+    CHECK(merged.read(all) == 0);
 }
