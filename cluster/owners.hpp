@@ -47,8 +47,8 @@ std::vector<T> read_raw(std::string_view bytes) {
 class CommonMoves {
   public:
     CommonMoves() : slots_(std::size_t{1} << slot_bits) {}
-    // Adds the first moves of the game: those that are here already, and the one after them if its place is free. A
-    // place is kept until take(), and what is taken early is common. Returns how many it has added.
+    // Adds the first moves of the game: those that are here already, and the one after them if its place is free. It
+    // keeps its place until take(), so that most places go to common moves. Returns how many it has added.
     std::size_t add(std::span<const book::Sample> game);
     // The sums of each owner, with local keys; none are left.
     std::vector<std::vector<book::MoveStats>> take(const KeyRanges& ranges, int owners);

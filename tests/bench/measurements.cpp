@@ -19,6 +19,10 @@ namespace polyglot::bench {
 namespace {
 
 constexpr std::size_t batch = 500;
+constexpr std::string_view go = "go wtime 60000 btime 60000\n";
+// The fake engine's info line for a search of no length: where it is missing, the move came from a book.
+constexpr std::string_view from_engine = "info depth 1 score cp 20 time 0 nodes 20 ";
+constexpr unsigned patience_s = 120;
 
 // The number in the first line of /proc/PID/FILE that begins with the key. nullopt: the kernel does not tell.
 std::optional<double> read_proc(pid_t pid, const char* file, std::string_view key) {
@@ -47,10 +51,6 @@ struct Usage {
         : cpu(read_proc(pid, "schedstat", "").value_or(0) / 1e3),
           sleeps(read_proc(pid, "status", "voluntary_ctxt_switches:").value_or(0)) {}
 };
-constexpr std::string_view go = "go wtime 60000 btime 60000\n";
-// The fake engine's info line for a search of no length: where it is missing, the move came from a book.
-constexpr std::string_view from_engine = "info depth 1 score cp 20 time 0 nodes 20 ";
-constexpr unsigned patience_s = 120;
 
 // Where a process lies in memory and in the caches lasts as long as it does. Sessions live for an eighth of a
 // measurement, so that no candidate's luck lasts for all of it.
@@ -116,7 +116,7 @@ void Bench::measure_round_trips() {
             for (std::size_t i = 0; i < batch; ++i)
                 metric.by_candidate[name].add(to_us(s.child->time_until("isready\n", "readyok")));
             const Usage after(s.child->pid());
-            if (name == "two cats" || after.cpu == 0) continue; // its pid is the shell's
+            if (name == "two cats" || after.cpu == 0) continue; // the shell's pid; not known
             cpu.by_candidate[name].add((after.cpu - before.cpu) / batch);
             sleeps.by_candidate[name].add((after.sleeps - before.sleeps) / batch);
         }
