@@ -17,6 +17,7 @@ namespace {
 // An xboard host kills its engine about a second after quit: with QuitTimeout at its default all stages fit in.
 constexpr milliseconds terminate_grace{200};
 constexpr milliseconds kill_grace{200};
+constexpr milliseconds stop_grace{100}; // for the bestmove, before `quit`
 
 } // namespace
 
@@ -98,6 +99,7 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     context_.begin_event(now, out);
     context_.log.write(Channel::FromEngine, line);
     parts_.supervisor.on_heard(line.size() + 1, now);
+    if (std::holds_alternative<Running>(state_)) parts_.supervisor.on_sign_of_life(now);
     if (auto* starting = std::get_if<Starting>(&state_); starting && starting->first_said.empty())
         starting->first_said = text::trim(line).substr(0, longest_sample);
     if (!engine_side_)
@@ -115,7 +117,8 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
 std::size_t Session::on_engine_infos(std::string_view lines, TimePoint now, Actions& out) {
     const bool are_read = context_.log.enabled() || engine_side_ || !gui_side_->passes_every_info();
     const bool is_search = std::holds_alternative<Running>(state_) && engine_alive_ && !failure_ &&
-                           !parts_.supervisor.is_idle(); // what nobody has asked for is counted
+                           !parts_.supervisor.is_idle() && // what nobody has asked for is counted
+                           !parts_.supervisor.awaits_readyok();
     if (are_read || !is_search) return 0;
     const std::size_t length = protocol::length_of_infos(lines);
     if (length == 0) return 0;
@@ -144,6 +147,8 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
     switch (parsed.reply) {
     case UciReply::Info: // by far the most frequent, and it answers no command
         gui_side_->on_info(EngineInfo(line, parsed.arguments));
+        if (parts_.supervisor.awaits_readyok() && protocol::has_torn_readyok(parsed.arguments))
+            on_readyok("readyok", {UciReply::ReadyOk, {}});
         return;
     case UciReply::BestMove: {
         const protocol::BestMove best = protocol::parse_bestmove(parsed.arguments);
@@ -161,10 +166,7 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
         if (!shown.empty()) gui_side_->on_engine_line(shown, parsed);
         return;
     }
-    case UciReply::ReadyOk:
-        parts_.supervisor.on_said(parsed.reply, context_.now());
-        if (!is_lag_probe()) gui_side_->on_engine_line(line, parsed);
-        return;
+    case UciReply::ReadyOk: on_readyok(line, parsed); return;
     case UciReply::UciOk:
     case UciReply::Other:
         parts_.supervisor.on_said(parsed.reply, context_.now());
@@ -178,15 +180,34 @@ void Session::probe_lag() {
     if (!parts_.lag.wants_probe() || !engine_is_ready() || !serving() || failure_ || !parts_.supervisor.is_idle())
         return;
     parts_.lag.on_probe(context_.now());
-    context_.to_engine("isready");
+    context_.ask_ready(Supervisor::Asker::LagProbe);
 }
 
-bool Session::is_lag_probe() {
-    const auto took = parts_.lag.on_readyok(context_.now());
+void Session::on_lag_probe_answered(bool is_certain) {
+    const auto took = parts_.lag.on_answered(is_certain, context_.now());
     if (took)
         context_.note("EngineLag: an answer takes " + text::format_seconds(static_cast<int>(took->count())) +
                       "; taken off the clock: " + text::format_seconds(static_cast<int>(parts_.lag.lag().count())));
-    return took.has_value();
+}
+
+void Session::on_readyok(std::string_view line, const protocol::UciEngineLine& parsed) {
+    if (!parts_.supervisor.on_readyok(context_.now()))
+        gui_side_->on_engine_line(line, parsed);
+    else if (parts_.supervisor.has_answered_readyoks())
+        release_readyoks(line);
+    else
+        context_.note("a readyok that answers an earlier isready: not passed on");
+}
+
+// line: the readyok for a UCI GUI.
+void Session::release_readyoks(std::string_view line) {
+    for (const OwedReadyoks::Answer& answer : parts_.supervisor.take_answered_readyoks()) {
+        switch (answer.asker) {
+        case Supervisor::Asker::GuiSide: gui_side_->on_ready(line); break;
+        case Supervisor::Asker::LagProbe: on_lag_probe_answered(answer.is_certain); break;
+        case Supervisor::Asker::Fence: gui_side_->on_settled(); break;
+        }
+    }
 }
 
 // False, with a note: the GUI has been shown why we leave, or has never sent uci.
@@ -198,7 +219,10 @@ bool Session::hears_engine() {
 
 void Session::on_move(const EngineMove& move) {
     const std::optional<RunningSearch> answered = parts_.supervisor.on_said(UciReply::BestMove, context_.now());
+    if (parts_.supervisor.take_needed_fence() && serving()) context_.ask_ready(Supervisor::Asker::Fence);
+    if (parts_.supervisor.take_missed_uci() && serving()) context_.to_wire("uci");
     gui_side_->on_search_answered(move, answered ? &*answered : nullptr);
+    if (is_stopping()) send_quit();
     parts_.lag.on_idle();
 }
 
@@ -299,6 +323,11 @@ void Session::on_results_due(TimePoint now, Actions& out) {
 // Then the invariants. Called for every line of a flood.
 void Session::finish_event() {
     if (engine_side_ || !deferred_.empty()) run_deferred();
+    while (parts_.supervisor.has_answered_readyoks()) { // by another line than a readyok
+        context_.note("an isready without an answer counts as answered: the engine is alive");
+        release_readyoks("readyok");
+        run_deferred();
+    }
     probe_lag();
 #ifndef NDEBUG
     check_invariants();
@@ -342,9 +371,22 @@ void Session::begin_quit() {
         leave();
         return;
     }
-    state_ = Quitting{.deadline = context_.now() + milliseconds(context_.settings.quit_timeout_ms),
-                      .engine_was_ready = engine_is_ready()};
-    if (!was_told) context_.to_engine("quit");
+    const TimePoint quit_by = context_.now() + milliseconds(context_.settings.quit_timeout_ms);
+    const RunningSearch* search = parts_.supervisor.search();
+    const bool is_stopping = search != nullptr && search->stop_sent && !engine_side_ && !was_told && !is_restarting();
+    state_ = Quitting{.stage = is_stopping ? Quitting::Stage::Stopping : Quitting::Stage::Asked,
+                      .deadline = is_stopping ? std::min(context_.now() + stop_grace, quit_by) : quit_by,
+                      .engine_was_ready = engine_is_ready(),
+                      .quit_by = quit_by};
+    if (!was_told && !is_stopping) context_.to_engine("quit");
+}
+
+// The search has ended, or its bestmove takes too long.
+void Session::send_quit() {
+    auto& quitting = std::get<Quitting>(state_);
+    quitting.stage = Quitting::Stage::Asked;
+    quitting.deadline = quitting.quit_by;
+    context_.to_engine("quit");
 }
 
 void Session::signal_engine(Actions::Signal signal) {
@@ -353,7 +395,10 @@ void Session::signal_engine(Actions::Signal signal) {
 }
 
 std::optional<TimePoint> Session::deadline() const {
-    if (const auto* quitting = std::get_if<Quitting>(&state_)) return quitting->deadline;
+    if (const auto* quitting = std::get_if<Quitting>(&state_)) {
+        const auto stop = is_stopping() ? parts_.supervisor.stop_due() : std::nullopt;
+        return stop ? std::min(quitting->deadline, *stop) : quitting->deadline;
+    }
     if (const auto* awaiting = std::get_if<AwaitingGui>(&state_)) return awaiting->deadline;
     if (ended()) return std::nullopt;
     auto due = gui_side_->deadline();
@@ -384,7 +429,7 @@ void Session::on_timeout(TimePoint now, Actions& out) {
     } else if (serving() && engine_side_ && engine_side_->deadline() && now >= *engine_side_->deadline()) {
         engine_side_->on_timeout();
     } else if (owes_in_time()) {
-        on_overdue();
+        on_answer_due();
     } else {
         on_stage_timeout();
     }
@@ -407,7 +452,12 @@ void Session::on_stage_timeout() {
                        text::format_seconds(context_.settings.start_timeout_ms),
                    false);
     } else if (auto* quitting = std::get_if<Quitting>(&state_)) {
+        if (quitting->stage == Quitting::Stage::Stopping && context_.now() < quitting->deadline) {
+            if (parts_.supervisor.take_due_stop(context_.now())) context_.to_wire("stop");
+            return;
+        }
         switch (quitting->stage) {
+        case Quitting::Stage::Stopping: send_quit(); break;
         case Quitting::Stage::Asked:
             context_.note("the engine ignores quit: terminating it");
             signal_engine(Actions::Signal::Terminate);

@@ -101,9 +101,15 @@ class Session final : private SessionControl {
     };
     // The engine is being ended, by one stage after the other.
     struct Quitting {
-        enum class Stage : std::uint8_t { Asked, Terminated, Killed } stage = Stage::Asked;
+        enum class Stage : std::uint8_t {
+            Stopping, // it has been sent `stop`, and misses a `quit` in the same write if it reads like BBC
+            Asked,
+            Terminated,
+            Killed,
+        } stage = Stage::Asked;
         TimePoint deadline;
         bool engine_was_ready; // its lines are still passed on
+        TimePoint quit_by = {}; // Stopping: the deadline of Asked
     };
     // The engine has ended, and its failure waits to be reported until the GUI's first line: nothing is printed before.
     struct AwaitingGui {
@@ -153,8 +159,10 @@ class Session final : private SessionControl {
     void on_uci_line(std::string_view line);
     void on_uci_reply(std::string_view line, const protocol::UciEngineLine& parsed);
     bool hears_engine();
+    void on_readyok(std::string_view line, const protocol::UciEngineLine& parsed);
+    void release_readyoks(std::string_view line);
     void probe_lag();
-    bool is_lag_probe(); // the readyok that has come answers it
+    void on_lag_probe_answered(bool is_certain);
     void on_move(const EngineMove& move);
     bool takes_bestmove(std::string_view arguments, const protocol::BestMove& best);
     void on_restarted_line(const protocol::UciEngineLine& parsed);
@@ -166,6 +174,12 @@ class Session final : private SessionControl {
     void on_stage_timeout();
     void fail_handshake();
     void begin_quit();
+    void send_quit();
+    bool is_stopping() const {
+        const auto* quitting = std::get_if<Quitting>(&state_);
+        return quitting != nullptr && quitting->stage == Quitting::Stage::Stopping;
+    }
+    void on_answer_due();
     void on_overdue();
     void on_failure(ExitCode code, std::string message, bool is_gone);
     void replace_engine(const std::string& why, bool is_gone);

@@ -45,6 +45,16 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
     finish_event();
 }
 
+// An answer is late, or a line is to be sent again, since the engine may have missed it.
+void Session::on_answer_due() {
+    if (parts_.supervisor.take_due_stop(context_.now())) context_.to_wire("stop");
+    if (parts_.supervisor.take_due_isready(context_.now())) {
+        context_.note("no readyok: the engine is asked again");
+        context_.to_wire("isready");
+    }
+    on_overdue();
+}
+
 // An answer is late. Unless the engine is to be replaced, this is only reported: the answer may still come, and how
 // long to wait is the GUI's decision.
 void Session::on_overdue() {
@@ -55,7 +65,6 @@ void Session::on_overdue() {
         replace_engine(message, false);
         return;
     }
-    parts_.supervisor.forget_readyok();
     context_.note(message);
     if (gui_spoke_) gui_side_->tell_failure(message);
 }

@@ -116,6 +116,12 @@ std::size_t length_of_infos(std::string_view lines) {
     return length;
 }
 
+bool has_torn_readyok(std::string_view info) {
+    constexpr std::array<std::string_view, 2> words{"readyok", "string"};
+    const Found found = find_word(info, words);
+    return found.begin != std::string_view::npos && found.which == 0;
+}
+
 bool objects_to_uci(std::string_view line) {
     constexpr std::array<std::string_view, 5> objections{"rror", "llegal", "nvalid", "nknown", "nrecognized"};
     return text::trim(line).ends_with("uci") &&

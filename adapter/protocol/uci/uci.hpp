@@ -40,6 +40,8 @@ inline UciEngineLine parse_uci_engine_line(std::string_view line) {
     if (line.starts_with("info ")) return {UciReply::Info, line.substr(5)}; // by far the most frequent
     return parse_uci_reply(line);
 }
+// What follows "info" has a readyok in it, which two threads of the engine have printed at the same time (WyldChess).
+bool has_torn_readyok(std::string_view info);
 // The length of the infos that `lines` begins with, in whole lines that end with a plain '\n': they can be passed on as
 // they are. 0 if there is none; others may follow the first line that is something else, or has a '\r'.
 std::size_t length_of_infos(std::string_view lines);

@@ -29,10 +29,23 @@ SessionContext::SessionContext(SessionParts& parts, Environment environment, Ses
 
 void SessionContext::to_engine(std::string_view line, protocol::UciCommand command) {
     parts_.supervisor.on_asked(line, command, now_);
+    send(line);
+}
+
+void SessionContext::send(std::string_view line) {
     if (translator_ != nullptr)
         translator_->on_uci_line(line);
     else if (!session_.engine_is_being_replaced())
         to_wire(line);
+}
+
+void SessionContext::ask_ready(Supervisor::Asker asker) {
+    parts_.supervisor.on_isready(asker, now_);
+    send("isready");
+}
+
+void SessionContext::stop_search(std::chrono::milliseconds least_search) {
+    if (parts_.supervisor.on_stop_wanted(least_search, now_)) send("stop");
 }
 
 void SessionContext::go(std::string_view line, const protocol::Go& go) {

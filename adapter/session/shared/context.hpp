@@ -34,11 +34,16 @@ class SessionContext {
     void on_engine_option(std::string_view name, std::string_view value) { parts_.engine_options.on_set(name, value); }
     // The search that the engine owes a bestmove for; null if it owes none.
     const RunningSearch* running_search() const { return parts_.supervisor.search(); }
+    // No search is to begin yet: the engine may still say something about the last one.
+    bool engine_is_settling() const { return parts_.supervisor.is_settling(); }
     bool learns() const { return parts_.learner.learns(); }
     const std::string& opponent() const { return parts_.learner.opponent(); }
     void set_opponent(std::string name);
     // An engine that speaks xboard has a translator between the session's UCI and its wire; null: it speaks UCI.
-    void set_translator(EngineTranslator* translator) { translator_ = translator; }
+    void set_translator(EngineTranslator* translator) {
+        translator_ = translator;
+        parts_.supervisor.set_repeats(translator == nullptr);
+    }
     bool engine_speaks_xboard() const { return translator_ != nullptr; }
     bool engine_takes_draw_offers() const { return translator_ != nullptr && translator_->takes_draw_offers(); }
 
@@ -66,6 +71,9 @@ class SessionContext {
     // UCI, also for an xboard engine. A line is sent unchanged; its parsed content is handed along with it.
     void to_engine(std::string_view line, protocol::UciCommand command); // any but `go`
     void to_engine(std::string_view line) { to_engine(line, protocol::parse_uci_gui_line(line).command); }
+    void ask_ready(Supervisor::Asker asker); // isready; GuiSide::on_ready() or the session takes the answer
+    // Stops the search that runs, at the earliest when it has lasted this long (rule 2 of Supervisor).
+    void stop_search(std::chrono::milliseconds least_search = std::chrono::milliseconds(0));
     void go(std::string_view line, const protocol::Go& go);
     void position(const protocol::UciPosition& position); // ours
     void set_option(std::string_view line, const protocol::SetOption& set);
@@ -103,6 +111,7 @@ class SessionContext {
     void reset_learning();        // BookLearnReset: the first step; write_results() takes the others
 
   private:
+    void send(std::string_view line);
     void send_go(std::string_view line, const protocol::Go& go);
     void remember_own_book() { own_book_ = {settings.book_file, settings.book_read_only}; } // before any GUI
     void tell(BookNews news);

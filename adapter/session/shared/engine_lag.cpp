@@ -12,8 +12,13 @@ void EngineLag::on_probe(TimePoint now) {
     sent_ = now;
 }
 
-std::optional<EngineLag::Milliseconds> EngineLag::on_readyok(TimePoint now) {
+std::optional<EngineLag::Milliseconds> EngineLag::on_answered(bool is_certain, TimePoint now) {
     if (!sent_) return std::nullopt;
+    if (!is_certain) {
+        sent_.reset();
+        is_stale_ = false;
+        return std::nullopt;
+    }
     const auto took = std::chrono::duration_cast<Milliseconds>(now - *std::exchange(sent_, std::nullopt));
     if (!std::exchange(is_stale_, false)) measured_[count_++ % most_kept] = took;
     return took;

@@ -24,9 +24,9 @@ class EngineLag {
     void on_probe(TimePoint now);
     // Another process answers what was sent.
     void on_replaced() { is_stale_ = true; }
-    // The time from the probe to this readyok; nullopt if it answers the GUI. An engine answers in order, and the probe
-    // was sent when nothing was owed: the first readyok after it is its.
-    std::optional<Milliseconds> on_readyok(TimePoint now);
+    // The time from the probe to its answer. is_certain: the answer is the engine's readyok; otherwise nothing is
+    // measured, and nullopt is returned.
+    std::optional<Milliseconds> on_answered(bool is_certain, TimePoint now);
     // What is to be taken off the clock: 0 before anything is measured.
     Milliseconds lag() const;
 

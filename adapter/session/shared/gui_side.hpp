@@ -27,6 +27,10 @@ class GuiSide {
     virtual void on_info(const EngineInfo& info) = 0;
     // At this moment on_info() sends the GUI every line as it is, and does nothing else.
     virtual bool passes_every_info() const { return false; }
+    // Answers the oldest isready of this side that has no answer yet.
+    virtual void on_ready(std::string_view readyok) = 0;
+    // What the engine says from now on is about the next search (SessionContext::engine_is_settling()).
+    virtual void on_settled() = 0;
     // Any other line, but bestmove.
     virtual void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) = 0;
     // A bestmove. answered: the search that it ends; null if none ran.

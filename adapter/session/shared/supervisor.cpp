@@ -31,13 +31,13 @@ void Supervisor::on_asked(std::string_view line, UciCommand command, TimePoint n
     unasked_bytes_ = 0;
     asked_something_else_ = command == UciCommand::Other;
     switch (command) {
-    case UciCommand::Uci: ++owed_uciok_; break;
+    case UciCommand::Uci:
+        ++owed_uciok_;
+        uci_was_sent_in_search_ = search_.has_value();
+        break;
     case UciCommand::Debug: debug_ = line; break;
     case UciCommand::SetOption: break; // it names no option: otherwise on_setoption()
-    case UciCommand::IsReady:
-        ++owed_readyok_;
-        if (!ready_by_) await_ready(now);
-        break;
+    case UciCommand::IsReady: on_isready(Asker::GuiSide, now); break;
     case UciCommand::NewGame:
         new_game_ = true;
         position_.clear();
@@ -54,15 +54,58 @@ void Supervisor::on_asked(std::string_view line, UciCommand command, TimePoint n
         await_move(now);
         break;
     case UciCommand::Stop:
-        if (!search_ || search_->stop_sent) break;
-        search_->stop_sent = true;
-        move_by_.reset();
-        stop_by_ = after(now, settings_.stop_timeout_ms);
+        if (!search_ || sent_stops_ > 0) break;
+        on_stop_wanted(now);
+        on_stop_sent(now);
         break;
     case UciCommand::Go: assert(false); break; // on_go()
     case UciCommand::Quit:
     case UciCommand::Other: break;
     }
+}
+
+void Supervisor::on_isready(Asker asker, TimePoint now) {
+    unasked_bytes_ = 0;
+    asked_something_else_ = false;
+    readyoks_.on_asked(asker, now);
+    if (!ready_by_) await_ready(now);
+}
+
+bool Supervisor::on_stop_wanted(milliseconds least_search, TimePoint now) {
+    if (!search_ || search_->stop_sent) return false;
+    on_stop_wanted(now);
+    const bool is_same_write = now == search_->begun;
+    const TimePoint earliest = search_->begun + std::max(least_search, is_same_write ? apart : milliseconds(0));
+    if (repeats_ && now < earliest) {
+        send_stop_at_ = earliest;
+        return false;
+    }
+    on_stop_sent(now);
+    return true;
+}
+
+void Supervisor::on_stop_wanted(TimePoint now) {
+    search_->stop_sent = true;
+    move_by_.reset();
+    stop_by_ = after(now, settings_.stop_timeout_ms);
+    stop_pause_ = first_stop_pause;
+}
+
+void Supervisor::on_stop_sent(TimePoint now) {
+    send_stop_at_.reset();
+    if (++sent_stops_ >= most_stops || !repeats_) return;
+    send_stop_at_ = now + stop_pause_;
+    stop_pause_ *= 2;
+}
+
+bool Supervisor::take_due_stop(TimePoint now) {
+    if (!has_passed(send_stop_at_, now)) return false;
+    on_stop_sent(now);
+    return true;
+}
+
+bool Supervisor::take_due_isready(TimePoint now) {
+    return readyoks_.on_timeout(now, may_ask_again());
 }
 
 void Supervisor::on_position(std::string_view line, chess::Color side_to_move) {
@@ -82,6 +125,8 @@ void Supervisor::on_go(std::string_view line, const protocol::Go& go, TimePoint 
     }
     search_ = RunningSearch{
         .go = go, .line = std::string(text::trim(line)), .batch = batch_, .begun = now, .pondering = go.ponder};
+    sent_stops_ = 0;
+    readyoks_.on_go();
     await_move(now);
 }
 
@@ -110,7 +155,7 @@ void Supervisor::await_move(TimePoint now) {
 
 void Supervisor::await_ready(TimePoint now) {
     ready_by_.reset();
-    if (owed_readyok_ > 0 && !search_ && !counts_) ready_by_ = after(now, settings_.ready_timeout_ms);
+    if (!readyoks_.empty() && !search_ && !counts_) ready_by_ = after(now, settings_.ready_timeout_ms);
 }
 
 // The time for the search. Nullopt if it has no end, or if something other than time ends it.
@@ -153,14 +198,12 @@ void Supervisor::end_count(TimePoint now) {
 
 std::optional<RunningSearch> Supervisor::on_said(UciReply reply, TimePoint now) {
     std::optional<RunningSearch> ended;
-    if (reply == UciReply::ReadyOk || reply == UciReply::BestMove) end_count(now);
+    if (reply == UciReply::BestMove) end_count(now);
     switch (reply) {
     case UciReply::UciOk: owed_uciok_ = std::max(0, owed_uciok_ - 1); break;
-    case UciReply::ReadyOk:
-        owed_readyok_ = std::max(0, owed_readyok_ - 1);
-        await_ready(now);
-        break;
+    case UciReply::ReadyOk: assert(false); break; // on_readyok()
     case UciReply::BestMove:
+        if (!search_) break;
         ended = std::move(search_);
         end_search(now);
         break;
@@ -172,10 +215,26 @@ std::optional<RunningSearch> Supervisor::on_said(UciReply reply, TimePoint now) 
     return ended;
 }
 
+bool Supervisor::on_readyok(TimePoint now) {
+    end_count(now);
+    const bool is_expected = readyoks_.on_readyok(now);
+    await_ready(now);
+    return is_expected;
+}
+
+std::vector<OwedReadyoks::Answer> Supervisor::take_answered_readyoks() {
+    if (readyoks_.empty()) ready_by_.reset();
+    return readyoks_.take_answered();
+}
+
 void Supervisor::end_search(TimePoint now) {
     search_.reset();
     stop_by_.reset();
     move_by_.reset();
+    send_stop_at_.reset();
+    needs_fence_ = std::exchange(sent_stops_, 0) > 1;
+    uci_is_missed_ = std::exchange(uci_was_sent_in_search_, false) && owed_uciok_ > 0;
+    readyoks_.on_bestmove(now);
     await_ready(now);
 }
 
@@ -185,15 +244,16 @@ void Supervisor::on_paused(bool paused, TimePoint now) {
         paused_since_ = now;
         return;
     }
-    for (auto* when : {&ready_by_, &stop_by_, &move_by_})
+    for (auto* when : {&ready_by_, &stop_by_, &move_by_, &send_stop_at_})
         if (*when) **when += now - *paused_since_;
     paused_since_.reset();
 }
 
 std::optional<TimePoint> Supervisor::deadline() const {
     std::optional<TimePoint> due;
+    if (sent_stops_ == 0) due = send_stop_at_; // otherwise the engine may have answered already
     if (paused_since_) return due;
-    for (const auto& when : {ready_by_, stop_by_, move_by_})
+    for (const auto& when : {ready_by_, stop_by_, move_by_, send_stop_at_, readyoks_.deadline(may_ask_again())})
         if (when) due = due ? std::min(*due, *when) : when;
     return due;
 }
@@ -201,6 +261,7 @@ std::optional<TimePoint> Supervisor::deadline() const {
 std::optional<std::string> Supervisor::overdue(TimePoint now) {
     if (has_passed(ready_by_, now)) {
         ready_by_.reset();
+        readyoks_.on_overdue();
         return "says no readyok within " + text::format_seconds(settings_.ready_timeout_ms);
     }
     if (has_passed(stop_by_, now)) {
@@ -222,8 +283,7 @@ std::vector<std::string> Supervisor::briefing(TimePoint now) {
     for (int i = 0; i < owed_uciok_; ++i)
         lines.emplace_back("uci");
     if (new_game_) lines.emplace_back("ucinewgame");
-    for (int i = 0; i < owed_readyok_; ++i)
-        lines.emplace_back("isready");
+    lines.insert(lines.end(), readyoks_.size(), "isready");
     if (!position_.empty()) lines.push_back(position_);
     if (search_) lines.push_back(resumed(now));
     if (search_ && search_->stop_sent) lines.emplace_back("stop");
@@ -233,7 +293,14 @@ std::vector<std::string> Supervisor::briefing(TimePoint now) {
 
 void Supervisor::on_replaced(TimePoint now) {
     counts_ = false;
-    stop_by_ = search_ && search_->stop_sent ? after(now, settings_.stop_timeout_ms) : std::nullopt;
+    readyoks_.on_replaced(now);
+    send_stop_at_.reset();
+    sent_stops_ = 0;
+    stop_by_.reset();
+    if (search_ && search_->stop_sent) {
+        on_stop_wanted(now);
+        on_stop_sent(now);
+    }
     if (search_) await_move(now);
     await_ready(now);
     unasked_bytes_ = 0;

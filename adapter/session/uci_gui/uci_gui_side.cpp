@@ -133,7 +133,7 @@ void UciGuiSide::on_other(std::string_view line) {
 bool UciGuiSide::must_wait(UciCommand command, bool after_lines, bool after_go) const {
     if (command == UciCommand::Quit) return false;
     if (!context_.engine_is_ready()) return command != UciCommand::Uci;
-    if (context_.running_search() == nullptr) return false;
+    if (!engine_is_busy()) return false;
     switch (command) {
     case UciCommand::Position:
     case UciCommand::NewGame:
@@ -177,7 +177,7 @@ void UciGuiSide::stop_for_held() {
     if (!is_to_end && wants_gui_input()) return;
     context_.note("the GUI goes on while the engine still thinks: stopping the old search first");
     game_.on_stop();
-    context_.to_engine("stop");
+    context_.stop_search();
 }
 
 // Acts on the first waiting line that passes during a search: stop, ponderhit, isready. Returns false if no such line
@@ -400,8 +400,11 @@ void UciGuiSide::answer(const Answer& answer) {
 
 void UciGuiSide::on_stop(std::string_view line) {
     game_.on_stop();
+    const RunningSearch* search = context_.running_search();
     if (waiting_answer_)
         release_answer();
+    else if (search != nullptr && search->begun == context_.now())
+        context_.stop_search(); // not in the same write as the go
     else
         context_.to_engine(line, UciCommand::Stop);
 }
@@ -427,12 +430,12 @@ std::string_view UciGuiSide::engine_activity() const {
 }
 
 void UciGuiSide::check_invariants() const {
-    const bool searching = context_.running_search() != nullptr;
-    assert(!searching || !waiting_answer_);
-    assert(held_.empty() || !context_.engine_is_ready() || searching); // lines wait only for an engine that will answer
-    assert(!quit_by_ || !context_.engine_is_ready() || searching ||
+    const bool busy = engine_is_busy();
+    assert(context_.running_search() == nullptr || !waiting_answer_);
+    assert(held_.empty() || !context_.engine_is_ready() || busy); // lines wait only for an engine that will answer
+    assert(!quit_by_ || !context_.engine_is_ready() || busy ||
            context_.quit_is_requested()); // only what is awaited puts a quit off
-    static_cast<void>(searching);
+    static_cast<void>(busy);
 }
 
 } // namespace polyglot::session

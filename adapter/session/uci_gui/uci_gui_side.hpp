@@ -20,8 +20,8 @@ namespace polyglot::session {
 //    most QuitTimeout.
 // 2. A bestmove that answers no `go` is not passed on. A bestmove that comes during `go ponder` is kept until
 //    `ponderhit` or `stop`.
-// 3. The engine is never sent `position`, `ucinewgame` or `go` while it owes a bestmove, nor `ponderhit` while it does
-//    not ponder. `isready` always passes at once.
+// 3. The engine is never sent `position`, `ucinewgame` or `go` while it owes a bestmove or settles, nor `ponderhit` while
+//    it does not ponder. `isready` always passes at once, and is answered exactly once (OwedReadyoks).
 // 4. The engine is sent every `position` line of the GUI, in order, so that its first search after book moves starts
 //    from the full game.
 // 5. The book answers only for a known position: all moves legal, a variant with known rules. Otherwise the engine
@@ -37,6 +37,8 @@ class UciGuiSide final : public GuiSide {
     void on_gui_closed() override;
     void on_handshake_line(std::string_view line) override;
     void on_engine_ready(std::string_view uciok) override;
+    void on_ready(std::string_view readyok) override { pass_on(readyok); }
+    void on_settled() override { release_held(); }
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
     void on_info(const EngineInfo& info) override;
     bool passes_every_info() const override { return gui_spoke_ && shows_every_info() && !game_.heeds_infos(); }
@@ -91,6 +93,7 @@ class UciGuiSide final : public GuiSide {
     void on_quit();
     void on_other(std::string_view line);
     void on_stop(std::string_view line);
+    bool engine_is_busy() const { return context_.running_search() != nullptr || context_.engine_is_settling(); }
     void on_ponderhit(std::string_view line);
     std::optional<BookAnswer> ask_book(const protocol::Go& go);
     void note_time_control(const chess::Game& game, const protocol::Go& go);

@@ -31,12 +31,6 @@ void MovePlayer::play_engine_move(const protocol::BestMove& best) {
     }
 }
 
-bool MovePlayer::has_book_move() const {
-    const chess::Game* game = game_.legal_game();
-    return context_.settings.book && game != nullptr && bookless_epoch_ != game_.epoch() &&
-           book_.best_move(game_.book_question(*game));
-}
-
 bool MovePlayer::play_book_move() {
     const chess::Game* game = game_.legal_game();
     if (!context_.settings.book || game == nullptr || bookless_epoch_ == game_.epoch()) return false;

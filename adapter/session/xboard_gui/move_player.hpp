@@ -24,7 +24,6 @@ class MovePlayer {
 
     void play_engine_move(const protocol::BestMove& best);
     bool play_book_move(); // false: no book has a move
-    bool has_book_move() const;
     void ask_book_again() { bookless_epoch_.reset(); }
     void show_book_remarks() { shows_remarks_ = true; } // as `# …` lines: the GUI accepts them
     // A move in the engine's spelling, with PromoteWorkAround.

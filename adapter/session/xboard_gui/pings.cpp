@@ -20,18 +20,8 @@ std::size_t Pings::release() {
     return released;
 }
 
-std::vector<std::string> Pings::take_all() {
-    std::vector<std::string> pings;
-    for (Sent& sent : sent_)
-        if (auto ping = std::exchange(sent.ping, std::nullopt)) pings.push_back(std::move(*ping));
-    for (std::string& ping : waiting_)
-        pings.push_back(std::move(ping));
-    waiting_.clear();
-    return pings;
-}
-
 std::optional<std::string> Pings::on_readyok() {
-    assert(expects_readyok());
+    assert(!sent_.empty());
     std::optional<std::string> ping = std::move(sent_.front().ping);
     sent_.pop_front();
     return ping;

@@ -1,20 +1,21 @@
-// The isready lines that the engine has not answered, and the pings of the GUI for which they were sent.
+// The pings of the GUI that have no pong yet, and the isready lines that were sent for them.
 #pragma once
 #include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace polyglot::session {
 
 // The rules:
-// 1. A ping waits until all earlier commands have been sent to the engine; then an isready is sent for it, and the
-//    readyok becomes its pong. Pongs keep the order of the pings.
+// 1. A ping waits until all earlier commands have been sent to the engine; then an isready is sent for it to the idle
+//    engine, and the readyok becomes its pong. Pongs keep the order of the pings.
 // 2. A fence is an isready without ping, after lines that may take the engine some time (ucinewgame, options). No
 //    further isready is sent before its readyok.
-// 3. A move, too, shows that all earlier commands have taken effect: some engines read nothing while they think, and
-//    send the move before the readyok. The pings are then answered at once, and their readyoks are ignored.
+// 3. A searching engine is not asked: some engines drop an isready that comes during a search, or the `stop` after it.
+//    A ping is answered without the engine while a search goes on, because all earlier commands have taken effect; and
+//    by the bestmove of a search that is being stopped, which shows the same.
 class Pings {
   public:
     void add(std::string_view ping);                          // of the GUI; its text is cut at 100 bytes
@@ -22,11 +23,10 @@ class Pings {
     // Returns the number of pings for each of which the caller now sends an isready; 0 while there is a fence.
     std::size_t release();
     // Rule 3. Returns the pings to answer now, in order.
-    std::vector<std::string> take_all();
-    void drop_waiting() { waiting_.clear(); }
+    std::deque<std::string> take_waiting() { return std::exchange(waiting_, {}); }
+    bool has_waiting() const { return !waiting_.empty(); }
 
-    bool expects_readyok() const { return !sent_.empty(); }
-    // The engine has sent an expected readyok. Returns the ping to answer, if it was for one.
+    // The oldest isready is answered. Returns the ping to answer, if it was for one.
     std::optional<std::string> on_readyok();
 
     bool owes_pong() const;

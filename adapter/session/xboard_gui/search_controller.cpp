@@ -25,13 +25,11 @@ void SearchController::settle() {
     }
     if (early_ && !fits(want)) early_.reset();
     const bool searches = running() != nullptr;
-    const bool is_hit = searches && purpose_.fate == Purpose::Fate::Hit;
-    const bool book_is_due = is_hit && owes_pong() && player_.has_book_move(); // the book will answer after the pong
-    if (searches && (book_is_due || !fits(want))) {
+    if (searches && !fits(want)) {
         stop_search();
-    } else if (is_hit) {
+    } else if (searches && purpose_.fate == Purpose::Fate::Hit) {
         send_ponderhit();
-    } else if (!searches) {
+    } else if (!searches && !context_.engine_is_settling()) {
         send_to_idle_engine(want.kind.has_value());
         const bool done = early_ || (want.kind == Kind::Analyse && analysed_epoch_ == game_.epoch());
         release_pings();
@@ -88,7 +86,10 @@ bool SearchController::answer_early() {
 }
 
 void SearchController::stop_search() {
-    if (!running()->stop_sent) context_.to_engine("stop");
+    if (!running()->stop_sent) {
+        stopped_at_ = context_.now();
+        context_.stop_search();
+    }
     purpose_.fate = Purpose::Fate::Abandoned;
 }
 
@@ -99,7 +100,10 @@ void SearchController::send_ponderhit() {
 }
 
 void SearchController::hurry_search(const Wanted& want) {
-    if (move_now_ && is_thinking() && !is_hurried()) context_.to_engine("stop");
+    if (move_now_ && is_thinking() && !is_hurried()) {
+        stopped_at_ = context_.now();
+        context_.stop_search(least_thinking);
+    }
     move_now_ = move_now_ && want.kind == Kind::Think && !is_searching(); // for the search that has not begun
 }
 
@@ -116,7 +120,7 @@ void SearchController::send_to_idle_engine(bool before_search) {
         set_if_different("Ponder", pondering_ ? "true" : "false"); // otherwise it would go on pondering by itself
     if (before_search) send_game_options();
     if (!needs_fence) return;
-    context_.to_engine("isready");
+    context_.ask_ready(Supervisor::Asker::GuiSide);
     pings_.add_fence();
 }
 
@@ -175,9 +179,19 @@ ThinkingSearch SearchController::describe(const Wanted& want) const {
 }
 
 void SearchController::release_pings() {
-    if (queue_.delays_search()) return; // pings come after what waits for an idle engine
-    for (std::size_t i = pings_.release(); i > 0; --i)
-        context_.to_engine("isready");
+    const bool is_delayed = queue_.delays_search(); // pings come after what waits for an idle engine
+    if (running() != nullptr) {
+        if ((is_delayed || running()->stop_sent) && context_.now() < stopped_at_ + pong_patience) return;
+        answer_pings();
+    } else if (!is_delayed && !context_.engine_is_settling()) {
+        for (std::size_t i = pings_.release(); i > 0; --i)
+            context_.ask_ready(Supervisor::Asker::GuiSide);
+    }
+}
+
+void SearchController::answer_pings() {
+    for (const std::string& ping : pings_.take_waiting())
+        pong(ping);
 }
 
 void SearchController::on_new_game() {
@@ -231,7 +245,9 @@ void SearchController::on_bestmove(const protocol::BestMove& best, const Running
         context_.note("pvs cut at an illegal move: " + std::to_string(cut));
     if (const auto thinned = thinking_.output().thinned(); thinned > 0)
         context_.note("thinking lines left out for the GUI: " + std::to_string(thinned));
-    if (purpose_.fate == Purpose::Fate::Abandoned || context_.is_leaving()) return;
+    if (context_.is_leaving()) return;
+    if (!queue_.delays_search()) answer_pings(); // rule 3 of Pings
+    if (purpose_.fate == Purpose::Fate::Abandoned) return;
     thinking_.catch_up();
     switch (kind_of(*answered)) {
     case Kind::Think: play_engine_move(best); break;
@@ -244,16 +260,10 @@ void SearchController::on_bestmove(const protocol::BestMove& best, const Running
 }
 
 void SearchController::play_engine_move(const protocol::BestMove& best) {
-    for (const std::string& ping : pings_.take_all()) // rule 3 of Pings
-        pong(ping);
     player_.play_engine_move(best);
 }
 
 void SearchController::on_readyok() {
-    if (!pings_.expects_readyok()) {
-        context_.note("an unexpected readyok: ignored");
-        return;
-    }
     const auto ping = pings_.on_readyok();
     if (ping && !context_.is_leaving()) pong(*ping);
 }
@@ -271,16 +281,22 @@ void SearchController::on_congested(bool congested) {
 
 void SearchController::on_timeout() {
     if (is_searching()) thinking_.say_due();
+    release_pings();
 }
 
 std::optional<TimePoint> SearchController::deadline() const {
-    return is_searching() && !context_.is_leaving() ? thinking_.output().next_due() : std::nullopt;
+    if (context_.is_leaving()) return std::nullopt;
+    std::optional<TimePoint> due;
+    if (is_searching()) due = thinking_.output().next_due();
+    const bool delays_pong = running() != nullptr && pings_.has_waiting(); // by release_pings(), for the bestmove
+    if (delays_pong && (!due || stopped_at_ + pong_patience < *due)) due = stopped_at_ + pong_patience;
+    return due;
 }
 
 void SearchController::on_leaving() {
     // Some engines read nothing but `stop` while they think, and less than a second is left.
     if (is_searching() && !is_hurried() && context_.engine_is_ready()) stop_search();
-    pings_.drop_waiting();
+    pings_.take_waiting();
 }
 
 OwnScore SearchController::score() const {

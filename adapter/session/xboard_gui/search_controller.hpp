@@ -22,13 +22,14 @@ namespace polyglot::session {
 //
 // The rules:
 // 1. The engine owes at most one bestmove. A search that is no longer wanted is stopped and abandoned: its bestmove is
-//    dropped, and until then the engine is sent only stop, isready and quit.
+//    dropped, and until then the engine is sent only stop and quit.
 // 2. The book is asked before the engine, also on a ponder hit: no ponderhit ever follows a book move, because the
 //    engine would then be one move late (cutechess#133).
 // 3. ponderhit is sent to a search for the move that was made, or not at all. A bestmove that comes before the
 //    opponent's move is kept until that move: it is played if the move is the expected one, and dropped otherwise.
 // 4. Options wait until the engine is idle; after options and after ucinewgame a search waits for readyok.
 // 5. No search starts and no move is sent while a pong is owed: XBoard takes such a move for one of the previous game.
+// 6. A pong waits for the bestmove of a stopped search, at most pong_patience.
 class SearchController {
   public:
     SearchController(SessionContext& context, BookPlayer& book, XboardGame& game);
@@ -52,7 +53,7 @@ class SearchController {
     // The engine; settle() follows each except on_info()
     bool on_info(const protocol::UciInfo& info); // returns true if the engine has resigned: settle() follows
     void on_bestmove(const protocol::BestMove& best, const RunningSearch* answered); // null: no search ran
-    void on_readyok();
+    void on_readyok(); // answers the oldest isready
 
     void on_congested(bool congested);
     void on_timeout();
@@ -88,6 +89,10 @@ class SearchController {
         Clock::Control control = {}; // in force at the `go`: ponderhit cannot change it
     };
     static constexpr std::size_t most_waiting = 1000; // pings and options, while the engine does not answer
+    // Some engines answer a `stop` that follows `go` at once with a move that is none (Xiphos, Laser).
+    static constexpr std::chrono::milliseconds least_thinking{50};
+    // For the bestmove of a search that was stopped; then a pong is sent without it.
+    static constexpr std::chrono::seconds pong_patience{2};
 
     Wanted wanted() const;
     const RunningSearch* running() const { return context_.running_search(); }
@@ -106,6 +111,7 @@ class SearchController {
     void start_search(const Wanted& want);
     ThinkingSearch describe(const Wanted& want) const;
     void release_pings();
+    void answer_pings();
     void pong(const std::string& ping);
     struct EarlyMove {
         std::string move;
@@ -118,6 +124,7 @@ class SearchController {
     ThinkingFeed thinking_;
     MovePlayer player_;
     Purpose purpose_;
+    TimePoint stopped_at_{}; // the running search, if it was
     std::optional<EarlyMove> early_; // rule 3; no search runs then
     Pings pings_;
     IdleQueue queue_;

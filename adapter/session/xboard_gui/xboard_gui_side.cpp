@@ -89,6 +89,7 @@ std::optional<TimePoint> XboardGuiSide::deadline() const {
 void XboardGuiSide::on_timeout() {
     if (quit_by_ && context_.now() >= *quit_by_) context_.request_quit();
     search_.on_timeout();
+    quit_if_done();
 }
 
 void XboardGuiSide::on_leaving(bool /*engine_has_failed*/) {
@@ -97,12 +98,15 @@ void XboardGuiSide::on_leaving(bool /*engine_has_failed*/) {
     held_.clear();
 }
 
+void XboardGuiSide::on_ready(std::string_view) {
+    search_.on_readyok();
+    quit_if_done();
+    search_.settle();
+}
+
 void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLine& parsed) {
     switch (parsed.reply) {
-    case UciReply::ReadyOk:
-        search_.on_readyok();
-        quit_if_done();
-        break;
+    case UciReply::ReadyOk: context_.note("an unexpected readyok: ignored"); break;
     case UciReply::Option: // its value or range has changed
         if (const auto option = protocol::parse_option_declaration(parsed.arguments); option && takes_features_)
             if (const auto feature = format_option_feature(option->name, context_.engine_options(), context_.settings))
@@ -123,6 +127,7 @@ void XboardGuiSide::on_info(const EngineInfo& info) {
 
 void XboardGuiSide::on_search_answered(const EngineMove& move, const RunningSearch* answered) {
     search_.on_bestmove(move.best, answered);
+    quit_if_done();
     search_.settle();
 }
 

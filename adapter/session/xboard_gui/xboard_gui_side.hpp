@@ -34,6 +34,8 @@ class XboardGuiSide final : public GuiSide {
     void on_gui_closed() override { on_quit(); }
     void on_handshake_line(std::string_view) override {} // the options become features, the rest is in the log
     void on_engine_ready(std::string_view uciok) override;
+    void on_ready(std::string_view readyok) override;
+    void on_settled() override { search_.settle(); }
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
     void on_info(const EngineInfo& info) override;
     void on_search_answered(const EngineMove& move, const RunningSearch* answered) override;

@@ -223,6 +223,7 @@ TEST_CASE("endless positions during a search end the search, since a stop after 
     f.engine("uciok");
     f.gui("go infinite");
     f.out = {};
+    f.now() += std::chrono::milliseconds(1); // not in the same write as the go
     const std::string line = "position startpos" + std::string(1000, ' ');
     int sent = 0;
     while (f.session().wants_gui_input() && sent < 10'000) {

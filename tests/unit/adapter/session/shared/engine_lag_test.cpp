@@ -38,8 +38,8 @@ TEST_CASE("engine lag: one probe at a time, and the median of the last five") {
         lag.on_probe(start);
         lag.on_idle();
         CHECK_FALSE(lag.wants_probe());
-        CHECK(lag.on_readyok(start + took) == took);
-        CHECK_FALSE(lag.on_readyok(start + took)); // the GUI's
+        CHECK(lag.on_answered(true, start + took) == took);
+        CHECK_FALSE(lag.on_answered(true, start + took)); // the probe has been answered
         return lag.lag();
     };
     CHECK(measure(40ms) == 40ms);
@@ -57,10 +57,23 @@ TEST_CASE("engine lag: what another process answers is not measured") {
     EngineLag lag(settings);
     lag.on_probe(start);
     lag.on_replaced();
-    CHECK(lag.on_readyok(start + 5s) == 5s);
+    CHECK(lag.on_answered(true, start + 5s) == 5s);
     CHECK(lag.lag() == 0ms);
     lag.on_idle();
     lag.on_probe(start);
-    lag.on_readyok(start + 30ms);
+    lag.on_answered(true, start + 30ms);
     CHECK(lag.lag() == 30ms);
+}
+
+TEST_CASE("engine lag: an answer that is not the engine's measures nothing, and the next probe may follow") {
+    const config::Settings settings = with_lag("auto");
+    EngineLag lag(settings);
+    lag.on_probe(start);
+    CHECK_FALSE(lag.on_answered(false, start + 5s));
+    CHECK(lag.lag() == 0ms);
+    lag.on_idle();
+    REQUIRE(lag.wants_probe());
+    lag.on_probe(start + 6s);
+    CHECK(lag.on_answered(true, start + 6s + 20ms) == 20ms);
+    CHECK(lag.lag() == 20ms);
 }

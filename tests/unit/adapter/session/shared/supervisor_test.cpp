@@ -28,9 +28,10 @@ void ask(Supervisor& supervisor, std::string_view line, TimePoint now) {
         supervisor.on_asked(line, parsed.command, now);
 }
 
-// All lines are said at t0.
+// All lines are said at t0, and nothing is repeated.
 Supervisor asked(const config::Settings& settings, const Lines& lines) {
     Supervisor supervisor(settings);
+    supervisor.set_repeats(false);
     for (const std::string& line : lines)
         ask(supervisor, line, t0);
     return supervisor;
@@ -103,7 +104,7 @@ TEST_CASE("nothing is due while an engine counts moves, and a go after that has 
     CHECK(!supervisor.deadline());
     supervisor.on_said(UciReply::Info, t0 + 1s); // it may say what it counts with
     CHECK(!supervisor.deadline());
-    supervisor.on_said(UciReply::ReadyOk, t0 + 1h);
+    supervisor.on_readyok(t0 + 1h);
     CHECK(supervisor.deadline() == t0 + 1h + 10ms + 5s);
     supervisor.on_said(UciReply::BestMove, t0 + 1h);
     CHECK(!supervisor.deadline());
@@ -118,14 +119,14 @@ TEST_CASE("nothing is due while an engine counts moves, and a go after that has 
 TEST_CASE("an answer ends its deadline, and an overdue answer is reported once") {
     const config::Settings settings;
     Supervisor supervisor = asked(settings, {"isready", "isready"});
-    supervisor.on_said(UciReply::ReadyOk, t0 + 1s);
+    supervisor.on_readyok(t0 + 1s);
     CHECK(supervisor.deadline() == t0 + 61s);
     CHECK(!supervisor.overdue(t0 + 60s));
     CHECK(supervisor.overdue(t0 + 61s) == "says no readyok within 60 s");
     CHECK(!supervisor.overdue(t0 + 62s));
     CHECK(!supervisor.deadline());
-    supervisor.on_said(UciReply::ReadyOk, t0 + 63s);
-    supervisor.on_said(UciReply::ReadyOk, t0 + 63s); // nobody has asked for that one
+    supervisor.on_readyok(t0 + 63s);
+    supervisor.on_readyok(t0 + 63s); // nobody has asked for that one
     ask(supervisor, "go movetime 100", t0 + 64s);
     ask(supervisor, "isready", t0 + 64s);
     CHECK(supervisor.overdue(t0 + 70s) == "gives no move, 5 s beyond its time");
@@ -133,7 +134,63 @@ TEST_CASE("an answer ends its deadline, and an overdue answer is reported once")
     ask(supervisor, "stop", t0 + 71s);
     CHECK(supervisor.overdue(t0 + 81s) == "gives no move within 10 s of stop");
     supervisor.on_said(UciReply::BestMove, t0 + 82s);
-    CHECK(supervisor.deadline() == t0 + 82s + 60s); // now the readyok is due
+    CHECK(supervisor.take_answered_readyoks().size() == 2);
+    CHECK(supervisor.deadline() == t0 + 82s + 200ms); // for the readyok that the search may have swallowed
+}
+
+TEST_CASE("a stop of ours does not go out with its go, and any stop is repeated until the bestmove") {
+    const config::Settings settings;
+    Supervisor supervisor(settings);
+    ask(supervisor, "go infinite", t0);
+    CHECK_FALSE(supervisor.on_stop_wanted(0ms, t0));
+    CHECK(supervisor.search()->stop_sent); // it counts as sent
+    CHECK_FALSE(supervisor.on_stop_wanted(0ms, t0 + 4ms));
+    CHECK(supervisor.deadline() == t0 + 10ms);
+    CHECK_FALSE(supervisor.take_due_stop(t0 + 9ms));
+    supervisor.on_paused(true, t0 + 9ms); // the engine is not read from, but written to
+    CHECK(supervisor.deadline() == t0 + 10ms);
+    CHECK(supervisor.take_due_stop(t0 + 10ms));
+    CHECK(!supervisor.deadline());
+    supervisor.on_paused(false, t0 + 9ms);
+    CHECK(supervisor.deadline() == t0 + 510ms);
+    CHECK(supervisor.take_due_stop(t0 + 510ms));
+    CHECK(supervisor.deadline() == t0 + 1510ms);
+    CHECK(supervisor.take_due_stop(t0 + 1510ms));
+    CHECK(supervisor.deadline() == t0 + 3510ms);
+    supervisor.on_said(UciReply::BestMove, t0 + 1600ms);
+    CHECK(!supervisor.deadline());
+    CHECK(supervisor.take_needed_fence());
+    CHECK_FALSE(supervisor.take_needed_fence());
+
+    supervisor.on_isready(Supervisor::Asker::Fence, t0 + 1600ms);
+    CHECK(supervisor.is_settling());
+    supervisor.on_said(UciReply::BestMove, t0 + 1601ms); // the answer to the second stop
+    CHECK(supervisor.is_settling());
+    CHECK(supervisor.on_readyok(t0 + 1602ms));
+    CHECK_FALSE(supervisor.is_settling());
+
+    ask(supervisor, "go infinite", t0 + 2s);
+    CHECK_FALSE(supervisor.on_stop_wanted(50ms, t0 + 2s + 1ms));
+    CHECK(supervisor.take_due_stop(t0 + 2s + 50ms));
+    supervisor.on_said(UciReply::BestMove, t0 + 2s + 50ms);
+    CHECK_FALSE(supervisor.take_needed_fence());
+    ask(supervisor, "go infinite", t0 + 2s);
+    CHECK(supervisor.on_stop_wanted(0ms, t0 + 2s + 1ms));
+    ask(supervisor, "stop", t0 + 2s + 20ms); // the GUI's own ones are not repetitions
+    supervisor.on_said(UciReply::BestMove, t0 + 2s + 30ms);
+    CHECK_FALSE(supervisor.take_needed_fence());
+}
+
+TEST_CASE("a uci that was sent during a search may have been missed") {
+    const config::Settings settings;
+    Supervisor supervisor = asked(settings, {"go infinite", "uci", "stop"});
+    supervisor.on_said(UciReply::BestMove, t0);
+    CHECK(supervisor.take_missed_uci());
+    CHECK_FALSE(supervisor.take_missed_uci());
+    Supervisor answered = asked(settings, {"go infinite", "uci", "stop"});
+    answered.on_said(UciReply::UciOk, t0);
+    answered.on_said(UciReply::BestMove, t0);
+    CHECK_FALSE(answered.take_missed_uci());
 }
 
 TEST_CASE("while the engine cannot be heard no deadline passes") {
@@ -168,8 +225,8 @@ TEST_CASE("a new process is sent the state in force, each option once, and the o
     CHECK(supervisor.briefing(t0 + 1s) == expected);
     CHECK(supervisor.deadline() == t0 + 11s);
     supervisor.on_said(UciReply::BestMove, t0);
-    supervisor.on_said(UciReply::ReadyOk, t0);
-    supervisor.on_said(UciReply::ReadyOk, t0);
+    supervisor.on_readyok(t0);
+    supervisor.on_readyok(t0);
     supervisor.on_said(UciReply::UciOk, t0);
     ask(supervisor, "ucinewgame", t0); // the old position is another game's
     CHECK(supervisor.briefing(t0) ==
@@ -203,7 +260,7 @@ TEST_CASE("unrequested output is a flood") {
     CHECK(flood());
     ask(supervisor, "isready", t0);
     CHECK(!flood());
-    supervisor.on_said(UciReply::ReadyOk, t0);
+    supervisor.on_readyok(t0);
     CHECK(!supervisor.floods()); // what came before the answer was asked for
     ask(supervisor, "go infinite", t0);
     CHECK(!flood());
@@ -228,14 +285,28 @@ TEST_CASE("a flood is fast, and no answer to a command that we don't know") {
     }
 }
 
-TEST_CASE("an isready that is never answered is reported once") {
+TEST_CASE("an isready that is never answered is reported once, and then any line of the engine answers it") {
     const config::Settings settings;
-    Supervisor supervisor = asked(settings, {"go infinite", "isready"});
-    supervisor.on_said(UciReply::BestMove, t0);
+    Supervisor supervisor = asked(settings, {"isready"});
     CHECK(supervisor.overdue(t0 + 60s));
-    supervisor.forget_readyok();
+    CHECK(!supervisor.deadline());
+    CHECK_FALSE(supervisor.has_answered_readyoks());
+    supervisor.on_sign_of_life(t0 + 61s);
+    CHECK(supervisor.take_answered_readyoks().size() == 1);
     ask(supervisor, "go infinite", t0 + 61s);
     supervisor.on_said(UciReply::BestMove, t0 + 62s);
+    CHECK(!supervisor.deadline());
+}
+
+TEST_CASE("an isready during a search is answered with the bestmove") {
+    const config::Settings settings;
+    Supervisor supervisor = asked(settings, {"go infinite", "isready"});
+    CHECK(!supervisor.deadline());
+    supervisor.on_said(UciReply::BestMove, t0);
+    CHECK_FALSE(supervisor.has_answered_readyoks());
+    CHECK(supervisor.deadline() == t0 + 200ms);
+    CHECK_FALSE(supervisor.take_due_isready(t0 + 200ms));
+    CHECK(supervisor.take_answered_readyoks().size() == 1);
     CHECK(!supervisor.deadline());
 }
 

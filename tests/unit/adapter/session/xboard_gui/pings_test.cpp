@@ -11,7 +11,6 @@ TEST_CASE("pings: each is answered by the readyok of its own isready, in order")
     pings.add("1");
     pings.add("2");
     CHECK(pings.owes_pong());
-    CHECK_FALSE(pings.expects_readyok());
     CHECK(pings.release() == 2);
     CHECK(pings.release() == 0);
     CHECK(pings.on_readyok() == "1");
@@ -31,7 +30,6 @@ TEST_CASE("pings: no ping passes a fence, and the answer to a fence answers no p
     CHECK(pings.on_readyok() == "before");
     CHECK(pings.release() == 0);
     CHECK_FALSE(pings.on_readyok());
-    CHECK_FALSE(pings.expects_readyok());
     CHECK(pings.owes_pong());
     CHECK(pings.release() == 1);
     CHECK(pings.on_readyok() == "after");
@@ -44,31 +42,20 @@ TEST_CASE("pings: a fence alone keeps a search back and owes no pong") {
     CHECK_FALSE(pings.is_quiet());
 }
 
-TEST_CASE("pings: a move answers all of them, and their readyok is still expected") {
+TEST_CASE("pings: those that wait can be answered without the engine; a long text is cut") {
     Pings pings;
+    pings.add(std::string(1000, 'x'));
+    CHECK(pings.has_waiting());
+    CHECK(pings.take_waiting() == std::deque<std::string>{std::string(100, 'x')});
+    CHECK(pings.is_quiet());
     pings.add("sent");
     CHECK(pings.release() == 1);
     pings.add_fence();
     pings.add("waiting");
     CHECK(pings.size() == 3);
-    CHECK(pings.take_all() == std::vector<std::string>{"sent", "waiting"});
-    CHECK(pings.take_all().empty());
-    CHECK_FALSE(pings.owes_pong());
-    CHECK(pings.expects_readyok());
-    CHECK_FALSE(pings.on_readyok());
-    CHECK_FALSE(pings.is_quiet());
-    CHECK_FALSE(pings.on_readyok());
-    CHECK(pings.is_quiet());
-}
-
-TEST_CASE("pings: waiting pings can be dropped, and a long text is cut") {
-    Pings pings;
-    pings.add(std::string(1000, 'x'));
-    CHECK(pings.take_all() == std::vector<std::string>{std::string(100, 'x')});
-    pings.add("sent");
-    CHECK(pings.release() == 1);
-    pings.add("waiting");
-    pings.drop_waiting();
+    CHECK(pings.take_waiting() == std::deque<std::string>{"waiting"});
+    CHECK(pings.owes_pong());
     CHECK(pings.on_readyok() == "sent");
+    CHECK_FALSE(pings.on_readyok());
     CHECK(pings.is_quiet());
 }

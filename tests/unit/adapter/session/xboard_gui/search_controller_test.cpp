@@ -56,6 +56,7 @@ class Fixture {
 
     // Returns what it brings about.
     Lines on(std::string_view line) {
+        now_ += step;
         context_.begin_event(now_, actions_);
         std::string_view arguments = line;
         const std::string_view word = text::next_word(arguments);
@@ -66,6 +67,8 @@ class Fixture {
     }
 
   private:
+    static constexpr std::chrono::milliseconds step{100}; // a stop never follows its go at once
+
     static config::Settings settings() {
         config::Settings settings;
         settings.book = false;
@@ -79,7 +82,11 @@ class Fixture {
     void act(std::string_view word, std::string_view arguments) {
         session::GameMode& mode = game_.mode();
         if (on_engine(word, arguments)) return;
-        if (word == "new") {
+        if (word == "wait") {
+            now_ += std::chrono::milliseconds(text::parse_int<int>(arguments).value()) - step;
+            context_.begin_event(now_, actions_);
+            search_.on_timeout();
+        } else if (word == "new") {
             game_.start(false);
             search_.on_new_game();
         } else if (word == "go") {
@@ -117,8 +124,11 @@ class Fixture {
 
     bool on_engine(std::string_view word, std::string_view arguments) {
         if (word == "readyok") {
-            parts_.supervisor.on_said(protocol::UciReply::ReadyOk, now_);
-            search_.on_readyok();
+            parts_.supervisor.on_readyok(now_);
+            for (const auto& answered : parts_.supervisor.take_answered_readyoks()) {
+                static_cast<void>(answered);
+                search_.on_readyok();
+            }
         } else if (word == "bestmove") {
             const auto answered = parts_.supervisor.on_said(protocol::UciReply::BestMove, now_);
             search_.on_bestmove(protocol::parse_bestmove(arguments), answered ? &*answered : nullptr);
@@ -172,11 +182,11 @@ const std::vector<Story> stories = {
      {{"go", {at_start, think}},
       {"force", {stop}},
       {"go", {}},
-      {"ping 1", {isready}},
+      {"ping 1", {}},
       {"hash 32", {}},
-      {"readyok", {"gui< pong 1"}},
       {"bestmove e2e4", {"engine< setoption name Hash value 32", isready}},
-      {"readyok", {at_start, think}},
+      {"readyok", {isready}},
+      {"readyok", {"gui< pong 1", at_start, think}},
       {"bestmove d2d4", {"gui< move d2d4"}}}},
     {1, "a bestmove without search is dropped", {{"bestmove e2e4", {}}, {"go", {at_start, think}}}},
     {1,
@@ -204,7 +214,12 @@ const std::vector<Story> stories = {
      {{"go", {at_start, think}}, {"?", {stop}}, {"force", {}}, {"bestmove e2e4", {}}}},
     {1,
      "`?` waits for the search that is due",
-     {{"ping 1", {isready}}, {"go", {}}, {"?", {}}, {"readyok", {"gui< pong 1", at_start, think, stop}}}},
+     {{"ping 1", {isready}},
+      {"go", {}},
+      {"?", {}},
+      {"readyok", {"gui< pong 1", at_start, think}}, // and stop 50 ms later, which the session sends
+      {"?", {}},
+      {"bestmove e2e4", {"gui< move e2e4"}}}},
     {1,
      "`?` does not outlive the wish for a move",
      {{"ping 1", {isready}},
@@ -218,7 +233,7 @@ const std::vector<Story> stories = {
      {{"analyze", {at_start, analyse}}, {"?", {}}, {"exit", {stop}}, {"bestmove e2e4", {}}, {"go", {at_start, think}}}},
     {1,
      "quit stops a search, and nothing follows",
-     {{"go", {at_start, think}}, {"ping 1", {isready}}, {"quit", {stop}}, {"readyok", {}}, {"bestmove e2e4", {}}}},
+     {{"go", {at_start, think}}, {"force", {stop}}, {"ping 1", {}}, {"quit", {}}, {"bestmove e2e4", {}}}},
     {2,
      "a book move needs no engine",
      {{"book true", {}},
@@ -232,16 +247,6 @@ const std::vector<Story> stories = {
       {"bestmove e7e5 ponder g1f3", {"gui< move e7e5", at("e2e4 e7e5 g1f3"), ponder}},
       {"book true", {}},
       {"g1f3", {"gui< move b8c6", stop}},
-      {"bestmove b8c6", {}}}},
-    {2,
-     "so it does if a pong has to come first",
-     {{"hard", {}},
-      {"e4", {at("e2e4"), think}},
-      {"bestmove e7e5 ponder g1f3", {"gui< move e7e5", at("e2e4 e7e5 g1f3"), ponder}},
-      {"book true", {}},
-      {"ping 1", {isready}},
-      {"g1f3", {stop}},
-      {"readyok", {"gui< pong 1", "gui< move b8c6"}},
       {"bestmove b8c6", {}}}},
     {3,
      "the expected move is answered by ponderhit",
@@ -326,13 +331,33 @@ const std::vector<Story> stories = {
       {"ping 1", {isready}},
       {"e7e5", {}},
       {"readyok", {"gui< pong 1", "gui< move g1f3"}}}},
-    {5,
-     "a bestmove shows that all before it has been read: the pong goes out before the move",
+    {6,
+     "a ping during a search is answered at once, without the engine",
      {{"go", {at_start, think}},
-      {"ping 1", {isready}},
+      {"ping 1", {"gui< pong 1"}},
+      {"bestmove e2e4", {"gui< move e2e4"}},
+      {"analyze", {at("e2e4"), analyse}},
+      {"ping 2", {"gui< pong 2"}}}},
+    {6,
+     "the bestmove of a stopped search answers the pings, before the move",
+     {{"go", {at_start, think}},
+      {"?", {stop}},
+      {"ping 1", {}},
       {"bestmove e2e4", {"gui< pong 1", "gui< move e2e4"}},
-      {"readyok", {}},
-      {"readyok", {}}}},
+      {"force", {}},
+      {"go", {at("e2e4"), think}},
+      {"force", {stop}},
+      {"ping 2", {}},
+      {"bestmove e2e4", {"gui< pong 2"}}}},
+    {6,
+     "a pong waits two seconds for that bestmove",
+     {{"go", {at_start, think}},
+      {"force", {stop}},
+      {"ping 1", {}},
+      {"wait 1899", {}},
+      {"wait 1", {"gui< pong 1"}},
+      {"go", {}},
+      {"bestmove e2e4", {at_start, think}}}},
 };
 
 std::string joined(const Lines& lines) {

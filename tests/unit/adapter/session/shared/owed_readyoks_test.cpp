@@ -1,0 +1,174 @@
+// Every isready is answered once, in order, whatever the engine loses.
+#include "adapter/session/shared/owed_readyoks.hpp"
+
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace polyglot;
+using namespace std::chrono_literals;
+using session::OwedReadyoks;
+using session::TimePoint;
+using Asker = OwedReadyoks::Asker;
+
+namespace {
+
+constexpr TimePoint t0{};
+
+std::size_t answered(OwedReadyoks& owed) {
+    return owed.take_answered().size();
+}
+
+} // namespace
+
+TEST_CASE("owed readyoks: each readyok answers the oldest question") {
+    OwedReadyoks owed;
+    CHECK_FALSE(owed.on_readyok(t0)); // nothing was asked
+    owed.on_asked(Asker::GuiSide, t0);
+    owed.on_asked(Asker::LagProbe, t0);
+    CHECK(owed.has(Asker::LagProbe));
+    CHECK(owed.on_readyok(t0));
+    auto first = owed.take_answered();
+    REQUIRE(first.size() == 1);
+    CHECK(first.front().asker == Asker::GuiSide);
+    CHECK(first.front().is_certain);
+    CHECK(owed.on_readyok(t0));
+    CHECK(owed.take_answered().front().asker == Asker::LagProbe);
+    CHECK(owed.empty());
+    CHECK_FALSE(owed.on_readyok(t0));
+}
+
+TEST_CASE("owed readyoks: 0.2 s after a bestmove all are answered, and a late answer answers nothing else") {
+    OwedReadyoks owed;
+    owed.on_go();
+    owed.on_asked(Asker::GuiSide, t0);
+    owed.on_asked(Asker::GuiSide, t0);
+    owed.on_bestmove(t0);
+    CHECK(owed.deadline(false) == t0 + 200ms);
+    CHECK_FALSE(owed.on_timeout(t0 + 199ms, false));
+    CHECK(answered(owed) == 0);
+    CHECK_FALSE(owed.on_timeout(t0 + 200ms, false));
+    CHECK(answered(owed) == 2);
+    CHECK(owed.on_readyok(t0 + 1s)); // two late ones
+    CHECK(owed.on_readyok(t0 + 1s));
+    CHECK(answered(owed) == 0);
+    owed.on_asked(Asker::GuiSide, t0 + 1s);
+    CHECK(owed.on_readyok(t0 + 1s));
+    CHECK(answered(owed) == 1);
+}
+
+TEST_CASE("owed readyoks: an engine that reads its input after the search answers by itself") {
+    OwedReadyoks owed;
+    owed.on_go();
+    owed.on_asked(Asker::GuiSide, t0);
+    owed.on_bestmove(t0 + 1s);
+    CHECK(owed.on_readyok(t0 + 1s));
+    const auto answer = owed.take_answered();
+    REQUIRE(answer.size() == 1);
+    CHECK(answer.front().is_certain);
+    CHECK_FALSE(owed.deadline(true));
+    owed.on_asked(Asker::GuiSide, t0 + 1s); // the bestmove has not overtaken this one
+    CHECK_FALSE(owed.on_timeout(t0 + 1900ms, true));
+    CHECK(answered(owed) == 0);
+}
+
+TEST_CASE("owed readyoks: late answers that were lost keep a question open for 0.2 s, or until the next bestmove") {
+    OwedReadyoks owed;
+    owed.on_go();
+    owed.on_asked(Asker::GuiSide, t0);
+    owed.on_bestmove(t0);
+    static_cast<void>(owed.on_timeout(t0 + 200ms, true));
+    CHECK(answered(owed) == 1);
+    owed.on_asked(Asker::GuiSide, t0 + 1s);
+    CHECK(owed.on_readyok(t0 + 1010ms));
+    CHECK(answered(owed) == 0);
+    CHECK(owed.deadline(true) == t0 + 1210ms);
+    CHECK_FALSE(owed.on_timeout(t0 + 1209ms, true));
+    CHECK(answered(owed) == 0);
+    CHECK_FALSE(owed.on_timeout(t0 + 1210ms, true));
+    CHECK(answered(owed) == 1);
+    CHECK_FALSE(owed.deadline(true));
+
+    OwedReadyoks other;
+    other.on_go();
+    other.on_asked(Asker::GuiSide, t0);
+    other.on_bestmove(t0);
+    static_cast<void>(other.on_timeout(t0 + 200ms, true));
+    other.on_go(); // an engine that answers late has answered before it reads this
+    other.on_bestmove(t0 + 1s);
+    CHECK(answered(other) == 1);
+    other.on_asked(Asker::GuiSide, t0 + 1s);
+    CHECK(other.on_readyok(t0 + 1s));
+    CHECK(answered(other) == 1);
+}
+
+TEST_CASE("owed readyoks: a late answer, and then the answer") {
+    OwedReadyoks owed;
+    owed.on_go();
+    owed.on_asked(Asker::GuiSide, t0);
+    owed.on_bestmove(t0);
+    static_cast<void>(owed.on_timeout(t0 + 200ms, true));
+    CHECK(answered(owed) == 1);
+    owed.on_asked(Asker::GuiSide, t0 + 1s);
+    CHECK(owed.on_readyok(t0 + 1s));
+    CHECK(answered(owed) == 0);
+    CHECK(owed.on_readyok(t0 + 1100ms));
+    CHECK(answered(owed) == 1);
+    CHECK_FALSE(owed.on_timeout(t0 + 1h, true));
+    CHECK(answered(owed) == 0);
+}
+
+TEST_CASE("owed readyoks: in a search a line after 0.5 s answers; an idle engine that is silent is asked again") {
+    OwedReadyoks owed;
+    owed.on_go();
+    owed.on_asked(Asker::GuiSide, t0);
+    CHECK_FALSE(owed.deadline(false));
+    owed.on_line(t0 + 499ms, true);
+    CHECK(answered(owed) == 0);
+    owed.on_line(t0 + 500ms, true);
+    CHECK(answered(owed) == 1);
+
+    OwedReadyoks idle;
+    idle.on_asked(Asker::GuiSide, t0);
+    idle.on_line(t0 + 10s, false); // it may tell how far it is with clearing its tables
+    CHECK(answered(idle) == 0);
+    CHECK(idle.deadline(true) == t0 + 1s);
+    CHECK_FALSE(idle.on_timeout(t0 + 999ms, true));
+    CHECK(idle.on_timeout(t0 + 1s, true));
+    CHECK(idle.deadline(true) == t0 + 3s);
+    CHECK(idle.on_timeout(t0 + 3s, true));
+    CHECK(idle.on_readyok(t0 + 4s));
+    const auto answer = idle.take_answered();
+    REQUIRE(answer.size() == 1);
+    CHECK_FALSE(answer.front().is_certain); // it may be that of a repetition
+    CHECK(idle.on_readyok(t0 + 4s)); // the answers to the repetitions
+    CHECK(idle.on_readyok(t0 + 4s));
+    CHECK_FALSE(idle.on_readyok(t0 + 4s));
+    CHECK(answered(idle) == 0);
+}
+
+TEST_CASE("owed readyoks: an engine that was silent for too long is forgiven with its next line") {
+    OwedReadyoks owed;
+    owed.on_asked(Asker::GuiSide, t0);
+    owed.on_overdue();
+    CHECK(answered(owed) == 0);
+    owed.on_line(t0 + 1min, false);
+    CHECK(answered(owed) == 1);
+}
+
+TEST_CASE("owed readyoks: another process owes only what it is asked") {
+    OwedReadyoks owed;
+    owed.on_go();
+    owed.on_asked(Asker::GuiSide, t0);
+    owed.on_bestmove(t0);
+    CHECK(owed.on_timeout(t0 + 1s, true) == false);
+    CHECK(answered(owed) == 1);
+    owed.on_asked(Asker::GuiSide, t0 + 1s);
+    CHECK(owed.on_timeout(t0 + 2s, true));
+    CHECK(owed.size() == 1);
+    owed.on_replaced(t0 + 3s);
+    CHECK(owed.deadline(true) == t0 + 4s);
+    CHECK(owed.on_readyok(t0 + 3s));
+    CHECK(answered(owed) == 1);
+    CHECK_FALSE(owed.on_readyok(t0 + 3s));
+}
