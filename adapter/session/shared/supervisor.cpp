@@ -33,7 +33,7 @@ void Supervisor::on_asked(std::string_view line, UciCommand command, TimePoint n
     switch (command) {
     case UciCommand::Uci:
         ++owed_uciok_;
-        uci_was_sent_in_search_ = search_.has_value();
+        uci_was_sent_in_search_ = search_.has_value() && repeats_;
         break;
     case UciCommand::Debug: debug_ = line; break;
     case UciCommand::SetOption: break; // it names no option: otherwise on_setoption()

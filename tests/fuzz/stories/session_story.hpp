@@ -155,6 +155,16 @@ class SessionStory {
         session_.on_engine_line(line, now_, actions_);
         check();
     }
+    // Time passes, and what is due within it happens at its time: a `stop` that is not sent together with `go`, say.
+    void pass(std::chrono::milliseconds time) {
+        const session::TimePoint end = now_ + time;
+        for (auto due = session_.deadline(); due && *due <= end && !exited_; due = session_.deadline()) {
+            now_ = std::max(now_, *due);
+            session_.on_timeout(now_, actions_);
+            check();
+        }
+        now_ = end;
+    }
     void answer_uci() {
         if (engine_owes_uciok_ == 0) return;
         --engine_owes_uciok_;

@@ -105,7 +105,7 @@ class Story final : public polyglot::fuzz::SessionStory {
 
     void step(Bytes& input) override {
         const unsigned what = input.byte() % 16;
-        now_ += std::chrono::milliseconds(what * 50);
+        pass(std::chrono::milliseconds(what * 50));
         if (what < 7)
             gui(gui_lines[input.byte() % gui_lines.size()]);
         else if (what == 7)
@@ -151,6 +151,11 @@ class Story final : public polyglot::fuzz::SessionStory {
         engine_says("bestmove e2e4 ponder e7e5");
     }
 
+    void answer_isready() {
+        --engine_owes_readyok_;
+        engine_says("readyok");
+    }
+
     void gui_hears(std::string_view line) override {
         const auto parsed = protocol::parse_uci_engine_line(line);
         if (parsed.reply == protocol::UciReply::UciOk)
@@ -181,6 +186,7 @@ class Story final : public polyglot::fuzz::SessionStory {
             engine_ponders_ = false;
             break;
         case UciCommand::Stop: engine_ponders_ = false; break;
+        case UciCommand::IsReady: ++engine_owes_readyok_; break;
         default: break;
         }
     }
@@ -192,6 +198,8 @@ class Story final : public polyglot::fuzz::SessionStory {
                 answer_uci();
             else if (engine_owes_ > 0)
                 answer_go();
+            else if (engine_owes_readyok_ > 0)
+                answer_isready();
             else if (!open_.empty() && stops++ < 100)
                 gui("stop");
             else
@@ -209,6 +217,7 @@ class Story final : public polyglot::fuzz::SessionStory {
     std::deque<Go> open_; // the GUI's go without answer yet
     bool engine_ponders_ = false;
     int engine_owes_ = 0;
+    int engine_owes_readyok_ = 0;
 };
 
 } // namespace

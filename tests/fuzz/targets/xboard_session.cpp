@@ -185,8 +185,13 @@ class Story final : public polyglot::fuzz::SessionStory {
         Kind kind;
         std::optional<chess::Position> position; // nothing: a variant without rules
         std::string searchmoves;
+        session::TimePoint begun = {};
         bool stopped = false;
+        session::TimePoint stopped_at = {};
     };
+
+    static constexpr std::chrono::milliseconds stop_delay{10};
+    static constexpr std::chrono::milliseconds stop_pause{500};
 
     static polyglot::config::Settings settings(unsigned first, unsigned second, int books) {
         polyglot::config::Settings settings;
@@ -218,7 +223,7 @@ class Story final : public polyglot::fuzz::SessionStory {
 
     void step(Bytes& input) override {
         const unsigned what = input.byte() % 16;
-        now_ += std::chrono::milliseconds(what * 50);
+        pass(std::chrono::milliseconds(what * 50));
         if (what < 6)
             gui_command(gui_lines[input.byte() % gui_lines.size()]);
         else if (what == 6)
@@ -396,11 +401,18 @@ class Story final : public polyglot::fuzz::SessionStory {
         case UciCommand::PonderHit:
             require(!behaved_ || (search_ && search_->kind == Kind::Ponder && !search_->stopped),
                     "ponderhit only for a ponder search");
-            if (search_) search_->kind = Kind::Think;
+            if (search_) {
+                search_->kind = Kind::Think;
+                search_->begun = now_;
+            }
             break;
         case UciCommand::Stop:
-            require(!behaved_ || (search_ && !search_->stopped), "stop once, and only a search");
-            if (search_) search_->stopped = true;
+            require(!behaved_ || (search_ && (!search_->stopped || now_ >= search_->stopped_at + stop_pause)),
+                    "stop once, or again after half a second, and only a search");
+            if (search_) {
+                search_->stopped = true;
+                search_->stopped_at = now_;
+            }
             break;
         default: break;
         }
@@ -409,7 +421,7 @@ class Story final : public polyglot::fuzz::SessionStory {
         require(!behaved_ || !search_, "only ponderhit, stop, isready and quit while a bestmove is owed", line);
     }
     void on_go(std::string_view arguments) {
-        Search search{.kind = Kind::Think, .position = {}, .searchmoves = {}};
+        Search search{.kind = Kind::Think, .position = {}, .searchmoves = {}, .begun = now_};
         std::string_view rest = arguments;
         for (auto word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
             if (word == "ponder") search.kind = Kind::Ponder;
@@ -437,7 +449,8 @@ class Story final : public polyglot::fuzz::SessionStory {
             require(!idle || pings_.empty(), "an idle engine leaves no ping unanswered");
             return;
         }
-        if (search_->stopped || !search_->position || !table_.game()) return;
+        const bool stop_may_be_due = now_ < search_->begun + stop_delay; // no stop goes out together with its go
+        if (search_->stopped || stop_may_be_due || !search_->position || !table_.game()) return;
         switch (search_->kind) {
         case Kind::Think:
             require(table_.engine_may_move() && same(*search_->position), "it thinks when and where it is to move");
