@@ -9,7 +9,7 @@ other until the time is over or one fails; a failing one prints its last lines a
 not installed is left out, and named.
 
 usage: test_random_gui.py [--adapter PROGRAM] [--minutes N] [--seed N] [--engine NAME]… [--protocol uci|xboard]
-                          [--steps N] [--keep FOLDER] [--go-on]
+                          [--other NAME uci|xboard COMMAND]… [--steps N] [--keep FOLDER] [--go-on]
 """
 import argparse
 import os
@@ -128,13 +128,18 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the first story; 0: another each time")
     parser.add_argument("--steps", type=int, help="of a story: 60, without --minutes and --engine 12")
     parser.add_argument("--engine", action="append", choices=ENGINES)
+    parser.add_argument("--other", action="append", nargs=3, default=[], metavar=("NAME", "PROTOCOL", "COMMAND"),
+                        help="another engine, by a name of your choice, with its protocol")
     parser.add_argument("--protocol", choices=PROTOCOLS)
     parser.add_argument("--keep", help="a folder for the logs of failing stories")
     parser.add_argument("--go-on", action="store_true", help="after a story that failed")
     options = parser.parse_args()
+    for name, protocol, command in options.other:
+        ENGINES[name] = (command, protocol)
+        options.engine = (options.engine or []) + [name]
     options.steps = options.steps or (60 if options.minutes or options.engine else 12)
     options.seed = options.seed or random.randrange(1, 1 << 32)
-    engines = [name for name in options.engine or ENGINES if shutil.which(name)]
+    engines = [name for name in options.engine or ENGINES if shutil.which(ENGINES[name][0].split()[0])]
     for name in options.engine or ENGINES:
         if name not in engines:
             print(f"{name} is not installed (scripts/setup test installs it)")
