@@ -46,6 +46,7 @@ constexpr std::array<std::string_view, 3> colors{"white", "black", "both"};
 constexpr std::array<std::string_view, 3> variants{"standard", "chess960", "any"};
 constexpr std::array<std::string_view, 2> name_styles{"normal", "compact"};
 constexpr std::array<std::string_view, 3> protocols{"uci", "xboard", "auto"};
+constexpr std::array<std::string_view, 3> interrupt_modes{"auto", "on", "off"};
 constexpr std::array<std::string_view, 3> failure_policies{"report", "resign", "restart"};
 constexpr std::array<std::string_view, 2> ctg_moves{"green", "all"};
 constexpr std::array<std::string_view, 3> learn_scopes{"engine", "opponent", "all"};
@@ -66,8 +67,9 @@ const std::array options{
            .choices = protocols},
     Option{.name = "ProtocolProbe", .type = Spin, .member = &S::protocol_probe_ms, .min = 100, .max = 3'600'000,
            .stored_per_unit = 1000, .group = engine_group, .unit = "s",
-           .help = "With EngineProtocol = auto, how long the engine may stay silent after uci before xboard is tried; "
-                   "also how long an xboard engine may take to announce its features before it counts as version 1"},
+           .help = "With EngineProtocol = auto, how long the engine may stay silent after uci before it is asked in xboard "
+                   "as well; also how long an xboard engine may take to announce its features before it is asked whether "
+                   "it speaks version 1. Features that come later are taken all the same"},
     Option{.name = "BlockOptions", .member = &S::block_options, .group = engine_group,
            .help = "Engine options that the GUI neither sees nor may set, separated by commas: Debug Log File, "
                    "Syzygy*. [Engine] of this file may still set them"},
@@ -76,6 +78,10 @@ const std::array options{
                    "export_net, bench*. A single * passes only the commands of UCI",
            .accepts = BlockedCommands::is_valid_list,
            .accepts_what = "a list of single words that are not UCI commands"},
+    Option{.name = "EngineInterrupt", .type = Combo, .member = &S::engine_interrupt, .group = engine_group,
+           .help = "Whether an xboard engine that thinks or ponders is sent SIGINT before a command. auto: as it announces "
+                   "(sigint=1 or 0); if it announces neither, only if it does not react without the signal",
+           .choices = interrupt_modes},
     Option{.name = "InitString", .member = &S::init_string, .group = engine_group,
            .help = "Lines sent to an xboard engine after every \"new\", separated by \\n: random\\nbook off"},
     Option{.name = "SettingsDir", .type = Path, .member = &S::settings_dir, .group = gui_group,

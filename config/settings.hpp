@@ -38,9 +38,10 @@ struct Settings {
     std::string engine_command;
     std::vector<std::string> engine_argv;     // words given on the command line after "--": beat engine_command
     std::string engine_protocol = "auto";     // uci, xboard or auto
-    int protocol_probe_ms = 2'000;            // auto: how long the engine may be silent; xboard: until it is version 1
+    int protocol_probe_ms = 2'000;            // until a silent engine is asked something else
     std::string block_options;                // of the engine: names that the GUI neither sees nor sets
     std::string block_commands;               // of the engine: words that no line of the GUI may hold
+    std::string engine_interrupt = "auto";    // xboard engines: SIGINT before a command to a busy one: auto, on or off
     std::string init_string;                  // xboard engines: lines, with "\n" between them, sent before every game
     int start_timeout_ms = 10'000;            // until uciok
     int quit_timeout_ms = 700;                // from quit to SIGTERM

@@ -158,6 +158,7 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
     case UciReply::Id:
         parts_.supervisor.on_said(parsed.reply, context_.now());
         parts_.engine_options.on_id(parsed.arguments);
+        learn_name(); // an xboard engine may say it late
         gui_side_->on_engine_line(shown_id(line, parsed.arguments), parsed);
         return;
     case UciReply::Option: {

@@ -168,6 +168,7 @@ class Session final : private SessionControl {
     void on_restarted_line(const protocol::UciEngineLine& parsed);
     void on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed);
     void pass_on_chatter();
+    void learn_name();
     void finish_handshake(std::string_view uciok);
     std::string shown_option(std::string_view line);
     std::string shown_id(std::string_view line, std::string_view arguments) const;
@@ -191,6 +192,7 @@ class Session final : private SessionControl {
     void leave();
     void signal_engine(Actions::Signal signal);
     std::string what_engine_did() const;
+    std::string describe_interrupt(const EngineEnd& end);
     void check_invariants() const;
 
     void event(std::string_view text) { context_.log.write(Channel::Event, text); }

@@ -29,20 +29,32 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
     event("engine " + format_end(end));
     const auto* starting = std::get_if<Starting>(&state_);
     const std::string said_instead = starting && !starting->looks_like_uci ? starting->first_chatter : std::string();
-    const bool may_speak_xboard = is_auto() && !engine_side_ && !said_instead.empty() && end.has_exited();
+    const bool has_left_at_uci = is_auto() && !engine_side_ && !said_instead.empty() && end.has_exited();
+    const std::string signalled = describe_interrupt(end);
     if (std::holds_alternative<Quitting>(state_)) {
         leave();
-    } else if (may_speak_xboard) {
-        context_.note("the engine cannot stand uci: starting it anew, to ask in xboard");
-        make_engine_side(XboardEngineSide::Belief::Answered);
-        context_.restart_engine();
+    } else if (has_left_at_uci || (starting && engine_side_ && end.has_exited() && engine_side_->on_left_at_start())) {
+        context_.note("the engine has left at uci: it is started again, to be asked in xboard"); // HoiChess
+        if (has_left_at_uci) make_engine_side(XboardEngineSide::Belief::Answered);
+        context_.restart_engine(true);
     } else if (serving()) { // else its failure waits for the GUI's first line
-        std::string message = "engine " + program_ + " " + describe_end(end) + " while " + what_engine_did();
+        std::string message = "engine " + program_ + " " + describe_end(end) + " while " + what_engine_did() + signalled;
         if (!said_instead.empty()) message += "; it said " + text::quote(said_instead);
         if (!end.last_stderr.empty()) last_stderr_ = end.last_stderr;
         on_failure(ExitCode::EngineExited, with_last_stderr(std::move(message)), true);
     }
     finish_event();
+}
+
+// Empty, unless the engine has ended after a SIGINT of ours: by the signal, or soon after it.
+std::string Session::describe_interrupt(const EngineEnd& end) {
+    constexpr milliseconds soon{1000};
+    constexpr int sigint = 2;
+    const auto interrupted = context_.take_interrupt_time();
+    if (!engine_side_ || !interrupted) return {};
+    if (!(end.was_signal && end.value == sigint) && context_.now() > *interrupted + soon) return {};
+    engine_side_->on_died_of_interrupt();
+    return ", after a SIGINT of polyglot (EngineInterrupt = off prevents it)";
 }
 
 // An answer is late, or a line is to be sent again, since the engine may have missed it.

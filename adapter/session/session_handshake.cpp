@@ -74,10 +74,8 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     if (starting.looks_like_uci) pass_on_chatter();
     if (!starting.looks_like_uci && protocol::objects_to_uci(text)) {
         if (is_auto()) {
-            context_.note(
-                "the engine does not speak UCI: starting it anew, to ask in xboard"); // HoiChess exits at once
-            make_engine_side(XboardEngineSide::Belief::Answered);
-            context_.restart_engine();
+            context_.note("the engine does not speak UCI: it is asked in xboard");
+            make_engine_side(XboardEngineSide::Belief::Answered).start_after_uci();
         } else {
             fail(ExitCode::EngineNotUci, "engine " + program_ +
                                              " is not UCI (an xboard engine? set EngineProtocol = xboard, or auto): it "
@@ -111,9 +109,13 @@ void Session::finish_handshake(std::string_view uciok) {
     std::string missing =
         parts_.engine_options.describe_missing(context_.settings.engine_options_of_command_line, context_.log);
     if (!missing.empty()) warn(std::move(missing));
+    learn_name();
+    gui_side_->on_engine_ready(uciok);
+}
+
+void Session::learn_name() {
     const std::string& own_name = context_.settings.engine_name;
     parts_.learner.set_engine(own_name.empty() ? parts_.engine_options.engine_name() : own_name);
-    gui_side_->on_engine_ready(uciok);
 }
 
 // Returns an empty text if the GUI is not to see the option.

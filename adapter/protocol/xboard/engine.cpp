@@ -308,6 +308,7 @@ bool take_feature(XboardFeatures& features, std::string_view name, std::string_v
         else
             features.*flag->second = *on;
         if (name == "nps") features.nps_known = true;
+        if (name == "sigint") features.sigint_known = true;
     }
     return true;
 }

@@ -63,6 +63,7 @@ struct XboardFeatures {
     bool time = true;
     bool draw = true;
     bool sigint = true;
+    bool sigint_known = false; // announced
     bool sigterm = true;
     bool reuse = true;
     bool analyze = true;

@@ -9,6 +9,7 @@
 #include "config/schema.hpp"
 #include "core/result.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -88,9 +89,12 @@ class SessionContext {
         out_->add(Actions::RestartEngine{});
     }
     void interrupt_engine() {
+        interrupted_at_ = now_;
         log.write(Channel::Outcome, "interrupt engine");
         out_->add_signal(Actions::Signal::Interrupt);
     }
+    // When the process was last interrupted; nullopt if it was not. Called when it has ended.
+    std::optional<TimePoint> take_interrupt_time() { return std::exchange(interrupted_at_, std::nullopt); }
     void note(std::string_view text) { log.write(Channel::Note, text); }
 
     // Sets an option of the adapter, not of the engine.
@@ -146,6 +150,7 @@ class SessionContext {
     WriteSchedule writing_;
     std::size_t noted_waiting_ = 0; // games, as in the last note
     TimePoint now_{};
+    std::optional<TimePoint> interrupted_at_;
     Actions* out_ = nullptr;
 };
 

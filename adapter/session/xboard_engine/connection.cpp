@@ -1,6 +1,7 @@
 #include "adapter/session/xboard_engine/connection.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace polyglot::session {
 
@@ -22,18 +23,25 @@ bool may_be_busy_after(XboardReply reply) {
 
 } // namespace
 
-void Connection::interrupt() {
-    // An engine that has written nothing, or only a greeting, may not have set its handler of SIGINT yet.
-    if (!hears_us_)
-        is_interrupt_due_ = true;
-    else if (features_.sigint)
+void Connection::interrupt(bool is_answered) {
+    if (!hears_us_ || !has_known_features_)
+        noted_interrupt_ = is_answered;
+    else if (interrupts_.on_command(announced_sigint(), is_answered, now()))
         process_.interrupt();
 }
 
 void Connection::on_reaction(XboardReply reply) {
     hears_us_ = true;
     if (reply == XboardReply::Feature) return; // a further line may announce sigint=0
-    if (std::exchange(is_interrupt_due_, false) && may_be_busy_after(reply)) interrupt();
+    const bool may_be_busy = may_be_busy_after(reply);
+    if (may_be_busy) {
+        interrupts_.on_thinking(now());
+    } else { // it has read what came after protover: no features will come
+        has_known_features_ = true;
+        interrupts_.on_answer();
+    }
+    if (!has_known_features_) return;
+    if (const auto noted = std::exchange(noted_interrupt_, std::nullopt); noted && may_be_busy) interrupt(*noted);
 }
 
 std::optional<EngineReply> Connection::take_reply() {
@@ -88,10 +96,15 @@ std::optional<TimePoint> Connection::deadline() const {
     std::optional<TimePoint> due;
     if (wait_) due = std::min(wait_->until, wait_->nudge_at);
     if (!owed_readyoks_.empty()) due = due ? std::min(*due, readyok_by_) : readyok_by_;
+    if (const auto signal = interrupts_.deadline()) due = due ? std::min(*due, *signal) : signal;
     return due;
 }
 
 Connection::Due Connection::on_timeout() {
+    if (interrupts_.take_due(now())) {
+        note("the engine does not react to the last command: it is interrupted");
+        process_.interrupt();
+    }
     if (wait_ && now() >= wait_->until) {
         if (wait_->pong) return Due::NoPong;
         wait_.reset();
@@ -113,8 +126,10 @@ void Connection::forget_process() {
 }
 
 void Connection::on_new_process() {
-    features_ = {};
-    hears_us_ = is_interrupt_due_ = false;
+    last_features_ = std::exchange(features_, {});
+    has_known_features_ = hears_us_ = false;
+    noted_interrupt_.reset();
+    interrupts_.on_new_process();
 }
 
 } // namespace polyglot::session

@@ -6,10 +6,13 @@
 //    objection would come before the pong (wait_for_position).
 // 3. An engine without `ping` gets a fixed time instead for rule 1; for rule 2 there is no wait.
 // 4. At most one wait is pending; a later wait replaces it.
+// 5. SIGINT: the rules of Interrupts. Before the engine's first reaction an interrupt is only noted, because the engine
+//    may not have set its handler yet.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/shared/engine_reply.hpp"
 #include "adapter/session/shared/events.hpp"
+#include "adapter/session/xboard_engine/interrupts.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -43,15 +46,18 @@ class Connection {
   public:
     enum class Due : std::uint8_t { Nothing, WaitOver, NoPong };
 
-    explicit Connection(EngineProcess& process) : process_(process) {}
+    // interrupt_mode: a value of EngineInterrupt.
+    explicit Connection(EngineProcess& process, std::string_view interrupt_mode = "auto")
+        : process_(process), interrupts_(interrupt_mode) {}
 
     void send(std::string_view line) { process_.send(line); }
     void note(std::string_view text) { process_.note(text); }
     void restart(std::string_view why) { process_.restart(why); }
     TimePoint now() const { return process_.now(); }
-    // Some engines read nothing while they think unless they are interrupted first (feature sigint, on by default).
-    // Before the engine's first reaction the interrupt is only noted.
-    void interrupt();
+    // Before a command to a busy engine (rule 5). is_answered: the command has an answer that comes at once.
+    void interrupt(bool is_answered);
+    void on_search() { interrupts_.on_search(); } // the engine has been sent a search
+    void on_died_of_interrupt() { interrupts_.on_died(); }
 
     // For the GUI side.
     void say(EngineReply reply) { replies_.push_back(std::move(reply)); }
@@ -64,6 +70,8 @@ class Connection {
     // What this process has announced.
     const protocol::XboardFeatures& features() const { return features_; }
     protocol::XboardFeatures& features() { return features_; }
+    // The engine has announced all its features, or none will come. Until then it is not interrupted.
+    void set_features_known() { has_known_features_ = true; }
     // The engine has reacted to a line; from now on it handles SIGINT. A noted interrupt is sent if the engine may be
     // busy, because it may not have read the command that the interrupt was for.
     void on_reaction(protocol::XboardReply reply);
@@ -88,6 +96,8 @@ class Connection {
 
     void forget_process(); // its pending answers will not come
     void on_new_process();
+    // The new process has announced nothing: the features of the last one hold.
+    void recall_features() { features_ = last_features_; }
 
   private:
     enum class For : std::uint8_t { Quiet, Position };
@@ -100,11 +110,17 @@ class Connection {
     };
     int ping();
     void nudge();
+    std::optional<bool> announced_sigint() const {
+        return features_.sigint_known ? std::optional(features_.sigint) : std::nullopt;
+    }
 
     EngineProcess& process_;
     protocol::XboardFeatures features_;
+    protocol::XboardFeatures last_features_; // of the last process
+    Interrupts interrupts_;
+    bool has_known_features_ = false;
     bool hears_us_ = false;
-    bool is_interrupt_due_ = false; // noted before hears_us_
+    std::optional<bool> noted_interrupt_; // before hears_us_: its is_answered
     std::deque<EngineReply> replies_;
     std::optional<Wait> wait_;
     int last_ping_ = 0;

@@ -28,7 +28,8 @@ constexpr milliseconds nudge_time{100};
 constexpr int most_restarts_of_gnuchess = 3;
 constexpr int lines_of_a_flood = 300;
 constexpr int most_floods = 10;                    // its input buffer holds a few kilobytes
-constexpr milliseconds uci_grace{1'000};           // a UCI engine that has started answers `uci` at once
+constexpr milliseconds question_time{1'000};       // an engine that has started answers a question at once
+constexpr milliseconds silent_grace{3'000};        // with the probe time of 2 s an engine that is mute plays after 5 s
 constexpr std::size_t most_option_bytes = 1 << 20; // of the option features of one engine
 constexpr std::size_t option_cost = 256;           // bytes, for each option in addition to its text
 
@@ -58,34 +59,49 @@ bool is_said_by_uci_engine(std::string_view line) {
 Handshake::Handshake(Connection& connection, Belief belief, std::string_view program)
     : connection_(connection),
       belief_(belief),
-      is_gnuchess_(text::lower(program).find("gnuchess") != std::string::npos) {}
+      is_gnuchess_(text::lower(program).find("gnuchess") != std::string::npos),
+      was_sent_uci_(belief != Belief::Told) {}
 
-void Handshake::start(milliseconds probe_time) {
+void Handshake::start(milliseconds probe_time, milliseconds start_time) {
     connection_.send("xboard");
     stage_ = Stage::Greeted;
-    features_due_ = connection_.now() + probe_time;
+    probe_time_ = probe_time;
+    nudge_until_ = connection_.now() + probe_time;
+    features_due_ = connection_.now() + (known_version_ == 2 ? start_time : probe_time);
+    silent_until_ = nudge_until_ + silent_grace;
     due_ = connection_.now() + greeting_time;
 }
 
 Handshake::Result Handshake::on_line(std::string_view line, const XboardEngineLine& parsed) {
     is_gnuchess_ = is_gnuchess_ || text::trim(line) == "Chess" || text::trim(line).starts_with("GNU Chess");
-    has_spoken_ = true;
     // From an engine of version 2 this answers an unnecessary `uci`.
-    if (version_ == 1 && is_said_by_uci_engine(line)) return Result::SpeaksUci;
+    if (version_ == 1 && !known_version_ && is_said_by_uci_engine(line)) return Result::SpeaksUci;
     if (parsed.reply == XboardReply::Feature) return on_features(parsed.arguments);
-    if (belief_ == Belief::Silent && protocol::objects_to_uci(line)) {
-        connection_.restart("it does not speak UCI"); // GNU Chess may be deaf after an unknown first line
-    } else if (objects_to_our_words(parsed)) {
-        belief_ = Belief::Answered;
-        connection_.on_reaction(parsed.reply);
-        if (stage_ == Stage::Asked) return become_ready();
+    return version_ == 1 && objects_to_our_words(parsed) ? on_objection(parsed) : Result::Pending;
+}
+
+// The engine reads its lines in order. So an objection to what follows `protover` shows that no features will come; an
+// objection to the `uci` that preceded `xboard` only that it reads.
+Handshake::Result Handshake::on_objection(const XboardEngineLine& parsed) {
+    connection_.on_reaction(parsed.reply);
+    const bool is_about_uci = parsed.arguments.find("uci") != std::string_view::npos;
+    const bool follows_protover = stage_ != Stage::Greeted && (!is_about_uci || greets_again_);
+    const Belief before = std::exchange(belief_, Belief::Answered);
+    if (follows_protover) return become_ready();
+    if (before != Belief::Silent) return Result::Pending;
+    if (is_deaf_after_uci()) {
+        connection_.restart("it does not speak UCI");
+    } else {
+        features_due_ = connection_.now() + probe_time_;
+        if (stage_ != Stage::Greeted) due_ = features_due_;
     }
     return Result::Pending;
 }
 
 bool Handshake::take_features(std::string_view arguments) {
-    const bool greets_again = std::exchange(has_been_sent_uci_, false);
-    if (greets_again) { // it was only slow, and may switch to UCI when it reads that line
+    const bool are_late = is_over() && version_ == 1;
+    version_ = 2;
+    if (std::exchange(greets_again_, false)) {
         connection_.send("xboard");
         connection_.send("protover 2");
     }
@@ -96,28 +112,37 @@ bool Handshake::take_features(std::string_view arguments) {
         connection_.send((taken ? "accepted " : "rejected ") + name);
         if (!taken) connection_.note("unknown feature " + name + "=" + value);
     }
-    return greets_again;
+    if (is_over()) {
+        known_version_ = version_;
+        if (features.done == true) settle_features();
+    }
+    return are_late;
 }
 
 Handshake::Result Handshake::on_features(std::string_view arguments) {
-    version_ = 2;
-    belief_ = Belief::Told;
     connection_.on_reaction(XboardReply::Feature);
     take_features(arguments);
     const std::optional<bool> done = connection_.features().done;
     if (done == true) return become_ready();
-    if (done == false) {
-        features_due_ = connection_.now() + done0_grace;
-        if (stage_ != Stage::Greeted) due_ = features_due_; // else `protover 2` has not been sent yet
-    }
+    // The probe time begins with the first feature of an engine that is slow to start.
+    features_due_ = connection_.now() + (done == false ? std::chrono::milliseconds(done0_grace) : probe_time_);
+    if (stage_ != Stage::Greeted) due_ = features_due_; // else `protover 2` has not been sent yet
     return Result::Pending;
 }
 
 Handshake::Result Handshake::become_ready() {
-    if (needs_interrupts(connection_.features())) connection_.features().sigint = true;
+    const bool was_mute = version_ == 1 && belief_ == Belief::Told; // its features may still come
+    if (!was_mute) settle_features();
+    known_version_ = version_;
     stage_ = Stage::Ready;
     due_.reset();
     return Result::Ready;
+}
+
+void Handshake::settle_features() {
+    if (needs_interrupts(connection_.features()))
+        connection_.features().sigint = connection_.features().sigint_known = true;
+    connection_.set_features_known();
 }
 
 // Many lines of `xboard`, which every engine accepts. A thread of GNU Chess waits for the lock of standard input, which
@@ -132,40 +157,55 @@ void Handshake::wake_up() {
     connection_.send("xboard");
 }
 
-// If GNU Chess has missed the first lines, it stays deaf. It may not even have announced its name.
-bool Handshake::is_to_be_restarted() const {
-    const int most_restarts = is_gnuchess_                               ? most_restarts_of_gnuchess
-                              : has_spoken_ || belief_ == Belief::Silent ? 0
-                                                                         : 1;
-    return version_ == 1 && restarts_ < most_restarts;
-}
-
 Handshake::Result Handshake::on_timeout() {
     const TimePoint now = connection_.now();
     if (stage_ == Stage::Greeted) {
         connection_.send("protover 2");
         stage_ = Stage::Features;
+        if (known_version_ == 1) return become_ready();
         due_ = version_ == 2 ? features_due_ : std::min(features_due_, now + nudge_time);
-    } else if (stage_ == Stage::Features && version_ == 1 && now < features_due_) {
-        wake_up();
-        due_ = std::min(features_due_, now + nudge_time);
-    } else if (is_to_be_restarted()) {
+        return Result::Pending;
+    }
+    if (version_ == 2) return become_ready(); // without `done`
+    if (stage_ == Stage::Features && now < features_due_) {
+        if (now < nudge_until_) wake_up();
+        due_ = now + nudge_time < nudge_until_ ? std::min(features_due_, now + nudge_time) : features_due_;
+        return Result::Pending;
+    }
+    return on_no_features();
+}
+
+Handshake::Result Handshake::on_no_features() {
+    const TimePoint now = connection_.now();
+    if (is_gnuchess_ && restarts_ < most_restarts_of_gnuchess) { // it may not even have announced its name
         ++restarts_;
         connection_.restart("it does not read its input");
-    } else if (version_ == 2 || belief_ == Belief::Answered || (stage_ == Stage::Asked && belief_ == Belief::Told)) {
+    } else if (known_version_ == 2) {
+        connection_.recall_features();
+        version_ = 2;
         return become_ready();
-    } else if (belief_ ==
-               Belief::Told) { // a UCI engine answers uciok; an xboard engine of version 1 objects or is silent
-        connection_.send("uci");
-        has_been_sent_uci_ = true;
-        stage_ = Stage::Asked;
-        due_ = now + uci_grace;
-    } else { // it was sent `uci` already; an engine of version 1 answers for certain only an illegal move
-        connection_.send(stage_ == Stage::Asked ? "xboard" : "a1a1");
-        stage_ = Stage::Asked;
-        due_ = now + nudge_time;
+    } else if (belief_ == Belief::Answered || (belief_ == Belief::Told && now >= silent_until_)) {
+        return become_ready();
+    } else if (stage_ == Stage::Features && belief_ == Belief::Told && may_be_sent_uci_) {
+        connection_.send("uci"); // a UCI engine answers uciok, an xboard engine of version 1 objects
+        was_sent_uci_ = greets_again_ = true;
+        stage_ = Stage::AskedUci;
+        due_ = now + question_time;
+    } else if (stage_ != Stage::AskedMove) {
+        connection_.send("a1a1"); // an engine of version 1 answers an illegal move for certain
+        stage_ = Stage::AskedMove;
+        due_ = belief_ == Belief::Told ? silent_until_ : now + question_time;
+    } else {
+        connection_.send("xboard"); // GNU Chess reads a line when another one comes
+        due_ = now + question_time;
     }
     return Result::Pending;
+}
+
+bool Handshake::on_left() {
+    if (is_over() || !was_sent_uci_) return false;
+    may_be_sent_uci_ = false;
+    return true;
 }
 
 void Handshake::forget_process() {
@@ -174,10 +214,10 @@ void Handshake::forget_process() {
     floods_ = 0;
 }
 
-void Handshake::on_new_process(bool was_used) {
+void Handshake::on_new_process() {
     version_ = 1;
-    has_spoken_ = has_been_sent_uci_ = false;
-    if (was_used || belief_ == Belief::Silent) belief_ = Belief::Answered;
+    was_sent_uci_ = greets_again_ = false;
+    if (belief_ == Belief::Silent) belief_ = Belief::Answered;
 }
 
 } // namespace polyglot::session

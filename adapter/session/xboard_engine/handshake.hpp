@@ -1,13 +1,17 @@
 // The start of an engine that speaks xboard, until it can be used: the greeting, its features, and waking a deaf
 // engine.
 //
-// 1. `xboard` and, after a pause, `protover 2`. An engine of version 2 answers with features, which end with done=1 or
-//    with the probe time.
-// 2. An engine that is silent until then is sent a question that every engine must answer: an illegal move if it is
-//    known not to speak UCI, otherwise `uci`. An objection, or silence with EngineProtocol = xboard, makes it an engine
-//    of version 1.
-// 3. An engine that still may have read nothing is started again, a limited number of times. Of two lines that come
-//    together GNU Chess 6.2 reads the second only when more input comes; if it misses the first line, it stays deaf.
+// 1. `xboard` and, after a pause, `protover 2`. An engine of version 2 answers with features, which end with done=1, or
+//    when the probe time is over after the first of them.
+// 2. An engine that is silent for the probe time is asked what every engine answers: with EngineProtocol = xboard `uci`,
+//    and a second later the illegal move `a1a1`; with auto, where `uci` was sent first, the illegal move. An objection
+//    makes it an engine of version 1. So does, with EngineProtocol = xboard, silence for silent_grace.
+// 3. Engines may be slow to start, on a busy machine too (Python, Java). So the same process goes on being asked, and
+//    features are taken whenever they come: also of an engine that was silent and counts as version 1.
+// 4. A process is replaced during its start only if it leaves at `uci`, or is GNU Chess: of two lines that come together
+//    GNU Chess 6.2 reads the second only when more input comes; if it misses the first line, it stays deaf.
+// 5. What the engine was found to be holds for its later processes: one of version 1 is used at once, one of version 2
+//    as soon as it has announced its features.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/xboard_engine/connection.hpp"
@@ -31,40 +35,55 @@ class Handshake {
 
     Handshake(Connection& connection, Belief belief, std::string_view program);
 
-    void start(std::chrono::milliseconds probe_time);
+    // GNU Chess 6.2 may be deaf after an unknown first line: it has objected to `uci`, and is to be started again.
+    bool is_deaf_after_uci() const { return is_gnuchess_; }
+    // start_time: how long a process of an engine that is known may take.
+    void start(std::chrono::milliseconds probe_time, std::chrono::milliseconds start_time);
     Result on_line(std::string_view line, const protocol::XboardEngineLine& parsed);
-    // Accepts and rejects features at any time. Returns true if the engine was greeted once more.
+    // Accepts and rejects features at any time. Returns true if they are the first ones of a process that was taken for
+    // one of version 1.
     bool take_features(std::string_view arguments);
     std::optional<TimePoint> deadline() const { return due_; }
     Result on_timeout();
+    // The process has left. Returns true if it may have left because of `uci`: another one is to be asked in xboard only.
+    bool on_left();
 
     void forget_process();
-    void on_new_process(bool was_used); // was_used: an earlier process got through the handshake
+    void on_new_process();
 
     bool is_over() const { return stage_ == Stage::Ready; }
     int version() const { return version_; }                                                   // of the protocol
     bool asked_for_time() const { return !is_over() && connection_.features().done == false; } // done=0
 
   private:
-    // What was sent last: `xboard`, `protover 2`, a question.
-    enum class Stage : std::uint8_t { Greeted, Features, Asked, Ready };
+    // What was sent last: `xboard`, `protover 2`, `uci`, `a1a1`.
+    enum class Stage : std::uint8_t { Greeted, Features, AskedUci, AskedMove, Ready };
 
     Result on_features(std::string_view arguments);
+    Result on_objection(const protocol::XboardEngineLine& parsed);
+    Result on_no_features();
     Result become_ready();
-    bool is_to_be_restarted() const;
+    void settle_features();
     void wake_up();
 
     Connection& connection_;
     Belief belief_;
+    std::chrono::milliseconds probe_time_{};
     Stage stage_ = Stage::Greeted;
     int version_ = 1;
-    std::optional<TimePoint> due_;   // the next step
-    TimePoint features_due_{};       // for `feature done=1`
-    bool is_gnuchess_;               // by the file name or the greeting
-    bool has_spoken_ = false;        // since its start
-    bool has_been_sent_uci_ = false; // by this handshake
-    int floods_ = 0;                 // to wake it up
-    int restarts_ = 0;               // because it was deaf
+    std::optional<int> known_version_; // of an earlier process
+    std::optional<TimePoint> due_;     // the next step
+    TimePoint nudge_until_{};          // rule 4: until then `xboard` is repeated
+    TimePoint features_due_{};         // the probe time, or the time for `feature done=1`
+    TimePoint silent_until_{};         // rule 2: then a silent engine is one of version 1
+    bool is_gnuchess_;                 // by the file name or the greeting
+    bool was_sent_uci_;                // this process, also before this handshake
+    bool may_be_sent_uci_ = true;
+    // By this handshake, after `protover`. When features come, the engine is greeted once more: if it speaks both
+    // protocols, it switches to UCI when it reads `uci`.
+    bool greets_again_ = false;
+    int floods_ = 0;            // to wake it up
+    int restarts_ = 0;          // because it was deaf
 };
 
 } // namespace polyglot::session

@@ -120,7 +120,7 @@ void XboardSearch::send_go() {
          sync_.sent_limits().commands(asked().go, side, made, features, elapsed, search_->watch))
         connection_.send(command);
     if (answers_by_itself) {
-        interrupt_if_busy();
+        interrupt_if_busy(false); // the engine answers with its move, which takes its time
         sync_.send_last_move();
     } else {
         send_search_moves();
@@ -128,6 +128,7 @@ void XboardSearch::send_go() {
         connection_.send("go");
     }
     search_->phase = Phase::Thinking;
+    connection_.on_search();
     sync_.on_playing(side);
     begin_info();
     if (sync_.take_claim()) search_->move_by = connection_.now() + claim_grace;
@@ -146,6 +147,7 @@ void XboardSearch::send_analyze() {
     send_search_moves();
     connection_.send("analyze");
     search_->phase = Phase::Analysing;
+    connection_.on_search();
     sync_.on_analysing();
     search_->watch = Watch{.mate = asked().go.mate};
     search_->begun_at = connection_.now();
@@ -236,7 +238,7 @@ void XboardSearch::end_thinking() {
 }
 
 void XboardSearch::end_analysis() {
-    interrupt_if_busy();
+    interrupt_if_busy(connection_.features().ping);
     connection_.send("exit");
     if (connection_.features().exclude && !asked().go.search_moves.empty()) connection_.send("include all");
     if (leaves_xboard_mode_after_analysis(connection_.features())) {
@@ -257,8 +259,8 @@ void XboardSearch::hurry() {
     search_->ask_again = connection_.now() + ask_again_time;
 }
 
-void XboardSearch::interrupt_if_busy() {
-    if ((search_ && search_->is_busy()) || sync_.is_pondering()) connection_.interrupt();
+void XboardSearch::interrupt_if_busy(bool is_answered) {
+    if ((search_ && search_->is_busy()) || sync_.is_pondering()) connection_.interrupt(is_answered);
 }
 
 void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {

@@ -41,7 +41,7 @@ XboardEngineSide::XboardEngineSide(SessionContext& context, Supervisor& supervis
     : context_(context),
       supervisor_(supervisor),
       program_(std::move(program)),
-      connection_(*this),
+      connection_(*this, context.settings.engine_interrupt),
       handshake_(connection_, belief, program_),
       sync_(connection_, context.settings),
       search_(connection_, sync_, supervisor_) {}
@@ -49,7 +49,15 @@ XboardEngineSide::XboardEngineSide(SessionContext& context, Supervisor& supervis
 // The process.
 
 void XboardEngineSide::start() {
-    handshake_.start(std::chrono::milliseconds(context_.settings.protocol_probe_ms));
+    handshake_.start(std::chrono::milliseconds(context_.settings.protocol_probe_ms),
+                     std::chrono::milliseconds(context_.settings.start_timeout_ms));
+}
+
+void XboardEngineSide::start_after_uci() {
+    if (handshake_.is_deaf_after_uci())
+        restart("it may hear nothing after an unknown first line");
+    else
+        start();
 }
 
 void XboardEngineSide::restart(std::string_view why) {
@@ -65,6 +73,12 @@ void XboardEngineSide::on_lost(bool gives_up_search) {
     forget_process();
 }
 
+bool XboardEngineSide::on_left_at_start() {
+    if (!handshake_.on_left()) return false;
+    forget_process();
+    return true;
+}
+
 void XboardEngineSide::forget_process() {
     handshake_.forget_process();
     connection_.forget_process();
@@ -76,7 +90,7 @@ void XboardEngineSide::forget_process() {
 
 void XboardEngineSide::on_restarted() {
     connection_.on_new_process();
-    handshake_.on_new_process(is_introduced_);
+    handshake_.on_new_process();
     start();
 }
 
@@ -101,9 +115,14 @@ void XboardEngineSide::become_ready() {
     run_queue();
 }
 
-void XboardEngineSide::announce() {
+void XboardEngineSide::announce_name() {
     const std::string& name = connection_.features().myname;
-    connection_.say(TextReply{UciReply::Id, "id name " + (name.empty() ? program_ : name)});
+    announced_name_ = name.empty() ? program_ : name;
+    connection_.say(TextReply{UciReply::Id, "id name " + announced_name_});
+}
+
+void XboardEngineSide::announce() {
+    announce_name();
     connection_.say(TextReply{UciReply::Id, "id author unknown (an xboard engine)"});
     DeclaredOptions declared = declare_xboard_options(connection_.features());
     for (const std::string& problem : declared.problems)
@@ -116,6 +135,8 @@ void XboardEngineSide::announce() {
 
 // Some engines announce features again when they change.
 void XboardEngineSide::announce_changes() {
+    if (const std::string& name = connection_.features().myname; !name.empty() && name != announced_name_)
+        announce_name();
     std::vector<std::string> options = declare_xboard_options(connection_.features()).lines;
     for (const std::string& option : options)
         if (std::find(announced_.begin(), announced_.end(), option) == announced_.end())
@@ -315,7 +336,10 @@ XboardEngineSide::Finding XboardEngineSide::on_engine_line(std::string_view line
 void XboardEngineSide::on_line(std::string_view line, const XboardEngineLine& parsed) {
     switch (parsed.reply) {
     case XboardReply::Feature:
-        if (handshake_.take_features(parsed.arguments)) sync_.set_unknown();
+        if (handshake_.take_features(parsed.arguments)) {
+            context_.note("the engine announces its features late: it speaks version 2");
+            sync_.set_unknown(); // it was sent lines of version 1
+        }
         announce_changes();
         break;
     case XboardReply::Pong: on_pong(parsed.arguments); break;

@@ -36,9 +36,14 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     XboardEngineSide(SessionContext& context, Supervisor& supervisor, Belief belief, std::string program);
 
     void start(); // `xboard`, `protover 2`; uciok follows when the engine is known
+    void start_after_uci(); // the engine has objected to `uci`
     // The engine has failed, and another process will be started. It is asked the search that runs again, unless the
     // search is given up.
     void on_lost(bool gives_up_search);
+    // The process has left. Returns true if `uci` may be the reason: another process is to be started, and is not sent
+    // `uci`.
+    bool on_left_at_start();
+    void on_died_of_interrupt() { connection_.on_died_of_interrupt(); }
     // A new engine process has started (Actions::RestartEngine).
     void on_restarted();
     Finding on_engine_line(std::string_view line);
@@ -80,6 +85,7 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     void forget_process();
 
     void announce();
+    void announce_name();
     void announce_changes();
     void become_ready();
     Finding act_on(Handshake::Result result);
@@ -109,6 +115,7 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     BoardSync sync_;
     XboardSearch search_;
     Queue queue_{most_queued_bytes};
+    std::string announced_name_;
     std::vector<std::string> announced_; // option lines as sent to the GUI side
     bool is_introduced_ = false;         // the GUI side has uciok; a restarted engine is not introduced again
     bool stat_asked_ = false;            // by `.` of an xboard GUI

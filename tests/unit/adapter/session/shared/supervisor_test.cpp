@@ -183,11 +183,17 @@ TEST_CASE("a stop of ours does not go out with its go, and any stop is repeated 
 
 TEST_CASE("a uci that was sent during a search may have been missed") {
     const config::Settings settings;
-    Supervisor supervisor = asked(settings, {"go infinite", "uci", "stop"});
+    const auto ask_all = [](Supervisor& supervisor) {
+        for (const std::string line : {"go infinite", "uci", "stop"})
+            ask(supervisor, line, t0);
+    };
+    Supervisor supervisor(settings);
+    ask_all(supervisor);
     supervisor.on_said(UciReply::BestMove, t0);
     CHECK(supervisor.take_missed_uci());
     CHECK_FALSE(supervisor.take_missed_uci());
-    Supervisor answered = asked(settings, {"go infinite", "uci", "stop"});
+    Supervisor answered(settings);
+    ask_all(answered);
     answered.on_said(UciReply::UciOk, t0);
     answered.on_said(UciReply::BestMove, t0);
     CHECK_FALSE(answered.take_missed_uci());

@@ -212,6 +212,7 @@ TEST_CASE("an engine that ponders is waited for after force") {
     engine.sync.set_pondering(true);
     CHECK(engine.sync.on_new_game());
     CHECK(engine.sent() == Lines{"new", "hard", "post", "force"});
+    engine.connection.features().sigint_known = true; // and sigint=1
     engine.connection.on_reaction(XboardReply::Error);
     engine.sync.on_playing(Color::White);
     CHECK(engine.sync.is_pondering());

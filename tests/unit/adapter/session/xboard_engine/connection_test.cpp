@@ -118,50 +118,157 @@ TEST_CASE("a readyok comes with the pong, when that is lost, or when the process
     CHECK(!connection.deadline());
 }
 
+namespace {
+
+// An engine that is known and has announced that it may be interrupted.
+void announce_sigint(Connection& connection, bool sigint) {
+    connection.features().sigint = sigint;
+    connection.features().sigint_known = true;
+    connection.set_features_known();
+}
+
+} // namespace
+
 TEST_CASE("only an engine that has reacted and does not refuse it is interrupted") {
     RecordedProcess process;
     Connection connection(process);
-    connection.interrupt();
+    announce_sigint(connection, true);
+    connection.interrupt(true);
     CHECK(process.take().empty());
     connection.on_reaction(XboardReply::Error);
     CHECK(process.take().empty());
-    connection.interrupt();
+    connection.interrupt(true);
     CHECK(process.take() == Lines{"(SIGINT)"});
-    connection.features().sigint = false;
-    connection.interrupt();
+    announce_sigint(connection, false);
+    connection.interrupt(true);
     CHECK(process.take().empty());
     connection.on_new_process();
-    CHECK(connection.features().sigint);
-    connection.interrupt();
+    announce_sigint(connection, true);
+    connection.interrupt(true);
     CHECK(process.take().empty());
 }
 
 TEST_CASE("an interrupt from before the first reaction is sent once, to an engine that may be busy") {
     RecordedProcess process;
     Connection connection(process);
-    connection.interrupt();
+    announce_sigint(connection, true);
+    connection.interrupt(true);
     connection.on_reaction(XboardReply::Other);
     CHECK(process.take() == Lines{"(SIGINT)"});
     connection.on_reaction(XboardReply::Other);
     CHECK(process.take().empty());
 
     connection.on_new_process();
-    connection.interrupt();
+    announce_sigint(connection, true);
+    connection.interrupt(true);
     connection.on_reaction(XboardReply::Move);
     connection.on_reaction(XboardReply::Other);
     CHECK(process.take().empty());
 
     connection.on_new_process();
-    connection.interrupt();
+    connection.interrupt(true);
     connection.on_reaction(XboardReply::Feature);
     CHECK(process.take().empty());
-    connection.features().sigint = false;
+    announce_sigint(connection, false);
     connection.on_reaction(XboardReply::Other);
     CHECK(process.take().empty());
 
     connection.on_new_process();
-    connection.interrupt();
+    connection.interrupt(true);
     connection.on_new_process();
+    announce_sigint(connection, true);
     connection.on_reaction(XboardReply::Other);
     CHECK(process.take().empty());
+}
+
+TEST_CASE("no interrupt before it is known what the engine announces") {
+    RecordedProcess process;
+    Connection connection(process, "on");
+    connection.on_reaction(XboardReply::Other); // a banner
+    connection.interrupt(true);
+    connection.on_reaction(XboardReply::Other);
+    CHECK(process.take().empty());
+    connection.on_reaction(XboardReply::IllegalMove); // it reads our lines, and has announced nothing
+    connection.interrupt(true);
+    CHECK(process.take() == Lines{"(SIGINT)"});
+}
+
+TEST_CASE("an engine that has announced nothing is interrupted after a second without an answer") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.set_features_known();
+    connection.on_reaction(XboardReply::Other);
+    connection.interrupt(true);
+    CHECK(process.take().empty());
+    CHECK(connection.deadline() == process.now() + 1s);
+    SUBCASE("it answers: never again") {
+        connection.on_reaction(XboardReply::Move);
+        CHECK(!connection.deadline());
+        connection.interrupt(true);
+        CHECK(!connection.deadline());
+        CHECK(process.take().empty());
+    }
+    SUBCASE("it answers after the signal: at once from then on") {
+        process.advance(1s);
+        CHECK(connection.on_timeout() == Due::Nothing);
+        CHECK(process.take() == Lines{"(SIGINT)"});
+        CHECK(!connection.deadline());
+        connection.on_reaction(XboardReply::Move);
+        connection.interrupt(true);
+        CHECK(process.take() == Lines{"(SIGINT)"});
+        connection.on_new_process(); // also its next process
+        connection.set_features_known();
+        connection.on_reaction(XboardReply::Other);
+        connection.interrupt(true);
+        CHECK(process.take() == Lines{"(SIGINT)"});
+    }
+    SUBCASE("it dies of the signal: never again") {
+        process.advance(1s);
+        connection.on_timeout();
+        process.take();
+        connection.on_died_of_interrupt();
+        connection.on_new_process();
+        connection.set_features_known();
+        connection.on_reaction(XboardReply::Other);
+        connection.interrupt(true);
+        CHECK(!connection.deadline());
+        CHECK(process.take().empty());
+    }
+}
+
+TEST_CASE("after a command without an answer an engine is interrupted if it thinks on") {
+    RecordedProcess process;
+    Connection connection(process);
+    connection.set_features_known();
+    connection.on_reaction(XboardReply::Other);
+    connection.interrupt(false);
+    CHECK(!connection.deadline());
+    process.advance(199ms);
+    connection.on_reaction(XboardReply::Other); // on its way when the command was sent
+    CHECK(!connection.deadline());
+    SUBCASE("it thinks on") {
+        process.advance(1ms);
+        connection.on_reaction(XboardReply::Other);
+        CHECK(connection.deadline() == process.now());
+        connection.on_timeout();
+        CHECK(process.take() == Lines{"(SIGINT)"});
+    }
+    SUBCASE("it was sent another search") {
+        connection.on_search();
+        process.advance(1ms);
+        connection.on_reaction(XboardReply::Other);
+        CHECK(!connection.deadline());
+    }
+}
+
+TEST_CASE("EngineInterrupt = off: never; on: whatever the engine announces") {
+    for (const std::string_view mode : {"off", "on"}) {
+        RecordedProcess process;
+        Connection connection(process, mode);
+        announce_sigint(connection, mode == "off");
+        connection.on_reaction(XboardReply::Other);
+        connection.interrupt(true);
+        CHECK(process.take() == (mode == "on" ? Lines{"(SIGINT)"} : Lines{}));
+        CHECK(!connection.deadline());
+    }
 }

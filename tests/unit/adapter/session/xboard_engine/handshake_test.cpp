@@ -19,7 +19,7 @@ namespace {
 
 struct Engine {
     explicit Engine(Belief belief, std::string_view program = "engine") : handshake(connection, belief, program) {
-        handshake.start(1s);
+        handshake.start(1s, 10s);
     }
     Result says(std::string_view line) { return handshake.on_line(line, protocol::parse_xboard_engine_line(line)); }
     Result wait() {
@@ -75,26 +75,26 @@ TEST_CASE("features without done end when the probe time does; done=0 asks for a
     }
 }
 
-TEST_CASE("a silent engine with EngineProtocol = xboard is restarted once, asked uci, and taken for version 1") {
+TEST_CASE("a silent engine with EngineProtocol = xboard is asked questions; it is not started a second time") {
     Engine engine(Belief::Told);
     engine.wait(); // protover
     engine.process.take();
-    CHECK(engine.wait_for_next_step() == Result::Pending);
-    CHECK(engine.last == Lines{"(restart: it does not read its input)"});
-    engine.handshake.forget_process();
-    CHECK(!engine.handshake.deadline());
-    engine.handshake.on_new_process(false);
-    engine.handshake.start(1s);
-    engine.wait();
-    engine.process.take();
+    const auto began = engine.process.now();
     CHECK(engine.wait_for_next_step() == Result::Pending);
     CHECK(engine.last == Lines{"uci"});
 
-    SUBCASE("still silent") {
+    SUBCASE("mute") {
+        CHECK(engine.wait() == Result::Pending);
+        CHECK(engine.process.take() == Lines{"a1a1"});
         CHECK(engine.wait() == Result::Ready);
+        CHECK(engine.process.now() < began + 4s);
     }
-    SUBCASE("it objects") {
+    SUBCASE("it objects to uci, which came after protover") {
         CHECK(engine.says("Error (unknown command): uci") == Result::Ready);
+    }
+    SUBCASE("it objects to the illegal move only") {
+        CHECK(engine.wait() == Result::Pending);
+        CHECK(engine.says("Illegal move: a1a1") == Result::Ready);
     }
     SUBCASE("it is a UCI engine") {
         CHECK(engine.says("id name Toga") == Result::SpeaksUci);
@@ -108,6 +108,89 @@ TEST_CASE("a silent engine with EngineProtocol = xboard is restarted once, asked
         return;
     }
     CHECK(engine.handshake.version() == 1);
+}
+
+TEST_CASE("an objection to protover shows that no features will come") {
+    Engine engine(Belief::Told);
+    engine.wait();
+    CHECK(engine.says("Error (unknown command): protover") == Result::Ready);
+    CHECK(engine.handshake.version() == 1);
+}
+
+TEST_CASE("features that come after a mute engine was taken for one of version 1 are taken") {
+    Engine engine(Belief::Told);
+    engine.wait();
+    engine.process.take();
+    engine.wait_for_next_step(); // uci
+    engine.wait();               // a1a1
+    CHECK(engine.wait() == Result::Ready);
+    engine.process.take();
+    CHECK(engine.handshake.take_features("ping=1 done=1"));
+    CHECK(engine.process.take() == Lines{"xboard", "protover 2", "accepted ping", "accepted done"});
+    CHECK(engine.handshake.version() == 2);
+    CHECK_FALSE(engine.handshake.take_features("ping=1 done=1"));
+}
+
+TEST_CASE("what an engine was found to be holds for its next process") {
+    Engine engine(Belief::Told);
+    engine.wait();
+    SUBCASE("version 1 is used at once") {
+        CHECK(engine.says("Error (unknown command): protover") == Result::Ready);
+        engine.handshake.forget_process();
+        engine.handshake.on_new_process();
+        engine.handshake.start(1s, 10s);
+        engine.process.take();
+        CHECK(engine.wait() == Result::Ready);
+        CHECK(engine.process.take() == Lines{"protover 2"});
+    }
+    SUBCASE("version 2 is waited for, and has the features of the last process if it announces none") {
+        CHECK(engine.says("feature ping=1 done=1") == Result::Ready);
+        engine.handshake.forget_process();
+        engine.connection.on_new_process();
+        engine.handshake.on_new_process();
+        engine.handshake.start(1s, 10s);
+        const auto began = engine.process.now();
+        engine.wait();
+        engine.process.take();
+        CHECK(engine.wait_for_next_step() == Result::Ready);
+        CHECK(engine.last.empty());
+        CHECK(engine.process.now() == began + 10s);
+        CHECK(engine.connection.features().ping);
+        CHECK(engine.handshake.version() == 2);
+    }
+}
+
+TEST_CASE("an engine that leaves at uci is to be started again, and is not sent uci then") {
+    Engine told(Belief::Told);
+    told.wait();
+    CHECK_FALSE(told.handshake.on_left()); // it was not sent uci
+    told.process.take();
+    told.wait_for_next_step();
+    CHECK(told.last == Lines{"uci"});
+    CHECK(told.handshake.on_left());
+    told.handshake.forget_process();
+    told.handshake.on_new_process();
+    told.handshake.start(1s, 10s);
+    told.wait();
+    told.process.take();
+    told.wait_for_next_step();
+    CHECK(told.last == Lines{"a1a1"});
+    CHECK_FALSE(told.handshake.on_left());
+
+    Engine answered(Belief::Answered);
+    CHECK(answered.handshake.on_left());
+}
+
+TEST_CASE("an engine that reads uci late is given the probe time for its features") {
+    Engine engine(Belief::Silent);
+    engine.wait();
+    engine.process.take();
+    engine.wait_for_next_step();
+    CHECK(engine.last == Lines{"a1a1"});
+    engine.process.advance(5s);
+    CHECK(engine.says("Error (unknown command): uci") == Result::Pending);
+    CHECK(*engine.handshake.deadline() == engine.process.now() + 1s);
+    CHECK(engine.says("feature done=1") == Result::Ready);
 }
 
 TEST_CASE("an engine that did not answer uci is sent an illegal move, and is not accepted before it answers") {
@@ -147,8 +230,8 @@ TEST_CASE("GNU Chess that hears nothing is flooded, and restarted three times") 
         }
         if (last != Lines{"(restart: it does not read its input)"}) break;
         engine.handshake.forget_process();
-        engine.handshake.on_new_process(false);
-        engine.handshake.start(1s);
+        engine.handshake.on_new_process();
+        engine.handshake.start(1s, 10s);
     }
     CHECK(restarts == 3);
 }

@@ -1,0 +1,57 @@
+#include "adapter/session/xboard_engine/interrupts.hpp"
+
+#include "core/text/text.hpp"
+
+#include <utility>
+
+namespace polyglot::session {
+
+Interrupts::Interrupts(std::string_view mode)
+    : mode_(text::equal_ignoring_case(mode, "on")    ? Mode::On
+            : text::equal_ignoring_case(mode, "off") ? Mode::Off
+                                                     : Mode::Auto) {}
+
+bool Interrupts::on_command(std::optional<bool> announced, bool is_answered, TimePoint now) {
+    if (mode_ != Mode::Auto) return mode_ == Mode::On;
+    if (announced) return *announced;
+    if (need_ != Need::Unknown) return need_ == Need::Needed;
+    if (awaits_answer_) return false;
+    awaits_answer_ = true;
+    was_signalled_ = false;
+    commanded_at_ = now;
+    if (is_answered) signal_at_ = now + patience;
+    return false;
+}
+
+void Interrupts::on_thinking(TimePoint now) {
+    const bool goes_on = awaits_answer_ && !signal_at_ && !was_signalled_ && now >= commanded_at_ + busy_grace;
+    if (goes_on) signal_at_ = now;
+}
+
+void Interrupts::on_search() {
+    signal_at_.reset();
+    awaits_answer_ = false;
+}
+
+void Interrupts::on_answer() {
+    if (!std::exchange(awaits_answer_, false)) return;
+    signal_at_.reset();
+    need_ = was_signalled_ ? Need::Needed : Need::NotNeeded;
+}
+
+bool Interrupts::take_due(TimePoint now) {
+    if (!signal_at_ || now < *signal_at_) return false;
+    signal_at_.reset();
+    was_signalled_ = true;
+    return true;
+}
+
+void Interrupts::on_died() {
+    need_ = Need::NotNeeded;
+}
+
+void Interrupts::on_new_process() {
+    on_search();
+}
+
+} // namespace polyglot::session
