@@ -23,10 +23,10 @@ bool may_be_busy_after(XboardReply reply) {
 
 } // namespace
 
-void Connection::interrupt(bool is_answered) {
+void Connection::interrupt(Answer answer) {
     if (!hears_us_ || !has_known_features_)
-        noted_interrupt_ = is_answered;
-    else if (interrupts_.on_command(announced_sigint(), is_answered, now()))
+        noted_interrupt_ = answer;
+    else if (interrupts_.on_command(announced_sigint(), answer, now()))
         process_.interrupt();
 }
 
@@ -34,9 +34,7 @@ void Connection::on_reaction(XboardReply reply) {
     hears_us_ = true;
     if (reply == XboardReply::Feature) return; // a further line may announce sigint=0
     const bool may_be_busy = may_be_busy_after(reply);
-    if (may_be_busy) {
-        interrupts_.on_thinking(now());
-    } else { // it has read what came after protover: no features will come
+    if (!may_be_busy) { // it has read what came after protover: no features will come
         has_known_features_ = true;
         interrupts_.on_answer();
     }

@@ -54,8 +54,11 @@ class Connection {
     void note(std::string_view text) { process_.note(text); }
     void restart(std::string_view why) { process_.restart(why); }
     TimePoint now() const { return process_.now(); }
-    // Before a command to a busy engine (rule 5). is_answered: the command has an answer that comes at once.
-    void interrupt(bool is_answered);
+    // Before a command to a busy engine (rule 5). The engine answers `?`; any other command is answered if it has ping.
+    using Answer = Interrupts::Answer;
+    void interrupt(Answer answer);
+    Answer pong_follows() const { return features_.ping ? Answer::AtOnce : Answer::None; }
+    Answer move_follows() const { return features_.ping ? Answer::Late : Answer::None; }
     void on_search() { interrupts_.on_search(); } // the engine has been sent a search
     void on_died_of_interrupt() { interrupts_.on_died(); }
 
@@ -72,6 +75,7 @@ class Connection {
     protocol::XboardFeatures& features() { return features_; }
     // The engine has announced all its features, or none will come. Until then it is not interrupted.
     void set_features_known() { has_known_features_ = true; }
+    void set_hears_us() { hears_us_ = true; } // it has reacted before this connection was made
     // The engine has reacted to a line; from now on it handles SIGINT. A noted interrupt is sent if the engine may be
     // busy, because it may not have read the command that the interrupt was for.
     void on_reaction(protocol::XboardReply reply);
@@ -120,7 +124,7 @@ class Connection {
     Interrupts interrupts_;
     bool has_known_features_ = false;
     bool hears_us_ = false;
-    std::optional<bool> noted_interrupt_; // before hears_us_: its is_answered
+    std::optional<Answer> noted_interrupt_; // before hears_us_
     std::deque<EngineReply> replies_;
     std::optional<Wait> wait_;
     int last_ping_ = 0;

@@ -11,21 +11,16 @@ Interrupts::Interrupts(std::string_view mode)
             : text::equal_ignoring_case(mode, "off") ? Mode::Off
                                                      : Mode::Auto) {}
 
-bool Interrupts::on_command(std::optional<bool> announced, bool is_answered, TimePoint now) {
+bool Interrupts::on_command(std::optional<bool> announced, Answer answer, TimePoint now) {
     if (mode_ != Mode::Auto) return mode_ == Mode::On;
     if (announced) return *announced;
     if (need_ != Need::Unknown) return need_ == Need::Needed;
-    if (awaits_answer_) return false;
-    awaits_answer_ = true;
-    was_signalled_ = false;
-    commanded_at_ = now;
-    if (is_answered) signal_at_ = now + patience;
-    return false;
-}
-
-void Interrupts::on_thinking(TimePoint now) {
-    const bool goes_on = awaits_answer_ && !signal_at_ && !was_signalled_ && now >= commanded_at_ + busy_grace;
-    if (goes_on) signal_at_ = now;
+    if (answer == Answer::AtOnce && !awaits_answer_) {
+        awaits_answer_ = true;
+        was_signalled_ = false;
+        signal_at_ = now + patience;
+    }
+    return answer == Answer::None;
 }
 
 void Interrupts::on_search() {

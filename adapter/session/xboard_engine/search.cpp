@@ -120,7 +120,7 @@ void XboardSearch::send_go() {
          sync_.sent_limits().commands(asked().go, side, made, features, elapsed, search_->watch))
         connection_.send(command);
     if (answers_by_itself) {
-        interrupt_if_busy(false); // the engine answers with its move, which takes its time
+        interrupt_if_busy(connection_.move_follows());
         sync_.send_last_move();
     } else {
         send_search_moves();
@@ -238,7 +238,7 @@ void XboardSearch::end_thinking() {
 }
 
 void XboardSearch::end_analysis() {
-    interrupt_if_busy(connection_.features().ping);
+    interrupt_if_busy(connection_.pong_follows());
     connection_.send("exit");
     if (connection_.features().exclude && !asked().go.search_moves.empty()) connection_.send("include all");
     if (leaves_xboard_mode_after_analysis(connection_.features())) {
@@ -254,13 +254,13 @@ void XboardSearch::end_analysis() {
 
 // Repeated, for engines that poll for input with select() and read with a buffer.
 void XboardSearch::hurry() {
-    interrupt_if_busy();
+    interrupt_if_busy(Interrupts::Answer::AtOnce);
     connection_.send("?");
     search_->ask_again = connection_.now() + ask_again_time;
 }
 
-void XboardSearch::interrupt_if_busy(bool is_answered) {
-    if ((search_ && search_->is_busy()) || sync_.is_pondering()) connection_.interrupt(is_answered);
+void XboardSearch::interrupt_if_busy(Interrupts::Answer answer) {
+    if ((search_ && search_->is_busy()) || sync_.is_pondering()) connection_.interrupt(answer);
 }
 
 void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
@@ -390,7 +390,7 @@ void XboardSearch::answer_for_it(std::string_view why, Because because) {
     const std::string move = best_move_so_far();
     say_substitute(why, move);
     if (sync_.board().mode() == Mode::Playing && !is_deaf) {
-        interrupt_if_busy();
+        interrupt_if_busy(connection_.pong_follows());
         connection_.send("force");
     }
     sync_.set_forced();
@@ -412,7 +412,7 @@ void XboardSearch::on_no_move(std::string_view why, bool is_board_in_doubt) {
         return;
     }
     connection_.note("the engine gives no move, " + std::string(why) + "; it is set up anew and asked again");
-    interrupt_if_busy();
+    interrupt_if_busy(connection_.pong_follows());
     connection_.send("force");
     sync_.set_forced();
     search_->phase = Phase::Waiting;

@@ -64,8 +64,7 @@ class XboardSearch {
     bool waits_for_engine() const { return search_ && search_->phase == Phase::Waiting; }
     bool is_pondering() const { return search_ && search_->phase == Phase::Pondering; }
     bool is_stop_wanted() const { return search_ && (search_->is_cut_short || asked().stop_sent); }
-    // Before a command. is_answered: it has an answer that comes at once.
-    void interrupt_if_busy(bool is_answered = true);
+    void interrupt_if_busy(Interrupts::Answer answer); // before a command
 
   private:
     enum class Phase : std::uint8_t {

@@ -54,10 +54,12 @@ void XboardEngineSide::start() {
 }
 
 void XboardEngineSide::start_after_uci() {
-    if (handshake_.is_deaf_after_uci())
+    if (handshake_.is_deaf_after_uci()) {
         restart("it may hear nothing after an unknown first line");
-    else
-        start();
+        return;
+    }
+    connection_.set_hears_us();
+    start();
 }
 
 void XboardEngineSide::restart(std::string_view why) {
@@ -201,7 +203,7 @@ void XboardEngineSide::on_go(std::string_view line, const protocol::Go& go) {
 }
 
 void XboardEngineSide::on_quit() {
-    search_.interrupt_if_busy();
+    search_.interrupt_if_busy(connection_.pong_follows());
     for (const Queue::Line& queued : queue_) // an engine that learns must get every result
         if (!queued.tag.command && first_word(queued.text) == "result" && ready()) send(queued.text);
     send("quit");

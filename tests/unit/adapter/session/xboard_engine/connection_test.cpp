@@ -10,6 +10,7 @@ using protocol::XboardReply;
 using session::Connection;
 using session::RecordedProcess;
 using Lines = std::vector<std::string>;
+using Answer = Connection::Answer;
 using Due = Connection::Due;
 
 TEST_CASE("an ended search is over when the pong has come") {
@@ -133,18 +134,18 @@ TEST_CASE("only an engine that has reacted and does not refuse it is interrupted
     RecordedProcess process;
     Connection connection(process);
     announce_sigint(connection, true);
-    connection.interrupt(true);
+    connection.interrupt(Answer::AtOnce);
     CHECK(process.take().empty());
     connection.on_reaction(XboardReply::Error);
     CHECK(process.take().empty());
-    connection.interrupt(true);
+    connection.interrupt(Answer::AtOnce);
     CHECK(process.take() == Lines{"(SIGINT)"});
     announce_sigint(connection, false);
-    connection.interrupt(true);
+    connection.interrupt(Answer::AtOnce);
     CHECK(process.take().empty());
     connection.on_new_process();
     announce_sigint(connection, true);
-    connection.interrupt(true);
+    connection.interrupt(Answer::AtOnce);
     CHECK(process.take().empty());
 }
 
@@ -152,7 +153,7 @@ TEST_CASE("an interrupt from before the first reaction is sent once, to an engin
     RecordedProcess process;
     Connection connection(process);
     announce_sigint(connection, true);
-    connection.interrupt(true);
+    connection.interrupt(Answer::AtOnce);
     connection.on_reaction(XboardReply::Other);
     CHECK(process.take() == Lines{"(SIGINT)"});
     connection.on_reaction(XboardReply::Other);
@@ -160,13 +161,13 @@ TEST_CASE("an interrupt from before the first reaction is sent once, to an engin
 
     connection.on_new_process();
     announce_sigint(connection, true);
-    connection.interrupt(true);
+    connection.interrupt(Answer::AtOnce);
     connection.on_reaction(XboardReply::Move);
     connection.on_reaction(XboardReply::Other);
     CHECK(process.take().empty());
 
     connection.on_new_process();
-    connection.interrupt(true);
+    connection.interrupt(Answer::AtOnce);
     connection.on_reaction(XboardReply::Feature);
     CHECK(process.take().empty());
     announce_sigint(connection, false);
@@ -174,7 +175,7 @@ TEST_CASE("an interrupt from before the first reaction is sent once, to an engin
     CHECK(process.take().empty());
 
     connection.on_new_process();
-    connection.interrupt(true);
+    connection.interrupt(Answer::AtOnce);
     connection.on_new_process();
     announce_sigint(connection, true);
     connection.on_reaction(XboardReply::Other);
@@ -185,11 +186,11 @@ TEST_CASE("no interrupt before it is known what the engine announces") {
     RecordedProcess process;
     Connection connection(process, "on");
     connection.on_reaction(XboardReply::Other); // a banner
-    connection.interrupt(true);
+    connection.interrupt(Answer::AtOnce);
     connection.on_reaction(XboardReply::Other);
     CHECK(process.take().empty());
     connection.on_reaction(XboardReply::IllegalMove); // it reads our lines, and has announced nothing
-    connection.interrupt(true);
+    connection.interrupt(Answer::AtOnce);
     CHECK(process.take() == Lines{"(SIGINT)"});
 }
 
@@ -198,13 +199,13 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
     Connection connection(process);
     connection.set_features_known();
     connection.on_reaction(XboardReply::Other);
-    connection.interrupt(true);
+    connection.interrupt(Answer::AtOnce);
     CHECK(process.take().empty());
     CHECK(connection.deadline() == process.now() + 1s);
     SUBCASE("it answers: never again") {
         connection.on_reaction(XboardReply::Move);
         CHECK(!connection.deadline());
-        connection.interrupt(true);
+        connection.interrupt(Answer::AtOnce);
         CHECK(!connection.deadline());
         CHECK(process.take().empty());
     }
@@ -214,12 +215,12 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
         CHECK(process.take() == Lines{"(SIGINT)"});
         CHECK(!connection.deadline());
         connection.on_reaction(XboardReply::Move);
-        connection.interrupt(true);
+        connection.interrupt(Answer::AtOnce);
         CHECK(process.take() == Lines{"(SIGINT)"});
         connection.on_new_process(); // also its next process
         connection.set_features_known();
         connection.on_reaction(XboardReply::Other);
-        connection.interrupt(true);
+        connection.interrupt(Answer::AtOnce);
         CHECK(process.take() == Lines{"(SIGINT)"});
     }
     SUBCASE("it dies of the signal: never again") {
@@ -230,35 +231,26 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
         connection.on_new_process();
         connection.set_features_known();
         connection.on_reaction(XboardReply::Other);
-        connection.interrupt(true);
+        connection.interrupt(Answer::AtOnce);
         CHECK(!connection.deadline());
         CHECK(process.take().empty());
     }
 }
 
-TEST_CASE("after a command without an answer an engine is interrupted if it thinks on") {
+TEST_CASE("an engine that has announced nothing is interrupted before a command without an answer, as by XBoard") {
     RecordedProcess process;
     Connection connection(process);
     connection.set_features_known();
     connection.on_reaction(XboardReply::Other);
-    connection.interrupt(false);
+    connection.interrupt(Answer::None);
+    CHECK(process.take() == Lines{"(SIGINT)"});
+    connection.interrupt(Answer::Late);
+    CHECK(process.take().empty());
     CHECK(!connection.deadline());
-    process.advance(199ms);
-    connection.on_reaction(XboardReply::Other); // on its way when the command was sent
-    CHECK(!connection.deadline());
-    SUBCASE("it thinks on") {
-        process.advance(1ms);
-        connection.on_reaction(XboardReply::Other);
-        CHECK(connection.deadline() == process.now());
-        connection.on_timeout();
-        CHECK(process.take() == Lines{"(SIGINT)"});
-    }
-    SUBCASE("it was sent another search") {
-        connection.on_search();
-        process.advance(1ms);
-        connection.on_reaction(XboardReply::Other);
-        CHECK(!connection.deadline());
-    }
+    connection.interrupt(Answer::AtOnce);
+    connection.on_reaction(XboardReply::Pong); // it has been seen to live without
+    connection.interrupt(Answer::None);
+    CHECK(process.take().empty());
 }
 
 TEST_CASE("EngineInterrupt = off: never; on: whatever the engine announces") {
@@ -267,7 +259,7 @@ TEST_CASE("EngineInterrupt = off: never; on: whatever the engine announces") {
         Connection connection(process, mode);
         announce_sigint(connection, mode == "off");
         connection.on_reaction(XboardReply::Other);
-        connection.interrupt(true);
+        connection.interrupt(Answer::AtOnce);
         CHECK(process.take() == (mode == "on" ? Lines{"(SIGINT)"} : Lines{}));
         CHECK(!connection.deadline());
     }
