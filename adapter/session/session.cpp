@@ -164,6 +164,7 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
     case UciReply::Option: {
         parts_.supervisor.on_said(parsed.reply, context_.now());
         const std::string shown = shown_option(line);
+        learn_variants();
         if (!shown.empty()) gui_side_->on_engine_line(shown, parsed);
         return;
     }

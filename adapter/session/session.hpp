@@ -169,6 +169,7 @@ class Session final : private SessionControl {
     void on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed);
     void pass_on_chatter();
     void learn_name();
+    void learn_variants();
     void finish_handshake(std::string_view uciok);
     std::string shown_option(std::string_view line);
     std::string shown_id(std::string_view line, std::string_view arguments) const;

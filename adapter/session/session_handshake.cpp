@@ -110,7 +110,12 @@ void Session::finish_handshake(std::string_view uciok) {
         parts_.engine_options.describe_missing(context_.settings.engine_options_of_command_line, context_.log);
     if (!missing.empty()) warn(std::move(missing));
     learn_name();
+    learn_variants();
     gui_side_->on_engine_ready(uciok);
+}
+
+void Session::learn_variants() {
+    if (engine_side_) parts_.engine_options.set_plays_chess(engine_side_->plays_chess());
 }
 
 void Session::learn_name() {

@@ -42,6 +42,10 @@ std::string EngineOptions::on_declared(std::string_view line) {
             shown = protocol::with_default(line, protocol::canonical_option_value(*declared, value));
     }
     const std::string name = declared->name;
+    if (equal_ignoring_case(name, "UCI_Variant") && declared->type == OptionDeclaration::Type::Combo) {
+        plays_chess_ = std::any_of(declared->choices.begin(), declared->choices.end(), is_normal_variant);
+        knows_variant_ = is_normal_variant(declared->default_value) || is_chess960_variant(declared->default_value);
+    }
     EngineOption option{.declared = std::move(*declared), .value = {}, .bytes = 0};
     option.value = kept_value(option.declared, option.declared.default_value);
     const auto same = std::find_if(options_.begin(), options_.end(), [&option](const EngineOption& known) {

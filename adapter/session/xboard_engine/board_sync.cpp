@@ -1,5 +1,6 @@
 #include "adapter/session/xboard_engine/board_sync.hpp"
 
+#include "adapter/session/xboard_engine/options.hpp"
 #include "adapter/session/xboard_engine/quirks.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/text.hpp"
@@ -144,7 +145,8 @@ bool BoardSync::begin_game() {
     if (!force()) return false;
     const std::string variant = wanted_variant();
     connection_.send("new");
-    if (variant != "normal") connection_.send("variant " + variant);
+    const bool is_named = variant != "normal" || !starts_in_normal_chess(connection_.features());
+    if (is_named && plays_wanted_variant()) connection_.send("variant " + variant);
     send_init_string();
     for (const std::string& greeting : greetings_)
         connection_.send(greeting);

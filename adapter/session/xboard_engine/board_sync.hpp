@@ -64,6 +64,8 @@ class BoardSync {
 
     const EngineBoard& board() const { return board_; }
     const GameLine& wanted() const { return wanted_.line(); }
+    bool plays_wanted_variant() const { return wanted_.variant(connection_.features()).has_value(); }
+    std::string_view wanted_variant_name() const { return wanted_.variant_name(); }
     XboardTime& sent_limits() { return sent_limits_; }
     bool refuses() const { return refuses_; } // the engine refuses the position of its set-up
     bool is_pondering() const { return pondering_ && board_.mode() == EngineBoard::Mode::Playing; }
@@ -86,7 +88,7 @@ class BoardSync {
         bool has_objected = false;
     };
 
-    std::string wanted_variant() const { return wanted_.variant(connection_.features()); }
+    std::string wanted_variant() const { return wanted_.variant(connection_.features()).value_or("normal"); }
     bool is_fresh() const { return process_ == Process::NewGame; }
     bool needs_new_process() const { return !connection_.features().reuse || sent_limits_.is_depth_limited(); }
     bool begin_game();

@@ -236,7 +236,8 @@ class OwnOptions {
 
 std::string variant_text(const XboardFeatures& features) {
     const auto variants = list_variants(features);
-    std::string text = " type combo default " + std::string(variants.front().uci);
+    std::string text = " type combo default chess";
+    if (variants.front().uci != "chess") text += " var chess"; // hosts refuse a default that is no choice
     for (const Variant& variant : variants)
         text.append(" var ").append(variant.uci);
     return text;
@@ -317,6 +318,17 @@ std::optional<std::string> format_xboard_option(const SetOption& set, const Xboa
         return "egtpath " + type + ' ' + text::without_controls(std::string(value));
     }
     return std::nullopt;
+}
+
+bool starts_in_normal_chess(const XboardFeatures& features) {
+    return features.variants.empty() || is_normal_variant(features.variants.front());
+}
+
+std::string describe_variants(const XboardFeatures& features) {
+    std::string text;
+    for (const std::string& name : features.variants)
+        if (is_variant(name)) text += (text.empty() ? "" : ", ") + name;
+    return text.empty() ? "normal" : text;
 }
 
 std::optional<std::string> find_xboard_variant(std::string_view uci_variant, const XboardFeatures& features) {

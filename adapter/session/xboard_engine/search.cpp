@@ -1,6 +1,7 @@
 #include "adapter/session/xboard_engine/search.hpp"
 
 #include "adapter/protocol/xboard/xboard.hpp"
+#include "adapter/session/xboard_engine/options.hpp"
 #include "adapter/session/xboard_engine/quirks.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/text.hpp"
@@ -67,6 +68,10 @@ void XboardSearch::begin() {
         return;
     }
     const protocol::Go& limits = asked().go;
+    if (!sync_.plays_wanted_variant()) {
+        refuse_variant();
+        return;
+    }
     if (sync_.sent_limits().is_depth_limited() && !limits.depth) { // no command that all engines know lifts it
         connection_.restart("a limit of depth is to be lifted");
         return;
@@ -93,6 +98,15 @@ void XboardSearch::begin() {
     } else {
         send_go();
     }
+}
+
+void XboardSearch::refuse_variant() {
+    const std::string text = "the engine does not play " + std::string(sync_.wanted_variant_name()) +
+                             "; it plays: " + describe_variants(connection_.features());
+    connection_.note(text);
+    connection_.say_message("polyglot: " + text);
+    search_->has_said_line = true; // no line of play belongs to this answer
+    answer({});
 }
 
 // The engine regards the game as over.

@@ -104,6 +104,7 @@ class XboardSearch {
 
     void begin();
     void begin_pondering();
+    void refuse_variant();
     void begin_info();
     void send_go();
     void send_search_moves();

@@ -21,10 +21,9 @@ std::string format_fen_without_clock(const chess::Position& position) {
 
 } // namespace
 
-std::string WantedGame::variant(const protocol::XboardFeatures& features) const {
+std::optional<std::string> WantedGame::variant(const protocol::XboardFeatures& features) const {
     if (is_chess960_) return "fischerandom";
-    if (uci_variant_.empty()) return "normal";
-    return find_xboard_variant(uci_variant_, features).value_or("normal");
+    return find_xboard_variant(uci_variant_.empty() ? "chess" : uci_variant_, features);
 }
 
 GameLine WantedGame::after_cut(GameLine line) const {

@@ -25,8 +25,12 @@ class WantedGame {
     void set_chess960(bool is_chess960) { is_chess960_ = is_chess960; }            // UCI_Chess960
 
     const GameLine& line() const { return line_; }
-    // "normal", "fischerandom", or a name that the engine has announced.
-    std::string variant(const protocol::XboardFeatures& features) const;
+    // "normal", "fischerandom", or a name that the engine has announced; nullopt if the engine does not play it.
+    std::optional<std::string> variant(const protocol::XboardFeatures& features) const;
+    // "chess", or a value of UCI_Variant.
+    std::string_view variant_name() const {
+        return is_chess960_ ? "chess960" : uci_variant_.empty() ? "chess" : std::string_view(uci_variant_);
+    }
 
     // The moves from this one on are illegal.
     void drop_moves_from(std::size_t index) { line_.moves.resize(index); }

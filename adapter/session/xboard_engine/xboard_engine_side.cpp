@@ -117,6 +117,10 @@ void XboardEngineSide::become_ready() {
     run_queue();
 }
 
+bool XboardEngineSide::plays_chess() const {
+    return find_xboard_variant("chess", connection_.features()).has_value();
+}
+
 void XboardEngineSide::announce_name() {
     const std::string& name = connection_.features().myname;
     announced_name_ = name.empty() ? program_ : name;

@@ -62,6 +62,7 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     bool accepts_input() const { return !queue_.is_full() && connection_.owed_readyoks() < most_owed_readyoks; }
     bool asked_for_time() const { return handshake_.asked_for_time(); } // feature done=0: up to an hour
     bool takes_draw_offers() const override { return connection_.features().draw; }
+    bool plays_chess() const; // normal chess is among its variants
     bool takes_search_moves() const { return connection_.features().exclude; }
     void check_invariants() const;
 

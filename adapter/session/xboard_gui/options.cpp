@@ -243,7 +243,7 @@ std::vector<Variant> list_variants(const EngineOptions& engine) {
     const bool has_choices = variant != nullptr && variant->declared.type == Type::Combo;
     std::vector<Variant> variants;
     if (!has_choices) variants.push_back({"normal", false, {}});
-    if (has_choices)
+    if (has_choices && engine.plays_chess())
         for (const std::string& choice : variant->declared.choices)
             if (xboard_variant(choice) == "normal" && variants.empty()) variants.push_back({"normal", false, choice});
     if (engine.has("UCI_Chess960") && !variants.empty())
@@ -251,6 +251,7 @@ std::vector<Variant> list_variants(const EngineOptions& engine) {
     if (!has_choices) return variants;
     for (const std::string& choice : variant->declared.choices) {
         Variant found{xboard_variant(choice), false, choice};
+        if (found.name == "normal" && !engine.plays_chess()) continue;
         const bool known = std::any_of(variants.begin(), variants.end(),
                                        [&found](const Variant& other) { return other.name == found.name; });
         // xboard splits the list at commas, and the command at blanks.

@@ -18,6 +18,10 @@ void SearchController::settle() {
     if (context_.quit_is_requested() || !context_.engine_is_ready()) return;
     game_.run_clock(context_.now());
     Wanted want = wanted();
+    if (want.kind && game_.variant() == "normal" && !context_.engine_options().plays_chess()) {
+        refuse_game();
+        return;
+    }
     // A move that is known already needs no engine.
     while (want.kind == Kind::Think && !owes_pong() && (player_.play_book_move() || answer_early())) {
         game_.run_clock(context_.now());
@@ -37,6 +41,17 @@ void SearchController::settle() {
     }
     hurry_search(want);
     release_pings();
+}
+
+// The GUI has begun a game of chess with an engine that plays only variants.
+void SearchController::refuse_game() {
+    const bool is_analysing = game_.mode().is_analysing();
+    game_.end();
+    game_.mode().on_exit();
+    context_.to_gui("Error (unsupported variant): normal");
+    context_.to_gui("telluser polyglot: the engine does not play normal chess; it plays: " +
+                    find_option_features(context_.engine_options()).variants);
+    if (!is_analysing) context_.to_gui("resign");
 }
 
 SearchController::Wanted SearchController::wanted() const {

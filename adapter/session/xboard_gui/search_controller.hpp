@@ -95,6 +95,7 @@ class SearchController {
     static constexpr std::chrono::seconds pong_patience{2};
 
     Wanted wanted() const;
+    void refuse_game();
     const RunningSearch* running() const { return context_.running_search(); }
     static Kind kind_of(const RunningSearch& search);
     std::optional<Kind> pending_kind() const; // of the search that runs or whose early answer waits

@@ -130,8 +130,8 @@ TEST_CASE("memory, smp, egt and variants have their options in UCI") {
          "[UCI_Chess960 type check default false][UCI_Variant type combo default chess var chess var 3check]"},
         {"variants=\"normal,crazyhouse,Crazyhouse,boardsize,12x10+0_boardsize,two words\"",
          "[UCI_Variant type combo default chess var chess var crazyhouse]"},
-        {"variants=\"shogi,minishogi\"", "[UCI_Variant type combo default shogi var shogi var minishogi]"},
-        {"variants=\"shogi\"", "[UCI_Variant type combo default shogi var shogi]"},
+        {"variants=\"shogi,minishogi\"", "[UCI_Variant type combo default chess var chess var shogi var minishogi]"},
+        {"variants=\"shogi\"", "[UCI_Variant type combo default chess var chess var shogi]"},
         // The engine's own hide ours, but for those that follow the game.
         {"memory=1 smp=1 egt=\"syzygy\" option=\"hash -spin 4 2 8\" option=\"SyzygyPath -string /a\"",
          "[Threads type spin default 1 min 1 max 512][hash type spin default 4 min 2 max 8][SyzygyPath type string "

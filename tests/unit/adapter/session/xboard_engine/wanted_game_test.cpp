@@ -84,8 +84,21 @@ TEST_CASE("the variant is what UCI_Chess960 and UCI_Variant ask for, as the engi
     CHECK(wanted.variant(features) == "normal");
     wanted.set_variant("crazyhouse");
     CHECK(wanted.variant(features) == "crazyhouse");
-    wanted.set_variant("atomic"); // not announced
+    wanted.set_variant("atomic");
+    CHECK(!wanted.variant(features)); // not announced
+    wanted.set_variant("chess");
     CHECK(wanted.variant(features) == "normal");
     wanted.set_chess960(true);
     CHECK(wanted.variant(features) == "fischerandom");
+}
+
+TEST_CASE("an engine that announces variants without normal chess plays no normal chess") {
+    protocol::XboardFeatures features;
+    features.variants = {"crazyhouse", "bughouse"};
+    WantedGame wanted;
+    CHECK(!wanted.variant(features));
+    CHECK(wanted.variant_name() == "chess");
+    wanted.set_variant("crazyhouse");
+    CHECK(wanted.variant(features) == "crazyhouse");
+    CHECK(wanted.variant_name() == "crazyhouse");
 }
