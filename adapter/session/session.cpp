@@ -265,11 +265,15 @@ void Session::on_engine_side_reply(const EngineReply& reply) {
         on_uci_reply(text->line, {text->reply, text->arguments()});
     } else if (const auto* raw = std::get_if<RawReply>(&reply)) {
         if (engine_is_ready() && !failure_) gui_side_->on_xboard_engine_line(raw->line);
+    } else if (const auto* notice = std::get_if<NoticeReply>(&reply)) {
+        gui_side_->tell_user(notice->text);
     } else if (!hears_engine()) {
         return;
     } else if (const auto* info = std::get_if<InfoReply>(&reply)) {
         const protocol::UciInfo fields = info->info();
         gui_side_->on_info(EngineInfo(fields));
+    } else if (const auto* failed = std::get_if<NoMoveReply>(&reply)) {
+        on_no_move(*failed);
     } else {
         on_move({.best = std::get<MoveReply>(reply).best()});
     }

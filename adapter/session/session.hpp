@@ -164,6 +164,7 @@ class Session final : private SessionControl {
     void probe_lag();
     void on_lag_probe_answered(bool is_certain);
     void on_move(const EngineMove& move);
+    void on_no_move(const NoMoveReply& failed);
     bool takes_bestmove(std::string_view arguments, const protocol::BestMove& best);
     void on_restarted_line(const protocol::UciEngineLine& parsed);
     void on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed);

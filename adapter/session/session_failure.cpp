@@ -57,6 +57,26 @@ std::string Session::describe_interrupt(const EngineEnd& end) {
     return ", after a SIGINT of polyglot (EngineInterrupt = off prevents it)";
 }
 
+// An xboard engine is set up anew and asked once more (XboardSearch). If that is in vain, the engine is replaced, or the
+// GUI gets what the engine gave: an illegal move, or none, which loses the game.
+void Session::on_no_move(const NoMoveReply& failed) {
+    const std::string message = "engine " + program_ + " " + failed.why;
+    context_.note_failure(message);
+    if (failed.next == NoMoveReply::Next::AskedAgain) {
+        gui_side_->tell_user(message + "; it is set up anew and asked again");
+        return;
+    }
+    const bool is_in_vain = failed.next == NoMoveReply::Next::End &&
+                            text::equal_ignoring_case(context_.settings.on_engine_failure, "restart");
+    if (serving() && may_replace() && !is_in_vain) {
+        replace_engine(message, false);
+        return;
+    }
+    engine_side_->end_failed_search();
+    gui_side_->tell_user(message);
+    on_move({.best = {.move = failed.move.empty() ? std::string_view("0000") : failed.move, .ponder = {}}});
+}
+
 // An answer is late, or a line is to be sent again, since the engine may have missed it.
 void Session::on_answer_due() {
     if (parts_.supervisor.take_due_stop(context_.now())) context_.to_wire("stop");

@@ -45,6 +45,7 @@ void LoggedProcess::take_line(std::string_view text) {
     if (text.starts_with("# book: ")) from_book_ = true;
     if (take_prefix(text, "= learn ")) return on_learnt(text);
     if (take_prefix(text, "! ")) return on_event(text);
+    if (take_prefix(text, "# engine failure: ")) return fail(text);
     if (text.starts_with("# not learnt: ") && ended_) count_ended();
     if (text.starts_with("= restart engine")) ++stat_.restarts;
     if (text.starts_with("= kill engine") && !engine_told_to_quit_) fail("the engine had to be killed");

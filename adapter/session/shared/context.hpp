@@ -75,6 +75,7 @@ class SessionContext {
     void ask_ready(Supervisor::Asker asker); // isready; GuiSide::on_ready() or the session takes the answer
     // Stops the search that runs, at the earliest when it has lasted this long (rule 2 of Supervisor).
     void stop_search(std::chrono::milliseconds least_search = std::chrono::milliseconds(0));
+    void abandon_search() { parts_.supervisor.abandon_search(); }
     void go(std::string_view line, const protocol::Go& go);
     void position(const protocol::UciPosition& position); // ours
     void set_option(std::string_view line, const protocol::SetOption& set);
@@ -95,6 +96,7 @@ class SessionContext {
     }
     // When the process was last interrupted; nullopt if it was not. Called when it has ended.
     std::optional<TimePoint> take_interrupt_time() { return std::exchange(interrupted_at_, std::nullopt); }
+    void note_failure(std::string_view text) { note("engine failure: " + std::string(text)); } // counted by log-stat
     void note(std::string_view text) { log.write(Channel::Note, text); }
 
     // Sets an option of the adapter, not of the engine.

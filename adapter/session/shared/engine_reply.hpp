@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -95,6 +96,21 @@ struct TextReply {
 struct RawReply {
     std::string line;
 };
-using EngineReply = std::variant<InfoReply, MoveReply, TextReply, RawReply>;
+// For the user.
+struct NoticeReply {
+    std::string text;
+};
+// The engine fails in a search for a move: it gives an illegal move, or none.
+struct NoMoveReply {
+    enum class Next : std::uint8_t {
+        AskedAgain, // the search goes on: the engine is set up anew
+        Decision,   // OnEngineFailure decides
+        End,        // another process would do the same: this one has been set up too often
+    };
+    std::string why;  // "gives no legal move: its move e2e5 is illegal in FEN"
+    std::string move; // the illegal move as the engine has spelt it; empty: none
+    Next next = Next::Decision;
+};
+using EngineReply = std::variant<InfoReply, MoveReply, TextReply, RawReply, NoticeReply, NoMoveReply>;
 
 } // namespace polyglot::session

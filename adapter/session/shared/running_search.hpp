@@ -18,11 +18,12 @@ struct RunningSearch {
     TimePoint begun{};       // when the `go` came, or its ponderhit
     bool pondering = false;  // `go ponder`, and no ponderhit has come
     bool stop_sent = false;
+    bool is_abandoned = false; // nobody will play its bestmove
 
     // A bestmove that comes now is early.
     bool awaits_ponderhit() const { return pondering && !stop_sent; }
     // The search ends without stop, and its bestmove is played: neither pondering nor analysis.
-    bool is_for_a_move() const { return go.bounded() && !pondering; }
+    bool is_for_a_move() const { return go.bounded() && !pondering && !is_abandoned; }
 };
 
 } // namespace polyglot::session

@@ -42,6 +42,10 @@ class Supervisor {
     // A stop of ours, at the earliest when the search has lasted this long. Returns true if it is to be sent now; if
     // not, take_due_stop() returns true later.
     bool on_stop_wanted(std::chrono::milliseconds least_search, TimePoint now);
+    // Nobody will play the bestmove of the search that runs.
+    void abandon_search() {
+        if (search_) search_->is_abandoned = true;
+    }
     void on_position(std::string_view line, chess::Color side_to_move);
     void on_setoption(std::string_view line, const protocol::SetOption& set);
     void on_go(std::string_view line, const protocol::Go& go, TimePoint now);

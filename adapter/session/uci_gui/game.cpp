@@ -115,7 +115,7 @@ void UciGame::on_bestmove(std::string_view text) {
     const chess::Position before = game_->position();
     const auto move = chess::parse_uci_move(before, text);
     if (!move) {
-        spoil("we had no legal move");
+        if (!resigns_) spoil("we had no legal move");
         return;
     }
     const auto& clock = ours_ == chess::Color::White ? limits_.white_time : limits_.black_time;

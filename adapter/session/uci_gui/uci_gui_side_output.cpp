@@ -76,6 +76,10 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
     }
     note_left_out();
     Answer from_engine{.bestmove = move.as_line(), .move = std::string(move.best.move)};
+    // An illegal move of an xboard engine may be in a spelling of its own.
+    const bool is_unreadable = !chess::reads_as_uci_move(move.best.move) && move.best.move != "(none)";
+    if (move.line.empty() && is_unreadable && context_.engine_options().knows_variant())
+        from_engine = {.bestmove = "bestmove 0000", .move = "0000"};
     if (answered->awaits_ponderhit() && !context_.is_leaving()) {
         context_.note("bestmove before ponderhit: kept until ponderhit or stop");
         waiting_answer_ = std::move(from_engine);

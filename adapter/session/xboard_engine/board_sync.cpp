@@ -307,8 +307,7 @@ void BoardSync::send_moves() {
     for (std::size_t i = board_.moves().size(); i < wanted_.line().moves.size(); ++i) {
         const std::string& move = wanted_.line().moves[i];
         if (send_move(move)) continue;
-        connection_.note("illegal move " + move + " in the game of the GUI: left out, with all that follow");
-        connection_.say_message("polyglot: illegal move " + move + " in the position line");
+        connection_.tell_user("illegal move " + move + " in the position line: left out, with all that follow");
         wanted_.drop_moves_from(i);
     }
 }

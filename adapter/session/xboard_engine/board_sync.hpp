@@ -68,6 +68,7 @@ class BoardSync {
     std::string_view wanted_variant_name() const { return wanted_.variant_name(); }
     XboardTime& sent_limits() { return sent_limits_; }
     bool refuses() const { return refuses_; } // the engine refuses the position of its set-up
+    bool has_given_up() const { return set_ups_ == most_set_ups; } // for this search
     bool is_pondering() const { return pondering_ && board_.mode() == EngineBoard::Mode::Playing; }
     bool is_draw_offered() const { return draw_offered_; }
     bool awaits_wanted_move() const; // the engine has all moves but the last, and will answer that move without `go`

@@ -65,7 +65,7 @@ class Connection {
     // For the GUI side.
     void say(EngineReply reply) { replies_.push_back(std::move(reply)); }
     void say_info(const protocol::UciInfo& info) { say(InfoReply(info)); }
-    void say_message(std::string_view text) { say_info({.string = text}); } // `info string`
+    void tell_user(std::string_view text) { say(NoticeReply{std::string(text)}); }
     void say_readyok() { say(TextReply{protocol::UciReply::ReadyOk, "readyok"}); }
     void say_to_xboard_gui(std::string_view line) { say(RawReply{std::string(line)}); }
     std::optional<EngineReply> take_reply();

@@ -22,7 +22,8 @@ constexpr milliseconds claim_grace{500};
 constexpr std::chrono::seconds move_now_grace{2}; // for `?`
 constexpr milliseconds ask_again_time{400};
 constexpr milliseconds least_search{50};
-constexpr milliseconds begin_grace{200}; // for a stopped search: a move of the engine is better than an arbitrary one
+constexpr milliseconds begin_grace{200}; // for a stopped search
+constexpr std::chrono::seconds begin_grace_for_move{5};
 constexpr int most_strays = 3;
 
 std::optional<chess::Position> position_on(const EngineBoard& board) {
@@ -43,7 +44,18 @@ void XboardSearch::on_go(bool is_free) {
 }
 
 void XboardSearch::on_free() {
-    if (waits_for_engine()) begin();
+    is_engine_starting_ = false;
+    if (!waits_for_engine()) return;
+    if (is_stop_wanted() && !search_->begin_by) limit_wait_for_begin();
+    begin();
+}
+
+void XboardSearch::forget_process() {
+    last_move_.forget_process();
+    is_engine_starting_ = true;
+    if (!waits_for_engine()) return;
+    search_->begin_by.reset();
+    if (is_stop_wanted()) limit_wait_for_begin();
 }
 
 void XboardSearch::begin_info() {
@@ -89,10 +101,10 @@ void XboardSearch::begin() {
         begin();
     } else if (sync_.refuses()) {
         info_.begin(sync_.wanted_position(), board.castling());
-        answer_for_it("it does not take the position");
+        answer_or_fail("it does not take the position");
     } else if (!analyses && ends_at_draws(connection_.features()) && has_ended_game()) {
         info_.begin(sync_.wanted_position(), board.castling());
-        answer_for_it("it does not play on after a draw");
+        answer_for_it("it does not play on after a draw"); // HoiChess; no move changes the result
     } else if (analyses) {
         send_analyze();
     } else {
@@ -101,10 +113,8 @@ void XboardSearch::begin() {
 }
 
 void XboardSearch::refuse_variant() {
-    const std::string text = "the engine does not play " + std::string(sync_.wanted_variant_name()) +
-                             "; it plays: " + describe_variants(connection_.features());
-    connection_.note(text);
-    connection_.say_message("polyglot: " + text);
+    connection_.tell_user("the engine does not play " + std::string(sync_.wanted_variant_name()) +
+                          "; it plays: " + describe_variants(connection_.features()));
     search_->has_said_line = true; // no line of play belongs to this answer
     answer({});
 }
@@ -194,8 +204,11 @@ void XboardSearch::stop() {
 
 // For a stopped search while the engine is still being brought to the position.
 void XboardSearch::limit_wait_for_begin() {
-    // Otherwise only the engine knows a legal move.
-    if (sync_.knows_wanted_rules()) search_->begin_by = connection_.now() + begin_grace;
+    if (asked().is_for_a_move() && is_engine_starting_) return; // its start has a time limit of its own
+    if (asked().is_for_a_move())
+        search_->begin_by = connection_.now() + begin_grace_for_move;
+    else if (sync_.knows_wanted_rules()) // otherwise only the engine knows a legal move
+        search_->begin_by = connection_.now() + begin_grace;
 }
 
 void XboardSearch::answer_if_overdue_to_begin() {
@@ -211,9 +224,11 @@ void XboardSearch::answer_before_it_begins() {
     if (position && position->legal_move_count() == 0) {
         hold_no_move(*position);
         answer(search_->held_move);
+    } else if (asked().is_for_a_move()) {
+        answer_or_fail("it has not begun " + text::format_seconds(5000) + " after stop");
     } else {
         const std::string move = best_move_so_far();
-        say_substitute("it has not begun", move);
+        connection_.note("stopped before the engine has begun; answered with: " + move);
         answer(move);
     }
 }
@@ -235,20 +250,28 @@ void XboardSearch::end() {
     case Phase::Hurried: end_thinking(); break;
     case Phase::Analysing: end_analysis(); break;
     case Phase::Held: answer(search_->held_move); break;
+    case Phase::Failed: break;
     }
 }
 
 void XboardSearch::end_thinking() {
     const bool is_hurried = search_->phase == Phase::Hurried;
     if (search_->move_by && !is_hurried) {
-        answer_for_it("it claims a result");
+        answer_or_fail("it claims a result");
     } else if (is_deaf_while_thinking(connection_.features()) && (is_stop_wanted() || !asked().go.bounded_by_time())) {
-        answer_for_it("it hears nothing while it thinks", Because::OfDeafness);
+        take_line_of_deaf("it hears nothing while it thinks");
     } else if (!is_hurried) {
         search_->phase = Phase::Hurried;
         search_->move_by = connection_.now() + move_now_grace;
         hurry();
     }
+}
+
+// Its own move, or the first line that it gives, is waited for.
+void XboardSearch::take_line_of_deaf(std::string_view why) {
+    search_->move_by.reset();
+    search_->awaits_line = asked().is_for_a_move() && info_.best_line().empty();
+    if (!search_->awaits_line) answer_for_it(why, Because::OfDeafness);
 }
 
 void XboardSearch::end_analysis() {
@@ -274,7 +297,7 @@ void XboardSearch::hurry() {
 }
 
 void XboardSearch::interrupt_if_busy(Interrupts::Answer answer) {
-    if ((search_ && search_->is_busy()) || sync_.is_pondering()) connection_.interrupt(answer);
+    if ((search_ && search_->may_be_busy()) || sync_.is_pondering()) connection_.interrupt(answer);
 }
 
 void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
@@ -291,7 +314,7 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
         const auto legal = protocol::parse_xboard_move(position, text);
         if (!legal && last_move_.is(text)) return; // announced twice in the same form, the second time after `go`
         if (!legal) {
-            on_no_move("its move " + move + " is illegal in " + chess::format_fen(position), true);
+            on_no_move(Fault::IllegalMove, "its move " + move + " is illegal in " + chess::format_fen(position), text);
             return;
         }
         move = chess::format_uci_move(*legal, board.castling());
@@ -348,15 +371,23 @@ void XboardSearch::check_watch() {
     const bool reached = (watch.depth && info_.depth() && *info_.depth() > *watch.depth) ||
                          (watch.nodes && info_.nodes() && *info_.nodes() >= *watch.nodes) ||
                          (watch.mate && mate && *mate > 0 && *mate <= *watch.mate);
-    if (reached) end();
+    if (search_->awaits_line)
+        take_line_of_deaf("it does not move when asked to");
+    else if (reached)
+        end();
 }
 
 void XboardSearch::on_result_claim() {
     if (search_ && search_->is_thinking()) search_->move_by = connection_.now() + claim_grace;
 }
 
+// UCI has no word for it: while its best line has a move, the game goes on.
 void XboardSearch::on_resign() {
-    if (search_ && search_->is_thinking()) answer_for_it("it resigns");
+    if (!search_ || !search_->is_thinking()) return;
+    if (info_.best_line().empty())
+        answer_or_fail("it resigns");
+    else
+        answer_for_it("it resigns", Because::OfResignation);
 }
 
 // An objection to an optional command is ignored.
@@ -371,7 +402,7 @@ void XboardSearch::on_objection(const protocol::XboardEngineLine& parsed, std::s
     }
     if (!sync_.is_about_position(parsed.arguments) || sync_.on_objection()) return;
     if (search_ && search_->is_thinking())
-        on_no_move("it says '" + std::string(text::trim(line)) + "'", true);
+        on_no_move(Fault::Objection, "it says " + text::quote(text::trim(line)));
     else
         sync_.set_unknown();
 }
@@ -392,40 +423,79 @@ void XboardSearch::answer(std::string_view move) {
     sync_.on_search_over();
 }
 
-void XboardSearch::say_substitute(std::string_view why, std::string_view move) {
-    const std::string text = "the engine gives no move, " + std::string(why) + "; played for it: " + std::string(move);
-    connection_.note(text);
-    connection_.say_message("polyglot: " + text);
+// The engine gives no move: the first of its best line, or any legal one. The user is told, unless the engine's own word
+// for it, `resign`, has been passed on.
+void XboardSearch::answer_for_it(std::string_view why, Because because) {
+    const std::string move = best_move_so_far();
+    const std::string text = "the engine gives no move, " + std::string(why) + "; answered with: " + move;
+    if (because != Because::OfResignation && asked().is_for_a_move())
+        connection_.tell_user(text);
+    else
+        connection_.note(text);
+    if (because == Because::OfDeafness) {
+        sync_.set_forced();
+        answer(move);
+        connection_.restart("it reads nothing while it thinks"); // its late move would fall into the next search
+        return;
+    }
+    leave_search();
+    answer(move);
+    connection_.wait_until_quiet();
 }
 
-// The engine gives no move: the first of its best line, or any legal one.
-void XboardSearch::answer_for_it(std::string_view why, Because because) {
-    const bool is_deaf = because == Because::OfDeafness;
-    const std::string move = best_move_so_far();
-    say_substitute(why, move);
-    if (sync_.board().mode() == Mode::Playing && !is_deaf) {
+// The engine does nothing more for this search.
+void XboardSearch::leave_search() {
+    if (sync_.board().mode() == Mode::Playing) {
         interrupt_if_busy(connection_.pong_follows());
         connection_.send("force");
     }
     sync_.set_forced();
-    answer(move);
-    if (is_deaf)
-        connection_.restart("it reads nothing while it thinks"); // its late move would fall into the next search
-    else
-        connection_.wait_until_quiet();
 }
 
-// The engine has given no move, or an invalid one. Its board may be the reason, or the game: it is set up anew once,
-// and once without the moves that led to the position, because some engines only repeat a claim of a draw.
-void XboardSearch::on_no_move(std::string_view why, bool is_board_in_doubt) {
-    const bool is_hurried = search_->phase == Phase::Hurried;
-    if (is_board_in_doubt) sync_.set_unknown();
-    const bool anew = is_board_in_doubt && !std::exchange(search_->retried, true);
-    if (is_hurried || (!anew && !try_without_game())) {
-        answer_for_it(why, is_hurried && !is_board_in_doubt ? Because::OfDeafness : Because::OfItsWords);
+// Rule 2. A move that nobody plays, of an analysis or a ponder search that has been stopped, may be any legal one.
+void XboardSearch::answer_or_fail(std::string_view why, std::string_view move) {
+    if (!asked().is_for_a_move()) {
+        answer_for_it(why);
         return;
     }
-    connection_.note("the engine gives no move, " + std::string(why) + "; it is set up anew and asked again");
+    search_->has_failed_to_begin = search_->phase == Phase::Waiting;
+    search_->phase = Phase::Failed;
+    search_->move_by.reset();
+    say_no_move(why, move, sync_.has_given_up() ? NoMoveReply::Next::End : NoMoveReply::Next::Decision);
+}
+
+void XboardSearch::say_no_move(std::string_view why, std::string_view move, NoMoveReply::Next next) {
+    connection_.say(
+        NoMoveReply{.why = "gives no legal move: " + std::string(why), .move = std::string(move), .next = next});
+}
+
+void XboardSearch::end_failed() {
+    const bool has_begun = !search_->has_failed_to_begin;
+    if (has_begun) leave_search();
+    search_.reset();
+    sync_.on_search_over();
+    if (has_begun) connection_.wait_until_quiet();
+}
+
+// The engine's board may be the reason, or the game: some engines only repeat a claim of a draw.
+void XboardSearch::on_no_move(Fault fault, std::string_view why, std::string_view move) {
+    const bool is_board_in_doubt = fault == Fault::IllegalMove || fault == Fault::Objection;
+    if (is_board_in_doubt) sync_.set_unknown();
+    if (search_->phase == Phase::Hurried) {
+        answer_or_fail(why, move);
+        return;
+    }
+    const bool is_first = !std::exchange(search_->retried, true);
+    const bool asks_again = is_board_in_doubt && is_first;
+    const bool asks_alone = fault != Fault::IllegalMove && !asks_again && try_without_game();
+    if (!asks_again && !asks_alone) {
+        answer_or_fail(why, move);
+        return;
+    }
+    if (is_board_in_doubt)
+        say_no_move(why, move, NoMoveReply::Next::AskedAgain);
+    else
+        connection_.note("the engine gives no move, " + std::string(why) + "; it is asked again without the game");
     interrupt_if_busy(connection_.pong_follows());
     connection_.send("force");
     sync_.set_forced();
@@ -461,7 +531,7 @@ void XboardSearch::on_lost(bool gives_up) {
     if (!search_ || search_->phase == Phase::Held) return;
     search_->phase = Phase::Waiting;
     search_->move_by.reset();
-    if (is_stop_wanted()) limit_wait_for_begin();
+    search_->retried = search_->retried_alone = search_->awaits_line = search_->has_failed_to_begin = false;
 }
 
 std::optional<TimePoint> XboardSearch::deadline() const {
@@ -469,15 +539,19 @@ std::optional<TimePoint> XboardSearch::deadline() const {
     std::optional<TimePoint> due = search_->move_by;
     const auto consider = [&due](TimePoint when) { due = due ? std::min(*due, when) : when; };
     if (search_->phase == Phase::Waiting && search_->begin_by) consider(*search_->begin_by);
-    if (search_->phase == Phase::Hurried) consider(search_->ask_again);
+    if (search_->is_hurried()) consider(search_->ask_again);
     if (const auto when = search_->watch_due()) consider(*when);
     return due;
 }
 
 void XboardSearch::on_timeout() {
-    if (search_ && search_->move_by && connection_.now() >= *search_->move_by)
-        on_no_move(search_->phase == Phase::Hurried ? "it does not move when asked to" : "it claims a result", false);
-    if (search_ && search_->phase == Phase::Hurried && connection_.now() >= search_->ask_again) hurry();
+    if (search_ && search_->move_by && connection_.now() >= *search_->move_by) {
+        if (search_->phase == Phase::Hurried)
+            take_line_of_deaf("it does not move when asked to");
+        else
+            on_no_move(Fault::Claim, "it claims a result");
+    }
+    if (search_ && search_->is_hurried() && connection_.now() >= search_->ask_again) hurry();
     if (!search_) return;
     if (const auto due = search_->watch_due(); due && connection_.now() >= *due) end();
 }

@@ -5,15 +5,19 @@
 // later than the supervisor's, when the `go` leaves the queue of the engine side, and ends earlier, when the bestmove
 // enters the queue of replies, from which the session takes it.
 //
-// 1. A search waits until the engine's board is at the position (BoardSync), then runs. A stop before that ends the
-//    search without the engine after 0.2 s.
-// 2. An engine that gives no legal move (it claims a result, objects, or its move is illegal) is asked again: once with
-//    the position set up anew, once without the game that led to it. If neither helps, or if the engine does not move
-//    on `?`, the best move so far is played for it.
+// 1. A search waits until the engine's board is at the position (BoardSync), then runs. A stop before that ends an
+//    analysis or a ponder search, whose move is not played, without the engine after 0.2 s. A search for a move begins
+//    first; if it has not begun after 5 s with an engine that has started, it has failed.
+// 2. An engine that gives no legal move is set up anew and asked once more; after a claim of a result or an objection,
+//    without the game that led to the position. If that does not help, a search for a move has failed (NoMoveReply):
+//    the session decides by OnEngineFailure. No move is chosen for the engine, except that an engine that does not move
+//    on `?` is taken at its word: the first move of its best line, as soon as it has one. docs/supervision.md has the
+//    rule for users.
 // 3. A move of a search that only `stop` may end (UCI: infinite) is held until then.
 // 4. For a search to ponder the engine is sent nothing: after its own move a `hard` engine ponders on its own guess.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
+#include "adapter/session/shared/engine_reply.hpp"
 #include "adapter/session/shared/supervisor.hpp"
 #include "adapter/session/xboard_engine/board_sync.hpp"
 #include "adapter/session/xboard_engine/connection.hpp"
@@ -42,6 +46,7 @@ class XboardSearch {
     // Ends the search without `stop` from the GUI side. This is not noted in RunningSearch: for the GUI side a bestmove
     // before ponderhit is still early.
     void cut_short();
+    void end_failed(); // Failed: the engine is not replaced
 
     // From the engine.
     void on_move(const protocol::XboardEngineLine& parsed);
@@ -54,7 +59,7 @@ class XboardSearch {
 
     // The process has ended or failed. The next one is asked again, unless the search is given up.
     void on_lost(bool gives_up);
-    void forget_process() { last_move_.forget_process(); }
+    void forget_process();
 
     std::optional<TimePoint> deadline() const;
     void answer_if_overdue_to_begin(); // also while the engine starts
@@ -74,6 +79,7 @@ class XboardSearch {
         Hurried,   // Thinking, and `?` was sent
         Analysing, // `analyze` was sent
         Held,      // the engine has moved, or there is no move, and only stop may end the search
+        Failed,    // rule 2: the session decides
     };
     struct Search {
         Phase phase = Phase::Waiting;
@@ -84,6 +90,8 @@ class XboardSearch {
         bool thinks_instead = false;            // of analysing: the engine cannot; its next process is not asked again
         bool retried = false;                   // set up anew after an answer that was no move
         bool retried_alone = false;             // … without the game that led here
+        bool awaits_line = false;               // it does not move on `?`, and has given no line yet
+        bool has_failed_to_begin = false;       // Failed, when it was Waiting
         bool has_said_line = false;             // an info line with a pv was passed on
         Watch watch = {};
         std::optional<TimePoint> move_by = {}; // the engine's move is due
@@ -91,11 +99,13 @@ class XboardSearch {
 
         bool has_begun() const { return phase != Phase::Waiting; }
         bool is_thinking() const { return phase == Phase::Thinking || phase == Phase::Hurried; }
+        bool is_hurried() const { return phase == Phase::Hurried && !awaits_line; }
         bool is_busy() const { return is_thinking() || phase == Phase::Analysing; }
+        bool may_be_busy() const { return is_busy() || (phase == Phase::Failed && !has_failed_to_begin); }
         // What the engine says now is about this search.
         bool is_listening() const { return is_busy() || phase == Phase::Pondering; }
         std::optional<TimePoint> watch_due() const {
-            const bool is_watched = phase == Phase::Thinking || phase == Phase::Analysing;
+            const bool is_watched = (phase == Phase::Thinking || phase == Phase::Analysing) && !awaits_line;
             return is_watched && watch.move_after ? std::optional(begun_at + *watch.move_after) : std::nullopt;
         }
     };
@@ -115,15 +125,19 @@ class XboardSearch {
     void stop();
     void end();
     void end_thinking();
+    void take_line_of_deaf(std::string_view why);
     void end_analysis();
     void hurry();
     void check_watch();
     void answer(std::string_view move);
     void answer_before_it_begins();
-    enum class Because : std::uint8_t { OfItsWords, OfDeafness };
-    void answer_for_it(std::string_view why, Because because = Because::OfItsWords);
-    void say_substitute(std::string_view why, std::string_view move);
-    void on_no_move(std::string_view why, bool is_board_in_doubt);
+    enum class Because : std::uint8_t { OfItsRules, OfResignation, OfDeafness };
+    void answer_for_it(std::string_view why, Because because = Because::OfItsRules);
+    void answer_or_fail(std::string_view why, std::string_view move = {});
+    void say_no_move(std::string_view why, std::string_view move, NoMoveReply::Next next);
+    enum class Fault : std::uint8_t { IllegalMove, Objection, Claim };
+    void on_no_move(Fault fault, std::string_view why, std::string_view move = {});
+    void leave_search();
     bool try_without_game();
     void on_unexpected_move(std::string_view text);
     std::string best_move_so_far() const;
@@ -132,6 +146,7 @@ class XboardSearch {
     Connection& connection_;
     BoardSync& sync_;
     const Supervisor& supervisor_;
+    bool is_engine_starting_ = false; // a new process, which has taken no command yet
     std::optional<Search> search_;
     XboardInfo info_;
     LastMove last_move_;

@@ -43,6 +43,7 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     // The process has left. Returns true if `uci` may be the reason: another process is to be started, and is not sent
     // `uci`.
     bool on_left_at_start();
+    void end_failed_search() { search_.end_failed(); } // after a NoMoveReply, if the engine is not replaced
     void on_died_of_interrupt() { connection_.on_died_of_interrupt(); }
     // A new engine process has started (Actions::RestartEngine).
     void on_restarted();

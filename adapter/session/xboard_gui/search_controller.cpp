@@ -101,6 +101,7 @@ bool SearchController::answer_early() {
 }
 
 void SearchController::stop_search() {
+    context_.abandon_search();
     if (!running()->stop_sent) {
         stopped_at_ = context_.now();
         context_.stop_search();

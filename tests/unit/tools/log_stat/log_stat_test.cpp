@@ -139,6 +139,15 @@ TEST_CASE("log-stat: engines that fail") {
     CHECK(has(std::string(json.at("first_failures").at(0).as_string()), "a.log:5: Toga: engine exited 3"));
 }
 
+TEST_CASE("log-stat: illegal moves that the adapter has noted are failures") {
+    const Logs logs;
+    const std::string failure = "engine failure: engine /e gives no legal move: its move e2e5 is illegal in X";
+    const auto json = logs.json(beginning() + stamped("02:47:47.000", "# " + failure) +
+                                stamped("02:47:47.000", "gui< info string polyglot: " + failure) + ending());
+    CHECK(number(json, "/failures") == 1);
+    CHECK(number(json, "/restarts") == 0);
+}
+
 TEST_CASE("log-stat: rotated logs are read in order, in a folder too") {
     const Logs logs;
     const std::string whole = beginning() + game() + stamped("02:48:00.000", "gui> result 0-1") + ending();

@@ -38,6 +38,10 @@ inline std::vector<std::string> take_replies(Connection& connection) {
             lines.push_back(protocol::format_bestmove(move->best()));
         else if (const auto* text = std::get_if<TextReply>(&*reply))
             lines.push_back(text->line);
+        else if (const auto* notice = std::get_if<NoticeReply>(&*reply))
+            lines.push_back("(notice) " + notice->text);
+        else if (const auto* failed = std::get_if<NoMoveReply>(&*reply))
+            lines.push_back("no move" + (failed->move.empty() ? "" : " " + failed->move) + ": " + failed->why);
         else
             lines.push_back("(xboard) " + std::get<RawReply>(*reply).line);
     }

@@ -164,6 +164,27 @@ TEST_CASE("a move is asked for every 0.4 s, and after 2 s the best line's is pla
     CHECK(engine.sent() == Lines{"(restart: it reads nothing while it thinks)"});
 }
 
+TEST_CASE("an engine that neither moves when asked to nor has a line: its first line, or its own move, is waited for") {
+    Engine engine;
+    engine.go("movetime 1000");
+    engine.wait(1000ms);
+    for (int i = 0; i < 5; ++i)
+        engine.wait(400ms);
+    engine.sent();
+    CHECK(!engine.search.deadline());
+    CHECK(engine.answer().empty());
+    SUBCASE("line") {
+        engine.says("5 20 10 1000 d2d4 d7d5");
+        CHECK(engine.answer() == "bestmove d2d4 ponder d7d5");
+        CHECK(engine.sent() == Lines{"(restart: it reads nothing while it thinks)"});
+    }
+    SUBCASE("move") {
+        engine.says("move e2e4");
+        CHECK(engine.answer() == "bestmove e2e4");
+        CHECK(engine.sent().empty());
+    }
+}
+
 TEST_CASE("Fairy-Max reads nothing while it thinks: it is not asked, but restarted") {
     Engine engine;
     engine.connection.features().myname = "Fairy-Max 5.0";
@@ -187,7 +208,8 @@ TEST_CASE("after an illegal move the engine is set up anew once") {
     engine.pong(); // to new
     engine.pong(); // to the set-up
     CHECK(engine.sent() == Lines{"st 1", "go"});
-    CHECK(engine.answer().empty());
+    CHECK(engine.answer().starts_with("no move e2e5: gives no legal move: its move e2e5 is illegal in rnbqkbnr/"));
+    CHECK(engine.search.is_asked());
     engine.says("move e2e4");
     CHECK(engine.answer() == "bestmove e2e4");
 }
@@ -195,7 +217,7 @@ TEST_CASE("after an illegal move the engine is set up anew once") {
 TEST_CASE("a search that is stopped before it could begin is answered without the engine") {
     Engine engine;
     engine.sync.on_position(protocol::parse_position("fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
-    engine.go("movetime 1000");
+    engine.go("infinite");
     CHECK(engine.connection.is_waiting());
     CHECK(engine.search.waits_for_engine());
     engine.stop();
@@ -204,6 +226,51 @@ TEST_CASE("a search that is stopped before it could begin is answered without th
     engine.wait(1ms);
     CHECK(!engine.search.is_asked());
     CHECK(engine.answer().starts_with("bestmove "));
+}
+
+TEST_CASE("no move is chosen for an engine: a stopped search for a move begins first, and fails after five seconds") {
+    Engine engine;
+    engine.sync.on_position(protocol::parse_position("fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
+    engine.go("movetime 1000");
+    engine.stop();
+    SUBCASE("it begins") {
+        engine.wait(1s);
+        engine.sent();
+        engine.pong();
+        CHECK(engine.sent().back() == "go");
+        engine.wait(50ms);
+        CHECK(engine.sent() == Lines{"?"});
+        engine.says("move a1a8");
+        CHECK(engine.answer() == "bestmove a1a8");
+    }
+    SUBCASE("it does not") {
+        engine.wait(4999ms);
+        CHECK(engine.answer().empty());
+        engine.wait(1ms);
+        CHECK(engine.answer() == "no move: gives no legal move: it has not begun 5 s after stop");
+    }
+}
+
+TEST_CASE("a second illegal move is a failure, with the move") {
+    Engine engine;
+    engine.go("movetime 1000");
+    engine.says("move e2e5");
+    engine.pong();
+    engine.pong();
+    engine.pong();
+    engine.says("move e2e6");
+    CHECK(engine.answer() ==
+          "no move e2e6: gives no legal move: its move e2e6 is illegal in "
+          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    CHECK(engine.search.is_asked()); // until the session has decided
+    SUBCASE("the engine is not replaced") {
+        engine.search.end_failed();
+        CHECK(!engine.search.is_asked());
+    }
+    SUBCASE("another process is asked the same, and once more") {
+        engine.search.on_lost(false);
+        CHECK(engine.search.waits_for_engine());
+    }
 }
 
 TEST_CASE("no legal move: the answer is (none), and of an infinite search it is held") {
