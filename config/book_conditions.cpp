@@ -12,6 +12,7 @@ namespace {
 using text::equal_ignoring_case;
 
 constexpr std::array<std::string_view, 4> speed_names{"bullet", "blitz", "rapid", "classical"}; // as in Speed
+constexpr std::string_view unknown_speed = "unknown";
 
 // Behind the character at `at`: the bytes that continue one of UTF-8 belong to it.
 std::size_t behind_character(std::string_view name, std::size_t at) {
@@ -97,17 +98,17 @@ bool is_speed_list(std::string_view text) {
     std::string_view word;
     while (next_piece(text, between_speeds, word)) {
         const auto is_it = [word](std::string_view known) { return equal_ignoring_case(known, word); };
-        if (std::none_of(speed_names.begin(), speed_names.end(), is_it)) return false;
+        if (!is_it(unknown_speed) && std::none_of(speed_names.begin(), speed_names.end(), is_it)) return false;
     }
     return true;
 }
 
-bool matches_time(std::string_view list, const TimeControl& time) {
+bool matches_time(std::string_view list, const std::optional<TimeControl>& time) {
     if (text::trim(list).empty()) return true;
-    const Speed speed = classify(time.base, time.increment);
+    const std::string_view speed = time ? name_of(classify(time->base, time->increment)) : unknown_speed;
     std::string_view word;
     while (next_piece(list, between_speeds, word))
-        if (equal_ignoring_case(word, name_of(speed))) return true;
+        if (equal_ignoring_case(word, speed)) return true;
     return false;
 }
 

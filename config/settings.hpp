@@ -25,7 +25,7 @@ struct BookSettings {
     std::string ctg_moves = "green"; // ChessBase: green or all
     bool stop = false;               // if it knows the position, no later book is consulted
     std::string opponent;            // names with * and ?, separated by commas; empty: any
-    std::string time_control;        // bullet, blitz, rapid, classical, several with blanks or commas; empty: any
+    std::string time_control; // bullet, blitz, rapid, classical, unknown, several with blanks or commas; empty: any
     friend bool operator==(const BookSettings&, const BookSettings&) = default;
 };
 

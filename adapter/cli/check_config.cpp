@@ -1,12 +1,16 @@
 #include "adapter/cli/check_config.hpp"
 
+#include "config/book_conditions.hpp"
 #include "config/engine_command.hpp"
 #include "config/ini_line.hpp"
 #include "config/native.hpp"
+#include "core/chess/variant_name.hpp"
 #include "core/openings/starter.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -34,6 +38,7 @@ class Report {
         find_foreign_paths();
         write_engine(inspectors);
         write_books(inspectors);
+        find_silent_books();
         write_results(inspectors);
         write_log(inspectors);
         const std::string body = std::exchange(text_, "");
@@ -156,6 +161,47 @@ class Report {
             problem(what + ' ' + to_text(file) + ": " + warning, Severity::Warning);
     }
 
+    // What keeps a book from being asked, in every game or in some.
+    void find_silent_books() {
+        if (!settings_.book) {
+            const bool is_named = provenance().of(*config::find_option("BookFile")).kind != config::Origin::Kind::Default;
+            if (is_named && provenance().of(*config::find_option("Book")).kind == config::Origin::Kind::Default)
+                note("BookFile is set, but Book is not: no book is asked", "Book = true");
+            return;
+        }
+        for (const auto& [name, value] : settings_.engine_options)
+            find_silent_books(name, value);
+        if (settings_.book_depth_moves == 0) problem("BookDepth = 0: the book is never asked", Severity::Warning);
+        for (const config::BookSettings& book : settings_.books)
+            find_silence(book);
+    }
+
+    void find_silent_books(const std::string& engine_option, const std::string& value) {
+        const bool analyses = text::equal_ignoring_case(engine_option, "UCI_AnalyseMode") &&
+                              text::parse_bool(value).value_or(false);
+        const bool plays_other = text::equal_ignoring_case(engine_option, "UCI_Variant") &&
+                                 !chess::is_normal_variant(value) && !chess::is_chess960_variant(value);
+        if (!analyses && !plays_other) return;
+        const config::Origin origin = provenance().of_engine_option(engine_option);
+        found_.push_back({Severity::Warning, origin.file, origin.line, 0, 0,
+                          "[Engine] " + engine_option + " = " + value + ": no book is asked" +
+                              (plays_other ? ", since the rules of the variant are not known" : ""),
+                          "", ""});
+    }
+
+    void find_silence(const config::BookSettings& book) {
+        const std::string what = "book " + book.name + ": ";
+        if (book.depth_moves == 0) problem(what + "Depth = 0: it is never asked", Severity::Warning);
+        if (book.min_ply > book.max_ply)
+            problem(what + "MinPly is greater than MaxPly: it is never asked", Severity::Warning);
+        if (!config::matches_time(book.time_control, std::nullopt))
+            note(what + "TimeControl = " + book.time_control + ": it is not asked before the host has told the time, so " +
+                     "not for the first move of lichess-bot and BotLi",
+                 "add unknown to the list");
+        if (!book.opponent.empty())
+            note(what + "Opponent = " + book.opponent + ": it is not asked if the host does not name the opponent", "");
+    }
+
     void write_results(const Inspectors& inspectors) {
         if (!settings_.book || !settings_.book_learn) {
             const bool beside = !settings_.book_learn_file.empty();
@@ -211,6 +257,9 @@ class Report {
     void fact(std::string_view what, const std::string& value) { text_ += std::string(what) + ": " + value + '\n'; }
     void problem(std::string message, Severity severity = Severity::Error) {
         found_.push_back({severity, "", 0, 0, 0, std::move(message), "", ""});
+    }
+    void note(std::string message, std::string hint) {
+        found_.push_back({Severity::Note, "", 0, 0, 0, std::move(message), "", std::move(hint)});
     }
     std::string filled(const std::string& path) const { return config::fill_placeholders(path, names_); }
     // The folder of a file, by a placeholder in its name.

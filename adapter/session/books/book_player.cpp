@@ -98,23 +98,25 @@ book::Policy BookPlayer::policy_of(const config::BookSettings& rules) const {
 
 // The depth counts by the position's own move number, as PolyGlot does: a FEN at move 9 is deep already. The plies are
 // those of this game.
-std::string BookPlayer::why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const {
+BookPlayer::Refusal BookPlayer::why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const {
     const chess::Position& position = question.game.position();
     const auto plies = static_cast<std::int64_t>(question.game.moves().size());
     const std::string_view variant = question.castling == chess::CastlingStyle::KingTakesRook ? "chess960" : "standard";
-    const auto unless_known = [](bool is_known) { return is_known ? "" : ", and none is known"; };
+    const auto refuse = [](std::string text, bool is_known = true) {
+        return Refusal{std::move(text) + (is_known ? "" : ", and none is known"), !is_known};
+    };
     if (position.full_move_number() > rules.depth_moves)
-        return (rules.name.empty() ? "BookDepth = " : "Depth = ") + std::to_string(rules.depth_moves);
-    if (!is_for(rules, position.side_to_move())) return "Color = " + rules.color;
+        return refuse((rules.name.empty() ? "BookDepth = " : "Depth = ") + std::to_string(rules.depth_moves));
+    if (!is_for(rules, position.side_to_move())) return refuse("Color = " + rules.color);
     if (!text::equal_ignoring_case(rules.variant, "any") && !text::equal_ignoring_case(rules.variant, variant))
-        return "Variant = " + rules.variant;
-    if (plies < rules.min_ply) return "MinPly = " + std::to_string(rules.min_ply);
-    if (plies > rules.max_ply) return "MaxPly = " + std::to_string(rules.max_ply);
+        return refuse("Variant = " + rules.variant);
+    if (plies < rules.min_ply) return refuse("MinPly = " + std::to_string(rules.min_ply));
+    if (plies > rules.max_ply) return refuse("MaxPly = " + std::to_string(rules.max_ply));
     const std::string& opponent = learner_.opponent();
     if (!rules.opponent.empty() && (opponent.empty() || !config::matches_any(rules.opponent, opponent)))
-        return "Opponent = " + rules.opponent + unless_known(!opponent.empty());
-    if (!rules.time_control.empty() && !(question.time && config::matches_time(rules.time_control, *question.time)))
-        return "TimeControl = " + rules.time_control + unless_known(question.time.has_value());
+        return refuse("Opponent = " + rules.opponent, !opponent.empty());
+    if (!config::matches_time(rules.time_control, question.time))
+        return refuse("TimeControl = " + rules.time_control, question.time.has_value());
     return {};
 }
 
@@ -126,9 +128,11 @@ std::vector<book::Entry> BookPlayer::find(const OpenBook& shelved, const chess::
 
 // A move that would draw counts in the shares, but what may be played is chosen among the others.
 BookView BookPlayer::look_into(const OpenBook& shelved, const BookQuestion& question) const {
+    Refusal refusal = shelved.book ? why_not_asked(shelved.rules, question) : Refusal{"it cannot be opened"};
     BookView view{.name =
                       shelved.is_first() ? shelved.file_name() : shelved.rules.name + " (" + shelved.file_name() + ")",
-                  .not_asked = shelved.book ? why_not_asked(shelved.rules, question) : "it cannot be opened",
+                  .not_asked = std::move(refusal.text),
+                  .is_about_unknown = refusal.is_about_unknown,
                   .candidates = {},
                   .drawing = {}};
     const chess::Position& position = question.game.position();
@@ -173,6 +177,8 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
         BookView view = look_into(shelved, question);
         if (!view.not_asked.empty()) {
             remark(view, "not asked, " + view.not_asked);
+            if (view.is_about_unknown)
+                pick.warnings.push_back("book " + view.name + " is not asked: " + view.not_asked);
             continue;
         }
         pick.was_asked = true;
@@ -204,7 +210,8 @@ BookReply BookPlayer::answer(const BookQuestion& question) {
                     found.book != nullptr ? Outcome::Hit
                     : is_miss             ? Outcome::Miss
                                           : Outcome::NotAsked);
-    if (found.book == nullptr) return {.answer = std::nullopt, .remark = std::move(found.remark)};
+    if (found.book == nullptr)
+        return {.answer = std::nullopt, .remark = std::move(found.remark), .warnings = std::move(found.warnings)};
 
     const book::Policy policy = policy_of(found.book->rules);
     const auto move = book::choose(found.view.candidates, policy, random_);
@@ -221,7 +228,7 @@ BookReply BookPlayer::answer(const BookQuestion& question) {
     answer.candidates = std::move(found.view.candidates);
     answer.file = found.book->file_name();
     std::string remark = found.book->title() + ": " + answer.shares;
-    return {.answer = std::move(answer), .remark = std::move(remark)};
+    return {.answer = std::move(answer), .remark = std::move(remark), .warnings = std::move(found.warnings)};
 }
 
 std::optional<chess::Move> BookPlayer::best_move(const BookQuestion& question) const {

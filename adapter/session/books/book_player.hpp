@@ -37,6 +37,8 @@ struct BookAnswer {
 struct BookReply {
     std::optional<BookAnswer> answer;
     std::string remark; // for the log: "book gambits: e2e4 100.0% (gambits.abk)", or the reason why there is no answer
+    // For the user: each book that is not asked because a condition of its is about what is not known.
+    std::vector<std::string> warnings;
 };
 
 // A book move that would end the game in a draw.
@@ -49,6 +51,7 @@ struct DrawingMove {
 struct BookView {
     std::string name;      // "gambits (gambits.abk)", of the first one only the file
     std::string not_asked; // the condition that does not hold, "Color = white"; empty: the book is asked
+    bool is_about_unknown = false; // it is about an opponent or a time control that is not known
     std::vector<book::Candidate> candidates; // in file order; an illegal move is null
     std::vector<DrawingMove> drawing;        // the moves that are left out as draws
     bool knows = false;                      // the book has an entry for this position
@@ -85,10 +88,15 @@ class BookPlayer {
         BookView view;
         bool was_asked = false; // at least one book was
         std::string remark;     // if no book answers: why
+        std::vector<std::string> warnings; // as in BookReply
+    };
+    struct Refusal {
+        std::string text; // empty: the book is asked
+        bool is_about_unknown = false;
     };
     Pick pick(const BookQuestion& question) const;
     BookView look_into(const OpenBook& shelved, const BookQuestion& question) const;
-    std::string why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const;
+    Refusal why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const;
     std::vector<book::Entry> find(const OpenBook& shelved, const chess::Position& position) const;
     book::Policy policy_of(const config::BookSettings& rules) const;
     std::optional<chess::Move> best_of(const std::vector<book::Candidate>& choices) const;

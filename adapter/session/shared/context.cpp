@@ -104,6 +104,11 @@ Result<void> SessionContext::set_by_gui(const config::Option& option, std::strin
     return {};
 }
 
+void SessionContext::warn_once(const std::string& text) {
+    constexpr std::size_t most_warnings = 100;
+    if (warned_.size() < most_warnings && warned_.insert(text).second) warn(text);
+}
+
 // The store may be one for this opponent.
 void SessionContext::set_opponent(std::string name) {
     parts_.learner.set_opponent(std::move(name));

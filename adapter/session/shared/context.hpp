@@ -10,6 +10,7 @@
 #include "core/result.hpp"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,6 +51,7 @@ class SessionContext {
 
     void request_quit() { session_.request_quit(); }
     void warn(std::string text) { session_.warn(std::move(text)); }
+    void warn_once(const std::string& text); // in the session
     bool quit_is_requested() const { return session_.quit_is_requested(); }
 
     void begin_event(TimePoint now, Actions& out) {
@@ -153,6 +155,7 @@ class SessionContext {
     std::size_t noted_waiting_ = 0; // games, as in the last note
     TimePoint now_{};
     std::optional<TimePoint> interrupted_at_;
+    std::set<std::string> warned_; // warn_once()
     Actions* out_ = nullptr;
 };
 

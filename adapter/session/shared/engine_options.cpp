@@ -1,6 +1,7 @@
 #include "adapter/session/shared/engine_options.hpp"
 
 #include "adapter/session/shared/shared_options.hpp"
+#include "core/chess/variant_name.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -43,8 +44,8 @@ std::string EngineOptions::on_declared(std::string_view line) {
     }
     const std::string name = declared->name;
     if (equal_ignoring_case(name, "UCI_Variant") && declared->type == OptionDeclaration::Type::Combo) {
-        plays_chess_ = std::any_of(declared->choices.begin(), declared->choices.end(), is_normal_variant);
-        knows_variant_ = is_normal_variant(declared->default_value) || is_chess960_variant(declared->default_value);
+        plays_chess_ = std::any_of(declared->choices.begin(), declared->choices.end(), chess::is_normal_variant);
+        knows_variant_ = chess::is_normal_variant(declared->default_value) || chess::is_chess960_variant(declared->default_value);
     }
     EngineOption option{.declared = std::move(*declared), .value = {}, .bytes = 0};
     option.value = kept_value(option.declared, option.declared.default_value);
@@ -139,10 +140,8 @@ void EngineOptions::on_set(std::string_view name, std::string_view value) {
         chess960_ = is_on();
     else if (equal_ignoring_case(name, "UCI_AnalyseMode"))
         analyse_mode_ = is_on();
-    else if (equal_ignoring_case(name, "MultiPV"))
-        multi_pv_ = text::parse_int<int>(value).value_or(1);
     else if (equal_ignoring_case(name, "UCI_Variant")) {
-        knows_variant_ = is_normal_variant(value) || is_chess960_variant(value);
+        knows_variant_ = chess::is_normal_variant(value) || chess::is_chess960_variant(value);
     }
 }
 

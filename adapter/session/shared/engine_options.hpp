@@ -64,7 +64,6 @@ class EngineOptions {
     bool plays_chess() const { return plays_chess_; }
     void set_plays_chess(bool plays) { plays_chess_ = plays; }
     bool knows_variant() const { return knows_variant_; } // UCI_Variant is one whose rules we know
-    int multi_pv() const { return multi_pv_; }
 
   private:
     std::string describe_missing(const std::string& name) const;
@@ -78,7 +77,6 @@ class EngineOptions {
     bool analyse_mode_ = false;
     bool plays_chess_ = true;
     bool knows_variant_ = true;
-    int multi_pv_ = 1;
 };
 
 } // namespace polyglot::session

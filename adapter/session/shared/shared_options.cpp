@@ -23,12 +23,6 @@ constexpr std::array<SharedOption, 11> table{{{"UCI_AnalyseMode", true},
                                               {"UCI_ShredderbasesPath", false},
                                               {"Hash", false}}};
 
-template <std::size_t Size>
-bool is_one_of(const std::array<std::string_view, Size>& names, std::string_view name) {
-    return std::any_of(names.begin(), names.end(),
-                       [name](std::string_view known) { return text::equal_ignoring_case(known, name); });
-}
-
 const SharedOption* find(std::string_view name) {
     const auto found = std::find_if(table.begin(), table.end(), [name](const SharedOption& option) {
         return text::equal_ignoring_case(option.name, name);
@@ -47,14 +41,6 @@ bool has_xboard_command(std::string_view option) {
     return find(option) != nullptr ||
            std::any_of(tablebases.begin(), tablebases.end(),
                        [option](const Tablebase& base) { return text::equal_ignoring_case(base.option, option); });
-}
-
-bool is_normal_variant(std::string_view name) {
-    return is_one_of(std::array<std::string_view, 3>{"normal", "chess", "standard"}, name);
-}
-
-bool is_chess960_variant(std::string_view name) {
-    return is_one_of(std::array<std::string_view, 3>{"fischerandom", "chess960", "UCI_Chess960"}, name);
 }
 
 } // namespace polyglot::session

@@ -20,8 +20,4 @@ struct Tablebase {
 inline constexpr std::array<Tablebase, 3> tablebases{
     {{"nalimov", "NalimovPath"}, {"gaviota", "GaviotaTbPath"}, {"syzygy", "SyzygyPath"}}};
 
-// Names of variants, UCI's and xboard's.
-bool is_normal_variant(std::string_view name);
-bool is_chess960_variant(std::string_view name);
-
 } // namespace polyglot::session

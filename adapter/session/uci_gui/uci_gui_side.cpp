@@ -6,6 +6,7 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 namespace polyglot::session {
@@ -36,6 +37,26 @@ std::string declare_option(const config::Option& option, const config::Settings&
     }
     return line + " type string default " + (value.empty() ? std::string(no_text) : value);
 }
+
+// Options of UCI that tell us something. Hosts set them only if they are announced, so we announce those that the engine
+// lacks, and keep them from it.
+struct HostOption {
+    std::string_view name;
+    std::string_view declaration;
+    bool (*is_of_use)(const config::Settings&);
+};
+constexpr auto host_options = std::to_array<HostOption>({
+    // Analysis: no book moves, and no game.
+    {"UCI_AnalyseMode", "option name UCI_AnalyseMode type check default false",
+     [](const config::Settings&) { return true; }},
+    // The opponent's name: for BookLearnPer, {opponent} and Opponent of a [Book NAME].
+    {"UCI_Opponent", "option name UCI_Opponent type string default <empty>",
+     [](const config::Settings& settings) {
+         const auto& books = settings.books;
+         return settings.book_learn ||
+                std::any_of(books.begin(), books.end(), [](const auto& book) { return !book.opponent.empty(); });
+     }},
+});
 
 } // namespace
 
@@ -222,11 +243,22 @@ void UciGuiSide::on_uci(std::string_view line) {
 void UciGuiSide::answer_uciok(std::string_view uciok) {
     for (const config::Option& option : config::schema())
         if (option.to_uci) context_.to_gui(declare_option(option, context_.settings));
+    for (const HostOption& option : host_options)
+        if (is_for_us(option.name)) context_.to_gui(option.declaration);
     context_.to_gui(uciok);
     --owed_uciok_;
     for (const std::string& notice : notices_)
         context_.to_gui("info string polyglot: " + notice);
     notices_.clear();
+}
+
+bool UciGuiSide::is_for_us(std::string_view option) const {
+    const auto known = std::find_if(host_options.begin(), host_options.end(), [option](const HostOption& host_option) {
+        return text::equal_ignoring_case(host_option.name, option);
+    });
+    const EngineOptions& of_engine = context_.engine_options();
+    return known != host_options.end() && known->is_of_use(context_.settings) && !of_engine.has(option) &&
+           !of_engine.blocked().has(option);
 }
 
 void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments) {
@@ -244,10 +276,10 @@ void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments)
             text::next_word(name);
         context_.set_opponent(std::string(text::trim(name)));
     }
-    if (option)
-        context_.set_option(line, *option);
-    else
+    if (!option)
         context_.to_engine(line, UciCommand::SetOption);
+    else if (!is_for_us(option->name))
+        context_.set_option(line, *option);
 }
 
 // What an engine may read as something that is blocked (BlockOptions, BlockCommands), whatever we take it for.
@@ -347,20 +379,25 @@ void UciGuiSide::note_time_control(const chess::Game& game, const protocol::Go& 
         time_control_ = {.base = *time, .increment = white ? go.white_increment : go.black_increment};
 }
 
+// In a search that the host does not name an analysis; empty: the book is asked.
+std::string UciGuiSide::why_book_is_off() {
+    if (context_.engine_options().analyse_mode()) return "UCI_AnalyseMode is on";
+    if (!context_.engine_options().knows_variant()) return "the rules of the variant are not known";
+    return tracker_.game() == nullptr ? tracker_.problem() : std::string();
+}
+
 std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {
-    // Analysis wants the engine's opinion, not the book's.
-    const bool analysis = go.infinite || go.mate || go.perft || context_.engine_options().multi_pv() > 1 ||
-                          context_.engine_options().analyse_mode();
     if (!context_.settings.book) return std::nullopt;
-    if (analysis || !context_.engine_options().knows_variant()) {
-        context_.note(analysis ? "no book move: analysis" : "no book move: a variant whose rules we don't know");
+    if (go.infinite || go.mate || go.perft) { // these want the engine's opinion, not the book's
+        context_.note("no book move: analysis");
+        return std::nullopt;
+    }
+    if (const std::string reason = why_book_is_off(); !reason.empty()) {
+        context_.note("no book move: " + reason);
+        context_.warn_once("no book moves: " + reason);
         return std::nullopt;
     }
     const chess::Game* game = tracker_.game();
-    if (game == nullptr) {
-        context_.note("no book move: " + tracker_.problem());
-        return std::nullopt;
-    }
     const auto castling = context_.engine_options().chess960() ? chess::CastlingStyle::KingTakesRook
                                                                : chess::CastlingStyle::KingTwoSquares;
     note_time_control(*game, go);
@@ -370,6 +407,8 @@ std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {
                                     .is_guess = go.ponder,
                                     .allowed = go.has_search_moves ? &go.search_moves : nullptr});
     context_.note(reply.remark);
+    for (const std::string& warning : reply.warnings)
+        context_.warn_once(warning);
     return std::move(reply.answer);
 }
 

@@ -85,6 +85,7 @@ class UciGuiSide final : public GuiSide {
     void on_uci(std::string_view line);
     void answer_uciok(std::string_view uciok);
     void on_setoption(std::string_view line, std::string_view arguments);
+    bool is_for_us(std::string_view option) const;
     bool refuses_line(std::string_view line);
     bool refuses_option(std::string_view line);
     void set_own_option(std::string_view name, std::string_view value);
@@ -96,6 +97,7 @@ class UciGuiSide final : public GuiSide {
     bool engine_is_busy() const { return context_.running_search() != nullptr || context_.engine_is_settling(); }
     void on_ponderhit(std::string_view line);
     std::optional<BookAnswer> ask_book(const protocol::Go& go);
+    std::string why_book_is_off();
     void note_time_control(const chess::Game& game, const protocol::Go& go);
     Answer format_answer(const BookAnswer& answer) const;
     void release_answer();

@@ -1,6 +1,7 @@
 #include "adapter/session/xboard_engine/options.hpp"
 
 #include "adapter/session/shared/shared_options.hpp"
+#include "core/chess/variant_name.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -64,7 +65,7 @@ struct Variant {
 };
 std::vector<Variant> list_variants(const XboardFeatures& features) {
     std::vector<Variant> variants;
-    const auto is_normal_name = [](const std::string& name) { return is_normal_variant(name); };
+    const auto is_normal_name = [](const std::string& name) { return chess::is_normal_variant(name); };
     const auto normal = std::find(features.variants.begin(), features.variants.end(), "normal");
     const auto first = normal != features.variants.end()
                            ? normal // Fairy-Stockfish announces "chess" as well
@@ -76,7 +77,7 @@ std::vector<Variant> list_variants(const XboardFeatures& features) {
     for (const std::string& name : features.variants) {
         const bool known = std::any_of(variants.begin(), variants.end(),
                                        [&name](const Variant& v) { return equal_ignoring_case(v.uci, name); });
-        if (!known && is_variant(name) && !is_normal_variant(name) && !is_chess960_variant(name))
+        if (!known && is_variant(name) && !chess::is_normal_variant(name) && !chess::is_chess960_variant(name))
             variants.push_back({name, name});
     }
     return variants;
@@ -87,7 +88,7 @@ bool has_uci_variant(const XboardFeatures& features) {
 }
 bool has_chess960(const XboardFeatures& features) {
     return std::any_of(features.variants.begin(), features.variants.end(),
-                       [](const std::string& name) { return is_chess960_variant(name); });
+                       [](const std::string& name) { return chess::is_chess960_variant(name); });
 }
 
 // Set by `hard`, `easy`, `analyze` and `variant`: an engine's option with such a name is not used. (Fairy-Stockfish
@@ -321,7 +322,7 @@ std::optional<std::string> format_xboard_option(const SetOption& set, const Xboa
 }
 
 bool starts_in_normal_chess(const XboardFeatures& features) {
-    return features.variants.empty() || is_normal_variant(features.variants.front());
+    return features.variants.empty() || chess::is_normal_variant(features.variants.front());
 }
 
 std::string describe_variants(const XboardFeatures& features) {
@@ -332,10 +333,10 @@ std::string describe_variants(const XboardFeatures& features) {
 }
 
 std::optional<std::string> find_xboard_variant(std::string_view uci_variant, const XboardFeatures& features) {
-    const std::string_view wanted = is_normal_variant(uci_variant) ? "chess" : uci_variant;
-    if (is_chess960_variant(wanted)) {
+    const std::string_view wanted = chess::is_normal_variant(uci_variant) ? "chess" : uci_variant;
+    if (chess::is_chess960_variant(wanted)) {
         for (const std::string& name : features.variants)
-            if (is_chess960_variant(name)) return name;
+            if (chess::is_chess960_variant(name)) return name;
         return std::nullopt;
     }
     for (const Variant& variant : list_variants(features))

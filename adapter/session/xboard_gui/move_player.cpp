@@ -39,6 +39,8 @@ bool MovePlayer::play_book_move() {
     if (allowed) question.allowed = &*allowed;
     const BookReply reply = book_.answer(question);
     context_.note(reply.remark);
+    for (const std::string& warning : reply.warnings)
+        context_.warn_once(warning);
     if (!reply.answer) {
         bookless_epoch_ = game_.epoch();
         return false;

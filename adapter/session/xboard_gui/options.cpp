@@ -1,6 +1,7 @@
 #include "adapter/session/xboard_gui/options.hpp"
 
 #include "adapter/session/shared/shared_options.hpp"
+#include "core/chess/variant_name.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -226,8 +227,8 @@ namespace {
 
 // xboard's name for a choice of UCI_Variant.
 std::string xboard_variant(std::string_view uci) {
-    if (is_normal_variant(uci)) return "normal";
-    if (is_chess960_variant(uci)) return "fischerandom";
+    if (chess::is_normal_variant(uci)) return "normal";
+    if (chess::is_chess960_variant(uci)) return "fischerandom";
     return text::lower(uci);
 }
 

@@ -264,7 +264,9 @@ void XboardGuiSide::on_variant(const Line& line) {
     }
     if (text::equal_ignoring_case(name, game_.variant())) return;
     game_.set_variant(name);
-    if (game_.legal_game() == nullptr) context_.note("a variant with unknown rules: no book, moves pass unchanged");
+    if (game_.legal_game() != nullptr) return;
+    context_.note("a variant with unknown rules: no book, moves pass unchanged");
+    if (context_.settings.book) context_.warn_once("no book moves: " + std::string(name) + " has rules that are not known");
 }
 
 void XboardGuiSide::on_force() {

@@ -76,14 +76,18 @@ TEST_CASE("time controls by Lichess' estimate") {
 }
 
 TEST_CASE("lists of time controls") {
-    for (const std::string_view list : {"", " ", "blitz", "Bullet, BLITZ", "rapid classical", "bullet,,rapid,"})
+    for (const std::string_view list : {"", " ", "blitz", "Bullet, BLITZ", "rapid classical", "bullet,,rapid,", "bullet, Unknown"})
         CHECK_MESSAGE(is_speed_list(list), list);
     for (const std::string_view list : {"blits", "blitz; rapid", "blitz+rapid", "ultrabullet"})
         CHECK_MESSAGE(!is_speed_list(list), list);
     const TimeControl blitz{.base = 5min, .increment = 3s};
-    CHECK(matches_time("", {.base = 2h, .increment = 0s}));
+    CHECK(matches_time("", TimeControl{.base = 2h, .increment = 0s}));
     CHECK(matches_time("Bullet, BLITZ", blitz));
     CHECK(!matches_time("bullet rapid", blitz));
-    CHECK(matches_time("bullet rapid", {.base = 0s, .increment = 20s})); // 800 s
+    CHECK(matches_time("bullet rapid", TimeControl{.base = 0s, .increment = 20s})); // 800 s
     CHECK(!matches_time("blits", blitz));
+    CHECK(!matches_time("bullet, unknown", blitz));
+    CHECK(matches_time("bullet, unknown", std::nullopt));
+    CHECK(matches_time("", std::nullopt));
+    CHECK(!matches_time("bullet blitz rapid classical", std::nullopt));
 }

@@ -408,6 +408,36 @@ TEST_CASE("-check-config shows every book, its rules and its errors") {
     shows(report, "\nbook: none\n");
 }
 
+TEST_CASE("-check-config shows what keeps a book from being asked") {
+    const Scratch scratch;
+    Inspectors inspectors;
+    inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
+    inspectors.describe_book = [](const fs::path&) -> Result<BookDescription> { return BookDescription{"a book", {}}; };
+    const auto check = [&](const std::string& ini, const std::string& expected) {
+        scratch.write("p.ini", "[PolyGlot]\nEngineCommand=sf\n" + ini);
+        const ConfigReport report = check_config(*scratch.parse({"p.ini", "-check-config"}), inspectors);
+        CHECK(report.fine);
+        CHECK_MESSAGE(report.text.find(expected) != std::string::npos, expected << " in\n" << report.text);
+    };
+    check("BookFile=a.bin\n", "note: BookFile is set, but Book is not: no book is asked\n    hint: Book = true\n");
+    check("BookFile=a.bin\nBook=false\n", "\nNothing is wrong.\n");
+    check("Book=true\nBookDepth=0\n", "warning: BookDepth = 0: the book is never asked\n");
+    check("Book=true\n[Engine]\nUCI_AnalyseMode=true\n",
+          "p.ini:5: warning: [Engine] UCI_AnalyseMode = true: no book is asked\n");
+    check("Book=true\n[Engine]\nUCI_Variant=atomic\n",
+          "warning: [Engine] UCI_Variant = atomic: no book is asked, since the rules of the variant are not known\n");
+    check("Book=true\n[Engine]\nMultiPV=3\nUCI_AnalyseMode=false\nUCI_Variant=chess\n", "\nNothing is wrong.\n");
+    check("[Book A]\nFile=a.bin\nTimeControl=bullet, unknown\n", "\nNothing is wrong.\n");
+    check("[Book A]\nFile=a.bin\nTimeControl=bullet\n",
+          "note: book A: TimeControl = bullet: it is not asked before the host has told the time, so not for the first "
+          "move of lichess-bot and BotLi\n    hint: add unknown to the list\n");
+    check("[Book A]\nFile=a.bin\nOpponent=Rival\n",
+          "note: book A: Opponent = Rival: it is not asked if the host does not name the opponent\n");
+    check("[Book A]\nFile=a.bin\nMinPly=9\nMaxPly=8\nDepth=0\n",
+          "warning: book A: Depth = 0: it is never asked\nwarning: book A: MinPly is greater than MaxPly: it is never "
+          "asked\n");
+}
+
 TEST_CASE("the settings printed by -check-config are an ini file with the same settings") {
     const Scratch scratch;
     scratch.write(

@@ -20,16 +20,5 @@ TEST_CASE("shared options: what follows the game, and what xboard has commands f
     CHECK_FALSE(follows_the_game("Threads"));
 }
 
-TEST_CASE("shared options: names of variants") {
-    for (const auto* name : {"normal", "chess", "Standard"})
-        CHECK(is_normal_variant(name));
-    for (const auto* name : {"fischerandom", "Chess960", "uci_chess960"})
-        CHECK(is_chess960_variant(name));
-    for (const auto* name : {"", "atomic", "normal960"}) {
-        CHECK_FALSE(is_normal_variant(name));
-        CHECK_FALSE(is_chess960_variant(name));
-    }
-}
-
 } // namespace
 } // namespace polyglot::session
