@@ -35,11 +35,12 @@ void UciGame::on_search(const chess::Game* sent, const protocol::Go& go) {
         on_ponder_hit();
 }
 
-// Analysis of a finished game is harmless: the game is spoilt only if it continues.
-void UciGame::on_analysis() {
-    owes_move_ = false;
+void UciGame::on_analysis(const chess::Game* sent) {
+    const bool awaits_opponent = game_ && has_moved_ && !std::exchange(owes_move_, false);
+    const bool is_about_his_move = awaits_opponent && sent != nullptr && sent->start() == game_->start() &&
+                                   sent->moves() == game_->moves();
     guess_.reset();
-    was_analysed_ = true;
+    was_analysed_ = was_analysed_ || !is_about_his_move;
 }
 
 void UciGame::on_ponder(const chess::Game* sent, const protocol::Go& go) {

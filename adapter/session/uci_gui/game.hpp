@@ -20,7 +20,9 @@ class UciGame {
 
     // go: for our clock.
     void on_search(const chess::Game* sent, const protocol::Go& go);
-    void on_analysis();
+    // Spoils the game if it continues, unless the host only thinks on the opponent's time (BotLi): about the position
+    // after our last move.
+    void on_analysis(const chess::Game* sent);
     // The last move of the game sent is a guess until on_ponder_hit().
     void on_ponder(const chess::Game* sent, const protocol::Go& go);
     void on_ponder_hit();

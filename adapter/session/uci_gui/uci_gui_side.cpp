@@ -350,8 +350,9 @@ void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
 void UciGuiSide::learn_about_search(const protocol::Go& go) {
     if (go.perft) return;
     const chess::Game* sent = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
-    if (go.infinite || go.mate || go.has_search_moves || context_.engine_options().analyse_mode())
-        game_.on_analysis();
+    const bool is_analysis = go.infinite || go.mate || go.has_search_moves || context_.engine_options().analyse_mode();
+    if (is_analysis && !(go.ponder && go.infinite)) // picochess ponders without limits
+        game_.on_analysis(sent);
     else if (go.ponder)
         game_.on_ponder(sent, go);
     else
