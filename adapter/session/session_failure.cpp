@@ -29,11 +29,11 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
     event("engine " + format_end(end));
     const auto* starting = std::get_if<Starting>(&state_);
     const std::string said_instead = starting && !starting->looks_like_uci ? starting->first_chatter : std::string();
-    const bool has_left_at_uci = is_auto() && !engine_side_ && !said_instead.empty() && end.has_exited();
+    const bool has_left_at_uci = is_auto() && !engine_side_ && !said_instead.empty() && end.has_ended_itself();
     const std::string signalled = describe_interrupt(end);
     if (std::holds_alternative<Quitting>(state_)) {
         leave();
-    } else if (has_left_at_uci || (starting && engine_side_ && end.has_exited() && engine_side_->on_left_at_start())) {
+    } else if (has_left_at_uci || (starting && engine_side_ && end.has_ended_itself() && engine_side_->on_left_at_start())) {
         context_.note("the engine has left at uci: it is started again, to be asked in xboard"); // HoiChess
         if (has_left_at_uci) make_engine_side(XboardEngineSide::Belief::Answered);
         context_.restart_engine(true);

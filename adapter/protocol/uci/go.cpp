@@ -4,7 +4,9 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <array>
+#include <charconv>
+#include <system_error>
 
 namespace polyglot::protocol {
 
@@ -14,27 +16,65 @@ constexpr std::int64_t longest_time_ms = 2'000'000'000; // 23 days: sums of seve
 constexpr std::int64_t most_moves = 1'000'000;
 constexpr std::int64_t most_nodes = std::int64_t{1} << 60; // sums of several fit
 
-// Cuts off the number that rest begins with, limited to 0..most. A word that is not a number stays: it may be the next
-// limit.
-std::optional<std::int64_t> take_number(std::string_view& rest, std::int64_t most) {
+constexpr auto number_words = std::to_array<std::string_view>(
+    {"wtime", "btime", "winc", "binc", "movetime", "movestogo", "depth", "mate", "nodes"});
+constexpr auto other_words = std::to_array<std::string_view>({"infinite", "ponder", "perft", "searchmoves"});
+
+template <std::size_t Size>
+bool is_one_of(const std::array<std::string_view, Size>& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// What follows a word that wants a number.
+struct Number {
+    std::optional<std::int64_t> value; // 0..most; nullopt: none
+    bool is_clean = true;              // the whole word is the number
+};
+
+// The whole part of a number at the beginning of the word.
+std::optional<std::int64_t> read_whole_part(std::string_view word, std::int64_t most) {
+    if (word.starts_with('+')) word.remove_prefix(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    const bool is_number = end != word.data() && std::any_of(word.data(), end, text::is_digit); // not "nan"
+    if (!is_number) return std::nullopt;
+    if (error == std::errc::result_out_of_range) return word.find("e-") == std::string_view::npos ? most : 0;
+    return value < static_cast<double>(most) ? static_cast<std::int64_t>(std::max(value, 0.0)) : most;
+}
+
+// Cuts off the number that rest begins with. The next word of `go` stays.
+Number take_number(std::string_view& rest, std::int64_t most) {
     std::string_view ahead = rest;
     const std::string_view word = text::next_word(ahead);
-    auto value = text::parse_int<std::int64_t>(word);
-    if (!value && !word.empty() && std::all_of(word.begin(), word.end(), text::is_digit))
-        value = most; // too many digits
-    if (!value) return std::nullopt;
+    if (word.empty() || is_one_of(number_words, word) || is_one_of(other_words, word)) return {{}, false};
     rest = ahead;
-    return std::clamp<std::int64_t>(*value, 0, most);
+    if (const auto value = text::parse_int<std::int64_t>(word)) return {std::clamp<std::int64_t>(*value, 0, most)};
+    if (std::all_of(word.begin(), word.end(), text::is_digit)) return {most}; // too many digits
+    return {read_whole_part(word, most), false};
 }
 
-std::optional<Go::Milliseconds> take_time(std::string_view& rest) {
-    if (const auto value = take_number(rest, longest_time_ms)) return Go::Milliseconds(*value);
+std::optional<std::int64_t> take_number(std::string_view& rest, std::int64_t most, Go& go) {
+    const Number number = take_number(rest, most);
+    go.is_damaged = go.is_damaged || !number.is_clean;
+    return number.value;
+}
+
+std::optional<Go::Milliseconds> take_time(std::string_view& rest, Go& go) {
+    if (const auto value = take_number(rest, longest_time_ms, go)) return Go::Milliseconds(*value);
     return std::nullopt;
 }
 
-std::optional<int> take_count(std::string_view& rest) {
-    if (const auto value = take_number(rest, most_moves)) return static_cast<int>(*value);
+std::optional<int> take_count(std::string_view& rest, Go& go) {
+    if (const auto value = take_number(rest, most_moves, go)) return static_cast<int>(*value);
     return std::nullopt;
+}
+
+// Some hosts leave its number out.
+int take_mate(std::string_view& rest, Go& go) {
+    std::string_view ahead = rest;
+    const std::string_view word = text::next_word(ahead);
+    if (word.empty() || is_one_of(number_words, word) || is_one_of(other_words, word)) return 0;
+    return take_count(rest, go).value_or(0);
 }
 
 void take_search_moves(std::string_view& rest, Go& go) {
@@ -52,23 +92,23 @@ Go parse_go(std::string_view arguments) {
     std::string_view rest = arguments;
     for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
         if (word == "wtime")
-            go.white_time = take_time(rest);
+            go.white_time = take_time(rest, go);
         else if (word == "btime")
-            go.black_time = take_time(rest);
+            go.black_time = take_time(rest, go);
         else if (word == "winc")
-            go.white_increment = take_time(rest).value_or(Go::Milliseconds{0});
+            go.white_increment = take_time(rest, go).value_or(Go::Milliseconds{0});
         else if (word == "binc")
-            go.black_increment = take_time(rest).value_or(Go::Milliseconds{0});
+            go.black_increment = take_time(rest, go).value_or(Go::Milliseconds{0});
         else if (word == "movetime")
-            go.move_time = take_time(rest);
+            go.move_time = take_time(rest, go);
         else if (word == "movestogo")
-            go.moves_to_go = take_count(rest);
+            go.moves_to_go = take_count(rest, go);
         else if (word == "depth")
-            go.depth = take_count(rest);
+            go.depth = take_count(rest, go);
         else if (word == "mate")
-            go.mate = take_count(rest).value_or(0);
+            go.mate = take_mate(rest, go);
         else if (word == "nodes")
-            go.nodes = take_number(rest, most_nodes);
+            go.nodes = take_number(rest, most_nodes, go);
         else if (word == "infinite")
             go.infinite = true;
         else if (word == "ponder")
@@ -80,6 +120,23 @@ Go parse_go(std::string_view arguments) {
     }
     if (go.moves_to_go == 0) go.moves_to_go.reset();
     return go;
+}
+
+std::string mend_go(std::string_view line) {
+    std::string mended;
+    std::string_view rest = line;
+    const auto add = [&mended](std::string_view word) { (mended += mended.empty() ? "" : " ") += word; };
+    for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
+        if (!is_one_of(number_words, word)) {
+            add(word);
+            continue;
+        }
+        std::string_view as_written = rest;
+        const Number number = take_number(rest, most_nodes);
+        if (number.value || word == "mate") add(word);
+        if (number.value) add(number.is_clean ? std::string(text::next_word(as_written)) : std::to_string(*number.value));
+    }
+    return mended;
 }
 
 std::string format_go(const Go& go) {
@@ -129,7 +186,7 @@ std::string format_in_own_words(std::string_view line, const Go& shorter, bool w
         written += word;
         const bool is_clock = word == (white_to_move ? "wtime" : "btime");
         const auto& time = is_clock ? (white_to_move ? shorter.white_time : shorter.black_time) : shorter.move_time;
-        if ((is_clock || word == "movetime") && time && take_number(rest, longest_time_ms))
+        if ((is_clock || word == "movetime") && time && take_number(rest, longest_time_ms).value)
             written += ' ' + std::to_string(time->count());
     }
     return written;

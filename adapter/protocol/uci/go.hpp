@@ -22,6 +22,7 @@ struct Go {
     bool perft = false; // Stockfish: no bestmove follows
     bool has_search_moves = false;
     std::vector<std::string> search_moves; // coordinate moves as written; may be empty after `searchmoves`
+    bool is_damaged = false;               // a number is none, or is missing: mend_go()
 
     bool bounded_by_time() const { return white_time || black_time || move_time; }
     // The search ends without `stop` (a search to ponder: once the move it expects is played).
@@ -30,8 +31,12 @@ struct Go {
     friend bool operator==(const Go&, const Go&) = default;
 };
 
-// arguments: what follows "go". A limit without a readable number is left out; numbers are clamped to their range.
+// arguments: what follows "go". Numbers are clamped to their range. Of a number with a fraction, an exponent or letters
+// behind it (2000.0, 1e+06, 100ms) the whole part counts; a limit without a readable number is left out.
 Go parse_go(std::string_view arguments);
+
+// The line of a damaged `go` with the numbers as parse_go() reads them, and without what it leaves out.
+std::string mend_go(std::string_view line);
 
 // The same search with this much less time for the side to move, at least 1 ms, also of movetime.
 Go with_less_time(const Go& go, bool white_to_move, Go::Milliseconds less);

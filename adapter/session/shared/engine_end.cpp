@@ -2,6 +2,8 @@
 
 #include "core/text/text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -25,6 +27,9 @@ int parse_hexadecimal(std::string_view digits) {
     return result.ec == std::errc() && result.ptr == end ? static_cast<int>(value) : -1;
 }
 
+// SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, by their numbers on Linux, as a log has them.
+constexpr auto crash_signals = std::to_array<int>({4, 5, 6, 7, 8, 11});
+
 // Cuts "word " off text; false when text does not start with it.
 bool cut(std::string_view& text, std::string_view word) {
     if (!text.starts_with(word)) return false;
@@ -43,6 +48,10 @@ std::string cut_name(std::string_view& text) {
 }
 
 } // namespace
+
+bool EngineEnd::has_ended_itself() const {
+    return !was_signal || std::find(crash_signals.begin(), crash_signals.end(), value) != crash_signals.end();
+}
 
 std::string describe_end(const EngineEnd& end) {
     if (!end.crash.empty()) return "was ended by Windows: " + end.crash + " (" + hexadecimal(end.value) + ")";

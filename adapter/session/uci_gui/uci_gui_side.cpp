@@ -336,6 +336,30 @@ void UciGuiSide::on_position(std::string_view line, std::string_view arguments) 
 void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
     release_answer(); // a go before the last one was answered: each gets its own bestmove
     const protocol::Go go = protocol::parse_go(arguments);
+    if (go.is_damaged)
+        search_mended(line, go);
+    else
+        search(line, go);
+}
+
+// An engine may take a number that is none for no limit, and think forever.
+void UciGuiSide::search_mended(std::string_view line, protocol::Go go) {
+    constexpr std::chrono::milliseconds time_without_limit{200};
+    std::string mended = protocol::mend_go(line);
+    const chess::Game* game = tracker_.game();
+    const bool white = game == nullptr || game->position().side_to_move() == chess::Color::White;
+    const auto& clock = white ? go.white_time : go.black_time;
+    const bool has_limit = go.move_time || go.depth || go.nodes || (game == nullptr ? go.bounded() : clock.has_value());
+    if (!has_limit && !go.infinite && !go.mate && !go.perft) {
+        go.move_time = time_without_limit;
+        mended += " movetime " + std::to_string(time_without_limit.count());
+    }
+    go.is_damaged = false;
+    context_.note("numbers that cannot be read as such: sent as " + text::quote(mended));
+    search(mended, go);
+}
+
+void UciGuiSide::search(std::string_view line, const protocol::Go& go) {
     if (context_.learns()) learn_about_search(go);
     if (const auto from_book = ask_book(go)) {
         if (go.ponder)

@@ -26,7 +26,8 @@ namespace polyglot::session {
 //    from the full game.
 // 5. The book answers only for a known position: all moves legal, a variant with known rules. Otherwise the engine
 //    plays, from the line as the GUI sent it.
-// 6. All other lines pass byte for byte; those that need not be understood are parsed only to their first word.
+// 6. All other lines pass byte for byte; those that need not be understood are parsed only to their first word. Only a
+//    `go` whose numbers are damaged (wtime 2000.0, depth 12x) is sent on mended.
 // 7. `info` lines may be left out with InfoRate, or if the GUI has not caught up for 250 ms; the last of each kind
 //    precedes the bestmove. Nothing else is left out.
 class UciGuiSide final : public GuiSide {
@@ -91,6 +92,8 @@ class UciGuiSide final : public GuiSide {
     void set_own_option(std::string_view name, std::string_view value);
     void on_position(std::string_view line, std::string_view arguments);
     void on_go(std::string_view line, std::string_view arguments);
+    void search_mended(std::string_view line, protocol::Go go);
+    void search(std::string_view line, const protocol::Go& go);
     void on_quit();
     void on_other(std::string_view line);
     void on_stop(std::string_view line);

@@ -57,6 +57,11 @@ void check_line(std::string_view line) {
     require(inside(from_gui.arguments, line), "arguments are part of the line", line);
     check_setoption(from_gui.arguments);
     const protocol::Go go = protocol::parse_go(from_gui.arguments);
+    const std::string mended = protocol::mend_go(from_gui.arguments);
+    protocol::Go again = protocol::parse_go(mended);
+    require(!again.is_damaged, "a mended go is not damaged", mended);
+    again.is_damaged = go.is_damaged;
+    require(again == go, "a mended go says the same", mended);
     require(go.search_moves.empty() || go.has_search_moves, "searchmoves", line);
     for (const std::string& move : go.search_moves)
         require(polyglot::chess::reads_as_uci_move(move) && line.find(move) != std::string_view::npos,

@@ -260,6 +260,32 @@ TEST_CASE("go: the limits that rule out the book") {
     CHECK_FALSE(parse_go("depth 5 e2e4").has_search_moves);
 }
 
+TEST_CASE("go: numbers that are none") {
+    const auto mended = [](const std::string& line) {
+        const Go go = parse_go(std::string_view(line).substr(2));
+        const std::string text = mend_go(line);
+        Go same = parse_go(std::string_view(text).substr(2));
+        CHECK_FALSE(same.is_damaged);
+        same.is_damaged = go.is_damaged;
+        CHECK(same == go);
+        CHECK(go.is_damaged == (text != line));
+        return text;
+    };
+    CHECK(mended("go wtime 2000.0 btime 1999.99 winc 0.5") == "go wtime 2000 btime 1999 winc 0");
+    CHECK(mended("go movetime 500.0") == "go movetime 500");
+    CHECK(mended("go movetime 100ms depth 12x") == "go movetime 100 depth 12");
+    CHECK(mended("go wtime 1e+06 btime 1.5e3 nodes 2e6") == "go wtime 1000000 btime 1500 nodes 2000000");
+    CHECK(mended("go wtime 1e999 btime 1e-999 movestogo 40.0") == "go wtime 1152921504606846976 btime 0 movestogo 40");
+    CHECK(mended("go wtime nan btime inf depth - nodes .") == "go");
+    CHECK(mended("go wtime 2000,5 movetime -3.5") == "go wtime 2000 movetime 0");
+    CHECK(mended("go depth infinite") == "go infinite");
+    CHECK(mended("go infinite depth") == "go infinite");
+    CHECK(mended("go mate x searchmoves e2e4 ponder") == "go mate searchmoves e2e4 ponder");
+    for (const std::string line : {"go", "go wtime 1000 btime -5 winc +3", "go mate", "go mate 3 ponder", "go perft 5",
+                                   "go wtime 99999999999999999999 movestogo 0", "go unknown 1.5 searchmoves e2e4"})
+        CHECK(mended(line) == line);
+}
+
 TEST_CASE("go: formatted and parsed again, it is the same") {
     for (const std::string line : {"go", "go wtime 1000 btime 1 winc 5 binc 7 movestogo 40 depth 3", "go movetime 1980",
                                    "go nodes 500 depth 5", "go infinite searchmoves e2e4 e7e8q",

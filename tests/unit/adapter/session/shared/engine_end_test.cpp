@@ -37,6 +37,7 @@ TEST_CASE("the end of an engine: its words, and its line of the log, which reads
         CHECK(read.crash == row.end.crash);
         CHECK(read.last_stderr == row.end.last_stderr);
         CHECK(read.has_exited() == (row.logged[0] == 'e'));
+        CHECK(read.has_ended_itself() == (row.end.value != 35));
     }
 }
 
