@@ -1,0 +1,228 @@
+#include "storage/stores/waiting_file.hpp"
+
+#include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
+#include "storage/files/output_file.hpp"
+#include "storage/files/replace_file.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <random>
+#include <span>
+#include <system_error>
+#include <utility>
+
+namespace polyglot::io {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::sys_seconds;
+
+constexpr std::string_view first_line = "# Results of games that polyglot could not write yet, for the file beside this "
+                                        "one: docs/formats/waiting-games.md\n";
+constexpr std::uint64_t largest_file = std::uint64_t{64} << 20U; // some 50,000 games
+constexpr std::size_t most_read = std::size_t{1} << 20U;         // bytes a step: a millisecond
+
+sys_seconds time_now() {
+    return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+}
+
+// The system's random numbers; without them (no file descriptor is left, say) the clock must do.
+std::uint64_t random_bits() {
+    try {
+        std::random_device device;
+        return std::uint64_t{device()} << 32U | device();
+    } catch (const std::exception&) {
+        static std::uint64_t count = 0;
+        const auto now = std::chrono::high_resolution_clock::now().time_since_epoch().count();
+        return (static_cast<std::uint64_t>(now) + ++count) * 0x9e3779b97f4a7c15U;
+    }
+}
+
+std::string new_id() {
+    return text::hexadecimal(random_bits()) + text::hexadecimal(random_bits());
+}
+
+Error error(const fs::path& path, std::string_view reason) {
+    return make_error(to_text(path) + ": " + std::string(reason));
+}
+
+std::optional<std::string> read(const book::ByteReader& file, std::uint64_t offset, std::size_t size) {
+    std::string text(size, '\0');
+    if (file.read_at(offset, std::as_writable_bytes(std::span(text))) != size) return std::nullopt;
+    return text;
+}
+
+Result<void> append_lines(LockedFile& file, std::string lines) {
+    const std::uint64_t size = file.size();
+    if (size > 0 && read(file, size - 1, 1) != "\n") lines.insert(0, "\n"); // torn by a process that was killed
+    return file.append(lines);
+}
+
+} // namespace
+
+Result<fs::path> WaitingFile::path() const {
+    auto target = follow_links(store_);
+    if (!target) return target.error();
+    return fs::path(*target += u8".waiting");
+}
+
+bool WaitingFile::exists() const {
+    const auto file = path();
+    std::error_code ignored;
+    return file && fs::symlink_status(*file, ignored).type() != fs::file_type::not_found;
+}
+
+Result<std::string> WaitingFile::add(const std::vector<book::LearntGame>& games, std::chrono::milliseconds patience) {
+    busy_ = false;
+    const auto file_path = path();
+    if (!file_path) return file_path.error();
+    std::string lines;
+    for (const book::LearntGame& game : games)
+        lines += format_waiting_game({.id = new_id(), .ended = time_now() - game.age, .game = game});
+    const auto opened = open_locked_file(*file_path, store_, MakeLockedFile::IfMissing, patience);
+    if (!opened) return opened.error();
+    busy_ = opened->is_busy;
+    if (busy_) return error(*file_path, "is in use by another process");
+    LockedFile& file = *opened->file;
+    const std::uint64_t size = file.size();
+    if (size + lines.size() > largest_file) return error(*file_path, "is full");
+    if (size == 0) lines.insert(0, first_line);
+    if (auto added = append_lines(file, std::move(lines)); !added) {
+        if (size == 0) static_cast<void>(file.remove());
+        return added.error();
+    }
+    return to_text(*file_path);
+}
+
+void WaitingFile::Index::add_line(std::string_view line, Place place) {
+    ++last_line;
+    const WaitingLine parsed = parse_waiting_line(line);
+    const auto known = lines.find(std::string(parsed.id));
+    const auto game = known == lines.end() ? games.end() : games.find(known->second);
+    switch (parsed.kind) {
+    case WaitingLine::Kind::Remark: break;
+    case WaitingLine::Kind::Game:
+        if (known != lines.end()) break; // the same line again, in a file that was put together by hand
+        games.emplace(last_line, Waiting{.place = place, .id = std::string(parsed.id)});
+        lines.emplace(parsed.id, last_line);
+        break;
+    case WaitingLine::Kind::Progress:
+        if (game != games.end()) game->second.progress = parsed.rest;
+        break;
+    case WaitingLine::Kind::Done:
+        if (game != games.end()) games.erase(game);
+        break;
+    case WaitingLine::Kind::Unknown: unknown.emplace(last_line, place); break;
+    }
+}
+
+void WaitingFile::Index::add(std::string_view text, std::uint64_t offset) {
+    const bool continues = lacks_end && text.starts_with('\n'); // what the next writer has put after a torn line
+    for (std::size_t used = continues ? 1 : 0; used < text.size();) {
+        const std::size_t size = std::min(text.find('\n', used), text.size()) - used;
+        add_line(text.substr(used, size), {offset + used, size});
+        lacks_end = used + size == text.size();
+        used += size + 1;
+    }
+    read_to = offset + text.size();
+}
+
+// True if all of the file has been read.
+Result<bool> WaitingFile::read_more(const LockedFile& file, const fs::path& path) {
+    const std::uint64_t size = file.size();
+    if (file.identity() != index_.identity || size < index_.read_to) index_ = {.identity = file.identity()};
+    const std::uint64_t left = size - index_.read_to;
+    for (std::size_t wanted = most_read;; wanted *= 2) {
+        const bool is_rest = left <= wanted;
+        auto text = read(file, index_.read_to, is_rest ? static_cast<std::size_t>(left) : wanted);
+        if (!text) return error(path, "cannot be read");
+        if (!is_rest) text->resize(text->rfind('\n') + 1); // without any, npos + 1 = 0: its line is longer
+        if (text->empty() && left > 0) continue;
+        index_.add(*text, index_.read_to);
+        return is_rest;
+    }
+}
+
+Result<void> WaitingFile::take_first(LockedFile& file, const Record& record, book::TakenIn& done) {
+    const auto first = index_.games.begin();
+    const Waiting& waiting = first->second;
+    const auto line = read(file, waiting.place.offset, waiting.place.size);
+    auto game = line ? read_waiting_game(parse_waiting_line(*line)) : std::nullopt;
+    if (!game) {
+        index_.unknown.emplace(first->first, waiting.place);
+        index_.games.erase(first);
+        return {};
+    }
+    game->game.age = std::max(time_now() - game->ended, std::chrono::seconds(0));
+    const auto note = [&file, &game](std::string_view words) {
+        return append_lines(file, format_waiting_progress(game->id, words));
+    };
+    const auto moves = record(*game, {.last = waiting.progress, .note = note});
+    if (!moves) return moves.error();
+    if (auto marked = append_lines(file, format_waiting_done(game->id)); !marked) return marked;
+    ++done.games;
+    done.moves += *moves;
+    done.left_out += game->game.moves.size() - std::min(*moves, game->game.moves.size());
+    index_.games.erase(first);
+    return {};
+}
+
+Result<book::TakenIn> WaitingFile::take_in(std::size_t most_games, const Record& record) {
+    busy_ = false;
+    const auto file_path = path();
+    if (!file_path) return file_path.error();
+    const auto opened =
+        open_locked_file(*file_path, store_, MakeLockedFile::Never, std::chrono::milliseconds(0));
+    if (!opened) return opened.error();
+    busy_ = opened->is_busy;
+    if (busy_) return error(*file_path, "is in use by another process");
+    if (!opened->file) return book::TakenIn{};
+    LockedFile& file = *opened->file;
+    const auto is_read = read_more(file, *file_path);
+    if (!is_read) return is_read.error();
+    book::TakenIn done{.has_more = true};
+    if (!*is_read) return done;
+    while (!index_.games.empty() && done.games < most_games) {
+        auto taken = take_first(file, record, done);
+        if (!taken && done.games == 0) return taken.error();
+        if (!taken) return done; // the next step says why
+    }
+    done.has_more = !index_.games.empty();
+    if (!done.has_more) done.problem = clean_up(file, *file_path);
+    return done;
+}
+
+// Removes the games, which are all done. Returns what the user should know of the rest.
+std::string WaitingFile::clean_up(LockedFile& file, const fs::path& path) {
+    const Index index = std::exchange(index_, {});
+    if (index.unknown.empty()) {
+        const auto removed = file.remove();
+        return removed ? std::string() : removed.error().message;
+    }
+    std::uint64_t line = index.unknown.begin()->first;
+    if (!index.lines.empty()) {
+        std::string rest(first_line);
+        for (const auto& [number, place] : index.unknown)
+            rest += read(file, place.offset, place.size).value_or("") + '\n';
+        if (const auto replaced = replace_file(path, rest); !replaced) return replaced.error().message;
+        line = 2;
+    }
+    return to_text(path) + ":" + std::to_string(line) +
+           ": is not a game that this version of polyglot can read; it stays there" +
+           (index.unknown.size() == 1 ? "" : ", with " + text::counted(index.unknown.size() - 1, "line") + " like it");
+}
+
+WaitingFile::Contents WaitingFile::look() const {
+    const auto file_path = path();
+    if (!file_path) return {};
+    std::ifstream in(*file_path, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    Index index;
+    index.add(text, 0);
+    return {.games = index.games.size(), .unknown = index.unknown.size()};
+}
+
+} // namespace polyglot::io
