@@ -160,7 +160,12 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
         std::string_view text = *said;
         return text::parse_name(text).value_or("the log does not say where");
     }
-    bool has_kept() const override { return std::exchange(world_.has_kept_, false); }
+    bool has_kept() const override {
+        if (world_.has_kept_.empty()) return false;
+        const bool has = world_.has_kept_.front();
+        world_.has_kept_.pop_front();
+        return has;
+    }
     Result<book::TakenIn> take_in(std::size_t /*most_games*/) override {
         const auto said = next("0");
         if (!said) return said.error();
@@ -284,8 +289,9 @@ void ReplayWorld::answer_results(std::string_view text) {
         store_.emplace();
         if (word == "open") store_->store = std::make_shared<AnsweringStore>(*this);
         store_->warning = text;
+        if (word == "open") has_kept_.push_back(false);
     } else if (word == "waiting") {
-        has_kept_ = true;
+        if (!has_kept_.empty()) has_kept_.back() = true;
     } else if (word == "wrote" || word == "forgot" || word == "kept" || word == "took" || word == "busy" ||
                word == "failed") {
         results_.push_back({word, std::string(text)});

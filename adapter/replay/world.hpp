@@ -87,7 +87,7 @@ class ReplayWorld {
 
     std::optional<book::OpenedLearnStore> store_;            // as the log says
     std::deque<StoreResult> results_;                        // of what the session does to it
-    bool has_kept_ = false;                                  // games wait beside it when it is opened
+    std::deque<bool> has_kept_;                              // games wait beside it, each time that it is opened
     std::map<std::string, std::vector<book::Entry>> learnt_; // by place_of()
 
     std::optional<config::Settings> recalled_;

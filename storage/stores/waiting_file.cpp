@@ -205,8 +205,11 @@ std::string WaitingFile::clean_up(LockedFile& file, const fs::path& path) {
     std::uint64_t line = index.unknown.begin()->first;
     if (!index.lines.empty()) {
         std::string rest(first_line);
-        for (const auto& [number, place] : index.unknown)
-            rest += read(file, place.offset, place.size).value_or("") + '\n';
+        for (const auto& [number, place] : index.unknown) {
+            const auto text = read(file, place.offset, place.size);
+            if (!text) return to_text(path) + ": cannot be read";
+            rest += *text + '\n';
+        }
         if (const auto replaced = replace_file(path, rest); !replaced) return replaced.error().message;
         line = 2;
     }
@@ -223,6 +226,16 @@ WaitingFile::Contents WaitingFile::look() const {
     Index index;
     index.add(text, 0);
     return {.games = index.games.size(), .unknown = index.unknown.size()};
+}
+
+std::string describe_waiting(const fs::path& store) {
+    const WaitingFile file(store);
+    if (!file.exists()) return {};
+    const WaitingFile::Contents contents = file.look();
+    std::string what = text::counted(contents.games, "game waits", "games wait") + " in " + to_text(*file.path());
+    if (contents.unknown > 0)
+        what += ", beside " + text::counted(contents.unknown, "line that is not a game", "lines that are not games");
+    return what;
 }
 
 } // namespace polyglot::io

@@ -89,8 +89,8 @@ class FuzzLog final : public session::Log {
     bool tell_ = std::getenv("FUZZ_STORY") != nullptr; // NOLINT(concurrency-mt-unsafe): there is one thread
 };
 
-// Every third time it is busy, and every eleventh time it fails. What it has been given since it was last asked is in
-// learnt.
+// At times it is busy, and now and then it fails; so does the file beside it. What it has been given since it was last
+// asked is in learnt.
 class FuzzStore final : public tools::MemoryStore {
   public:
     std::vector<book::LearntGame> learnt;
@@ -98,25 +98,25 @@ class FuzzStore final : public tools::MemoryStore {
     bool has_forgotten = false; // and the session with it
 
     Result<std::size_t> record(const book::LearntGame& game) override {
-        if (const auto refused = refuse()) return *refused;
+        if (const auto refused = refuse(is_in_use_ ? 8 : 1)) return *refused;
         learnt.push_back(game);
         ++games;
         return MemoryStore::record(game);
     }
     bool may_try_again() const override { return is_busy_; }
     Result<std::string> keep(const std::vector<book::LearntGame>& kept) override {
-        if (const auto refused = refuse()) return *refused;
+        if (const auto refused = refuse(2)) return *refused;
         in_file_ += kept.size();
         games += kept.size();
         return std::string("the file");
     }
     bool has_kept() const override { return in_file_ > 0; }
     Result<book::TakenIn> take_in(std::size_t /*most_games*/) override {
-        if (const auto refused = refuse()) return *refused;
+        if (const auto refused = refuse(is_in_use_ ? 8 : 1)) return *refused;
         book::TakenIn step{.games = std::min<std::size_t>(in_file_, 1)};
         in_file_ -= step.games;
         step.has_more = in_file_ > 0;
-        if (!step.has_more && calls_ % 5 == 0) step.problem = "the file:1: is not a game";
+        if (!step.has_more && random_.below(5) == 0) step.problem = "the file:1: is not a game";
         return step;
     }
     Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override {
@@ -124,15 +124,19 @@ class FuzzStore final : public tools::MemoryStore {
         return MemoryStore::forget(scope, from);
     }
 
+    void change_moods(std::uint64_t seed) { random_ = Random(seed); }
+
   private:
-    std::optional<Error> refuse() {
-        is_busy_ = ++calls_ % 3 == 0;
+    std::optional<Error> refuse(std::uint64_t busy_of_ten) {
+        if (random_.below(8) == 0) is_in_use_ = !is_in_use_;
+        is_busy_ = random_.below(10) < busy_of_ten;
         if (is_busy_) return make_error("busy");
-        if (calls_ % 11 == 0) return make_error("the disk is full");
+        if (random_.below(20) == 0) return make_error("the disk is full");
         return std::nullopt;
     }
-    int calls_ = 0;
-    bool is_busy_ = false;
+    Random random_{5};
+    bool is_in_use_ = false; // by another program
+    bool is_busy_ = false;   // as the last call has found
     std::size_t in_file_ = 2; // of an earlier session, not in games
 };
 
@@ -143,6 +147,7 @@ class SessionStory {
     SessionStory& operator=(const SessionStory&) = delete;
 
     void play(Bytes input, bool engine_starts) {
+        store_->change_moods(input.rest().size());
         if (engine_starts) {
             start_engine();
         } else {

@@ -228,6 +228,17 @@ SLEEP(nanosleep, (const timespec* time, timespec* left), (time, left), 1'000'000
 SLEEP(clock_nanosleep, (clockid_t clock, int flags, const timespec* time, timespec* left), (clock, flags, time, left),
       1'000'000'000LL * time->tv_sec + time->tv_nsec)
 
+int rename(const char* from, const char* to) noexcept {
+    static auto* const real = system_call<int(const char*, const char*)>("rename");
+    return has_watched_name(to) && befalls(Remove, "rename") ? -1 : real(from, to);
+}
+
+int renameat(int folder, const char* from, int other, const char* to) noexcept {
+    static auto* const real = system_call<int(int, const char*, int, const char*)>("renameat");
+    return has_watched_name(path_at(other, to).c_str()) && befalls(Remove, "renameat") ? -1
+                                                                                      : real(folder, from, other, to);
+}
+
 int unlink(const char* path) noexcept {
     static auto* const real = system_call<int(const char*)>("unlink");
     return has_watched_name(path) && befalls(Remove, "unlink") ? -1 : real(path);
