@@ -280,7 +280,8 @@ void ReplayWorld::answer_book(std::string_view text) {
     book->answer(place, text);
 }
 
-// open [WARNING], none [WARNING], waiting, wrote N, forgot N, kept FILE, took N, busy WHY, failed WHY, or PLACE: ENTRIES
+// open [WARNING], none [WARNING], waiting, wrote N, forgot N, kept FILE, took N, busy WHY, failed WHY, or PLACE:
+// ENTRIES
 void ReplayWorld::answer_results(std::string_view text) {
     const std::string_view whole = text;
     const std::string word(text::next_word(text));

@@ -150,8 +150,7 @@ Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& 
         if (code == ERROR_SHARING_VIOLATION || (is_held && patience.count() == 0))
             return OpenedLockedFile{.is_busy = true};
         if (handle == INVALID_HANDLE_VALUE)
-            return make_error(to_text(path) + ": " +
-                              system_message({static_cast<int>(code), std::system_category()}));
+            return make_error(to_text(path) + ": " + system_message({static_cast<int>(code), std::system_category()}));
         auto file = std::make_unique<WindowsLockedFile>(handle, path);
         if (const auto checked = file->check(); !checked) return checked.error();
         const auto locked = file->try_lock();

@@ -190,7 +190,7 @@ struct LearnDb::Patience {
 struct LearnDb::Connection {
     Sqlite sqlite;
     SqliteStatement upsert, upsert_day, add_taken, find_name, add_name; // not for Access::Read
-    std::array<SqliteStatement, 3> recall;                   // by LearnScope::Per
+    std::array<SqliteStatement, 3> recall;                              // by LearnScope::Per
     bool has_wal = false;
 
     static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file, Access access,

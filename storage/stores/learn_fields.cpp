@@ -299,9 +299,8 @@ Result<book::Forgotten> FieldStore::forget(const book::LearnScope& /*scope*/, st
         if (!window.reach(i)) return error("cannot be read");
         const book::RawEntry entry = window[i];
         if (book::is_special(entry) || (entry.learn_count == 0 && entry.learn_sum == 0)) continue;
-        const auto changed = change({{i, entry.key, entry.move}}, [](const Place&, LearnFields) {
-            return std::optional(LearnFields{});
-        });
+        const auto changed = change({{i, entry.key, entry.move}},
+                                    [](const Place&, LearnFields) { return std::optional(LearnFields{}); });
         if (!changed && !busy_) return changed.error();
         ++(changed ? step.moves : step.locked);
         if (step.moves + step.locked == most_changes_a_step) break;

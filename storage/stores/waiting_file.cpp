@@ -20,8 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::sys_seconds;
 
-constexpr std::string_view first_line = "# Results of games that polyglot could not write yet, for the file beside this "
-                                        "one: docs/formats/waiting-games.md\n";
+constexpr std::string_view first_line =
+    "# Results of games that polyglot could not write yet, for the file beside this "
+    "one: docs/formats/waiting-games.md\n";
 constexpr std::uint64_t largest_file = std::uint64_t{64} << 20U; // some 50,000 games
 constexpr std::size_t most_read = std::size_t{1} << 20U;         // bytes a step: a millisecond
 
@@ -174,8 +175,7 @@ Result<book::TakenIn> WaitingFile::take_in(std::size_t most_games, const Record&
     busy_ = false;
     const auto file_path = path();
     if (!file_path) return file_path.error();
-    const auto opened =
-        open_locked_file(*file_path, store_, MakeLockedFile::Never, std::chrono::milliseconds(0));
+    const auto opened = open_locked_file(*file_path, store_, MakeLockedFile::Never, std::chrono::milliseconds(0));
     if (!opened) return opened.error();
     busy_ = opened->is_busy;
     if (busy_) return error(*file_path, "is in use by another process");

@@ -85,7 +85,8 @@ class WaitingFile {
     bool busy_ = false;
 };
 
-// "3 games wait in /home/me/learn.db.waiting", or what else is in the file beside this store; empty if there is no file.
+// "3 games wait in /home/me/learn.db.waiting", or what else is in the file beside this store; empty if there is no
+// file.
 std::string describe_waiting(const std::filesystem::path& store);
 
 } // namespace polyglot::io

@@ -43,11 +43,10 @@ std::string format_time(sys_seconds time) {
     const std::chrono::year_month_day date(day);
     const std::chrono::hh_mm_ss clock(time - day);
     std::array<char, 32> text{};
-    const int size = std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ",
-                                   std::clamp(static_cast<int>(date.year()), 0, 9999),
-                                   static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                                   static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-                                   static_cast<int>(clock.seconds().count()));
+    const int size = std::snprintf(
+        text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ", std::clamp(static_cast<int>(date.year()), 0, 9999),
+        static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
+        static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()));
     return {text.data(), static_cast<std::size_t>(size)};
 }
 

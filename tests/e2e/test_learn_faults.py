@@ -75,6 +75,8 @@ class Case:
                                FAULT_FILES=str(folder / "book.bin") if self.store == "-" else store)
             if stays:
                 environment["FAULT_STAYS"] = "1"
+            if kind == "replace":
+                environment["FAULT_REPLACEMENT"] = str(folder / "new.bin")
         return subprocess.run([PROBE, str(folder / "book.bin"), store, *words], env=environment, capture_output=True,
                               text=True, timeout=60, check=False)
 
@@ -193,6 +195,30 @@ class Faults(unittest.TestCase):
         self.assertEqual(table["ENOLCK", True], {"warning": 1, "error": 3})
         self.assertEqual(table["ENOLCK", False], {"warning": 1, "error": 3})
         self.assertGreaterEqual(table["EIO", False]["error"], 3 + 3)
+
+    def test_a_book_that_is_replaced_while_a_game_is_written(self):
+        """By a program that knows no locks, at each lock and each write: the book that has the name at the end has the
+        whole game."""
+        case = Case(self.folder / "replaced", "-")
+        case.before, case.after = [(7, 8), (0, 0), (3, 1)], [(8, 10), (1, 2), (4, 3)]
+        for action in ("record", "take"):
+            kept = []
+            for at in itertools.count(1):
+                folder = Path(tempfile.mkdtemp(dir=self.folder))
+                shutil.copytree(case.folder, folder, dirs_exist_ok=True)
+                (folder / "new.bin").write_bytes(make_book(case.before))
+                if action == "take":
+                    self.assertEqual(case.probe(folder, "keep", "2", *LINE).stdout, "kept 1\n")
+                words = ("record", "2", *LINE) if action == "record" else ("take",)
+                ran = case.probe(folder, *words, fault=("replace", at, False))
+                if (folder / "new.bin").exists():  # there was no such call any more
+                    break
+                self.assertEqual(ran.stdout, f"done {len(KEYS)}\n" if action == "record" else "took 1\n", ran.stderr)
+                kept.append(case.kept(folder))
+            if action == "take":  # the game was written when it was noted as done
+                self.assertEqual(kept.pop(), case.before)
+            self.assertEqual(kept, [case.after] * len(kept), action)
+            self.assertGreaterEqual(len(kept), 1 + 3 + 3)
 
     def test_a_database_that_is_there(self):
         self.check_database(DatabaseCase(self.folder / "old", "learn.db", 3))

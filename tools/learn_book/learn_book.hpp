@@ -39,8 +39,8 @@ Result<std::string> convert_learn_fields(const LearnBookOptions& options);
 // Games that could not be used are reported on err.
 Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams);
 
-// Before any of these: games that could not be written when they ended are written to the store or book, if it is there.
-// What was done, and what still waits, is reported on err.
+// Before any of these: games that could not be written when they ended are written to the store or book, if it is
+// there. What was done, and what still waits, is reported on err.
 void take_in_waiting(const LearnBookOptions& options, std::ostream& err);
 
 // Of -export: a table or a copy without results does not take the place of another.

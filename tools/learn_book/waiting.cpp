@@ -1,4 +1,5 @@
-// learn-book and the games that adapters could not write: they are written before anything else is done with the results.
+// learn-book and the games that adapters could not write: they are written before anything else is done with the
+// results.
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/stores/learn_store.hpp"

@@ -205,8 +205,8 @@ void SessionContext::report(const ResultQueue::Attempt& attempt) {
         note("learnt: " + std::to_string(game.half_points) + " half-points for " + text::counted(game.moves, "move") +
              " (" + game.why + ")");
     for (const ResultQueue::Unwritten& games : attempt.postponed)
-        note("not learnt yet: " + games.by.why + "; " + text::counted(games.games, "game waits", "games wait") + " in " +
-             games.file);
+        note("not learnt yet: " + games.by.why + "; " + text::counted(games.games, "game waits", "games wait") +
+             " in " + games.file);
     if (attempt.taken_in > 0)
         note("learnt: " + text::counted(attempt.taken_in, "game") + " that had waited in the file beside the store");
     for (const ResultQueue::Unwritten& games : attempt.unwritten)

@@ -135,8 +135,8 @@ class FuzzStore final : public tools::MemoryStore {
         return std::nullopt;
     }
     Random random_{5};
-    bool is_in_use_ = false; // by another program
-    bool is_busy_ = false;   // as the last call has found
+    bool is_in_use_ = false;  // by another program
+    bool is_busy_ = false;    // as the last call has found
     std::size_t in_file_ = 2; // of an earlier session, not in games
 };
 

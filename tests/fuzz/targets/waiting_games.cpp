@@ -1,10 +1,10 @@
-// A file of games that wait for their store, with any text in it. Each line is a game, a note or a remark, or stays in the
-// file; games that were added before and after the text are taken in, once. The input is the text; its lines are also
-// read as games without their checksums, which no input would get right.
-#include "storage/stores/waiting_file.hpp"
+// A file of games that wait for their store, with any text in it. Each line is a game, a note or a remark, or stays in
+// the file; games that were added before and after the text are taken in, once. The input is the text; its lines are
+// also read as games without their checksums, which no input would get right.
 #include "storage/stores/waiting_games.hpp"
 
 #include "core/chess/uci_move.hpp"
+#include "storage/stores/waiting_file.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <cstdlib>

@@ -158,7 +158,8 @@ namespace {
 std::ptrdiff_t descriptors_on(const fs::path& file) {
     std::error_code ignored;
     std::vector<fs::path> targets;
-    for (auto it = fs::directory_iterator("/proc/self/fd", ignored); it != fs::directory_iterator(); it.increment(ignored))
+    for (auto it = fs::directory_iterator("/proc/self/fd", ignored); it != fs::directory_iterator();
+         it.increment(ignored))
         targets.push_back(fs::read_symlink(it->path(), ignored));
     return std::count(targets.begin(), targets.end(), fs::canonical(file));
 }
@@ -185,7 +186,7 @@ TEST_CASE("a result that waits while the book is replaced again and again goes i
     std::thread replacing([&] {
         for (int i = 0; i < 3; ++i) {
             REQUIRE(io::replace_file(fixture.book, text).has_value());
-            held = lock_all(fixture.book); // the old one is released when the new one is locked
+            held = lock_all(fixture.book);                       // the old one is released when the new one is locked
             while (descriptors_on(fixture.book) < 2 && !is_over) // until the store has opened it, too, and waits
                 std::this_thread::yield();
         }

@@ -1,8 +1,7 @@
 // The file of games that wait: shared by processes, damaged, locked, full.
-#include "storage/stores/waiting_file.hpp"
-
 #include "core/chess/uci_move.hpp"
 #include "core/text/path_text.hpp"
+#include "storage/stores/waiting_file.hpp"
 #include "tests/support/harness/test_folder.hpp"
 
 #include <algorithm>
@@ -280,7 +279,8 @@ TEST_CASE("a file that another process has locked is busy, for adding and for ta
     Store store;
     store.add({"a"});
     {
-        const auto other = io::open_locked_file(store.folder / "learn.db.waiting", store.path, io::MakeLockedFile::Never, 0ms);
+        const auto other =
+            io::open_locked_file(store.folder / "learn.db.waiting", store.path, io::MakeLockedFile::Never, 0ms);
         REQUIRE(other.value().file);
         const auto added = store.file.add({game("b")}, 0ms);
         REQUIRE_FALSE(added.has_value());

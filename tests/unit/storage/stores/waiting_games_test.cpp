@@ -1,8 +1,7 @@
 // The lines of a file of games that wait: docs/formats/waiting-games.md.
-#include "storage/stores/waiting_games.hpp"
-
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
+#include "storage/stores/waiting_games.hpp"
 
 #include <string>
 #include <string_view>

@@ -73,7 +73,8 @@ TEST_CASE("a book whose entries others keep locked: games are kept, and are in i
     CHECK_FALSE(store->record(game).has_value());
     CHECK(store->may_try_again());
     CHECK(store->written() == 0);
-    CHECK(store->keep(std::vector<book::LearntGame>(300, game)).value() == to_text(fixture.directory / "book.bin.waiting"));
+    CHECK(store->keep(std::vector<book::LearntGame>(300, game)).value() ==
+          to_text(fixture.directory / "book.bin.waiting"));
     const auto next = learn_fields_test::open(fixture.book);
     CHECK(next->has_kept());
     next->set_patience(0ms);
@@ -154,7 +155,8 @@ TEST_CASE("a game that a killed process has begun to write into a book is comple
                 {"e2e4 e7e5 g1f3 b8c6", "f1b5"},
                 {"e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6", "e1h1"}};
             for (int i = 0; i < noted + (is_written ? 1 : 0); ++i)
-                sample.learn(entries[static_cast<std::size_t>(i)].first, entries[static_cast<std::size_t>(i)].second, 4, 6);
+                sample.learn(entries[static_cast<std::size_t>(i)].first, entries[static_cast<std::size_t>(i)].second, 4,
+                             6);
             const Fixture fixture(sample.bytes());
             const auto store = learn_fields_test::open(fixture.book);
             book::LearntGame game = learn_fields_test::game(ruy_lopez, 2);
@@ -177,9 +179,8 @@ TEST_CASE("moves of a game that waits which the book has no longer are left out,
     const auto store = learn_fields_test::open(fixture.book);
     const book::LearntGame game = learn_fields_test::game("e2e4 e7e5 g1f3", 2);
     REQUIRE(store->keep({game, game}).has_value());
-    std::erase_if(sample.entries, [](const book::RawEntry& entry) {
-        return entry.key == learn_fields_test::key_after("e2e4 e7e5");
-    });
+    std::erase_if(sample.entries,
+                  [](const book::RawEntry& entry) { return entry.key == learn_fields_test::key_after("e2e4 e7e5"); });
     Fixture::write(fixture.directory / "new.bin", sample.bytes());
     fs::rename(fixture.directory / "new.bin", fixture.book);
     const auto next = learn_fields_test::open(fixture.book);

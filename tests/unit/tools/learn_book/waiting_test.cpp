@@ -15,7 +15,8 @@ book::LearntGame game_of(std::string_view opponent) {
     game.opponent = opponent;
     game.half_points = 2;
     for (const std::string_view moves : {"", "e2e4 e7e5"})
-        game.moves.push_back({after(moves), chess::parse_uci_move(after(moves), moves.empty() ? "e2e4" : "g1f3").value()});
+        game.moves.push_back(
+            {after(moves), chess::parse_uci_move(after(moves), moves.empty() ? "e2e4" : "g1f3").value()});
     return game;
 }
 
@@ -52,8 +53,9 @@ TEST_CASE("learn-book: games that wait for a book are in its learn fields before
     keep(io::open_learn_fields(book, false));
     const Ran ran = run({book, "-show", "-csv"});
     CHECK(ran.status == 0);
-    CHECK(ran.err == book + ": the results of 2 games that had waited in the file beside it added, 2 moves; 2 other moves not in "
-                            "the book\n");
+    CHECK(ran.err ==
+          book + ": the results of 2 games that had waited in the file beside it added, 2 moves; 2 other moves not in "
+                 "the book\n");
     CHECK(read(book) == book_of({{"", "e2e4", 2, 4}, {"", "d2d4", 1, 2}}));
     CHECK(!fs::exists(book + ".waiting"));
 }
@@ -70,7 +72,8 @@ TEST_CASE("learn-book: games that cannot be written are mentioned, and what ther
     const Ran busy = run({store, "-show"});
     CHECK(busy.status == 0);
     CHECK(busy.out == "no results\n");
-    CHECK_MESSAGE(busy.err.starts_with("2 games wait in " + store + ".waiting, beside 1 line that is not a game: "), busy.err);
+    CHECK_MESSAGE(busy.err.starts_with("2 games wait in " + store + ".waiting, beside 1 line that is not a game: "),
+                  busy.err);
     CHECK(busy.err.find("in use by another process") != std::string::npos);
     REQUIRE(other->execute("ROLLBACK").has_value());
     const Ran free = run({store, "-show"});
@@ -79,7 +82,8 @@ TEST_CASE("learn-book: games that cannot be written are mentioned, and what ther
     CHECK(read(store + ".waiting").ends_with("\na note\n"));
 }
 
-TEST_CASE("learn-book: a store that was deleted is not made again to take games in, unless something is written to it") {
+TEST_CASE(
+    "learn-book: a store that was deleted is not made again to take games in, unless something is written to it") {
     const TemporaryDirectory directory;
     const std::string store = directory / "learn.db";
     keep(io::open_learn_db(store));
@@ -116,8 +120,9 @@ TEST_CASE("check-config: games that wait are mentioned with the place of results
     CHECK(io::find_learn_store(settings, fs::current_path()).value() ==
           settings.book_learn_file + " (2 games wait in " + settings.book_learn_file + ".waiting)");
     write(settings.book_learn_file, "something else");
-    CHECK(io::find_learn_store(settings, fs::current_path()).error().message.ends_with(
-        "; 2 games wait in " + settings.book_learn_file + ".waiting"));
+    CHECK(io::find_learn_store(settings, fs::current_path())
+              .error()
+              .message.ends_with("; 2 games wait in " + settings.book_learn_file + ".waiting"));
 }
 
 } // namespace polyglot::tools

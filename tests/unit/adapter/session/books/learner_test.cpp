@@ -708,8 +708,9 @@ TEST_CASE("games that wait beside a busy store are tried after pauses, and no re
     }
     table.out.to_gui.clear();
     table.say({"setoption name Polyglot BookLearnReset"});
-    CHECK(table.out.to_gui == "info string polyglot: the results were not reset: games that wait in the file beside the "
-                              "store must be learnt first\n");
+    CHECK(table.out.to_gui ==
+          "info string polyglot: the results were not reset: games that wait in the file beside the "
+          "store must be learnt first\n");
     table.store->mood = MoodyStore::Mood::Good;
     table.session.on_results_due(now, table.out);
     CHECK(table.store->games.size() == 1);
