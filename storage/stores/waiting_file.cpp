@@ -2,12 +2,12 @@
 
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
 #include "storage/files/output_file.hpp"
-#include "storage/files/replace_file.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <random>
 #include <span>
@@ -23,7 +23,8 @@ using std::chrono::sys_seconds;
 constexpr std::string_view first_line =
     "# Results of games that polyglot could not write yet, for the file beside this "
     "one: docs/formats/waiting-games.md\n";
-constexpr std::uint64_t largest_file = std::uint64_t{64} << 20U; // some 50,000 games
+constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U; // some 15,000 games
+constexpr std::uint64_t largest_to_read = 3 * largest_file;      // with the notes made while games are taken in
 constexpr std::size_t most_read = std::size_t{1} << 20U;         // bytes a step: a millisecond
 
 sys_seconds time_now() {
@@ -54,6 +55,27 @@ std::optional<std::string> read(const book::ByteReader& file, std::uint64_t offs
     std::string text(size, '\0');
     if (file.read_at(offset, std::as_writable_bytes(std::span(text))) != size) return std::nullopt;
     return text;
+}
+
+// The two halves of an id, which take a third of its text's memory.
+std::pair<std::uint64_t, std::uint64_t> numbers_of(std::string_view id) {
+    const auto number = [](std::string_view digits) {
+        std::uint64_t value = 0;
+        std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+        return value;
+    };
+    return {number(id.substr(0, 16)), number(id.substr(16))};
+}
+
+// The next lines, some of them; the last one of the file may lack its end.
+std::optional<std::string> read_lines(const book::ByteReader& file, std::uint64_t offset) {
+    const std::uint64_t left = file.size() - offset;
+    for (std::size_t wanted = most_read;; wanted *= 2) {
+        if (left <= wanted) return read(file, offset, static_cast<std::size_t>(left));
+        auto text = read(file, offset, wanted);
+        if (text) text->resize(text->rfind('\n') + 1); // npos + 1 = 0: the line is longer
+        if (!text || !text->empty()) return text;
+    }
 }
 
 Result<void> append_lines(LockedFile& file, std::string lines) {
@@ -98,33 +120,31 @@ Result<std::string> WaitingFile::add(const std::vector<book::LearntGame>& games,
     return to_text(*file_path);
 }
 
-void WaitingFile::Index::add_line(std::string_view line, Place place) {
+void WaitingFile::Index::add_unknown(std::uint64_t line) {
+    if (unknown++ == 0 || line < first_unknown) first_unknown = line;
+}
+
+void WaitingFile::Index::add_line(std::string_view line, std::uint64_t offset) {
     ++last_line;
     const WaitingLine parsed = parse_waiting_line(line);
-    const auto known = lines.find(std::string(parsed.id));
-    const auto game = known == lines.end() ? games.end() : games.find(known->second);
-    switch (parsed.kind) {
-    case WaitingLine::Kind::Remark: break;
-    case WaitingLine::Kind::Game:
-        if (known != lines.end()) break; // the same line again, in a file that was put together by hand
-        games.emplace(last_line, Waiting{.place = place, .id = std::string(parsed.id)});
-        lines.emplace(parsed.id, last_line);
-        break;
-    case WaitingLine::Kind::Progress:
-        if (game != games.end()) game->second.progress = parsed.rest;
-        break;
-    case WaitingLine::Kind::Done:
-        if (game != games.end()) games.erase(game);
-        break;
-    case WaitingLine::Kind::Unknown: unknown.emplace(last_line, place); break;
-    }
+    if (parsed.kind == WaitingLine::Kind::Unknown) return add_unknown(last_line);
+    if (parsed.kind == WaitingLine::Kind::Remark) return;
+    const auto [known, is_new] = lines.try_emplace(numbers_of(parsed.id), last_line);
+    const auto game = is_new ? games.end() : games.find(known->second);
+    if (parsed.kind == WaitingLine::Kind::Game &&
+        is_new) // else the line again, in a file that was put together by hand
+        games.emplace(last_line, Waiting{.offset = offset, .size = line.size()});
+    else if (parsed.kind == WaitingLine::Kind::Progress && game != games.end())
+        game->second.progress = parsed.rest;
+    else if (parsed.kind == WaitingLine::Kind::Done && game != games.end())
+        games.erase(game);
 }
 
 void WaitingFile::Index::add(std::string_view text, std::uint64_t offset) {
     const bool continues = lacks_end && text.starts_with('\n'); // what the next writer has put after a torn line
     for (std::size_t used = continues ? 1 : 0; used < text.size();) {
         const std::size_t size = std::min(text.find('\n', used), text.size()) - used;
-        add_line(text.substr(used, size), {offset + used, size});
+        add_line(text.substr(used, size), offset + used);
         lacks_end = used + size == text.size();
         used += size + 1;
     }
@@ -133,27 +153,22 @@ void WaitingFile::Index::add(std::string_view text, std::uint64_t offset) {
 
 // True if all of the file has been read.
 Result<bool> WaitingFile::read_more(const LockedFile& file, const fs::path& path) {
-    const std::uint64_t size = file.size();
-    if (file.identity() != index_.identity || size < index_.read_to) index_ = {.identity = file.identity()};
-    const std::uint64_t left = size - index_.read_to;
-    for (std::size_t wanted = most_read;; wanted *= 2) {
-        const bool is_rest = left <= wanted;
-        auto text = read(file, index_.read_to, is_rest ? static_cast<std::size_t>(left) : wanted);
-        if (!text) return error(path, "cannot be read");
-        if (!is_rest) text->resize(text->rfind('\n') + 1); // without any, npos + 1 = 0: its line is longer
-        if (text->empty() && left > 0) continue;
-        index_.add(*text, index_.read_to);
-        return is_rest;
-    }
+    if (file.size() > largest_to_read) return error(path, "is larger than any that polyglot makes");
+    if (file.identity() != index_.identity || file.size() < index_.read_to) index_ = {.identity = file.identity()};
+    const auto text = read_lines(file, index_.read_to);
+    if (!text) return error(path, "cannot be read");
+    index_.add(*text, index_.read_to);
+    return index_.read_to == file.size();
 }
 
 Result<void> WaitingFile::take_first(LockedFile& file, const Record& record, book::TakenIn& done) {
     const auto first = index_.games.begin();
     const Waiting& waiting = first->second;
-    const auto line = read(file, waiting.place.offset, waiting.place.size);
-    auto game = line ? read_waiting_game(parse_waiting_line(*line)) : std::nullopt;
+    const auto line = read(file, waiting.offset, waiting.size);
+    if (!line) return make_error("the file of games that wait cannot be read");
+    auto game = read_waiting_game(parse_waiting_line(*line));
     if (!game) {
-        index_.unknown.emplace(first->first, waiting.place);
+        index_.add_unknown(first->first);
         index_.games.erase(first);
         return {};
     }
@@ -195,37 +210,60 @@ Result<book::TakenIn> WaitingFile::take_in(std::size_t most_games, const Record&
     return done;
 }
 
+namespace {
+
+// Leaves those lines in the file that are neither games nor notes on them.
+Result<void> keep_unknown(const LockedFile& file, const fs::path& path) {
+    auto output = OutputFile::open(path);
+    if (!output) return output.error();
+    output->write(first_line);
+    for (std::uint64_t offset = 0; offset < file.size();) {
+        const auto text = read_lines(file, offset);
+        if (!text) return error(path, "cannot be read");
+        offset += text->size();
+        for (std::string_view rest = *text; !rest.empty();) {
+            const std::string_view line = rest.substr(0, rest.find('\n'));
+            rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+            const WaitingLine parsed = parse_waiting_line(line);
+            const bool is_game = parsed.kind == WaitingLine::Kind::Game && read_waiting_game(parsed);
+            if (parsed.kind == WaitingLine::Kind::Unknown || (parsed.kind == WaitingLine::Kind::Game && !is_game))
+                output->write(std::string(line) + '\n');
+        }
+    }
+    return output->commit();
+}
+
+} // namespace
+
 // Removes the games, which are all done. Returns what the user should know of the rest.
 std::string WaitingFile::clean_up(LockedFile& file, const fs::path& path) {
     const Index index = std::exchange(index_, {});
-    if (index.unknown.empty()) {
+    if (index.unknown == 0) {
         const auto removed = file.remove();
         return removed ? std::string() : removed.error().message;
     }
-    std::uint64_t line = index.unknown.begin()->first;
+    std::uint64_t line = index.first_unknown;
     if (!index.lines.empty()) {
-        std::string rest(first_line);
-        for (const auto& [number, place] : index.unknown) {
-            const auto text = read(file, place.offset, place.size);
-            if (!text) return to_text(path) + ": cannot be read";
-            rest += *text + '\n';
-        }
-        if (const auto replaced = replace_file(path, rest); !replaced) return replaced.error().message;
+        if (const auto kept = keep_unknown(file, path); !kept) return kept.error().message;
         line = 2;
     }
     return to_text(path) + ":" + std::to_string(line) +
            ": is not a game that this version of polyglot can read; it stays there" +
-           (index.unknown.size() == 1 ? "" : ", with " + text::counted(index.unknown.size() - 1, "line") + " like it");
+           (index.unknown == 1 ? "" : ", with " + text::counted(index.unknown - 1, "line") + " like it");
 }
 
 WaitingFile::Contents WaitingFile::look() const {
     const auto file_path = path();
     if (!file_path) return {};
+    std::error_code failed;
+    const auto size = fs::file_size(*file_path, failed);
+    std::string text(failed ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, largest_to_read)), '\0');
     std::ifstream in(*file_path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(in.gcount()));
     Index index;
     index.add(text, 0);
-    return {.games = index.games.size(), .unknown = index.unknown.size()};
+    return {.games = index.games.size(), .unknown = index.unknown};
 }
 
 std::string describe_waiting(const fs::path& store) {

@@ -14,7 +14,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -53,27 +52,25 @@ class WaitingFile {
     Contents look() const;
 
   private:
-    struct Place {
-        std::uint64_t offset = 0;
-        std::size_t size = 0;
-    };
     struct Waiting {
-        Place place;
-        std::string id;
+        std::uint64_t offset = 0; // of its line
+        std::size_t size = 0;
         std::string progress{};
     };
-    // What has been read of the file.
+    // What has been read of the file. Lines have numbers from 1.
     struct Index {
         std::uint64_t identity = 0;
         std::uint64_t read_to = 0;
-        std::map<std::uint64_t, Waiting> games{};               // by line
-        std::unordered_map<std::string, std::uint64_t> lines{}; // by id, also of games that are done
-        std::map<std::uint64_t, Place> unknown{};               // by line
+        std::map<std::uint64_t, Waiting> games{};                                 // by line
+        std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> lines{}; // by id, also of games that are done
+        std::size_t unknown = 0;                                                  // lines
+        std::uint64_t first_unknown = 0;
         std::uint64_t last_line = 0;
         bool lacks_end = false; // the last line
 
         void add(std::string_view text, std::uint64_t offset); // whole lines, but for the last one of the file
-        void add_line(std::string_view line, Place place);
+        void add_line(std::string_view line, std::uint64_t offset);
+        void add_unknown(std::uint64_t line);
     };
 
     Result<bool> read_more(const LockedFile& file, const std::filesystem::path& path);

@@ -30,7 +30,7 @@ struct WaitingLine {
     std::string_view id{};
     std::string_view rest{}; // what follows the id: of Game for read_waiting_game(), of Progress the words
 };
-// A line without its end. Unknown: damaged, torn, or none of this version.
+// A line without its end. Unknown: damaged, torn, or of another version.
 WaitingLine parse_waiting_line(std::string_view line);
 // Of a line of Kind::Game; nullopt if it is not a game of chess.
 std::optional<WaitingGame> read_waiting_game(const WaitingLine& line);

@@ -251,7 +251,7 @@ class WaitingFaults(unittest.TestCase):
         if store == "-":
             case.before = [(255, 254), (0, 0), (200, 300)]  # no field is halved by a few games more
             (case.folder / "book.bin").write_bytes(make_book(case.before))
-        case.note = b"somebody's note\n" if note else b""
+        case.note = b"a user's note\n" if note else b""
         return case
 
     def keep(self, case, folder, fault=None):

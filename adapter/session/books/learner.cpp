@@ -92,7 +92,9 @@ Learner::TakingIn Learner::take_in(std::size_t most_games) {
     auto step = store_->take_in(most_games);
     if (!step) {
         takes_in_ = store_->may_try_again();
-        return {.so_far = taken_in_, .error = step.error(), .is_busy = takes_in_};
+        const bool is_news = !takes_in_ && taking_in_failed_ != step.error().message;
+        if (is_news) taking_in_failed_ = step.error().message;
+        return {.so_far = taken_in_, .error = step.error(), .is_busy = takes_in_, .is_news = is_news};
     }
     taken_in_.games += step->games;
     taken_in_.moves += step->moves;
@@ -113,7 +115,7 @@ Learner::Change Learner::reopen(const config::Settings& settings) {
         queue_.move(before, store_);
     } else if (before) { // which keeps games in the file beside the book, whatever has the book's name
         store_ = before;
-        fail(change.warning.empty() ? "the book cannot be opened" : change.warning);
+        fail("the file that has the book's name now takes no results");
         queue_.fail({store_, failure_});
     } else {
         has_failed_ = true; // recover() tries again

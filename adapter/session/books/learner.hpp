@@ -73,8 +73,10 @@ class Learner {
         book::TakenIn so_far; // by this call and those before it
         std::optional<Error> error{};
         bool is_busy = false; // others keep the store busy; after any other error the games stay in the file
+        bool is_news = false; // an error that no call before has had
     };
     TakingIn take_in(std::size_t most_games);
+    const book::TakenIn& taken_in() const { return taken_in_; } // by calls that have not come to the end
     // Forgets results, one step per call, without waiting for others: what all steps since the first one have done. It
     // is over with next == 0 or after an error, and the next call begins anew. Until then no game is written into the
     // store in force. is_busy: others keep the store busy; the same step is to be tried again. When that happens in the
@@ -108,7 +110,8 @@ class Learner {
     bool has_failed_ = false; // the store in force
     std::string failure_;     // … for this reason
     bool takes_in_ = false;
-    book::TakenIn taken_in_; // of the games that takes_in() is about
+    std::string taking_in_failed_; // the last reason that was reported
+    book::TakenIn taken_in_;       // of the games that takes_in() is about
     struct Resetting {
         book::LearnScope scope;
         book::Forgotten done;

@@ -51,7 +51,8 @@ class ResultQueue {
     };
     // Writes at most most_games, but none for the store `closed`. Games of a store that others keep busy for longer
     // than patience stay; they hold up no other store's, and in one call only the first such store is waited for. After
-    // a second they are postponed, lest they are lost with this process. Games of a store that fails are kept.
+    // a second they are postponed, so that a kill of this process does not lose them. Games of a store that fails are
+    // kept.
     Attempt write(std::chrono::milliseconds patience, std::size_t most_games, const Store& closed);
     // Before the adapter ends: waits for others, in bounded time, and leaves nothing in the queue.
     Attempt write_at_last();

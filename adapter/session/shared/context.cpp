@@ -196,6 +196,7 @@ void SessionContext::write_results_at_last() {
     writing_.begin_attempt();
     find_learnt_moves();
     if (parts_.learner.is_resetting()) note("the engine leaves before all results were forgotten");
+    if (parts_.learner.takes_in()) report(parts_.learner.taken_in());
     parts_.learner.stop_resetting();
     report(parts_.learner.write_at_last());
 }
@@ -225,8 +226,13 @@ bool SessionContext::take_in(std::size_t most_games) {
     const Learner::TakingIn taking = parts_.learner.take_in(most_games);
     if (taking.is_busy) return false;
     if (taking.error || !taking.so_far.has_more) report(taking.so_far);
-    if (taking.error) warn("games that wait beside the store are not learnt: " + taking.error->message);
-    return !taking.error;
+    if (!taking.error) return true;
+    const std::string text = "games that wait in the file beside the store are not learnt: " + taking.error->message;
+    if (taking.is_news)
+        warn(text);
+    else
+        note(text);
+    return false;
 }
 
 void SessionContext::report(const book::TakenIn& taken) {

@@ -98,9 +98,10 @@ class SessionContext {
     void learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why);
     void not_learnt(std::string_view why) { note("not learnt: " + std::string(why)); }
     std::optional<TimePoint> results_due() const { return writing_.due(); } // when write_results() is to be called
-    void write_results();         // a few, without waiting for other programs; the rest when due again
-    void write_results_at_last(); // before the adapter ends: waits for other programs, in bounded time; none waits then
-    void reset_learning();        // BookLearnReset: the first step; write_results() takes the others
+    void write_results(); // a few, without waiting for other programs; the rest when due again
+    // Before the adapter ends: waits for other programs, in bounded time. No result waits afterwards.
+    void write_results_at_last();
+    void reset_learning(); // BookLearnReset: the first step; write_results() takes the others
 
   private:
     void send_go(std::string_view line, const protocol::Go& go);

@@ -293,14 +293,19 @@ TEST_CASE("a file that another process has locked is busy, for adding and for ta
     CHECK(store.take().games == 2);
 }
 
-TEST_CASE("games are not added to a file of 64 MiB") {
+TEST_CASE("games are not added to a file of 16 MiB, and a file that is far larger is not read") {
     Store store;
     store.add({"a"});
-    fs::resize_file(store.folder / "learn.db.waiting", (64U << 20U) - 10);
+    fs::resize_file(store.folder / "learn.db.waiting", (16U << 20U) - 10);
     const auto added = store.file.add({game("b")}, 0ms);
     REQUIRE_FALSE(added.has_value());
     CHECK(!store.file.was_busy());
     CHECK(added.error().message.ends_with(": is full"));
+    fs::resize_file(store.folder / "learn.db.waiting", 100U << 20U);
+    const auto taken = store.file.take_in(9, store.record());
+    REQUIRE_FALSE(taken.has_value());
+    CHECK(taken.error().message.ends_with(": is larger than any that polyglot makes"));
+    CHECK(store.file.look().games == 1);
 }
 
 TEST_CASE("no game is lost or handed over twice when threads add and take at the same time") {

@@ -614,7 +614,7 @@ TEST_CASE("others are not waited for in play, and for a second when we leave") {
     CHECK(table.store->patience() == 1s);
 }
 
-TEST_CASE("when the GUI quits, the games that a busy store has not taken are kept, and the user is told once") {
+TEST_CASE("when the GUI quits, the games that a busy store has not taken are kept, and the user gets one message") {
     Table table;
     table.store->mood = MoodyStore::Mood::Busy;
     for (int i = 0; i < 300; ++i)
