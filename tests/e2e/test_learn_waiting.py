@@ -181,7 +181,7 @@ class Waiting(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline, f"{self.games_in(case)} games are still waiting (seed {seed})")
             lives = [self.start(case) for _ in range(3)]
             for life in lives:
-                time.sleep(rng.random() * 0.03)
+                time.sleep(rng.random() * WAITING / 60000)  # the whole file is read before the first game is taken
                 life.send_signal(signal.SIGKILL)
                 life.wait(LIMIT)
                 kills += 1
