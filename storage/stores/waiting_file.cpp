@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 using std::chrono::sys_seconds;
 
 constexpr std::string_view first_line =
-    "# Results of games that polyglot could not write yet, for the file beside this "
-    "one: docs/formats/waiting-games.md\n";
+    "# Results of games that polyglot could not write yet, for the file beside this one: "
+    "docs/formats/waiting-games.md\n";
 constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U; // some 15,000 games
 constexpr std::uint64_t largest_to_read = 3 * largest_file;      // with the notes made while games are taken in
 constexpr std::size_t most_read = std::size_t{1} << 20U;         // bytes a step: a millisecond
@@ -129,14 +129,17 @@ void WaitingFile::Index::add_line(std::string_view line, std::uint64_t offset) {
     const WaitingLine parsed = parse_waiting_line(line);
     if (parsed.kind == WaitingLine::Kind::Unknown) return add_unknown(last_line);
     if (parsed.kind == WaitingLine::Kind::Remark) return;
-    const auto [known, is_new] = lines.try_emplace(numbers_of(parsed.id), last_line);
-    const auto game = is_new ? games.end() : games.find(known->second);
-    if (parsed.kind == WaitingLine::Kind::Game &&
-        is_new) // else the line again, in a file that was put together by hand
-        games.emplace(last_line, Waiting{.offset = offset, .size = line.size()});
-    else if (parsed.kind == WaitingLine::Kind::Progress && game != games.end())
+    if (parsed.kind == WaitingLine::Kind::Game) {
+        const bool is_new = lines.try_emplace(numbers_of(parsed.id), last_line).second; // files may be joined by hand
+        if (is_new) games.emplace(last_line, Waiting{.offset = offset, .size = line.size()});
+        return;
+    }
+    const auto known = lines.find(numbers_of(parsed.id));
+    const auto game = known == lines.end() ? games.end() : games.find(known->second);
+    if (game == games.end()) return;
+    if (parsed.kind == WaitingLine::Kind::Progress)
         game->second.progress = parsed.rest;
-    else if (parsed.kind == WaitingLine::Kind::Done && game != games.end())
+    else
         games.erase(game);
 }
 

@@ -172,8 +172,9 @@ void ResultQueue::keep_failed(milliseconds patience, bool is_last, Attempt& atte
 }
 
 void ResultQueue::fail(const Refusal& refusal) {
+    const std::string why = refusal.why.empty() ? "it fails" : refusal.why; // empty: the store has not failed
     for (Waiting& waiting : waiting_)
-        if (waiting.store == refusal.store && waiting.failure.empty()) waiting.failure = refusal.why;
+        if (waiting.store == refusal.store && waiting.failure.empty()) waiting.failure = why;
 }
 
 void ResultQueue::forget(const Store& store) {
