@@ -258,9 +258,9 @@ std::string WaitingFile::clean_up(LockedFile& file, const fs::path& path) {
 WaitingFile::Contents WaitingFile::look() const {
     const auto file_path = path();
     if (!file_path) return {};
-    std::error_code failed;
-    const auto size = fs::file_size(*file_path, failed);
-    std::string text(failed ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, largest_to_read)), '\0');
+    std::error_code ignored;
+    const auto size = fs::file_size(*file_path, ignored);
+    std::string text(ignored ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, largest_to_read)), '\0');
     std::ifstream in(*file_path, std::ios::binary);
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(in.gcount()));
