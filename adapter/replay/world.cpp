@@ -6,6 +6,7 @@
 #include "config/schema.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/quoted_name.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/stores/memory_store.hpp"
@@ -153,6 +154,23 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
         return text::parse_int<std::size_t>(*said).value_or(game.moves.size());
     }
     bool may_try_again() const override { return busy_; }
+    Result<std::string> keep(const std::vector<book::LearntGame>& /*games*/) override {
+        const auto said = next({});
+        if (!said) return said.error();
+        std::string_view text = *said;
+        return text::parse_name(text).value_or("the log does not say where");
+    }
+    bool has_kept() const override {
+        if (world_.has_kept_.empty()) return false;
+        const bool has = world_.has_kept_.front();
+        world_.has_kept_.pop_front();
+        return has;
+    }
+    Result<book::TakenIn> take_in(std::size_t /*most_games*/) override {
+        const auto said = next("0");
+        if (!said) return said.error();
+        return session::parse_taken_in(*said);
+    }
     void recall(const chess::Position& position, const book::LearnScope& /*scope*/,
                 std::vector<book::Entry>& entries) const override {
         const auto learnt = world_.learnt_.find(session::place_of(position));
@@ -222,7 +240,7 @@ void ReplayWorld::answer(std::string_view text) {
 
 // "PATH" SIZE IDENTITY MODIFIED, or "PATH" none
 void ReplayWorld::answer_file(std::string_view text) {
-    const auto path = session::parse_name(text);
+    const auto path = text::parse_name(text);
     if (!path) throw BadStep("? file without a name");
     auto& stamp = stamps_[*path];
     stamp.reset();
@@ -235,7 +253,7 @@ void ReplayWorld::answer_file(std::string_view text) {
 
 // "PATH" NUMBER, "PATH" NUMBER but WHY IT PLAYS NO MOVE, or "PATH" failed WHY
 void ReplayWorld::answer_open(std::string_view text) {
-    const auto path = session::parse_name(text);
+    const auto path = text::parse_name(text);
     if (!path) throw BadStep("? open without a name");
     text = text::trim_left(text);
     OpenedFile& file = opened_[*path];
@@ -262,7 +280,8 @@ void ReplayWorld::answer_book(std::string_view text) {
     book->answer(place, text);
 }
 
-// open [WARNING], none [WARNING], wrote N, forgot N, busy WHY, failed WHY, or PLACE: ENTRIES
+// open [WARNING], none [WARNING], waiting, wrote N, forgot N, kept FILE, took N, busy WHY, failed WHY, or PLACE:
+// ENTRIES
 void ReplayWorld::answer_results(std::string_view text) {
     const std::string_view whole = text;
     const std::string word(text::next_word(text));
@@ -271,7 +290,11 @@ void ReplayWorld::answer_results(std::string_view text) {
         store_.emplace();
         if (word == "open") store_->store = std::make_shared<AnsweringStore>(*this);
         store_->warning = text;
-    } else if (word == "wrote" || word == "forgot" || word == "busy" || word == "failed") {
+        if (word == "open") has_kept_.push_back(false);
+    } else if (word == "waiting") {
+        if (!has_kept_.empty()) has_kept_.back() = true;
+    } else if (word == "wrote" || word == "forgot" || word == "kept" || word == "took" || word == "busy" ||
+               word == "failed") {
         results_.push_back({word, std::string(text)});
     } else {
         std::string_view rest = whole;

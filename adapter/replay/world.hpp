@@ -64,7 +64,7 @@ class ReplayWorld {
         std::string problem;              // why, or why it plays no move
     };
     struct StoreResult {
-        std::string word; // wrote, forgot, busy, failed
+        std::string word; // wrote, forgot, kept, took, busy, failed
         std::string text;
     };
 
@@ -87,6 +87,7 @@ class ReplayWorld {
 
     std::optional<book::OpenedLearnStore> store_;            // as the log says
     std::deque<StoreResult> results_;                        // of what the session does to it
+    std::deque<bool> has_kept_;                              // games wait beside it, each time that it is opened
     std::map<std::string, std::vector<book::Entry>> learnt_; // by place_of()
 
     std::optional<config::Settings> recalled_;

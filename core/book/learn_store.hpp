@@ -25,6 +25,7 @@ struct LearntGame {
     int half_points = 0;           // ours: 2 win, 1 draw, 0 loss
     std::string engine;            // names as they are known; may be empty
     std::string opponent;
+    std::chrono::seconds age{0}; // since it ended
 };
 
 // Whose results count when the book is asked.
@@ -41,6 +42,15 @@ struct Forgotten {
     std::uint64_t next = 0; // where the next step begins; 0: all is done
 };
 
+// What one step of taking in has done: games that could not be written when they ended, and now have been.
+struct TakenIn {
+    std::size_t games = 0;
+    std::size_t moves = 0;    // results written
+    std::size_t left_out = 0; // moves of these games that the store has no place for, as the book has changed
+    bool has_more = false;    // games still wait
+    std::string problem{};    // what stays in the file because it is no game, for the user; empty: nothing
+};
+
 class LearnStore {
   public:
     LearnStore() = default;
@@ -48,15 +58,28 @@ class LearnStore {
     LearnStore& operator=(const LearnStore&) = delete;
     virtual ~LearnStore() = default;
 
-    // How long record() and forget() may wait for others that keep the store busy; 0, in play: not at all.
+    // How long each call may wait for others that keep the store busy; 0, in play: not at all.
     void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
     std::chrono::milliseconds patience() const { return patience_; }
 
-    // Adds one result to each of the moves; how many were written. Other processes see it at once. After an error some
-    // moves of a book's learn fields may have been written, of a side store none.
+    // Adds one result to each of the moves; how many were written. Other processes see it at once.
     virtual Result<std::size_t> record(const LearntGame& game) = 0;
-    // The last error of record() or forget() was that others kept the store busy, and nothing was written.
+    // After an error of record(): the results of this many moves, the first ones of the game, are in the store all the
+    // same. Of a store that writes a game as a whole: 0.
+    virtual std::size_t written() const { return 0; }
+    // The last error of record(), keep(), take_in() or forget() was that others kept the store busy, and nothing was
+    // written.
     virtual bool may_try_again() const { return false; }
+    // Keeps games that cannot be written, all of them or none, until take_in() of this or another process writes them.
+    // Returns the name of the file that they are in.
+    virtual Result<std::string> keep(const std::vector<LearntGame>& /*games*/) {
+        return make_error("there is no file for games that wait");
+    }
+    // keep() of this or another process has been called, and not everything has been taken in.
+    virtual bool has_kept() const { return false; }
+    // Writes a few of the games that were kept, at most this many, each of them once whatever process is killed
+    // meanwhile. A game that cannot be written stays kept.
+    virtual Result<TakenIn> take_in(std::size_t /*most_games*/) { return TakenIn{}; }
     // Replaces what these entries of the position say of results by what the store has; the learn fields of the book
     // are there already.
     virtual void recall(const chess::Position& position, const LearnScope& scope,

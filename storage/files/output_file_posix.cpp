@@ -1,6 +1,7 @@
 #ifndef _WIN32
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
+#include "storage/files/rights_posix.hpp"
 #include "storage/files/size_signal_posix.hpp"
 #include "storage/files/temporary_file.hpp"
 
@@ -12,11 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
-#include <vector>
-
-#ifdef __linux__
-#include <sys/xattr.h>
-#endif
 
 namespace polyglot::io {
 namespace fs = std::filesystem;
@@ -86,49 +82,6 @@ class PosixTemporaryFile final : public TemporaryFile {
     bool renamed_ = false;
 };
 
-::mode_t mode_of_folder(const fs::path& file, ::uid_t& owner) {
-    struct stat status {};
-    const fs::path folder = file.parent_path();
-    if (::stat(folder.empty() ? "." : folder.c_str(), &status) != 0) return S_IWOTH; // the worst
-    owner = status.st_uid;
-    return status.st_mode;
-}
-
-// make_temporary_file() says why.
-bool is_to_be_kept(const struct stat& old, const fs::path& file) {
-    if (old.st_uid == ::geteuid()) return true;
-    ::uid_t owner = 0;
-    const ::mode_t folder = mode_of_folder(file, owner);
-    return (folder & S_IWOTH) == 0 && ((folder & S_IWGRP) == 0 || (folder & S_ISVTX) == 0);
-}
-
-enum class Acl : std::uint8_t { None, Copied, Lost };
-
-// With an access control list, the group's bits of a mode limit what any entry grants.
-Acl copy_acl([[maybe_unused]] const fs::path& from, [[maybe_unused]] int to) {
-#ifdef __linux__
-    constexpr const char* name = "system.posix_acl_access";
-    std::vector<char> list(64U << 10U); // the most that Linux keeps
-    const ssize_t size = ::getxattr(from.c_str(), name, list.data(), list.size());
-    if (size < 0) return errno == ENODATA || errno == EOPNOTSUPP ? Acl::None : Acl::Lost;
-    return ::fsetxattr(to, name, list.data(), static_cast<std::size_t>(size), 0) == 0 ? Acl::Copied : Acl::Lost;
-#else
-    return Acl::None;
-#endif
-}
-
-// As far as we may: owner, group, list, permissions. False if the permissions cannot be set.
-bool keep_rights(const fs::path& target, const struct stat& old, int descriptor) {
-    const bool same_group = ::fchown(descriptor, static_cast<::uid_t>(-1), old.st_gid) == 0;
-    if (old.st_uid != ::geteuid()) static_cast<void>(::fchown(descriptor, old.st_uid, static_cast<::gid_t>(-1)) == 0);
-    const ::mode_t mode = old.st_mode & 0777U;
-    const ::mode_t group_as_others = mode & (0707U | (mode & 0007U) << 3U);
-    if (::fchmod(descriptor, group_as_others) != 0) return false;
-    if (!same_group) return true;
-    const Acl acl = copy_acl(target, descriptor);
-    return acl != Acl::None || ::fchmod(descriptor, mode) == 0;
-}
-
 // Creates an empty file of a new name and locks it; -1 and errno on failure.
 int make_locked_file(const Folder::Pointer& folder, const fs::path& target, ::mode_t mode, fs::path& path) {
     static std::atomic<unsigned> number{0}; // several threads may write the same file at once
@@ -156,7 +109,7 @@ int make_locked_file(const Folder::Pointer& folder, const fs::path& target, ::mo
 std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& target, std::error_code& error) {
     struct stat old {};
     const bool keeps =
-        !target.folder() && ::lstat(target.name().c_str(), &old) == 0 && is_to_be_kept(old, target.name());
+        !target.folder() && ::lstat(target.name().c_str(), &old) == 0 && is_trusted_file(old, target.name());
     // What is private stays so while it is written.
     fs::path path;
     const int descriptor = make_locked_file(target.folder(), target.name(), keeps ? 0600U : 0666U, path);
@@ -165,7 +118,7 @@ std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& target, std::er
         return nullptr;
     }
     auto file = std::make_unique<PosixTemporaryFile>(descriptor, target.folder(), std::move(path), target.name());
-    if (keeps && !keep_rights(target.name(), old, descriptor)) {
+    if (keeps && !copy_rights(target.name(), old, descriptor)) {
         error = last_error();
         return nullptr;
     }
@@ -177,13 +130,6 @@ bool is_marked_read_only(const fs::path& /*file*/) {
 }
 
 void repair_replacement(const fs::path& /*target*/) {}
-
-bool is_trusted_link(const fs::path& link) {
-    struct stat status {};
-    if (::lstat(link.c_str(), &status) != 0 || status.st_uid == ::geteuid()) return true;
-    ::uid_t owner = 0;
-    return (mode_of_folder(link, owner) & S_IWOTH) == 0 || status.st_uid == owner;
-}
 
 void remove_left_over(const fs::path& temporary) {
     const int descriptor = ::open(temporary.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);

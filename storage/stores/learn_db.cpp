@@ -41,6 +41,7 @@ constexpr std::string_view upsert_day_sql = R"sql(
         won = min(won + ?7, 4294967295), drawn = min(drawn + ?8, 4294967295), lost = min(lost + ?9, 4294967295)
 )sql";
 constexpr std::string_view find_name_sql = "SELECT id FROM names WHERE name = ?1";
+constexpr std::string_view add_taken_sql = "INSERT OR IGNORE INTO taken VALUES (?1)";
 constexpr std::string_view add_name_sql = "INSERT INTO names (name) VALUES (?1) RETURNING id";
 
 // By LearnScope::Per.
@@ -169,8 +170,12 @@ bool is_possible(const LearnRow& row) {
            std::uint64_t{drawn} + row.won() <= row.games;
 }
 
+std::chrono::sys_seconds time_by_system_clock() {
+    return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+}
+
 std::int32_t today_by_system_clock() {
-    const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+    const auto days = std::chrono::floor<std::chrono::days>(time_by_system_clock());
     return static_cast<std::int32_t>(days.time_since_epoch().count());
 }
 
@@ -184,15 +189,15 @@ struct LearnDb::Patience {
 
 struct LearnDb::Connection {
     Sqlite sqlite;
-    SqliteStatement upsert, upsert_day, find_name, add_name; // not for Access::Read
-    std::array<SqliteStatement, 3> recall;                   // by LearnScope::Per
+    SqliteStatement upsert, upsert_day, add_taken, find_name, add_name; // not for Access::Read
+    std::array<SqliteStatement, 3> recall;                              // by LearnScope::Per
     bool has_wal = false;
 
     static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file, Access access,
                                                     Patience& others) {
         auto sqlite = Sqlite::open(file, access);
         if (!sqlite) return sqlite.error();
-        auto connection = std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}, {}});
+        auto connection = std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}, {}, {}});
         connection->sqlite.set_budget(most_steps_to_open);
         connection->sqlite.set_patience(others.ms);
         auto done = set_up_learn_db(connection->sqlite, to_text(file), access);
@@ -212,6 +217,7 @@ struct LearnDb::Connection {
         if (access != Access::Read) {
             statements.emplace_back(&upsert, upsert_sql);
             statements.emplace_back(&upsert_day, upsert_day_sql);
+            statements.emplace_back(&add_taken, add_taken_sql);
             statements.emplace_back(&add_name, add_name_sql);
         }
         for (auto& [statement, sql] : statements) {
@@ -223,7 +229,7 @@ struct LearnDb::Connection {
     }
 };
 
-LearnDb::LearnDb(std::filesystem::path file, Today today) : file_(std::move(file)), today_(std::move(today)) {}
+LearnDb::LearnDb(std::filesystem::path file, Clock clock) : file_(std::move(file)), clock_(std::move(clock)) {}
 LearnDb::~LearnDb() = default;
 
 namespace {
@@ -243,22 +249,22 @@ Result<void> note_store(const std::filesystem::path& file, Sqlite::Access access
 
 } // namespace
 
-Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access, Today today) {
-    return open(file, access, Patience{}, std::move(today));
+Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access, Clock clock) {
+    return open(file, access, Patience{}, std::move(clock));
 }
 
 Result<std::shared_ptr<LearnDb>> LearnDb::open_in_play(const std::filesystem::path& file) {
-    return open(file, Access::Create, Patience{.ms = 0, .may_wait_on = true}, today_by_system_clock);
+    return open(file, Access::Create, Patience{.ms = 0, .may_wait_on = true}, time_by_system_clock);
 }
 
 Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access, Patience others,
-                                               Today today) {
+                                               Clock clock) {
     if (auto noted = note_store(file, access); !noted) return noted.error();
     auto connection = Connection::open(file, access, others);
     if (!connection && !(others.was_locked && others.may_wait_on)) return connection.error();
     std::error_code ignored;
     // The working directory may change; the file stays where it was found.
-    std::shared_ptr<LearnDb> db(new LearnDb(std::filesystem::absolute(file, ignored), std::move(today)));
+    std::shared_ptr<LearnDb> db(new LearnDb(std::filesystem::absolute(file, ignored), std::move(clock)));
     if (connection) db->connection_ = *std::move(connection);
     return db;
 }
@@ -343,27 +349,43 @@ Result<void> LearnDb::upsert(const LearnRow& row) {
         .run();
 }
 
-Result<std::size_t> LearnDb::record(const book::LearntGame& game) {
+std::int32_t LearnDb::day_before(std::chrono::seconds age) const {
+    const auto day = std::chrono::floor<std::chrono::days>(clock_() - age);
+    return std::clamp(static_cast<std::int32_t>(day.time_since_epoch().count()), earliest_day, latest_day);
+}
+
+Result<std::size_t> LearnDb::record(const book::LearntGame& game, std::string_view id) {
+    constexpr int most_replacements = 10; // of the file, while a game is written
     if (game.moves.empty()) return std::size_t{0};
-    const std::int32_t today = std::clamp(today_(), earliest_day, latest_day);
+    for (int i = 0; i < most_replacements; ++i) {
+        auto done = transact(most_steps_for_a_game, [&] { return add_game(game, id); });
+        if (!done) return done.error();
+        if (!connection_->sqlite.has_moved()) return game.moves.size();
+    }
+    locked_ = true;
+    return make_error(to_text(file_) + ": is replaced by another file again and again");
+}
+
+Result<void> LearnDb::add_game(const book::LearntGame& game, std::string_view id) {
+    if (!id.empty()) {
+        if (auto added = connection_->add_taken.bind(1, id).run(); !added) return added;
+        if (connection_->sqlite.changes() == 0) return {}; // a process that was killed since has written it
+    }
+    const std::int32_t day = day_before(game.age);
     const auto half_points = static_cast<std::uint32_t>(std::clamp(game.half_points, 0, 2));
-    auto done = transact(most_steps_for_a_game, [&]() -> Result<void> {
-        for (const book::LearntMove& learnt : game.moves) {
-            const LearnRow row{learnt.position.key(),
-                               book::encode_move(learnt.move),
-                               game.engine,
-                               game.opponent,
-                               1,
-                               half_points,
-                               today,
-                               today,
-                               LearnRow::Dated{half_points == 1 ? 1U : 0U, &learnt == &game.moves.front()}};
-            if (auto added = upsert(row); !added) return added;
-        }
-        return {};
-    });
-    if (!done) return done.error();
-    return game.moves.size();
+    for (const book::LearntMove& learnt : game.moves) {
+        const LearnRow row{learnt.position.key(),
+                           book::encode_move(learnt.move),
+                           game.engine,
+                           game.opponent,
+                           1,
+                           half_points,
+                           day,
+                           day,
+                           LearnRow::Dated{half_points == 1 ? 1U : 0U, &learnt == &game.moves.front()}};
+        if (auto added = upsert(row); !added) return added;
+    }
+    return {};
 }
 
 void LearnDb::recall(const chess::Position& position, const book::LearnScope& scope,
@@ -382,12 +404,13 @@ void LearnDb::recall(const chess::Position& position, const book::LearnScope& sc
     query.bind(1, std::bit_cast<std::int64_t>(position.key()));
     if (scope.per != book::LearnScope::Per::All) query.bind(2, scope.engine);
     if (scope.per == book::LearnScope::Per::Opponent) query.bind(3, scope.opponent);
+    const std::int32_t today = day_before(std::chrono::seconds(0));
     auto row = query.step();
     for (; row && *row; row = query.step()) {
         for (book::Entry& entry : entries) {
             if (!entry.move || book::encode_move(entry.move) != query.integer(0)) continue;
             store_sums(query.integer(1), query.integer(2), entry);
-            const std::int64_t age = today_() - std::clamp<std::int64_t>(query.integer(3), earliest_day, latest_day);
+            const std::int64_t age = today - std::clamp<std::int64_t>(query.integer(3), earliest_day, latest_day);
             entry.age_days = static_cast<std::uint32_t>(std::max<std::int64_t>(age, 0));
         }
     }
@@ -492,11 +515,11 @@ Result<void> LearnDb::visit_range(const LearnFilter& filter, KeyRange range, boo
     if (!names) return names.error();
     auto sums = rows_of(sums_query, " ORDER BY key, move, engine, opponent");
     if (!sums) return sums.error();
-    auto days = by_day && *version >= learn_db_version
+    auto days = by_day && *version >= learn_db_version_with_days
                     ? rows_of(days_query, " ORDER BY key, move, engine, opponent, day, begins")
                     : SqliteStatement();
     if (!days) return days.error();
-    bool has_days = by_day && *version >= learn_db_version;
+    bool has_days = by_day && *version >= learn_db_version_with_days;
     const auto step_days = [&]() -> Result<void> {
         const auto row = days->step();
         if (!row) return row.error();
@@ -538,7 +561,8 @@ Result<void> LearnDb::add(const std::function<Result<void>(const RowSink&)>& pro
 Result<std::shared_ptr<book::LearnStore>> open_learn_db(const std::filesystem::path& file) {
     auto db = LearnDb::open_in_play(file);
     if (!db) return db.error();
-    return std::shared_ptr<book::LearnStore>(*std::move(db));
+    std::error_code ignored;
+    return with_waiting_file(*std::move(db), std::filesystem::absolute(file, ignored));
 }
 
 } // namespace polyglot::io

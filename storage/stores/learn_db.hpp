@@ -4,7 +4,9 @@
 #include "core/book/learn_store.hpp"
 #include "core/result.hpp"
 #include "storage/stores/sqlite.hpp"
+#include "storage/stores/waiting_store.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -13,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace polyglot::io {
@@ -53,16 +56,16 @@ struct LearnFilter {
     bool patterns = false;
 };
 
-// Days since 1970-01-01, UTC.
-using Today = std::function<std::int32_t()>;
-std::int32_t today_by_system_clock();
+using Clock = std::function<std::chrono::sys_seconds()>;
+std::chrono::sys_seconds time_by_system_clock();
+std::int32_t today_by_system_clock(); // in days since 1970-01-01, UTC
 
-class LearnDb final : public book::LearnStore {
+class LearnDb final : public RecordingStore {
   public:
     using Access = Sqlite::Access; // Create: also when others make the file at the same moment
     // The error names the file and the reason: not writable, no SQLite file, another program's, a newer version's …
     static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& file, Access access,
-                                                 Today today = today_by_system_clock);
+                                                 Clock clock = time_by_system_clock);
     // Makes the file if there is none. Waits for no other program: a file that others keep locked is opened later,
     // when it is used.
     static Result<std::shared_ptr<LearnDb>> open_in_play(const std::filesystem::path& file);
@@ -70,7 +73,11 @@ class LearnDb final : public book::LearnStore {
 
     // One transaction. When the file is in use by others for patience() there is an error, and it may be tried
     // again later. A file that was removed since is made anew.
-    Result<std::size_t> record(const book::LearntGame& game) override;
+    Result<std::size_t> record(const book::LearntGame& game) override { return record(game, {}); }
+    // Its id is written in the same transaction, so that it is known to be there if it is handed in again.
+    Result<std::size_t> record_once(const WaitingGame& game, const WaitingProgress& /*progress*/) override {
+        return record(game.game, game.id);
+    }
     bool may_try_again() const override { return locked_; }
     // Sets the learn_count, learn_sum and age_days of every entry, to 0 where nothing is known or can be read. Sums
     // above 32 bits are halved until they fit.
@@ -98,11 +105,14 @@ class LearnDb final : public book::LearnStore {
     struct Connection;
     struct Patience;
     static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& file, Access access, Patience others,
-                                                 Today today);
-    LearnDb(std::filesystem::path file, Today today);
+                                                 Clock clock);
+    LearnDb(std::filesystem::path file, Clock clock);
     Result<void> connect(); // unless it is, to the file that has the name now
     Result<void> check_header() const;
     Result<void> transact(std::int64_t steps, const std::function<Result<void>()>& work);
+    std::int32_t day_before(std::chrono::seconds age) const;
+    Result<std::size_t> record(const book::LearntGame& game, std::string_view id); // empty: it has not waited
+    Result<void> add_game(const book::LearntGame& game, std::string_view id);      // within a transaction
     Result<void> upsert(const LearnRow& row);
     struct KeyRange {
         std::int64_t first = std::numeric_limits<std::int64_t>::min();
@@ -113,7 +123,7 @@ class LearnDb final : public book::LearnStore {
     Result<std::int64_t> id_of(const std::string& name);
 
     std::filesystem::path file_;
-    Today today_;
+    Clock clock_;
     mutable std::unique_ptr<Connection> connection_; // null: others have kept the file locked since open_in_play()
     bool locked_ = false;                            // by others, as the last transaction found
 };

@@ -22,6 +22,9 @@ constexpr std::string_view days_sql = R"sql(CREATE TABLE days (
         lost INTEGER NOT NULL CHECK (lost BETWEEN 0 AND 4294967295),
         PRIMARY KEY (key, move, engine, opponent, day, begins)) WITHOUT ROWID)sql";
 
+// Games that have waited in a file: once they are here, they are not written again.
+constexpr std::string_view taken_sql = "CREATE TABLE taken (id TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID";
+
 } // namespace
 
 Result<void> set_up_learn_db(Sqlite& sqlite, const std::string& file, Sqlite::Access access) {
@@ -30,7 +33,8 @@ Result<void> set_up_learn_db(Sqlite& sqlite, const std::string& file, Sqlite::Ac
                              .objects = {{"table", "days", "days", days_sql, 2},
                                          {"table", "names", "names", names_sql},
                                          {"table", "results", "results", results_sql},
-                                         {"index", "sqlite_autoindex_names_1", "names", ""}}};
+                                         {"index", "sqlite_autoindex_names_1", "names", ""},
+                                         {"table", "taken", "taken", taken_sql, 3}}};
     if (auto ready = set_up_store(sqlite, file, access, schema); !ready || access == Sqlite::Access::Read) return ready;
     return sqlite.execute("PRAGMA synchronous = NORMAL");
 }

@@ -8,7 +8,9 @@
 
 namespace polyglot::io {
 
-constexpr std::int64_t learn_db_version = 2; // 1: without days, which are added when such a file is written to
+// 1: without days; 2: without the table of games that have waited. A file that is written to gets what it lacks.
+constexpr std::int64_t learn_db_version = 3;
+constexpr std::int64_t learn_db_version_with_days = 2;
 
 // Makes the tables of a new file, and what an older one lacks if it may be written to. The error says what is wrong
 // with the file, which is then as it was: another program's, of a newer version, damaged.

@@ -1,16 +1,21 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
+#include "storage/files/patience.hpp"
 #include "storage/files/shared_file.hpp"
 #include "storage/stores/learn_store.hpp"
+#include "storage/stores/waiting_store.hpp"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -18,14 +23,9 @@ namespace polyglot::io {
 namespace {
 
 using book::LearnFields;
-using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t fields_offset = 12; // in an entry
 constexpr std::uint64_t fields_size = 4;    // count and sum: aligned, so never on two blocks of a disk
-
-// Locks are held for microseconds; a process that holds one for longer has been stopped (SIGSTOP, a debugger).
-constexpr std::chrono::microseconds first_pause{50};
-constexpr std::chrono::microseconds longest_pause{10'000};
 
 // Of forgetting: a megabyte is looked through, or about a thousand calls of the system are made, in a millisecond.
 constexpr std::uint64_t most_entries_a_step = 1U << 16U;
@@ -35,6 +35,7 @@ struct Place { // of an entry
     std::uint64_t number = 0;
     std::uint64_t key = 0;
     std::uint16_t move = 0;
+    std::size_t learnt = 0; // the move that has it, by its number in the game
     std::uint64_t fields() const { return number * book::entry_size + fields_offset; }
 };
 
@@ -56,16 +57,13 @@ class FieldLocks {
         std::sort(wanted.begin(), wanted.end());
         wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
 
-        const auto deadline = Clock::now() + patience;
+        Patience others(patience);
         for (const std::uint64_t offset : wanted) {
-            auto pause = first_pause;
             for (;;) {
                 const auto locked = file_.try_lock(offset, fields_size);
                 if (!locked) return locked.error();
                 if (*locked) break;
-                if (Clock::now() >= deadline) return false;
-                std::this_thread::sleep_for(pause);
-                pause = std::min(2 * pause, longest_pause);
+                if (!others.pause()) return false;
             }
             held_.push_back(offset);
         }
@@ -122,35 +120,72 @@ Result<OpenedFields> open_fields(const std::filesystem::path& path, bool force) 
     return OpenedFields{*file, *std::move(book)};
 }
 
-class FieldStore final : public book::LearnStore {
+// How far a game that waits has come, as it is noted in the file that it waits in: which of its moves is about to be
+// written, and what its entry holds before. "3 17 20"
+struct Progress {
+    std::size_t move = 0;
+    std::optional<LearnFields> before{};
+};
+
+std::string format_progress(const Progress& progress) {
+    return std::to_string(progress.move) + ' ' + std::to_string(progress.before->count) + ' ' +
+           std::to_string(progress.before->sum);
+}
+
+constexpr std::string_view begun_anew = "anew";
+
+// What cannot be read begins anew, as a game does that has not been begun.
+Progress parse_progress(std::string_view words) {
+    const auto move = text::parse_int<std::size_t>(text::next_word(words));
+    const auto count = text::parse_int<std::uint16_t>(text::next_word(words));
+    const auto sum = text::parse_int<std::uint16_t>(text::next_word(words));
+    if (!move || !count || !sum) return {};
+    return {.move = *move, .before = LearnFields{*count, *sum}};
+}
+
+class FieldStore final : public RecordingStore {
   public:
     FieldStore(std::filesystem::path path, OpenedFields opened, bool force)
         : path_(std::move(path)), opened_(std::move(opened)), force_(force) {}
 
-    Result<std::size_t> record(const book::LearntGame& game) override;
+    Result<std::size_t> record(const book::LearntGame& game) override { return record(game, nullptr); }
+    Result<std::size_t> record_once(const WaitingGame& game, const WaitingProgress& progress) override {
+        return record(game.game, &progress);
+    }
+    std::size_t written() const override { return written_; }
     bool may_try_again() const override { return busy_; }
     void recall(const chess::Position& /*position*/, const book::LearnScope& /*scope*/,
                 std::vector<book::Entry>& /*entries*/) const override {}
     Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override;
 
   private:
+    // Which fields an entry gets for those that it has; nullopt: it keeps them.
+    using Change = std::function<Result<std::optional<LearnFields>>(const Place&, LearnFields)>;
+
     Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
     Result<std::vector<Place>> find(const std::vector<book::LearntMove>& moves) const;
-    Result<void> change(const std::vector<Place>& places, const std::function<LearnFields(LearnFields)>& to);
-    Result<std::size_t> try_to_record(const book::LearntGame& game);
+    Result<void> check_current();
+    Result<void> change(const std::vector<Place>& places, const Change& to);
+    Result<void> change(const Place& place, const Change& to);
+    Result<std::size_t> record(const book::LearntGame& game, const WaitingProgress* waiting);
+    Result<std::size_t> try_to_record(const book::LearntGame& game, const Progress& from,
+                                      const WaitingProgress* waiting);
 
     std::filesystem::path path_;
     OpenedFields opened_;
     bool force_;
+    // Of the last call:
     bool busy_ = false;
-    bool replaced_ = false; // seen by the last change()
+    bool replaced_ = false;
+    std::size_t written_ = 0;
 };
 
 // As in PolyGlot the first entry of each move counts, in PolyGlot's encoding; otherwise an entry that only we can read
 // (castling as e1g1). Moves that the book lacks are left out.
 Result<std::vector<Place>> FieldStore::find(const std::vector<book::LearntMove>& moves) const {
     std::vector<Place> places;
-    for (const book::LearntMove& learnt : moves) {
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const book::LearntMove& learnt = moves[i];
         const auto found = opened_.book.find_numbered(learnt.position.key());
         if (!found) return error("cannot be read");
         const auto spelled = [raw = book::encode_move(learnt.move)](const book::NumberedEntry& numbered) {
@@ -161,18 +196,25 @@ Result<std::vector<Place>> FieldStore::find(const std::vector<book::LearntMove>&
         };
         auto it = std::find_if(found->begin(), found->end(), spelled);
         if (it == found->end()) it = std::find_if(found->begin(), found->end(), meant);
-        if (it != found->end()) places.push_back({it->number, it->entry.key, it->entry.move});
+        if (it != found->end()) places.push_back({it->number, it->entry.key, it->entry.move, i});
     }
     return places;
 }
 
+Result<void> FieldStore::check_current() {
+    const auto current = opened_.file->is_current();
+    replaced_ = current && !*current;
+    if (current && *current) return {};
+    written_ = 0; // in the file that has the name now
+    return replaced_ ? error("has been replaced by another file since it was opened") : current.error();
+}
+
 // Gives each of the entries new learn fields. Nothing is written before all of them are locked. The disk is not waited
 // for: a process that is killed loses nothing, a computer that is may lose the last results, and no more.
-Result<void> FieldStore::change(const std::vector<Place>& places, const std::function<LearnFields(LearnFields)>& to) {
+Result<void> FieldStore::change(const std::vector<Place>& places, const Change& to) {
     busy_ = false;
     replaced_ = false;
-    SharedFile& file = *opened_.file;
-    FieldLocks locks(file);
+    FieldLocks locks(*opened_.file);
     const auto locked = locks.acquire(places, patience());
     if (!locked) return locked.error();
     if (!*locked) {
@@ -180,42 +222,65 @@ Result<void> FieldStore::change(const std::vector<Place>& places, const std::fun
         return error("is kept locked by another program");
     }
     // With the locks: edit-book holds them until another book has taken the place of this one.
-    const auto current = file.is_current();
-    if (!current) return current.error();
-    replaced_ = !*current;
-    if (replaced_) return error("has been replaced by another file since it was opened");
+    if (auto current = check_current(); !current) return current;
     for (const Place& place : places) {
-        std::array<std::byte, book::entry_size> raw{};
-        if (auto read = file.read(place.number * book::entry_size, raw); !read) return read;
-        book::RawEntry entry = book::decode_entry(raw);
-        // Somebody who copies another book over this one must not find our results in it.
-        if (entry.key != place.key || entry.move != place.move) return error("is being rewritten by another program");
-        const LearnFields fields = to({entry.learn_count, entry.learn_sum});
-        entry.learn_count = fields.count;
-        entry.learn_sum = fields.sum;
-        book::encode_entry(entry, raw);
-        if (auto written = file.overwrite(place.fields(), std::span(raw).subspan(fields_offset)); !written)
-            return written;
+        if (auto changed = change(place, to); !changed) return changed;
+        written_ = place.learnt + 1;
     }
+    // Others replace books without locks, and what was written into the old file meanwhile is not in the new one.
+    if (auto current = check_current(); !current) return current;
     return locks.release();
 }
 
-// Where another book has taken the place of ours, it gets the result: edit-book and the makers of books replace them.
-Result<std::size_t> FieldStore::record(const book::LearntGame& game) {
-    auto recorded = try_to_record(game);
-    if (recorded || !replaced_) return recorded;
-    auto opened = open_fields(path_, force_);
-    if (!opened) return recorded;
-    opened_ = *std::move(opened);
-    return try_to_record(game);
+Result<void> FieldStore::change(const Place& place, const Change& to) {
+    SharedFile& file = *opened_.file;
+    std::array<std::byte, book::entry_size> raw{};
+    if (auto read = file.read(place.number * book::entry_size, raw); !read) return read;
+    book::RawEntry entry = book::decode_entry(raw);
+    // Somebody who copies another book over this one must not find our results in it.
+    if (entry.key != place.key || entry.move != place.move) return error("is being rewritten by another program");
+    const auto fields = to(place, {entry.learn_count, entry.learn_sum});
+    if (!fields) return fields.error();
+    if (!*fields) return {};
+    entry.learn_count = (*fields)->count;
+    entry.learn_sum = (*fields)->sum;
+    book::encode_entry(entry, raw);
+    return file.overwrite(place.fields(), std::span(raw).subspan(fields_offset));
 }
 
-Result<std::size_t> FieldStore::try_to_record(const book::LearntGame& game) {
+// Where another book has taken the place of ours, it gets the result: edit-book and the makers of books replace them.
+Result<std::size_t> FieldStore::record(const book::LearntGame& game, const WaitingProgress* waiting) {
+    constexpr int most_replacements = 10; // meanwhile
+    Progress from = waiting != nullptr ? parse_progress(waiting->last) : Progress{};
+    for (int replacements = 0;; ++replacements) {
+        auto recorded = try_to_record(game, from, waiting);
+        if (recorded || !replaced_) return recorded;
+        busy_ = replacements == most_replacements;
+        if (busy_) return recorded;
+        auto opened = open_fields(path_, force_);
+        if (!opened) return recorded;
+        opened_ = *std::move(opened);
+        from = {};
+        if (waiting == nullptr) continue;
+        if (auto noted = waiting->note(begun_anew); !noted) return noted.error();
+    }
+}
+
+Result<std::size_t> FieldStore::try_to_record(const book::LearntGame& game, const Progress& from,
+                                              const WaitingProgress* waiting) {
+    written_ = 0;
+    replaced_ = false;
     const auto places = find(game.moves);
     if (!places) return places.error();
-    const auto changed =
-        change(*places, [&](LearnFields fields) { return book::add_result(fields, game.half_points); });
-    if (!changed) return changed.error();
+    const auto add = [&](const Place& place, LearnFields fields) -> Result<std::optional<LearnFields>> {
+        // A process that was killed has written the moves before that of its note, and perhaps this one.
+        const bool is_there = place.learnt < from.move || (place.learnt == from.move && from.before != fields);
+        if (from.before && is_there) return std::optional<LearnFields>();
+        if (waiting != nullptr)
+            if (auto noted = waiting->note(format_progress({place.learnt, fields})); !noted) return noted.error();
+        return std::optional(book::add_result(fields, game.half_points));
+    };
+    if (auto changed = change(*places, add); !changed) return changed.error();
     return places->size();
 }
 
@@ -234,7 +299,8 @@ Result<book::Forgotten> FieldStore::forget(const book::LearnScope& /*scope*/, st
         if (!window.reach(i)) return error("cannot be read");
         const book::RawEntry entry = window[i];
         if (book::is_special(entry) || (entry.learn_count == 0 && entry.learn_sum == 0)) continue;
-        const auto changed = change({{i, entry.key, entry.move}}, [](LearnFields) { return LearnFields{}; });
+        const auto changed = change({{i, entry.key, entry.move}},
+                                    [](const Place&, LearnFields) { return std::optional(LearnFields{}); });
         if (!changed && !busy_) return changed.error();
         ++(changed ? step.moves : step.locked);
         if (step.moves + step.locked == most_changes_a_step) break;
@@ -253,7 +319,7 @@ Result<std::shared_ptr<book::LearnStore>> open_learn_fields(const std::filesyste
     if (ignored) path = book;
     auto opened = open_fields(path, force);
     if (!opened) return advise(opened.error());
-    return std::shared_ptr<book::LearnStore>(std::make_shared<FieldStore>(std::move(path), *std::move(opened), force));
+    return with_waiting_file(std::make_shared<FieldStore>(path, *std::move(opened), force), path);
 }
 
 } // namespace polyglot::io

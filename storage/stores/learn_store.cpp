@@ -5,6 +5,7 @@
 #include "storage/books/book_file.hpp"
 #include "storage/books/describe_file.hpp"
 #include "storage/files/shared_file.hpp"
+#include "storage/stores/waiting_file.hpp"
 
 #include <array>
 #include <fstream>
@@ -110,14 +111,19 @@ Result<std::string> find_learn_store(const config::Settings& settings, const fs:
     if (!place) return place.error();
     if (!*place) return std::string();
     const auto& [path, beside] = **place;
+    const std::string waiting = describe_waiting(path);
+    const auto refused = [&waiting](Error error) {
+        if (!waiting.empty()) error.message += "; " + waiting;
+        return error;
+    };
     if (beside) {
-        if (const auto good = check_learn_db(path); !good) return good.error();
+        if (const auto good = check_learn_db(path); !good) return refused(good.error());
     } else if (const auto fields = open_learn_fields(path, settings.book_learn_force); !fields) {
         const auto opened = open_book(path);
         if (!opened) return std::string(); // the book's own error
-        return why_not(path, *opened->book, fields.error());
+        return refused(why_not(path, *opened->book, fields.error()));
     }
-    return (*place)->describe();
+    return (*place)->describe() + (waiting.empty() ? "" : " (" + waiting + ')');
 }
 
 } // namespace polyglot::io

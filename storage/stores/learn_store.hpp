@@ -20,8 +20,8 @@ Result<std::shared_ptr<book::LearnStore>> open_learn_db(const std::filesystem::p
 
 // What the settings ask for; see session::LearnStoreOpener. Files are relative to start_directory (absolute).
 book::OpenedLearnStore open_learn_store(const config::Settings& settings, const std::filesystem::path& start_directory);
-// Where results would go by the settings: a file, or "the learn fields of" one; empty if they ask for none. Nothing is
-// made or changed. The error says why none could be kept.
+// Where results would go by the settings: a file, or "the learn fields of" one, and what waits in the file beside it;
+// empty if they ask for none. Nothing is made or changed. The error says why none could be kept.
 Result<std::string> find_learn_store(const config::Settings& settings, const std::filesystem::path& start_directory);
 
 } // namespace polyglot::io

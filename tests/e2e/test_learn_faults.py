@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Results are kept while every step of it goes wrong: killed, disk full, read-only, an error of the disk, locks that are
-refused, interrupted calls, half a write. After each, what is kept is what was before or what is after the game."""
+refused, interrupted calls, half a write. After each, what is kept is what was before or what is after the game. Games that
+wait in the file beside the store are put there and taken from there while the same goes wrong: each of them counts once.
+"""
 import collections
 import itertools
 import os
@@ -73,6 +75,8 @@ class Case:
                                FAULT_FILES=str(folder / "book.bin") if self.store == "-" else store)
             if stays:
                 environment["FAULT_STAYS"] = "1"
+            if kind == "replace":
+                environment["FAULT_REPLACEMENT"] = str(folder / "new.bin")
         return subprocess.run([PROBE, str(folder / "book.bin"), store, *words], env=environment, capture_output=True,
                               text=True, timeout=60, check=False)
 
@@ -192,6 +196,30 @@ class Faults(unittest.TestCase):
         self.assertEqual(table["ENOLCK", False], {"warning": 1, "error": 3})
         self.assertGreaterEqual(table["EIO", False]["error"], 3 + 3)
 
+    def test_a_book_that_is_replaced_while_a_game_is_written(self):
+        """By a program that knows no locks, at each lock and each write: the book that has the name at the end has the
+        whole game."""
+        case = Case(self.folder / "replaced", "-")
+        case.before, case.after = [(7, 8), (0, 0), (3, 1)], [(8, 10), (1, 2), (4, 3)]
+        for action in ("record", "take"):
+            kept = []
+            for at in itertools.count(1):
+                folder = Path(tempfile.mkdtemp(dir=self.folder))
+                shutil.copytree(case.folder, folder, dirs_exist_ok=True)
+                (folder / "new.bin").write_bytes(make_book(case.before))
+                if action == "take":
+                    self.assertEqual(case.probe(folder, "keep", "2", *LINE).stdout, "kept 1\n")
+                words = ("record", "2", *LINE) if action == "record" else ("take",)
+                ran = case.probe(folder, *words, fault=("replace", at, False))
+                if (folder / "new.bin").exists():  # there was no such call any more
+                    break
+                self.assertEqual(ran.stdout, f"done {len(KEYS)}\n" if action == "record" else "took 1\n", ran.stderr)
+                kept.append(case.kept(folder))
+            if action == "take":  # the game was written when it was noted as done
+                self.assertEqual(kept.pop(), case.before)
+            self.assertEqual(kept, [case.after] * len(kept), action)
+            self.assertGreaterEqual(len(kept), 1 + 3 + 3)
+
     def test_a_database_that_is_there(self):
         self.check_database(DatabaseCase(self.folder / "old", "learn.db", 3))
 
@@ -203,6 +231,113 @@ class Faults(unittest.TestCase):
         table = self.sweep(case, FAULTS)
         self.assertGreater(table["kill", False]["killed"], 10)
         self.assertGreater(sum(table["ENOSPC", True].values()), 3)
+
+
+WAITING = 3  # games
+
+
+class WaitingFaults(unittest.TestCase):
+    """At every call that can fail while games are put into the file beside the store, or are taken from there."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="polyglot waiting ")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def case(self, store, note=False):
+        """A store with WAITING games beside it, and perhaps a line that is no game."""
+        case = Case(self.folder / "fields", "-") if store == "-" else DatabaseCase(self.folder / "db", store, 1)
+        case.waiting = case.folder / ("book.bin.waiting" if store == "-" else f"{store}.waiting")
+        if store == "-":
+            case.before = [(255, 254), (0, 0), (200, 300)]  # no field is halved by a few games more
+            (case.folder / "book.bin").write_bytes(make_book(case.before))
+        case.note = b"a user's note\n" if note else b""
+        return case
+
+    def keep(self, case, folder, fault=None):
+        return case.probe(folder, "keep", f"2x{WAITING}", *LINE, fault=fault)
+
+    @staticmethod
+    def with_games(case, games):
+        return [(count + games, total + 2 * games) for count, total in case.before]
+
+    def check_all_taken(self, case, folder, games, where):
+        """Whatever has happened before: now everything is taken in, and each game has counted once."""
+        ran = case.probe(folder, "take")
+        self.assertEqual(ran.returncode, 0, where + ran.stdout + ran.stderr)
+        self.assertEqual(case.kept(folder), self.with_games(case, games), where)
+        self.assertEqual((folder / case.waiting.name).exists(), bool(case.note), where)
+        if case.note:
+            self.assertTrue((folder / case.waiting.name).read_bytes().endswith(b"\n" + case.note), where)
+        self.assertEqual(list(folder.glob("*.polyglot-part")), [], where)
+
+    def one_fault(self, case, action, kind, at, stays):
+        """What became of it: done, error, warning, killed; None when there was no such call any more."""
+        folder = Path(tempfile.mkdtemp(dir=self.folder))
+        try:
+            shutil.copytree(case.folder, folder, dirs_exist_ok=True)
+            fault = (kind, at, stays)
+            ran = self.keep(case, folder, fault) if action == "keep" else case.probe(folder, "take", fault=fault)
+            where = f"{action}, {kind} at {at}, store {case.store}: {ran.stdout}{ran.stderr} status {ran.returncode}: "
+            happened = "fault:" in ran.stderr
+            says = ran.stdout.split(" ")[0].rstrip(":\n")
+            if ran.returncode == -signal.SIGKILL:
+                says = says or "killed"
+            if kind == "EINTR" or not happened:
+                self.assertIn(says, ("kept", "took"), where)
+            games = WAITING
+            if action == "keep":
+                waits = (folder / case.waiting.name).exists() and \
+                    (folder / case.waiting.name).read_bytes().count(b"v1 game ")
+                self.assertIn(waits, (0, False, WAITING), where)  # all or none
+                self.assertTrue(waits == WAITING if says == "kept" else not waits or says == "killed", where)
+                games = int(waits)
+            else:
+                for was, now in zip(case.before, case.kept(folder)):
+                    self.assertIn(now, [(was[0] + n, was[1] + 2 * n) for n in range(WAITING + 1)], where)
+            self.check_all_taken(case, folder, games, where)
+            return says if happened else None
+        finally:
+            shutil.rmtree(folder)
+
+    def sweep(self, case, action):
+        if action == "take":
+            ran = self.keep(case, case.folder)
+            self.assertEqual(ran.stdout, f"kept {WAITING}\n", ran.stderr)
+            with case.waiting.open("ab") as file:
+                file.write(case.note)
+
+        def one_kind(fault):
+            seen = collections.Counter()
+            for at in itertools.count(1):
+                says = self.one_fault(case, action, fault[0], at, fault[1])
+                if says is None:
+                    return fault, seen
+                seen[says] += 1
+        with ThreadPoolExecutor(max_workers=4) as pool:
+            table = dict(pool.map(one_kind, FAULTS))
+        for (kind, stays), seen in table.items():
+            print(f"{action} {case.store:8} {kind:6} {'for ever' if stays else 'once':8} {dict(sorted(seen.items()))}")
+        return table
+
+    def test_keeping(self):
+        for store in ("-", "learn.db"):
+            table = self.sweep(self.case(store), "keep")
+            self.assertEqual(table["ENOSPC", True]["kept"], 0)
+            self.assertGreaterEqual(table["kill", False]["killed"], 3)  # to make the file, to lock it, to write
+            shutil.rmtree(self.folder / ("fields" if store == "-" else "db"))
+
+    def test_taking_from_beside_a_book(self):
+        table = self.sweep(self.case("-"), "take")
+        # Of each game a note before each move, the move, and a last note.
+        self.assertGreater(table["kill", False]["killed"], WAITING * (2 * len(KEYS) + 1))
+
+    def test_taking_from_beside_a_book_what_is_no_game(self):
+        self.sweep(self.case("-", note=True), "take")
+
+    def test_taking_from_beside_a_database(self):
+        table = self.sweep(self.case("learn.db"), "take")
+        self.assertGreater(table["kill", False]["killed"], 10)
 
 
 if __name__ == "__main__":

@@ -235,6 +235,7 @@ int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ost
     const auto read = read_learn_book_options(args, out, err);
     if (const int* over = std::get_if<int>(&read)) return *over;
     const auto& options = std::get<LearnBookOptions>(read);
+    take_in_waiting(options, err);
     const auto done = run_action(options, {in, out, err});
     if (!done) {
         err << done.error().message << '\n';

@@ -39,6 +39,10 @@ Result<std::string> convert_learn_fields(const LearnBookOptions& options);
 // Games that could not be used are reported on err.
 Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams);
 
+// Before any of these: games that could not be written when they ended are written to the store or book, if it is
+// there. What was done, and what still waits, is reported on err.
+void take_in_waiting(const LearnBookOptions& options, std::ostream& err);
+
 // Of -export: a table or a copy without results does not take the place of another.
 Error no_results(const io::LearnDb& db, const LearnBookOptions& options);
 // What to say where -engine and -opponent select nothing: "no results of 'Fritz'; there are results of: …". Empty if

@@ -253,7 +253,7 @@ std::vector<book::LearntMove> BookPlayer::held_moves(const chess::Game& game, ch
     for (const chess::Move move : game.moves()) {
         const auto holds = [&](const OpenBook& shelved) {
             if (!shelved.book || !is_for(shelved.rules, color)) return false;
-            if (!shelved.is_first() && learner_.writes_into_book()) return false;
+            if (!shelved.is_first() && learner_.is_for_first_book()) return false;
             const std::vector<book::Entry> entries = shelved.book->find(position);
             return std::any_of(entries.begin(), entries.end(), [&](const book::Entry& e) { return e.move == move; });
         };

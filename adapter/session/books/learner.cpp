@@ -3,12 +3,8 @@
 #include "config/placeholders.hpp"
 #include "core/text/text.hpp"
 
-#include <set>
-
 namespace polyglot::session {
 namespace {
-
-constexpr std::size_t most_waiting = 1000; // games
 
 book::LearnScope::Per scope_of(const config::Settings& settings) {
     const auto is = [&](std::string_view name) { return text::equal_ignoring_case(settings.book_learn_per, name); };
@@ -40,8 +36,7 @@ Learner::Change Learner::apply(const config::Settings& settings) {
     std::string asked = key_of(settings);
     if (asked == asked_) return {};
     asked_ = std::move(asked);
-    store_.reset();
-    is_lost_ = false;
+    set_store(nullptr);
     is_beside_ = !settings.book_learn_file.empty();
     Change change = asked_.empty() ? Change{"nothing is learnt any more", {}} : open(settings);
     if (const auto cut = std::exchange(resetting_, std::nullopt))
@@ -53,70 +48,83 @@ Learner::Change Learner::apply(const config::Settings& settings) {
 
 Learner::Change Learner::open(const config::Settings& settings) {
     book::OpenedLearnStore opened = open_store(settings);
-    store_ = std::move(opened.store);
+    set_store(std::move(opened.store));
     return {std::move(opened.description), std::move(opened.warning)};
 }
 
+void Learner::set_store(ResultQueue::Store store) {
+    store_ = std::move(store);
+    has_failed_ = false;
+    failure_.clear();
+    takes_in_ = store_ != nullptr && store_->has_kept();
+    taken_in_ = {};
+}
+
+void Learner::fail(const std::string& why) {
+    has_failed_ = true;
+    failure_ = why;
+    takes_in_ = false;
+}
+
 bool Learner::recover(const config::Settings& settings) {
-    if (!is_lost_) return false;
-    store_ = open_store(settings).store;
-    is_lost_ = store_ == nullptr;
-    return !is_lost_;
+    if (!has_failed_) return false;
+    book::OpenedLearnStore opened = open_store(settings);
+    if (!opened.store) return false;
+    set_store(std::move(opened.store));
+    return true;
 }
 
 void Learner::add(std::vector<book::LearntMove> moves, int half_points, std::string opponent, std::string why) {
-    waiting_.push_back(
-        {{std::move(moves), half_points, scope_.engine, short_name(std::move(opponent))}, std::move(why), store_});
+    queue_.add({std::move(moves), half_points, scope_.engine, short_name(std::move(opponent))}, std::move(why), store_,
+               failure_);
 }
 
-Learner::Attempt Learner::write(std::chrono::milliseconds patience, std::size_t most_games) {
-    Attempt attempt;
-    std::set<std::shared_ptr<book::LearnStore>> closed; // no more games for these in this call
-    if (resetting_) closed.insert(store_);
-    for (auto next = waiting_.begin(); next != waiting_.end() && attempt.written.size() < most_games;) {
-        const std::shared_ptr<book::LearnStore> store = next->store;
-        if (closed.contains(store)) {
-            ++next;
-            continue;
-        }
-        store->set_patience(patience);
-        const auto moves = store->record(next->game);
-        if (moves) {
-            attempt.written.push_back({next->game.half_points, *moves, std::move(next->why)});
-            next = waiting_.erase(next);
-        } else if (store->may_try_again() && waiting_.size() < most_waiting) {
-            closed.insert(store);
-            patience = std::chrono::milliseconds(0);
-        } else {
-            attempt.failures.push_back(moves.error().message);
-            lose(store);
-            next = waiting_.begin();
-        }
-    }
+ResultQueue::Attempt Learner::write(std::chrono::milliseconds patience, std::size_t most_games) {
+    ResultQueue::Attempt attempt = queue_.write(patience, most_games, resetting_ ? store_ : nullptr);
+    for (const ResultQueue::Refusal& refusal : attempt.failed)
+        if (refusal.store == store_) fail(refusal.why);
+    takes_in_ = takes_in_ || (writes() && queue_.has_postponed(store_));
     return attempt;
 }
 
-void Learner::lose(const std::shared_ptr<book::LearnStore>& store) {
-    std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.store == store; });
-    if (store != store_) return;
-    store_.reset();
-    is_lost_ = true;
+Learner::TakingIn Learner::take_in(std::size_t most_games) {
+    store_->set_patience(std::chrono::milliseconds(0));
+    auto step = store_->take_in(most_games);
+    if (!step) {
+        takes_in_ = store_->may_try_again();
+        const bool is_news = !takes_in_ && taking_in_failed_ != step.error().message;
+        if (is_news) taking_in_failed_ = step.error().message;
+        return {.so_far = taken_in_, .error = step.error(), .is_busy = takes_in_, .is_news = is_news};
+    }
+    taken_in_.games += step->games;
+    taken_in_.moves += step->moves;
+    taken_in_.left_out += step->left_out;
+    taken_in_.problem = std::move(step->problem);
+    takes_in_ = taken_in_.has_more = step->has_more;
+    if (takes_in_) return {.so_far = taken_in_};
+    queue_.on_taken_in(store_);
+    return {.so_far = std::exchange(taken_in_, {})};
 }
 
 Learner::Change Learner::reopen(const config::Settings& settings) {
     if (asked_.empty() || is_beside_) return {};
-    const std::shared_ptr<book::LearnStore> before = store_;
+    const ResultQueue::Store before = store_;
     Change change = open(settings);
-    is_lost_ = store_ == nullptr;
     resetting_.reset();
-    if (is_lost_) std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.store == before; });
-    for (Waiting& waiting : waiting_)
-        if (waiting.store == before) waiting.store = store_;
+    if (store_) {
+        queue_.move(before, store_);
+    } else if (before) { // which keeps games in the file beside the book, whatever has the book's name
+        store_ = before;
+        fail("the file that has the book's name now takes no results");
+        queue_.fail({store_, failure_});
+    } else {
+        has_failed_ = true; // recover() tries again
+    }
     return change;
 }
 
 void Learner::recall(const chess::Position& position, bool of_first_book, std::vector<book::Entry>& entries) const {
-    if (store_ && (of_first_book || is_beside_)) {
+    if (writes() && (of_first_book || is_beside_)) {
         store_->recall(position, scope_, entries);
         return;
     }
@@ -137,7 +145,7 @@ Learner::Reset Learner::reset() {
         return failed;
     }
     if (is_first) // what waits for this store is forgotten, too
-        std::erase_if(waiting_, [this](const Waiting& waiting) { return waiting.store == store_; });
+        queue_.forget(store_);
     done = {done.moves + step->moves, done.locked + step->locked, step->next};
     Reset reset{.done = done, .is_busy = false, .error = {}};
     if (step->next == 0) resetting_.reset();

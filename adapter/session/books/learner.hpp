@@ -1,10 +1,10 @@
 // Keeps the results of our games, and supplies them to the choice of book moves.
 #pragma once
+#include "adapter/session/books/result_queue.hpp"
 #include "config/settings.hpp"
 #include "core/book/learn_store.hpp"
 
 #include <chrono>
-#include <deque>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -23,6 +23,8 @@ class Learner {
   public:
     explicit Learner(LearnStoreOpener open) : open_(std::move(open)) {}
 
+    void at(ResultQueue::TimePoint now) { queue_.at(now); } // of the calls that follow
+
     // Opens, changes or closes the store so that it is what the settings ask for. Texts for the log and for the GUI's
     // user; both empty when nothing changed.
     struct Change {
@@ -32,11 +34,14 @@ class Learner {
     Change apply(const config::Settings& settings);
     bool needs_change(const config::Settings& settings) const { return key_of(settings) != asked_; }
     bool learns() const { return store_ != nullptr; }
-    // Results are kept in the learn fields of the first book, so that they are of no other.
-    bool writes_into_book() const { return store_ != nullptr && !is_beside_; }
+    // False also after an error of the store in force: then games are only kept in the file beside it.
+    bool writes() const { return store_ != nullptr && !has_failed_; }
+    // Results go into the learn fields of the first book, so that they are of no other.
+    bool is_for_first_book() const { return store_ != nullptr && !is_beside_; }
+    bool writes_into_book() const { return writes() && !is_beside_; }
     // The first book is another file now.
     Change reopen(const config::Settings& settings);
-    // Reopens the store that write() has lost, perhaps to a full disk that has room again. Returns true on success.
+    // Reopens the store that has failed, perhaps for a full disk that has room again. Returns true on success.
     bool recover(const config::Settings& settings);
 
     // Names as they are known now. Engine and GUI may say what they like, but not fill the store with a name.
@@ -55,21 +60,23 @@ class Learner {
     // One result for each of our moves; learns() must hold. why: the source of the result, for the log. write() writes
     // the result.
     void add(std::vector<book::LearntMove> moves, int half_points, std::string opponent, std::string why);
-    std::size_t waiting() const { return waiting_.size(); }
-    struct Written {
-        int half_points = 0;
-        std::size_t moves = 0;
-        std::string why;
+    std::size_t waiting() const { return queue_.size(); }
+    // As ResultQueue does. After an error of the store in force games are only kept, until recover() mends it.
+    ResultQueue::Attempt write(std::chrono::milliseconds patience,
+                               std::size_t most_games = std::numeric_limits<std::size_t>::max());
+    ResultQueue::Attempt write_at_last() { return queue_.write_at_last(); }
+
+    // In the file beside the store in force are games that could not be written when they ended.
+    bool takes_in() const { return takes_in_; }
+    // Writes a few of them into the store, waiting for no other program; only while takes_in().
+    struct TakingIn {
+        book::TakenIn so_far; // by this call and those before it
+        std::optional<Error> error{};
+        bool is_busy = false; // others keep the store busy; after any other error the games stay in the file
+        bool is_news = false; // an error that no call before has had
     };
-    struct Attempt {
-        std::vector<Written> written;
-        std::vector<std::string> failures; // of stores; their games are lost
-    };
-    // Writes what waits, each game into the store that was in force when it ended, and at most most_games of them. The
-    // games of a store that others keep busy for longer than patience stay; they hold up no other store's, and in one
-    // call only the first such store is waited for. After an error of the store in force nothing is learnt any more,
-    // unless recover() mends it.
-    Attempt write(std::chrono::milliseconds patience, std::size_t most_games = std::numeric_limits<std::size_t>::max());
+    TakingIn take_in(std::size_t most_games);
+    const book::TakenIn& taken_in() const { return taken_in_; } // by calls that have not come to the end
     // Forgets results, one step per call, without waiting for others: what all steps since the first one have done. It
     // is over with next == 0 or after an error, and the next call begins anew. Until then no game is written into the
     // store in force. is_busy: others keep the store busy; the same step is to be tried again. When that happens in the
@@ -95,24 +102,24 @@ class Learner {
     Change open(const config::Settings& settings);
 
     LearnStoreOpener open_;
-    std::shared_ptr<book::LearnStore> store_;
+    ResultQueue::Store store_;
     book::LearnScope scope_;
     std::string named_opponent_;
-    std::string asked_;      // the settings that store_ was opened for
-    bool is_beside_ = false; // in a separate file, not in a book
-    bool is_lost_ = false;   // write() has failed
+    std::string asked_;       // the settings that store_ was opened for
+    bool is_beside_ = false;  // in a separate file, not in a book
+    bool has_failed_ = false; // the store in force
+    std::string failure_;     // … for this reason
+    bool takes_in_ = false;
+    std::string taking_in_failed_; // the last reason that was reported
+    book::TakenIn taken_in_;       // of the games that takes_in() is about
     struct Resetting {
         book::LearnScope scope;
         book::Forgotten done;
     };
     std::optional<Resetting> resetting_;
-    struct Waiting {
-        book::LearntGame game;
-        std::string why;
-        std::shared_ptr<book::LearnStore> store; // that was in force when the game ended
-    };
-    void lose(const std::shared_ptr<book::LearnStore>& store);
-    std::deque<Waiting> waiting_;
+    void set_store(ResultQueue::Store store);
+    void fail(const std::string& why); // of the store in force
+    ResultQueue queue_;
 };
 
 } // namespace polyglot::session

@@ -4,6 +4,7 @@
 #include "config/schema.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/text/quoted_name.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -86,6 +87,30 @@ class LoggedStore final : public book::LearnStore {
         inner_->set_patience(patience());
         return told(inner_->record(game), "wrote ");
     }
+    std::size_t written() const override { return inner_->written(); }
+    Result<std::string> keep(const std::vector<book::LearntGame>& games) override {
+        inner_->set_patience(patience());
+        auto kept = inner_->keep(games);
+        if (!kept)
+            say_failure(kept.error());
+        else if (log_.enabled())
+            log_.write(Channel::Answer, "results kept " + text::quote_name(*kept));
+        return kept;
+    }
+    bool has_kept() const override {
+        const bool has = inner_->has_kept();
+        if (has && log_.enabled()) log_.write(Channel::Answer, "results waiting");
+        return has;
+    }
+    Result<book::TakenIn> take_in(std::size_t most_games) override {
+        inner_->set_patience(patience());
+        auto step = inner_->take_in(most_games);
+        if (!step)
+            say_failure(step.error());
+        else if (log_.enabled())
+            log_.write(Channel::Answer, "results took " + format_taken_in(*step));
+        return step;
+    }
     bool may_try_again() const override { return inner_->may_try_again(); }
     void recall(const chess::Position& position, const book::LearnScope& scope,
                 std::vector<book::Entry>& entries) const override {
@@ -135,7 +160,7 @@ BookOpener with_log(BookOpener open, Log& log) {
     if (!open) return open;
     return [open = std::move(open), &log, opened = 0](const std::string& path) mutable -> Result<OpenedBook> {
         auto book = open(path);
-        const std::string what = "open " + quote_name(path) + " ";
+        const std::string what = "open " + text::quote_name(path) + " ";
         if (!book) {
             log.write(Channel::Answer, what + "failed " + text::without_controls(book.error().message));
             return book;
@@ -161,7 +186,7 @@ BookStamper with_log(BookStamper stamp, Log& log) {
                                            std::to_string(found->modified_ns)
                                      : "none";
             if (std::string& last = said[path]; last != text) {
-                log.write(Channel::Answer, "file " + quote_name(path) + " " + text);
+                log.write(Channel::Answer, "file " + text::quote_name(path) + " " + text);
                 last = std::move(text);
             }
             return found;
@@ -270,6 +295,28 @@ book::Forgotten parse_forgotten(std::string_view text) {
     return step;
 }
 
+std::string format_taken_in(const book::TakenIn& step) {
+    std::string text = std::to_string(step.games);
+    if (step.moves > 0) text += " moves=" + std::to_string(step.moves);
+    if (step.left_out > 0) text += " left-out=" + std::to_string(step.left_out);
+    if (step.has_more) text += " more";
+    if (!step.problem.empty()) text += " but " + text::without_controls(step.problem);
+    return text;
+}
+
+book::TakenIn parse_taken_in(std::string_view text) {
+    book::TakenIn step;
+    const auto number = [](std::string_view word) { return text::parse_int<std::size_t>(word).value_or(0); };
+    step.games = number(text::next_word(text));
+    for (std::string_view word = text::next_word(text); !word.empty(); word = text::next_word(text)) {
+        if (word.starts_with("moves=")) step.moves = number(word.substr(std::string_view("moves=").size()));
+        if (word.starts_with("left-out=")) step.left_out = number(word.substr(std::string_view("left-out=").size()));
+        if (word == "more") step.has_more = true;
+        if (word == "but") step.problem = text::trim_left(std::exchange(text, {}));
+    }
+    return step;
+}
+
 Environment with_logged_answers(Environment environment) {
     Log& log = environment.log;
     return {.open_book = with_log(std::move(environment.open_book), log),
@@ -338,33 +385,6 @@ std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& pos
         entry.weight = *weight;
     }
     return entries;
-}
-
-std::string quote_name(std::string_view name) {
-    std::string quoted = "\"";
-    for (const char c : name) {
-        if (c == '"' || c == '\\') quoted += '\\';
-        if (c == '\n')
-            quoted += "\\n";
-        else
-            quoted += c;
-    }
-    return quoted + '"';
-}
-
-std::optional<std::string> parse_name(std::string_view& text) {
-    if (!text.starts_with('"')) return std::nullopt;
-    std::string name;
-    for (std::size_t i = 1; i < text.size(); ++i) {
-        if (text[i] == '"') {
-            text.remove_prefix(i + 1);
-            return name;
-        }
-        const bool escaped = text[i] == '\\' && i + 1 < text.size();
-        if (escaped) ++i;
-        name += escaped && text[i] == 'n' ? '\n' : text[i];
-    }
-    return std::nullopt;
 }
 
 } // namespace polyglot::session

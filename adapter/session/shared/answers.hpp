@@ -27,9 +27,8 @@ std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& pos
 // "3 locked=1 next=4096": a step of forgetting, and back; what is missing or unreadable is 0.
 std::string format_forgotten(const book::Forgotten& step);
 book::Forgotten parse_forgotten(std::string_view text);
-
-// `"a \"name\""`: a name in an answer, and back. parse cuts it off text; nullopt if there is none.
-std::string quote_name(std::string_view name);
-std::optional<std::string> parse_name(std::string_view& text);
+// "4 moves=12 left-out=1 more": a step of taking in, and back.
+std::string format_taken_in(const book::TakenIn& step);
+book::TakenIn parse_taken_in(std::string_view text);
 
 } // namespace polyglot::session

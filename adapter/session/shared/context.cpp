@@ -3,16 +3,14 @@
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 
-#include <limits>
 #include <utility>
 
 namespace polyglot::session {
 
 namespace {
 
-// With a store that other programs keep busy. In play nothing waits for them; writing is tried again.
+// With a store that other programs keep busy: nothing waits for them, and writing is tried again.
 constexpr std::chrono::milliseconds patience_in_play{0};
-constexpr std::chrono::seconds patience_at_last{1};
 constexpr std::size_t most_games_per_event = 4; // each is a write to the disk
 
 } // namespace
@@ -130,7 +128,7 @@ void SessionContext::apply_book_settings() {
     if (parts_.learner.needs_change(settings)) find_learnt_moves(); // by the book and for the store in force until now
     tell(parts_.book.apply(settings));
     tell(parts_.learner.apply(settings));
-    if (parts_.learner.waiting() > 0) writing_.at_once(now_);
+    if (has_results()) writing_.at_once(now_);
 }
 
 void SessionContext::on_new_game() {
@@ -138,8 +136,8 @@ void SessionContext::on_new_game() {
     BookNews news = parts_.book.on_new_game();
     if (news.first_replaced) tell(parts_.learner.reopen(settings));
     tell(std::move(news));
-    if (parts_.learner.waiting() > 0) writing_.at_once(now_);
-    if (parts_.learner.recover(settings)) note("results can be kept again");
+    if (parts_.learner.recover(settings)) note("results can be written again");
+    if (has_results()) writing_.at_once(now_);
 }
 
 void SessionContext::tell(BookNews news) {
@@ -161,6 +159,7 @@ void SessionContext::learn(const chess::Game& game, chess::Color ours, int half_
 }
 
 void SessionContext::find_learnt_moves() {
+    parts_.learner.at(now_);
     for (EndedGame& ended : std::exchange(ended_games_, {})) {
         std::vector<book::LearntMove> moves = parts_.book.held_moves(ended.game, ended.ours);
         if (moves.empty()) {
@@ -178,47 +177,100 @@ void SessionContext::find_learnt_moves() {
 void SessionContext::write_results() {
     writing_.begin_attempt();
     const bool reset_is_busy = parts_.learner.is_resetting() && !go_on_resetting();
-    const std::size_t written = write_results(patience_in_play, most_games_per_event);
-    if (written > 0) writing_.on_progress();
-    if (parts_.learner.waiting() == 0) noted_waiting_ = 0;
-    if (parts_.learner.waiting() == 0 && !parts_.learner.is_resetting()) return;
-    if (!reset_is_busy && (parts_.learner.is_resetting() || written >= most_games_per_event)) {
+    const std::size_t written = write_results(most_games_per_event);
+    const bool has_taken = parts_.learner.takes_in() && written < most_games_per_event &&
+                           !parts_.learner.is_resetting() && take_in(most_games_per_event - written);
+    if (written > 0 || has_taken) writing_.on_progress();
+    const bool goes_on = written >= most_games_per_event || (has_taken && parts_.learner.takes_in()) ||
+                         (parts_.learner.is_resetting() && !reset_is_busy);
+    if (!has_results()) {
+        noted_busy_.clear();
+    } else if (goes_on) {
         writing_.at_once(now_);
-        return;
+    } else {
+        writing_.after_pause(now_);
+        note_busy();
     }
-    writing_.after_pause(now_);
-    if (parts_.learner.waiting() == noted_waiting_) return;
-    noted_waiting_ = parts_.learner.waiting();
-    note("not learnt yet: the store is busy, and " + std::to_string(noted_waiting_) + " games wait");
+}
+
+void SessionContext::note_busy() {
+    std::string text;
+    if (const std::size_t games = parts_.learner.waiting(); games > 0)
+        text = "not learnt yet: the store is busy, and " + text::counted(games, "game waits", "games wait");
+    else if (parts_.learner.takes_in())
+        text = "games wait in the file beside the store, which is busy";
+    if (text != noted_busy_ && !text.empty()) note(text);
+    noted_busy_ = std::move(text);
+}
+
+std::size_t SessionContext::write_results(std::size_t most_games) {
+    find_learnt_moves();
+    const ResultQueue::Attempt attempt = parts_.learner.write(patience_in_play, most_games);
+    report(attempt);
+    return attempt.written.size();
 }
 
 void SessionContext::write_results_at_last() {
     writing_.begin_attempt();
     find_learnt_moves();
     if (parts_.learner.is_resetting()) note("the engine leaves before all results were forgotten");
+    if (parts_.learner.takes_in()) report(parts_.learner.taken_in());
     parts_.learner.stop_resetting();
-    write_results(patience_at_last, std::numeric_limits<std::size_t>::max());
-    if (parts_.learner.waiting() > 0)
-        not_learnt(std::to_string(parts_.learner.waiting()) + " games, for the store is still busy");
+    report(parts_.learner.write_at_last());
 }
 
-std::size_t SessionContext::write_results(std::chrono::milliseconds patience, std::size_t most_games) {
-    find_learnt_moves();
-    const Learner::Attempt attempt = parts_.learner.write(patience, most_games);
-    for (const Learner::Written& game : attempt.written)
+void SessionContext::report(const ResultQueue::Attempt& attempt) {
+    for (const ResultQueue::Written& game : attempt.written)
         note("learnt: " + std::to_string(game.half_points) + " half-points for " + text::counted(game.moves, "move") +
              " (" + game.why + ")");
-    for (const std::string& failure : attempt.failures)
-        warn("nothing is learnt any more: " + failure);
-    return attempt.written.size();
+    for (const ResultQueue::Unwritten& games : attempt.postponed)
+        note("not learnt yet: " + games.by.why + "; " + text::counted(games.games, "game waits", "games wait") +
+             " in " + games.file);
+    if (attempt.taken_in > 0)
+        note("learnt: " + text::counted(attempt.taken_in, "game") + " that had waited in the file beside the store");
+    for (const ResultQueue::Unwritten& games : attempt.unwritten)
+        report(games);
+}
+
+void SessionContext::report(const ResultQueue::Unwritten& games) {
+    const std::string count = text::counted(games.games, "game");
+    if (games.file.empty())
+        warn("the results of " + count + " are lost: " + games.by.why + "; and they cannot be kept: " + games.why_lost);
+    else
+        warn("the results of " + count + " are kept in " + games.file + " and will be learnt later: " + games.by.why);
+}
+
+bool SessionContext::take_in(std::size_t most_games) {
+    const Learner::TakingIn taking = parts_.learner.take_in(most_games);
+    if (taking.is_busy) return false;
+    if (taking.error || !taking.so_far.has_more) report(taking.so_far);
+    if (!taking.error) return true;
+    const std::string text = "games that wait in the file beside the store are not learnt: " + taking.error->message;
+    if (taking.is_news)
+        warn(text);
+    else
+        note(text);
+    return false;
+}
+
+void SessionContext::report(const book::TakenIn& taken) {
+    if (taken.games > 0)
+        note("learnt: " + text::counted(taken.games, "game") + " that had waited in the file beside the store, " +
+             text::counted(taken.moves, "move") +
+             (taken.left_out == 0 ? "" : "; " + text::counted(taken.left_out, "other") + " not in the book"));
+    if (!taken.problem.empty()) warn(taken.problem);
 }
 
 void SessionContext::reset_learning() {
-    if (!parts_.learner.learns()) {
+    if (!parts_.learner.writes()) {
         warn("there is nothing to reset: BookLearn is off, or there is no place for results");
         return;
     }
     if (parts_.learner.is_resetting()) return; // the button was pressed twice
+    if (parts_.learner.takes_in()) {
+        warn("the results were not reset: games that wait in the file beside the store must be learnt first");
+        return;
+    }
     go_on_resetting();
 }
 

@@ -114,9 +114,10 @@ class SessionContext {
     void learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why);
     void not_learnt(std::string_view why) { note("not learnt: " + std::string(why)); }
     std::optional<TimePoint> results_due() const { return writing_.due(); } // when write_results() is to be called
-    void write_results();         // a few, without waiting for other programs; the rest when due again
-    void write_results_at_last(); // before the adapter ends: waits for other programs, in bounded time
-    void reset_learning();        // BookLearnReset: the first step; write_results() takes the others
+    void write_results(); // a few, without waiting for other programs; the rest when due again
+    // Before the adapter ends: waits for other programs, in bounded time. No result waits afterwards.
+    void write_results_at_last();
+    void reset_learning(); // BookLearnReset: the first step; write_results() takes the others
 
   private:
     void send(std::string_view line);
@@ -125,7 +126,16 @@ class SessionContext {
     void tell(BookNews news);
     void tell(Learner::Change change);
     // Returns the number of games written.
-    std::size_t write_results(std::chrono::milliseconds patience, std::size_t most_games);
+    std::size_t write_results(std::size_t most_games);
+    void report(const ResultQueue::Attempt& attempt);
+    void report(const ResultQueue::Unwritten& games);
+    // From the file beside the store. Returns false if the store is busy, or cannot be written.
+    bool take_in(std::size_t most_games);
+    void report(const book::TakenIn& taken);
+    void note_busy();
+    bool has_results() const {
+        return parts_.learner.waiting() > 0 || parts_.learner.takes_in() || parts_.learner.is_resetting();
+    }
     void find_learnt_moves();
     bool go_on_resetting(); // false: the store is busy
     void append(std::string& wire, Channel channel, std::string_view line) {
@@ -152,7 +162,7 @@ class SessionContext {
     OwnBook own_book_;
     std::vector<EndedGame> ended_games_;
     WriteSchedule writing_;
-    std::size_t noted_waiting_ = 0; // games, as in the last note
+    std::string noted_busy_; // the last note of note_busy()
     TimePoint now_{};
     std::optional<TimePoint> interrupted_at_;
     std::set<std::string> warned_; // warn_once()

@@ -69,11 +69,19 @@ class FuzzLog final : public session::Log {
     using Record = std::function<void(session::TimePoint, session::Channel, std::string_view)>;
     explicit FuzzLog(Record record) : Log(true), record_(std::move(record)) {}
     std::string gui, engine;
+    std::size_t learnt = 0; // games that were to be learnt from
+    std::size_t lost = 0;   // … and that were reported as lost
 
   private:
     void append(session::Channel channel, std::string_view line) override {
         if (tell_) std::cerr << session::prefix_of(channel) << line << '\n';
         if (record_) record_(now(), channel, line);
+        if (channel == session::Channel::Outcome && line.starts_with("learn ")) ++learnt;
+        constexpr std::string_view of_lost = "the results of ";
+        if (channel == session::Channel::Note && line.starts_with(of_lost) && line.find(" are lost: ") != line.npos) {
+            std::string_view rest = line.substr(of_lost.size());
+            lost += text::parse_int<std::size_t>(text::next_word(rest)).value_or(0);
+        }
         if (channel == session::Channel::ToGui) (gui += line) += '\n';
         if (channel == session::Channel::ToEngine) (engine += line) += '\n';
     }
@@ -81,20 +89,55 @@ class FuzzLog final : public session::Log {
     bool tell_ = std::getenv("FUZZ_STORY") != nullptr; // NOLINT(concurrency-mt-unsafe): there is one thread
 };
 
-// Every third time it is busy. What it has been given since it was last asked is in learnt.
+// At times it is busy, and now and then it fails; so does the file beside it. What it has been given since it was last
+// asked is in learnt.
 class FuzzStore final : public tools::MemoryStore {
   public:
     std::vector<book::LearntGame> learnt;
+    std::size_t games = 0;      // written, or in the file beside it
+    bool has_forgotten = false; // and the session with it
 
     Result<std::size_t> record(const book::LearntGame& game) override {
-        if (++calls_ % 3 == 0) return make_error("busy");
+        if (const auto refused = refuse(is_in_use_ ? 8 : 1)) return *refused;
         learnt.push_back(game);
+        ++games;
         return MemoryStore::record(game);
     }
-    bool may_try_again() const override { return true; }
+    bool may_try_again() const override { return is_busy_; }
+    Result<std::string> keep(const std::vector<book::LearntGame>& kept) override {
+        if (const auto refused = refuse(2)) return *refused;
+        in_file_ += kept.size();
+        games += kept.size();
+        return std::string("the file");
+    }
+    bool has_kept() const override { return in_file_ > 0; }
+    Result<book::TakenIn> take_in(std::size_t /*most_games*/) override {
+        if (const auto refused = refuse(is_in_use_ ? 8 : 1)) return *refused;
+        book::TakenIn step{.games = std::min<std::size_t>(in_file_, 1)};
+        in_file_ -= step.games;
+        step.has_more = in_file_ > 0;
+        if (!step.has_more && random_.below(5) == 0) step.problem = "the file:1: is not a game";
+        return step;
+    }
+    Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override {
+        has_forgotten = true;
+        return MemoryStore::forget(scope, from);
+    }
+
+    void change_moods(std::uint64_t seed) { random_ = Random(seed); }
 
   private:
-    int calls_ = 0;
+    std::optional<Error> refuse(std::uint64_t busy_of_ten) {
+        if (random_.below(8) == 0) is_in_use_ = !is_in_use_;
+        is_busy_ = random_.below(10) < busy_of_ten;
+        if (is_busy_) return make_error("busy");
+        if (random_.below(20) == 0) return make_error("the disk is full");
+        return std::nullopt;
+    }
+    Random random_{5};
+    bool is_in_use_ = false;  // by another program
+    bool is_busy_ = false;    // as the last call has found
+    std::size_t in_file_ = 2; // of an earlier session, not in games
 };
 
 class SessionStory {
@@ -104,6 +147,7 @@ class SessionStory {
     SessionStory& operator=(const SessionStory&) = delete;
 
     void play(Bytes input, bool engine_starts) {
+        store_->change_moods(input.rest().size());
         if (engine_starts) {
             start_engine();
         } else {
@@ -335,6 +379,7 @@ class SessionStory {
             check();
         }
         require(exited_, "it comes to its end by deadlines alone");
+        require(store_->has_forgotten || log_.learnt == store_->games + log_.lost, "no game is lost without a word");
     }
 };
 

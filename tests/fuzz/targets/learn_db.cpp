@@ -54,6 +54,10 @@ class Directory {
     fs::path path_;
 };
 
+std::chrono::sys_seconds day_20000() {
+    return std::chrono::sys_days(std::chrono::days(20'000));
+}
+
 std::string read(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
@@ -95,7 +99,7 @@ struct Store {
         require(file.size() > 20'000 && !log.empty(), "there is something to damage");
     }
     static std::shared_ptr<LearnDb> open(const fs::path& path) {
-        const auto db = LearnDb::open(path, LearnDb::Access::Create, [] { return 20'000; });
+        const auto db = LearnDb::open(path, LearnDb::Access::Create, day_20000);
         require(db.has_value(), "a store can be made");
         return *db;
     }
@@ -145,7 +149,7 @@ bool check(const Result<T>& result, const fs::path& file) {
 }
 
 void use(const fs::path& file, bool sound) {
-    const auto db = LearnDb::open(file, LearnDb::Access::Create, [] { return 20'000; });
+    const auto db = LearnDb::open(file, LearnDb::Access::Create, day_20000);
     require(db || !sound, "a sound store opens");
     if (!check(db, file)) return;
     const bool recorded = check((*db)->record(game()), file);

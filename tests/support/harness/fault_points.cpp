@@ -3,6 +3,9 @@
 // matching call to fail, from 1. FAULT_STAYS: all calls from this one on fail, as on a full disk. Each time, "fault:
 // pwrite64" is written to standard error.
 //
+// FAULT_KIND=replace: before the call FAULT_REPLACEMENT is renamed to FAULT_FILES, as by a program that knows no locks;
+// the call itself succeeds.
+//
 // FAULT_KIND=unkillable: no signal that is sent with kill() has any effect, as on a process that sleeps
 // uninterruptibly; the one process that the kernel still ends is a child whose parent has gone.
 //
@@ -33,10 +36,11 @@ struct Kind {
     int code; // errno; 0: see befalls()
     unsigned points;
 };
-constexpr std::array<Kind, 9> kinds{{
+constexpr std::array<Kind, 10> kinds{{
     {"kill", 0, Open | Create | Lock | Write | Sync | Truncate | Remove}, // before the call
     {"hang", 0, Read},                                                    // until a signal ends the process
     {"short", 0, Write},                                                  // half of the bytes are written
+    {"replace", 0, Lock | Write},                                         // the file is another one now
     {"EIO", EIO, Read | Write | Sync | Truncate},
     {"ENOSPC", ENOSPC, Create | Write | Truncate},
     {"EROFS", EROFS, Open | Create},
@@ -83,6 +87,10 @@ bool befalls(Point point, const char* call) {
     if (calls != at && !(stays && calls > at)) return false;
     std::fprintf(stderr, "fault: %s\n", call); // unbuffered
     if (kind->name == "kill") std::raise(SIGKILL);
+    if (kind->name == "replace") {
+        std::rename(setting("FAULT_REPLACEMENT"), setting("FAULT_FILES"));
+        return false;
+    }
     while (kind->name == "hang")
         ::pause();
     errno = kind->code;
@@ -227,6 +235,17 @@ SLEEP(usleep, (useconds_t time), (time), 1000LL * time)
 SLEEP(nanosleep, (const timespec* time, timespec* left), (time, left), 1'000'000'000LL * time->tv_sec + time->tv_nsec)
 SLEEP(clock_nanosleep, (clockid_t clock, int flags, const timespec* time, timespec* left), (clock, flags, time, left),
       1'000'000'000LL * time->tv_sec + time->tv_nsec)
+
+int rename(const char* from, const char* to) noexcept {
+    static auto* const real = system_call<int(const char*, const char*)>("rename");
+    return has_watched_name(to) && befalls(Remove, "rename") ? -1 : real(from, to);
+}
+
+int renameat(int folder, const char* from, int other, const char* to) noexcept {
+    static auto* const real = system_call<int(int, const char*, int, const char*)>("renameat");
+    return has_watched_name(path_at(other, to).c_str()) && befalls(Remove, "renameat") ? -1
+                                                                                       : real(folder, from, other, to);
+}
 
 int unlink(const char* path) noexcept {
     static auto* const real = system_call<int(const char*)>("unlink");

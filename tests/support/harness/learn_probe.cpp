@@ -1,7 +1,8 @@
 // What our code keeps of a game. learn_probe BOOK STORE record HALF_POINTS[xGAMES] MOVE…: the line from the start
 // position in coordinate notation, whose White moves get the result, that many times; "done N" once N moves are
-// written, else "error: …" or "warning: …". learn_probe BOOK STORE show MOVE…: "games/half-points" of each of these
-// moves. STORE: BookLearnFile, "-" for the book itself.
+// written, else "error: …" or "warning: …". learn_probe BOOK STORE keep …: the same games are put into the file beside
+// the store, "kept N"; take: those in the file are written, "took N". learn_probe BOOK STORE show MOVE…:
+// "games/half-points" of each of these moves. STORE: BookLearnFile, "-" for the book itself.
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
@@ -30,25 +31,54 @@ std::vector<book::LearntMove> moves_of_white(const std::vector<std::string>& lin
     return moves;
 }
 
-// Several games are recorded as the adapter does: when the store is busy, it tries again.
-int record(book::LearnStore& store, const std::vector<std::string>& line, const std::string& result) {
+struct Games {
+    book::LearntGame game;
+    int count = 1;
+};
+
+Games read_games(const std::vector<std::string>& line, const std::string& result) {
     const std::size_t cross = result.find('x');
     const int half_points = text::parse_int<int>(result.substr(0, cross)).value_or(0);
-    const bool is_one = cross == std::string::npos;
-    const book::LearntGame game{moves_of_white(line), half_points, engine, "opponent"};
+    const int count = cross == std::string::npos ? 1 : text::parse_int<int>(result.substr(cross + 1)).value_or(0);
+    return {{moves_of_white(line), half_points, engine, "opponent", {}}, count};
+}
+
+int fail(const Error& error) {
+    std::cout << "error: " << error.message << std::endl;
+    return 1;
+}
+
+// Several games are recorded as the adapter does: when the store is busy, it tries again.
+int record(book::LearnStore& store, const Games& games) {
     std::size_t moves = 0;
-    for (int left = is_one ? 1 : text::parse_int<int>(result.substr(cross + 1)).value_or(0); left > 0;) {
-        const auto done = store.record(game);
-        if (!done && !is_one && store.may_try_again()) continue;
-        if (!done) {
-            std::cout << "error: " << done.error().message << std::endl;
-            return 1;
-        }
+    for (int left = games.count; left > 0;) {
+        const auto done = store.record(games.game);
+        if (!done && games.count > 1 && store.may_try_again()) continue;
+        if (!done) return fail(done.error());
         moves += *done;
         --left;
     }
     std::cout << "done " << moves << std::endl; // flushed: said before the store is closed
     return 0;
+}
+
+int keep(book::LearnStore& store, const Games& games) {
+    const auto kept = store.keep(std::vector(static_cast<std::size_t>(games.count), games.game));
+    if (!kept) return fail(kept.error());
+    std::cout << "kept " << games.count << std::endl;
+    return 0;
+}
+
+int take(book::LearnStore& store) {
+    std::size_t games = 0;
+    for (;;) {
+        const auto step = store.take_in(4);
+        if (!step) return fail(step.error());
+        games += step->games;
+        if (step->has_more) continue;
+        std::cout << "took " << games << std::endl;
+        return 0;
+    }
 }
 
 int show(const book::LearnStore& store, const book::Book& book, const std::vector<std::string>& line) {
@@ -65,9 +95,10 @@ int show(const book::LearnStore& store, const book::Book& book, const std::vecto
 
 int main(int argc, char** argv) {
     const std::vector<std::string> words(argv + 1, argv + argc);
-    const bool records = words.size() > 4 && words[2] == "record";
-    if (!records && (words.size() < 4 || words[2] != "show")) {
-        std::cerr << "usage: learn_probe BOOK STORE|- record HALF_POINTS MOVE... | show MOVE...\n";
+    const std::string action = words.size() > 2 ? words[2] : "";
+    const bool has_games = (action == "record" || action == "keep") && words.size() > 4;
+    if (!has_games && action != "take" && (action != "show" || words.size() < 4)) {
+        std::cerr << "usage: learn_probe BOOK STORE|- record|keep HALF_POINTS MOVE... | take | show MOVE...\n";
         return 2;
     }
     config::Settings settings;
@@ -80,7 +111,9 @@ int main(int argc, char** argv) {
         std::cout << "warning: " << (book ? opened.warning : book.error().message) << std::endl;
         return 1;
     }
-    const std::vector<std::string> line(words.begin() + (records ? 4 : 3), words.end());
-    if (!records) return show(*opened.store, *book->book, line);
-    return record(*opened.store, line, words[3]);
+    if (action == "take") return take(*opened.store);
+    const std::vector<std::string> line(words.begin() + (has_games ? 4 : 3), words.end());
+    if (!has_games) return show(*opened.store, *book->book, line);
+    const Games games = read_games(line, words[3]);
+    return action == "keep" ? keep(*opened.store, games) : record(*opened.store, games);
 }

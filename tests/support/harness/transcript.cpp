@@ -7,6 +7,7 @@
 #include <deque>
 #include <fstream>
 #include <stdexcept>
+#include <utility>
 
 namespace polyglot::support {
 
@@ -49,11 +50,22 @@ void feed(Player& player, std::string_view input) {
 std::string record(const std::string& path) {
     const std::vector<tools::Step> steps = read_transcript(path);
     Player player(tools::all_of(steps));
-    for (const tools::Step& step : steps)
-        if (is_input(step.text) || kind_of(step.text) == StepKind::Setting) feed(player, step.text);
     std::string text;
-    for (const std::string& line : player.lines())
-        text += line + "\n";
+    for (std::size_t at = 0; at < steps.size(); ++at) {
+        if (!is_input(steps[at].text) && kind_of(steps[at].text) != StepKind::Setting) continue;
+        std::string answers; // the input will be given these
+        for (std::size_t i = at + 1; i < steps.size() && !is_input(steps[i].text); ++i) {
+            if (kind_of(steps[i].text) != StepKind::Answer) continue;
+            player.answer(steps[i].text);
+            answers += steps[i].text + "\n";
+        }
+        std::size_t said = player.lines().size();
+        player.feed(steps[at].text);
+        for (; said < player.lines().size(); ++said) {
+            text += player.lines()[said] + "\n";
+            text += std::exchange(answers, {}); // after the line of the input
+        }
+    }
     return text;
 }
 

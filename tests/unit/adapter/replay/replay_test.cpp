@@ -214,16 +214,4 @@ TEST_CASE("replay: entries of a book are written and read") {
         CHECK_MESSAGE(!session::parse_entries(position, bad), bad);
 }
 
-TEST_CASE("replay: names are written and read") {
-    for (const std::string name : {"", "a b", "\"", "\\", "a\"\\n\n\xff", "C:\\new"}) {
-        const std::string quoted = session::quote_name(name) + " rest";
-        std::string_view rest = quoted;
-        CHECK(session::parse_name(rest) == name);
-        CHECK(rest == " rest");
-        CHECK(quoted.find('\n') == std::string::npos);
-    }
-    std::string_view open = "\"open";
-    CHECK(!session::parse_name(open));
-}
-
 } // namespace polyglot::tools

@@ -189,7 +189,7 @@ TEST_CASE("learn_db: damage anywhere in the file is reported or skipped, nothing
         for (std::size_t i = at; i < std::min(at + 16, bytes.size()); ++i)
             bytes[i] = static_cast<char>(~bytes[i]);
         write(file, bytes);
-        const auto db = LearnDb::open(file, LearnDb::Access::Create, [] { return 20'000; });
+        const auto db = LearnDb::open(file, LearnDb::Access::Create, clock_of(20'000));
         if (!db) {
             ++told;
             continue;

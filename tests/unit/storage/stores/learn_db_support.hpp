@@ -5,6 +5,7 @@
 #include "storage/stores/learn_db.hpp"
 #include "tests/support/harness/test_folder.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -46,8 +47,12 @@ inline book::LearntGame game_of(const std::vector<std::string_view>& moves, int 
     return game;
 }
 
+inline io::Clock clock_of(std::int32_t day) {
+    return [day] { return std::chrono::sys_days(std::chrono::days(day)); };
+}
+
 inline std::shared_ptr<LearnDb> open(const fs::path& file, std::int32_t today = 20'000) {
-    auto db = LearnDb::open(file, LearnDb::Access::Create, [today] { return today; });
+    auto db = LearnDb::open(file, LearnDb::Access::Create, clock_of(today));
     REQUIRE_MESSAGE(db.has_value(), (db ? "" : db.error().message));
     return *db;
 }

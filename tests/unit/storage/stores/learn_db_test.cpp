@@ -170,7 +170,7 @@ TEST_CASE("learn_db: a file of format 1 is read, and gets its days with the firs
     const TemporaryDirectory directory;
     const fs::path file = directory / "learn.db";
     add(*open(file), {row_of("e2e4", 3, 4, 19'000, 19'009)});
-    execute(file, "DROP TABLE days; PRAGMA user_version = 1");
+    execute(file, "DROP TABLE days; DROP TABLE taken; PRAGMA user_version = 1");
     const auto reading = LearnDb::open(file, LearnDb::Access::Read).value();
     const LearnRow old = row_of("e2e4", 3, 4, 19'000, 19'009);
     CHECK(rows_by_day(*reading) == std::vector{old});
@@ -289,8 +289,8 @@ TEST_CASE("learn_db: a file that is not our store is refused and not changed") {
     check_refused(directory / "plain.db", "is an SQLite file of another program or purpose");
 
     open(directory / "new.db");
-    execute(directory / "new.db", "PRAGMA user_version = 3");
-    check_refused(directory / "new.db", "was made by a newer version of polyglot (format 3");
+    execute(directory / "new.db", "PRAGMA user_version = 4");
+    check_refused(directory / "new.db", "was made by a newer version of polyglot (format 4");
     open(directory / "bare.db");
     execute(directory / "bare.db", "DROP TABLE results");
     check_refused(directory / "bare.db", "its tables are not exactly those");

@@ -1,14 +1,22 @@
 // Learn fields: processes that are forked and killed, permissions, and files that are none.
 #include "core/random.hpp"
 #include "storage/books/book_file.hpp"
+#include "storage/files/replace_file.hpp"
+#include "storage/files/shared_file.hpp"
 #include "tests/unit/storage/stores/learn_fields_support.hpp"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <csignal>
+#include <memory>
 #include <poll.h>
+#include <string_view>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -142,3 +150,53 @@ TEST_CASE("a process that is killed in the middle leaves at most its current gam
     }
     CHECK(fixture.entry(sample.head.size() / 16).key == sample.entries[0].key);
 }
+
+#ifdef __linux__
+namespace {
+
+// Of this process, on the file that has the name now.
+std::ptrdiff_t descriptors_on(const fs::path& file) {
+    std::error_code ignored;
+    std::vector<fs::path> targets;
+    for (auto it = fs::directory_iterator("/proc/self/fd", ignored); it != fs::directory_iterator();
+         it.increment(ignored))
+        targets.push_back(fs::read_symlink(it->path(), ignored));
+    return std::count(targets.begin(), targets.end(), fs::canonical(file));
+}
+
+// The book, locked by another program, as edit-book does before it replaces it.
+std::shared_ptr<io::SharedFile> lock_all(const fs::path& book) {
+    auto file = io::open_shared_file(book);
+    REQUIRE(file.has_value());
+    REQUIRE(*(*file)->try_lock(0, (*file)->size()));
+    return *file;
+}
+
+} // namespace
+
+TEST_CASE("a result that waits while the book is replaced again and again goes into the last one") {
+    const Sample sample;
+    const Fixture fixture(sample.bytes());
+    const Bytes bytes = sample.bytes();
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const auto store = open(fixture.book);
+    store->set_patience(std::chrono::minutes(1));
+    std::atomic<bool> is_over = false;
+    auto held = lock_all(fixture.book);
+    std::thread replacing([&] {
+        for (int i = 0; i < 3; ++i) {
+            REQUIRE(io::replace_file(fixture.book, text).has_value());
+            held = lock_all(fixture.book);                       // the old one is released when the new one is locked
+            while (descriptors_on(fixture.book) < 2 && !is_over) // until the store has opened it, too, and waits
+                std::this_thread::yield();
+        }
+        held.reset();
+    });
+    const auto recorded = store->record(game(ruy_lopez, 2));
+    is_over = true;
+    replacing.join();
+    REQUIRE_MESSAGE(recorded.has_value(), recorded.error().message);
+    CHECK(*recorded == 4);
+    CHECK(fixture.bytes() != bytes);
+}
+#endif

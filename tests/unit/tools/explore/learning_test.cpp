@@ -3,6 +3,7 @@
 #include "tools/explore/answers.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 
 namespace polyglot::tools {
@@ -24,7 +25,8 @@ class StoreFolder {
     // Our moves are those of the side that begins at `from` in the line.
     void play(std::string_view line, std::size_t from, int half_points, std::int32_t day = first_day,
               std::string engine = "Fruit", std::string opponent = "Toga") const {
-        const auto db = io::LearnDb::open(store, io::LearnDb::Access::Create, [day] { return day; });
+        const auto at = [day] { return std::chrono::sys_days(std::chrono::days(day)); };
+        const auto db = io::LearnDb::open(store, io::LearnDb::Access::Create, at);
         REQUIRE(db.has_value());
         book::LearntGame game{{}, half_points, std::move(engine), std::move(opponent)};
         chess::Position position = chess::Position::start();

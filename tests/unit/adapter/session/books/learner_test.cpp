@@ -4,9 +4,13 @@
 #include "storage/stores/memory_store.hpp"
 
 #include <chrono>
+#include <cstddef>
+#include <deque>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,17 +26,41 @@ namespace {
 // Does what it is told to with the next game.
 class MoodyStore final : public tools::MemoryStore {
   public:
-    enum class Mood { Good, Busy, Broken } mood = Mood::Good;
-    std::vector<std::string> games; // "ENGINE-OPPONENT: half-points"
+    enum class Mood { Good, Busy, Broken } mood = Mood::Good, file_mood = Mood::Good;
+    std::vector<std::string> games;    // "ENGINE-OPPONENT: half-points"
+    std::deque<book::LearntGame> file; // beside it
+    std::size_t written_moves = 0;     // in spite of an error
+    std::size_t keeps = 0;             // calls
 
     Result<std::size_t> record(const book::LearntGame& game) override {
-        if (mood != Mood::Good) return make_error(mood == Mood::Busy ? "busy" : "the disk is full");
-        games.push_back(game.engine + '-' + game.opponent + ": " + std::to_string(game.half_points));
+        if (refuses(mood)) return *refusal_;
+        games.push_back(name_of(game));
         return MemoryStore::record(game);
     }
-    bool may_try_again() const override { return mood == Mood::Busy; }
+    std::size_t written() const override { return written_moves; }
+    bool may_try_again() const override { return refusal_ && refusal_->message == "busy"; }
+    Result<std::string> keep(const std::vector<book::LearntGame>& kept) override {
+        ++keeps;
+        if (refuses(file_mood)) return *refusal_;
+        file.insert(file.end(), kept.begin(), kept.end());
+        return std::string("learn.db.waiting");
+    }
+    bool has_kept() const override { return !file.empty(); }
+    Result<book::TakenIn> take_in(std::size_t most_games) override {
+        if (refuses(mood)) return *refusal_;
+        book::TakenIn step;
+        for (; !file.empty() && step.games < most_games; ++step.games) {
+            step.moves += record(file.front()).value();
+            file.pop_front();
+        }
+        step.has_more = !file.empty();
+        return step;
+    }
+    static std::string name_of(const book::LearntGame& game) {
+        return game.engine + '-' + game.opponent + ": " + std::to_string(game.half_points);
+    }
     Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override {
-        if (mood == Mood::Busy) return make_error("busy");
+        if (refuses(mood)) return *refusal_;
         return MemoryStore::forget(scope, from);
     }
     // One result for each move, each in another position: a reset takes as many steps.
@@ -44,6 +72,14 @@ class MoodyStore final : public tools::MemoryStore {
             position.make(move);
         }
     }
+
+  private:
+    bool refuses(Mood now) {
+        refusal_.reset();
+        if (now != Mood::Good) refusal_ = make_error(now == Mood::Busy ? "busy" : "the disk is full");
+        return refusal_.has_value();
+    }
+    std::optional<Error> refusal_;
 };
 
 struct SessionContext {
@@ -134,7 +170,7 @@ TEST_CASE("the store is opened when settings ask for another one, and only then"
     CHECK(context.opened == 2);
     context.store->mood = MoodyStore::Mood::Busy;
     context.learner.add(context.moves(), 2, "A", "");
-    REQUIRE(context.learner.write(0ms).failures.empty());
+    REQUIRE(context.learner.write(0ms).unwritten.empty());
     CHECK(context.learner.waiting() == 1);
     context.settings.book_file = "other.bin";
     context.learner.apply(context.settings);
@@ -150,19 +186,30 @@ TEST_CASE("when another file replaces the book, new and waiting results are writ
     CHECK(context.learner.writes_into_book());
     context.store->mood = MoodyStore::Mood::Busy;
     context.learner.add(context.moves(), 2, "A", "");
-    REQUIRE(context.learner.write(0ms).failures.empty());
+    REQUIRE(context.learner.write(0ms).unwritten.empty());
     context.store = std::make_shared<MoodyStore>();
     CHECK(context.learner.reopen(context.settings).note == "results go there");
     CHECK(context.opened == 2);
-    REQUIRE(context.learner.write(0ms).failures.empty());
+    REQUIRE(context.learner.write(0ms).unwritten.empty());
     CHECK(context.store->games == std::vector<std::string>{"Toy-A: 2"});
 
-    context.store = nullptr; // its learn fields mean something else
+    const auto before = std::exchange(context.store, nullptr); // the new one's learn fields mean something else
     context.learner.reopen(context.settings);
-    CHECK(!context.learner.learns());
+    CHECK(context.learner.learns());
+    CHECK(!context.learner.writes());
     CHECK(!context.learner.writes_into_book());
+    context.learner.add(context.moves(), 0, "B", "");
+    const auto kept = context.learner.write(0ms).unwritten;
+    REQUIRE(kept.size() == 1);
+    CHECK(kept[0].games == 1);
+    CHECK(kept[0].file == "learn.db.waiting");
+    CHECK(before->file.size() == 1); // beside the book's name
     context.store = std::make_shared<MoodyStore>();
+    context.store->file = before->file;
     CHECK(context.learner.recover(context.settings));
+    CHECK(context.learner.takes_in());
+    CHECK(context.learner.take_in(9).so_far.games == 1);
+    CHECK(!context.learner.takes_in());
 
     context.settings.book_learn_file = "learn.db"; // beside it: no matter
     context.learner.apply(context.settings);
@@ -219,7 +266,7 @@ TEST_CASE("results that wait go to the store that was in force when the game end
     const auto old_store = context.store;
     old_store->mood = MoodyStore::Mood::Busy;
     context.learner.add(context.moves(), 2, "A", "");
-    REQUIRE(context.learner.write(0ms).failures.empty());
+    REQUIRE(context.learner.write(0ms).unwritten.empty());
     context.store = std::make_shared<MoodyStore>();
     context.settings.book_learn_file = "other.db";
     context.learner.apply(context.settings);
@@ -231,7 +278,7 @@ TEST_CASE("results that wait go to the store that was in force when the game end
     CHECK(context.store->games == std::vector<std::string>{"Toy-B: 0"});
 }
 
-TEST_CASE("an old store that fails loses its own results, and no others") {
+TEST_CASE("an old store that fails keeps its own results beside it, and no others") {
     SessionContext context;
     const auto old_store = context.store;
     old_store->mood = MoodyStore::Mood::Busy;
@@ -242,9 +289,11 @@ TEST_CASE("an old store that fails loses its own results, and no others") {
     context.learner.add(context.moves(), 0, "B", "");
     old_store->mood = MoodyStore::Mood::Broken;
     const auto attempt = context.learner.write(0ms);
-    CHECK(attempt.failures == std::vector<std::string>{"the disk is full"});
+    REQUIRE(attempt.unwritten.size() == 1);
+    CHECK(attempt.unwritten[0].by.why == "the disk is full");
     CHECK(attempt.written.size() == 1);
-    CHECK(context.learner.learns());
+    CHECK(old_store->file.size() == 1);
+    CHECK(context.learner.writes());
     CHECK(context.store->games == std::vector<std::string>{"Toy-B: 0"});
 }
 
@@ -307,13 +356,21 @@ TEST_CASE("a busy store is asked again with the next game, and keeps their order
     CHECK(entries[0].learn_sum == 3);
 }
 
-TEST_CASE("a store that fails is left, and asked again only under other settings") {
+TEST_CASE("a store that fails is left, its games are kept, and it is asked again only under other settings") {
     SessionContext context;
     context.store->mood = MoodyStore::Mood::Broken;
     context.learner.add(context.moves(), 2, {}, {});
-    CHECK(context.learner.write(0ms).failures == std::vector<std::string>{"the disk is full"});
-    CHECK(!context.learner.learns());
+    const auto kept = context.learner.write(0ms).unwritten;
+    REQUIRE(kept.size() == 1);
+    CHECK(kept[0].by.why == "the disk is full");
+    CHECK(!context.learner.writes());
+    CHECK(context.learner.learns());
     CHECK(context.learner.waiting() == 0);
+    context.store->mood = MoodyStore::Mood::Good; // not known
+    context.learner.add(context.moves(), 1, {}, {});
+    CHECK(context.learner.write(0ms).unwritten.size() == 1);
+    CHECK(context.store->games.empty());
+    CHECK(context.store->file.size() == 2);
     context.learner.apply(context.settings);
     CHECK(context.opened == 1);
     std::vector<book::Entry> entries{{.move = context.moves()[0].move, .weight = 1, .learn_count = 7, .learn_sum = 3}};
@@ -321,23 +378,59 @@ TEST_CASE("a store that fails is left, and asked again only under other settings
     CHECK(entries[0].learn_count == 0);
     CHECK(entries[0].learn_sum == 0);
 
-    context.store->mood = MoodyStore::Mood::Good; // the disk has room again
-    CHECK(context.learner.recover(context.settings));
-    CHECK(context.learner.learns());
+    CHECK(context.learner.recover(context.settings)); // the disk has room again
+    CHECK(context.learner.writes());
     CHECK(!context.learner.recover(context.settings));
     CHECK(context.opened == 2);
+    CHECK(context.learner.takes_in());
+}
+
+TEST_CASE("of a game that a store has begun to write, the rest is kept") {
+    SessionContext context;
+    context.store->mood = MoodyStore::Mood::Broken;
+    context.store->written_moves = 1;
+    auto moves = context.moves();
+    chess::Position later = moves[0].position;
+    later.make(moves[0].move);
+    moves.push_back({later, *chess::parse_uci_move(later, "e7e5")});
+    context.learner.add(moves, 2, {}, {});
+    CHECK(context.learner.write(0ms).unwritten.size() == 1);
+    REQUIRE(context.store->file.size() == 1);
+    REQUIRE(context.store->file[0].moves.size() == 1);
+    CHECK(context.store->file[0].moves[0].move == moves[1].move);
+}
+
+TEST_CASE("games that a failed store cannot keep, because another process has the file, are kept later") {
+    SessionContext context;
+    context.store->mood = MoodyStore::Mood::Broken;
+    context.store->file_mood = MoodyStore::Mood::Busy;
+    context.learner.add(context.moves(), 2, {}, {});
+    CHECK(context.learner.write(0ms).unwritten.empty());
+    CHECK(context.learner.waiting() == 1);
+    SUBCASE("when it is free") {
+        context.store->file_mood = MoodyStore::Mood::Good;
+        CHECK(context.learner.write(0ms).unwritten.size() == 1);
+        CHECK(context.store->file.size() == 1);
+    }
+    SUBCASE("or are reported as lost before the adapter ends") {
+        const auto lost = context.learner.write_at_last().unwritten;
+        REQUIRE(lost.size() == 1);
+        CHECK(lost[0].file.empty());
+        CHECK(lost[0].why_lost == "busy");
+    }
+    CHECK(context.learner.waiting() == 0);
 }
 
 TEST_CASE("a store that stays busy costs bounded memory") {
     SessionContext context;
     context.store->mood = MoodyStore::Mood::Busy;
-    int games = 0;
-    for (; context.learner.learns() && games < 5000; ++games) {
+    for (int games = 0; games < 5000; ++games) {
         context.learner.add(context.moves(), 2, {}, {});
-        static_cast<void>(context.learner.write(0ms));
+        for (const auto& kept : context.learner.write(0ms).unwritten)
+            CHECK(!kept.file.empty());
+        CHECK(context.learner.waiting() <= 1000);
     }
-    CHECK(games < 5000);
-    CHECK(!context.learner.learns());
+    CHECK(context.store->file.size() + context.learner.waiting() == 5000);
 }
 
 TEST_CASE("a UCI game counts against the opponent that the GUI had named when the game began") {
@@ -488,14 +581,15 @@ TEST_CASE("the user is warned when results can no longer be kept") {
     table.say({"position startpos", "go movetime 100", "gameover win"});
     table.out.to_gui.clear();
     table.session.on_results_due({}, table.out);
-    CHECK(table.out.to_gui == "info string polyglot: nothing is learnt any more: the disk is full\n");
+    CHECK(table.out.to_gui == "info string polyglot: the results of 1 game are kept in learn.db.waiting and will be "
+                              "learnt later: the disk is full\n");
 }
 
 TEST_CASE("long names are cut, so that no name fills the store") {
     SessionContext context;
     context.learner.set_engine(std::string(1 << 20, 'e'));
     context.learner.add(context.moves(), 2, std::string(1 << 20, 'o'), "");
-    REQUIRE(context.learner.write(0ms).failures.empty());
+    REQUIRE(context.learner.write(0ms).unwritten.empty());
     CHECK(context.store->games ==
           std::vector<std::string>{std::string(1000, 'e') + '-' + std::string(1000, 'o') + ": 2"});
     context.learner.set_opponent(std::string(1001, 'x'));
@@ -518,6 +612,109 @@ TEST_CASE("others are not waited for in play, and for a second when we leave") {
     CHECK(table.store->patience() == 0ms);
     table.say({"quit"});
     CHECK(table.store->patience() == 1s);
+}
+
+TEST_CASE("when the GUI quits, the games that a busy store has not taken are kept, and the user gets one message") {
+    Table table;
+    table.store->mood = MoodyStore::Mood::Busy;
+    for (int i = 0; i < 300; ++i)
+        table.say({"position startpos", "go movetime 100", "gameover win", "ucinewgame"});
+    table.out.to_gui.clear();
+    table.say({"quit"});
+    CHECK(table.store->games.empty());
+    CHECK(table.store->file.size() == 300);
+    CHECK(table.out.to_gui == "info string polyglot: the results of 300 games are kept in learn.db.waiting and will be "
+                              "learnt later: busy\n");
+    table.session.on_engine_exited({}, {}, table.out);
+    CHECK(table.session.ended());
+}
+
+TEST_CASE("when neither the store nor the file beside it can be written, the user learns how much is lost, and why") {
+    Table table;
+    table.store->mood = MoodyStore::Mood::Busy;
+    table.store->file_mood = MoodyStore::Mood::Broken;
+    table.say({"position startpos", "go movetime 100", "gameover win", "ucinewgame", "position startpos",
+               "go movetime 100", "gameover loss"});
+    table.session.on_results_due({}, table.out);
+    table.out.to_gui.clear();
+    table.say({"quit"});
+    CHECK(table.out.to_gui == "info string polyglot: the results of 2 games are lost: busy; and they cannot be kept: "
+                              "the disk is full\n");
+}
+
+TEST_CASE("a game whose store stays busy for a second waits in the file, where it outlives a kill") {
+    Table table;
+    table.store->mood = MoodyStore::Mood::Busy;
+    table.say({"position startpos", "go movetime 100", "gameover win"});
+    table.session.on_results_due(TimePoint{}, table.out);
+    table.session.on_results_due(TimePoint{999ms}, table.out);
+    CHECK(table.store->keeps == 0);
+    table.out.to_gui.clear();
+    table.session.on_results_due(TimePoint{1s}, table.out);
+    CHECK(table.store->file.size() == 1);
+    CHECK(table.store->file[0].age == 1s);
+    CHECK(table.session.results_due().has_value());
+    SUBCASE("until the store is free") {
+        table.store->mood = MoodyStore::Mood::Good;
+        table.session.on_results_due(*table.session.results_due(), table.out);
+        CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
+        CHECK(table.session.results_due() == std::nullopt);
+        table.say({"quit"});
+        CHECK(table.out.to_gui.empty());
+    }
+    SUBCASE("or the GUI quits") {
+        CHECK(table.out.to_gui.empty());
+        table.say({"quit"});
+        CHECK(table.out.to_gui == "info string polyglot: the results of 1 game are kept in learn.db.waiting and will "
+                                  "be learnt later: busy\n");
+    }
+    CHECK(table.store->keeps == 1);
+}
+
+TEST_CASE("games that wait beside the store are taken in a few per event, and book moves pass meanwhile") {
+    Table table({});
+    constexpr std::size_t games = 300;
+    const auto e4 = *chess::parse_uci_move(chess::Position::start(), "e2e4");
+    for (std::size_t i = 0; i < games; ++i)
+        table.store->file.push_back({{{chess::Position::start(), e4}}, 2, "Toy", ""});
+    table.say({"uci", "setoption name Polyglot BookFile value other.bin"}); // another store, which has them
+    std::size_t events = 0;
+    while (table.session.results_due() == TimePoint{} && events < games) {
+        const std::size_t before = table.store->games.size();
+        table.session.on_results_due({}, table.out);
+        CHECK(table.store->games.size() - before <= 4);
+        CHECK(table.store->patience() == 0ms);
+        if (++events != 10) continue;
+        table.out.to_gui.clear();
+        table.say({"position startpos", "go movetime 100"});
+        CHECK(table.out.to_gui.find("bestmove e2e4\n") != std::string::npos);
+    }
+    CHECK(table.store->games.size() == games);
+    CHECK(events == games / 4);
+    CHECK(table.session.results_due() == std::nullopt);
+}
+
+TEST_CASE("games that wait beside a busy store are tried after pauses, and no reset comes before them") {
+    Table table({});
+    const auto e4 = *chess::parse_uci_move(chess::Position::start(), "e2e4");
+    table.store->file.push_back({{{chess::Position::start(), e4}}, 2, "Toy", ""});
+    table.store->mood = MoodyStore::Mood::Busy;
+    table.say({"uci", "setoption name Polyglot BookFile value other.bin"});
+    TimePoint now{};
+    for (const auto pause : {50ms, 100ms, 200ms}) {
+        table.session.on_results_due(now, table.out);
+        now += pause;
+        CHECK(table.session.results_due() == now);
+    }
+    table.out.to_gui.clear();
+    table.say({"setoption name Polyglot BookLearnReset"});
+    CHECK(table.out.to_gui ==
+          "info string polyglot: the results were not reset: games that wait in the file beside the "
+          "store must be learnt first\n");
+    table.store->mood = MoodyStore::Mood::Good;
+    table.session.on_results_due(now, table.out);
+    CHECK(table.store->games.size() == 1);
+    CHECK(table.session.results_due() == std::nullopt);
 }
 
 TEST_CASE("what is learnt is known without a log, too") {

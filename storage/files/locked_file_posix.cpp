@@ -1,0 +1,165 @@
+#ifndef _WIN32
+#include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
+#include "storage/files/locked_file.hpp"
+#include "storage/files/patience.hpp"
+#include "storage/files/rights_posix.hpp"
+#include "storage/files/size_signal_posix.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace polyglot::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PosixLockedFile final : public LockedFile {
+  public:
+    PosixLockedFile(int descriptor, fs::path path) : descriptor_(descriptor), path_(std::move(path)) {}
+    PosixLockedFile(const PosixLockedFile&) = delete;
+    PosixLockedFile& operator=(const PosixLockedFile&) = delete;
+    ~PosixLockedFile() override { ::close(descriptor_); }
+
+    Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
+    Error system_error() const { return error(system_message({errno, std::generic_category()})); }
+
+    // The file as it was opened.
+    Result<void> check();
+    Result<bool> try_lock() const;
+    // It still has its name.
+    bool is_current() const;
+    // Of a new file: the rights of the one beside it, unless another user may have put that there.
+    bool take_rights(const fs::path& beside) const;
+
+    std::uint64_t size() const override {
+        struct stat now {};
+        return ::fstat(descriptor_, &now) == 0 ? static_cast<std::uint64_t>(now.st_size) : 0;
+    }
+    std::uint64_t identity() const override {
+        return static_cast<std::uint64_t>(opened_.st_dev) * 0x9e3779b97f4a7c15U ^
+               static_cast<std::uint64_t>(opened_.st_ino);
+    }
+    std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override;
+    Result<void> append(std::string_view bytes) override;
+    Result<void> remove() override {
+        if (::unlink(path_.c_str()) != 0) return system_error();
+        return {};
+    }
+
+  private:
+    int descriptor_;
+    fs::path path_;
+    struct stat opened_ {};
+};
+
+Result<void> PosixLockedFile::check() {
+    if (::fstat(descriptor_, &opened_) != 0) return system_error();
+    if (!S_ISREG(opened_.st_mode)) return error("is not a regular file");
+    if (!is_trusted_file(opened_, path_)) return error("is another user's, in a folder where others may make files");
+    if (opened_.st_nlink > 1 && is_in_shared_folder(path_))
+        return error("has a second name, and is in a folder where others may make files");
+    return {};
+}
+
+// Locks of the open file description where there are any, as in shared_file_posix.cpp.
+Result<bool> PosixLockedFile::try_lock() const {
+    for (;;) {
+#ifdef F_OFD_SETLK
+        struct flock lock {};
+        lock.l_type = F_WRLCK;
+        lock.l_whence = SEEK_SET;
+        if (::fcntl(descriptor_, F_OFD_SETLK, &lock) == 0) return true;
+#else
+        if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return true;
+#endif
+        if (errno == EAGAIN || errno == EACCES || errno == EWOULDBLOCK) return false;
+        if (errno != EINTR) return system_error();
+    }
+}
+
+bool PosixLockedFile::is_current() const {
+    struct stat named {};
+    return ::lstat(path_.c_str(), &named) == 0 && named.st_dev == opened_.st_dev && named.st_ino == opened_.st_ino;
+}
+
+bool PosixLockedFile::take_rights(const fs::path& beside) const {
+    struct stat other {};
+    if (::stat(beside.c_str(), &other) != 0 || !is_trusted_file(other, beside)) return true;
+    return copy_rights(beside, other, descriptor_);
+}
+
+std::size_t PosixLockedFile::read_at(std::uint64_t offset, std::span<std::byte> into) const {
+    std::size_t done = 0;
+    while (done < into.size()) {
+        const ssize_t count =
+            ::pread(descriptor_, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) break;
+        done += static_cast<std::size_t>(count);
+    }
+    return done;
+}
+
+Result<void> PosixLockedFile::append(std::string_view bytes) {
+    const NoSizeSignal guard;
+    const auto before = static_cast<off_t>(size());
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) {
+            Error failed = system_error();
+            static_cast<void>(::ftruncate(descriptor_, before) ==
+                              0); // otherwise a line is torn, which readers recognise
+            return failed;
+        }
+        bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return {};
+}
+
+// O_NONBLOCK: a pipe of that name must not be waited for. -1 and errno on failure. made: there was none before.
+int open_or_make(const fs::path& path, MakeLockedFile make, bool& made) {
+    constexpr int flags = O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+    for (;;) {
+        int descriptor = ::open(path.c_str(), flags);
+        made = descriptor < 0 && errno == ENOENT && make == MakeLockedFile::IfMissing;
+        if (made) descriptor = ::open(path.c_str(), flags | O_CREAT | O_EXCL, 0666);
+        const bool was_quicker = made && descriptor < 0 && errno == EEXIST; // another process
+        if (descriptor >= 0 || !(was_quicker || errno == EINTR)) return descriptor;
+    }
+}
+
+} // namespace
+
+Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& beside, MakeLockedFile make,
+                                          std::chrono::milliseconds patience) {
+    Patience wait(patience);
+    for (;;) {
+        bool made = false;
+        const int descriptor = open_or_make(path, make, made);
+        if (descriptor < 0 && errno == ENOENT && make == MakeLockedFile::Never) return OpenedLockedFile{};
+        if (descriptor < 0 && errno == ELOOP) return make_error(to_text(path) + ": is a symbolic link");
+        if (descriptor < 0) return make_error(to_text(path) + ": " + system_message({errno, std::generic_category()}));
+        auto file = std::make_unique<PosixLockedFile>(descriptor, path);
+        if (const auto checked = file->check(); !checked) return checked.error();
+        if (made && !file->take_rights(beside)) return file->system_error();
+        const auto locked = file->try_lock();
+        if (!locked) return locked.error();
+        // Its last owner may have removed or replaced it; then the file of that name is opened.
+        if (*locked && file->is_current()) return OpenedLockedFile{.file = std::move(file)};
+        if (!wait.pause()) return OpenedLockedFile{.is_busy = true};
+    }
+}
+
+} // namespace polyglot::io
+#endif

@@ -1,0 +1,282 @@
+#include "storage/stores/waiting_file.hpp"
+
+#include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
+#include "storage/files/output_file.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <optional>
+#include <random>
+#include <span>
+#include <system_error>
+#include <utility>
+
+namespace polyglot::io {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::sys_seconds;
+
+constexpr std::string_view first_line =
+    "# Results of games that polyglot could not write yet, for the file beside this one: "
+    "docs/formats/waiting-games.md\n";
+constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U; // some 15,000 games
+constexpr std::uint64_t largest_to_read = 3 * largest_file;      // with the notes made while games are taken in
+constexpr std::size_t most_read = std::size_t{1} << 20U;         // bytes a step: a millisecond
+
+sys_seconds time_now() {
+    return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+}
+
+// The system's random numbers; without them (no file descriptor is left, say) the clock must do.
+std::uint64_t random_bits() {
+    try {
+        std::random_device device;
+        return std::uint64_t{device()} << 32U | device();
+    } catch (const std::exception&) {
+        static std::uint64_t count = 0;
+        const auto now = std::chrono::high_resolution_clock::now().time_since_epoch().count();
+        return (static_cast<std::uint64_t>(now) + ++count) * 0x9e3779b97f4a7c15U;
+    }
+}
+
+std::string new_id() {
+    return text::hexadecimal(random_bits()) + text::hexadecimal(random_bits());
+}
+
+Error error(const fs::path& path, std::string_view reason) {
+    return make_error(to_text(path) + ": " + std::string(reason));
+}
+
+std::optional<std::string> read(const book::ByteReader& file, std::uint64_t offset, std::size_t size) {
+    std::string text(size, '\0');
+    if (file.read_at(offset, std::as_writable_bytes(std::span(text))) != size) return std::nullopt;
+    return text;
+}
+
+// The two halves of an id, which take a third of its text's memory.
+std::pair<std::uint64_t, std::uint64_t> numbers_of(std::string_view id) {
+    const auto number = [](std::string_view digits) {
+        std::uint64_t value = 0;
+        std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+        return value;
+    };
+    return {number(id.substr(0, 16)), number(id.substr(16))};
+}
+
+// The next lines, some of them; the last one of the file may lack its end.
+std::optional<std::string> read_lines(const book::ByteReader& file, std::uint64_t offset) {
+    const std::uint64_t left = file.size() - offset;
+    for (std::size_t wanted = most_read;; wanted *= 2) {
+        if (left <= wanted) return read(file, offset, static_cast<std::size_t>(left));
+        auto text = read(file, offset, wanted);
+        if (text) text->resize(text->rfind('\n') + 1); // npos + 1 = 0: the line is longer
+        if (!text || !text->empty()) return text;
+    }
+}
+
+Result<void> append_lines(LockedFile& file, std::string lines) {
+    const std::uint64_t size = file.size();
+    if (size > 0 && read(file, size - 1, 1) != "\n") lines.insert(0, "\n"); // torn by a process that was killed
+    return file.append(lines);
+}
+
+} // namespace
+
+Result<fs::path> WaitingFile::path() const {
+    auto target = follow_links(store_);
+    if (!target) return target.error();
+    return fs::path(*target += u8".waiting");
+}
+
+bool WaitingFile::exists() const {
+    const auto file = path();
+    std::error_code ignored;
+    return file && fs::symlink_status(*file, ignored).type() != fs::file_type::not_found;
+}
+
+Result<std::string> WaitingFile::add(const std::vector<book::LearntGame>& games, std::chrono::milliseconds patience) {
+    busy_ = false;
+    const auto file_path = path();
+    if (!file_path) return file_path.error();
+    std::string lines;
+    for (const book::LearntGame& game : games)
+        lines += format_waiting_game({.id = new_id(), .ended = time_now() - game.age, .game = game});
+    const auto opened = open_locked_file(*file_path, store_, MakeLockedFile::IfMissing, patience);
+    if (!opened) return opened.error();
+    busy_ = opened->is_busy;
+    if (busy_) return error(*file_path, "is in use by another process");
+    LockedFile& file = *opened->file;
+    const std::uint64_t size = file.size();
+    if (size + lines.size() > largest_file) return error(*file_path, "is full");
+    if (size == 0) lines.insert(0, first_line);
+    if (auto added = append_lines(file, std::move(lines)); !added) {
+        if (size == 0) static_cast<void>(file.remove());
+        return added.error();
+    }
+    return to_text(*file_path);
+}
+
+void WaitingFile::Index::add_unknown(std::uint64_t line) {
+    if (unknown++ == 0 || line < first_unknown) first_unknown = line;
+}
+
+void WaitingFile::Index::add_line(std::string_view line, std::uint64_t offset) {
+    ++last_line;
+    const WaitingLine parsed = parse_waiting_line(line);
+    if (parsed.kind == WaitingLine::Kind::Unknown) return add_unknown(last_line);
+    if (parsed.kind == WaitingLine::Kind::Remark) return;
+    if (parsed.kind == WaitingLine::Kind::Game) {
+        const bool is_new = lines.try_emplace(numbers_of(parsed.id), last_line).second; // files may be joined by hand
+        if (is_new) games.emplace(last_line, Waiting{.offset = offset, .size = line.size()});
+        return;
+    }
+    const auto known = lines.find(numbers_of(parsed.id));
+    const auto game = known == lines.end() ? games.end() : games.find(known->second);
+    if (game == games.end()) return;
+    if (parsed.kind == WaitingLine::Kind::Progress)
+        game->second.progress = parsed.rest;
+    else
+        games.erase(game);
+}
+
+void WaitingFile::Index::add(std::string_view text, std::uint64_t offset) {
+    const bool continues = lacks_end && text.starts_with('\n'); // what the next writer has put after a torn line
+    for (std::size_t used = continues ? 1 : 0; used < text.size();) {
+        const std::size_t size = std::min(text.find('\n', used), text.size()) - used;
+        add_line(text.substr(used, size), offset + used);
+        lacks_end = used + size == text.size();
+        used += size + 1;
+    }
+    read_to = offset + text.size();
+}
+
+// True if all of the file has been read.
+Result<bool> WaitingFile::read_more(const LockedFile& file, const fs::path& path) {
+    if (file.size() > largest_to_read) return error(path, "is larger than any that polyglot makes");
+    if (file.identity() != index_.identity || file.size() < index_.read_to) index_ = {.identity = file.identity()};
+    const auto text = read_lines(file, index_.read_to);
+    if (!text) return error(path, "cannot be read");
+    index_.add(*text, index_.read_to);
+    return index_.read_to == file.size();
+}
+
+Result<void> WaitingFile::take_first(LockedFile& file, const Record& record, book::TakenIn& done) {
+    const auto first = index_.games.begin();
+    const Waiting& waiting = first->second;
+    const auto line = read(file, waiting.offset, waiting.size);
+    if (!line) return make_error("the file of games that wait cannot be read");
+    auto game = read_waiting_game(parse_waiting_line(*line));
+    if (!game) {
+        index_.add_unknown(first->first);
+        index_.games.erase(first);
+        return {};
+    }
+    game->game.age = std::max(time_now() - game->ended, std::chrono::seconds(0));
+    const auto note = [&file, &game](std::string_view words) {
+        return append_lines(file, format_waiting_progress(game->id, words));
+    };
+    const auto moves = record(*game, {.last = waiting.progress, .note = note});
+    if (!moves) return moves.error();
+    if (auto marked = append_lines(file, format_waiting_done(game->id)); !marked) return marked;
+    ++done.games;
+    done.moves += *moves;
+    done.left_out += game->game.moves.size() - std::min(*moves, game->game.moves.size());
+    index_.games.erase(first);
+    return {};
+}
+
+Result<book::TakenIn> WaitingFile::take_in(std::size_t most_games, const Record& record) {
+    busy_ = false;
+    const auto file_path = path();
+    if (!file_path) return file_path.error();
+    const auto opened = open_locked_file(*file_path, store_, MakeLockedFile::Never, std::chrono::milliseconds(0));
+    if (!opened) return opened.error();
+    busy_ = opened->is_busy;
+    if (busy_) return error(*file_path, "is in use by another process");
+    if (!opened->file) return book::TakenIn{};
+    LockedFile& file = *opened->file;
+    const auto is_read = read_more(file, *file_path);
+    if (!is_read) return is_read.error();
+    book::TakenIn done{.has_more = true};
+    if (!*is_read) return done;
+    while (!index_.games.empty() && done.games < most_games) {
+        auto taken = take_first(file, record, done);
+        if (!taken && done.games == 0) return taken.error();
+        if (!taken) return done; // the next step says why
+    }
+    done.has_more = !index_.games.empty();
+    if (!done.has_more) done.problem = clean_up(file, *file_path);
+    return done;
+}
+
+namespace {
+
+// Leaves those lines in the file that are neither games nor notes on them.
+Result<void> keep_unknown(const LockedFile& file, const fs::path& path) {
+    auto output = OutputFile::open(path);
+    if (!output) return output.error();
+    output->write(first_line);
+    for (std::uint64_t offset = 0; offset < file.size();) {
+        const auto text = read_lines(file, offset);
+        if (!text) return error(path, "cannot be read");
+        offset += text->size();
+        for (std::string_view rest = *text; !rest.empty();) {
+            const std::string_view line = rest.substr(0, rest.find('\n'));
+            rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+            const WaitingLine parsed = parse_waiting_line(line);
+            const bool is_game = parsed.kind == WaitingLine::Kind::Game && read_waiting_game(parsed);
+            if (parsed.kind == WaitingLine::Kind::Unknown || (parsed.kind == WaitingLine::Kind::Game && !is_game))
+                output->write(std::string(line) + '\n');
+        }
+    }
+    return output->commit();
+}
+
+} // namespace
+
+// Removes the games, which are all done. Returns what the user should know of the rest.
+std::string WaitingFile::clean_up(LockedFile& file, const fs::path& path) {
+    const Index index = std::exchange(index_, {});
+    if (index.unknown == 0) {
+        const auto removed = file.remove();
+        return removed ? std::string() : removed.error().message;
+    }
+    std::uint64_t line = index.first_unknown;
+    if (!index.lines.empty()) {
+        if (const auto kept = keep_unknown(file, path); !kept) return kept.error().message;
+        line = 2;
+    }
+    return to_text(path) + ":" + std::to_string(line) +
+           ": is not a game that this version of polyglot can read; it stays there" +
+           (index.unknown == 1 ? "" : ", with " + text::counted(index.unknown - 1, "line") + " like it");
+}
+
+WaitingFile::Contents WaitingFile::look() const {
+    const auto file_path = path();
+    if (!file_path) return {};
+    std::error_code ignored;
+    const auto size = fs::file_size(*file_path, ignored);
+    std::string text(ignored ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, largest_to_read)), '\0');
+    std::ifstream in(*file_path, std::ios::binary);
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(in.gcount()));
+    Index index;
+    index.add(text, 0);
+    return {.games = index.games.size(), .unknown = index.unknown};
+}
+
+std::string describe_waiting(const fs::path& store) {
+    const WaitingFile file(store);
+    if (!file.exists()) return {};
+    const WaitingFile::Contents contents = file.look();
+    std::string what = text::counted(contents.games, "game waits", "games wait") + " in " + to_text(*file.path());
+    if (contents.unknown > 0)
+        what += ", beside " + text::counted(contents.unknown, "line that is not a game", "lines that are not games");
+    return what;
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,151 @@
+#include "storage/stores/waiting_games.hpp"
+
+#include "core/book/make/crc32c.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/text/figures.hpp"
+#include "core/text/quoted_name.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdio>
+#include <span>
+#include <utility>
+
+namespace polyglot::io {
+namespace {
+
+using std::chrono::sys_seconds;
+
+constexpr std::string_view version = "v1";
+constexpr std::size_t id_size = 32;
+constexpr std::size_t checksum_size = 8;
+
+std::string checksum_of(std::string_view text) {
+    return text::hexadecimal(book::crc32c(std::as_bytes(std::span(text)))).substr(8);
+}
+
+std::string finish(std::string line) {
+    const std::string checksum = checksum_of(line);
+    return std::move(line) + ' ' + checksum + '\n';
+}
+
+std::string begin(std::string_view kind, std::string_view id) {
+    return std::string(version) + ' ' + std::string(kind) + ' ' + std::string(id);
+}
+
+// "2026-11-21T02:47:46Z", of the years 0 to 9999.
+std::string format_time(sys_seconds time) {
+    const auto day = std::chrono::floor<std::chrono::days>(time);
+    const std::chrono::year_month_day date(day);
+    const std::chrono::hh_mm_ss clock(time - day);
+    std::array<char, 32> text{};
+    const int size = std::snprintf(
+        text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ", std::clamp(static_cast<int>(date.year()), 0, 9999),
+        static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
+        static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()));
+    return {text.data(), static_cast<std::size_t>(size)};
+}
+
+std::optional<sys_seconds> parse_time(std::string_view text) {
+    constexpr std::string_view form = "dddd-dd-ddTdd:dd:ddZ";
+    if (text.size() != form.size()) return std::nullopt;
+    for (std::size_t i = 0; i < form.size(); ++i)
+        if (form[i] == 'd' ? !text::is_digit(text[i]) : text[i] != form[i]) return std::nullopt;
+    const auto number = [text](std::size_t at, std::size_t digits) {
+        return text::parse_int<int>(text.substr(at, digits)).value_or(0);
+    };
+    const std::chrono::year_month_day date{std::chrono::year(number(0, 4)),
+                                           std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                           std::chrono::day(static_cast<unsigned>(number(8, 2)))};
+    if (!date.ok() || number(11, 2) > 23 || number(14, 2) > 59 || number(17, 2) > 59) return std::nullopt;
+    return std::chrono::sys_days(date) + std::chrono::hours(number(11, 2)) + std::chrono::minutes(number(14, 2)) +
+           std::chrono::seconds(number(17, 2));
+}
+
+// The four fields of a FEN that say which position it is, and the move.
+std::string format_move(const book::LearntMove& move) {
+    std::string fen = chess::format_fen(move.position);
+    for (int counter = 0; counter < 2; ++counter)
+        fen.resize(fen.find_last_of(' '));
+    return fen + ' ' + chess::format_uci_move(move.move, chess::CastlingStyle::KingTakesRook);
+}
+
+// Cuts the first move off text.
+std::optional<book::LearntMove> parse_move(std::string_view& text) {
+    text = text::trim_left(text);
+    const std::string_view from = text;
+    for (int field = 0; field < 4; ++field)
+        text::next_word(text);
+    auto position = chess::parse_fen(from.substr(0, from.size() - text.size()));
+    if (!position) return std::nullopt;
+    const auto move = chess::parse_uci_move(*position, text::next_word(text));
+    if (!move) return std::nullopt;
+    return book::LearntMove{*std::move(position), *move};
+}
+
+} // namespace
+
+bool is_waiting_id(std::string_view id) {
+    return id.size() == id_size && id.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+std::string format_waiting_game(const WaitingGame& waiting) {
+    const book::LearntGame& game = waiting.game;
+    std::string line = begin("game", waiting.id) + ' ' + format_time(waiting.ended) + ' ' +
+                       std::to_string(game.half_points) + ' ' + text::quote_name(game.engine) + ' ' +
+                       text::quote_name(game.opponent);
+    for (const book::LearntMove& move : game.moves)
+        line += ' ' + format_move(move);
+    return finish(std::move(line));
+}
+
+std::string format_waiting_progress(std::string_view id, std::string_view words) {
+    return finish(begin("progress", id) + ' ' + std::string(words));
+}
+
+std::string format_waiting_done(std::string_view id) {
+    return finish(begin("done", id));
+}
+
+WaitingLine parse_waiting_line(std::string_view line) {
+    line = text::trim_right(line);
+    if (line.empty() || line.starts_with('#')) return {.kind = WaitingLine::Kind::Remark};
+    const std::size_t blank = line.size() - std::min(line.size(), checksum_size + 1);
+    if (line[blank] != ' ' || line.substr(blank + 1) != checksum_of(line.substr(0, blank))) return {};
+    std::string_view text = line.substr(0, blank);
+    if (text::next_word(text) != version) return {};
+    const std::string_view kind = text::next_word(text);
+    WaitingLine parsed{.id = text::next_word(text), .rest = text::trim_left(text)};
+    if (!is_waiting_id(parsed.id)) return {};
+    if (kind == "game") parsed.kind = WaitingLine::Kind::Game;
+    if (kind == "progress") parsed.kind = WaitingLine::Kind::Progress;
+    if (kind == "done") parsed.kind = WaitingLine::Kind::Done;
+    return parsed;
+}
+
+std::optional<WaitingGame> read_waiting_game(const WaitingLine& line) {
+    std::string_view text = line.rest;
+    const auto ended = parse_time(text::next_word(text));
+    const auto half_points = text::parse_int<int>(text::next_word(text));
+    if (!ended || !half_points || *half_points < 0 || *half_points > 2) return std::nullopt;
+    WaitingGame waiting{.id = std::string(line.id), .ended = *ended, .game = {}};
+    waiting.game.half_points = *half_points;
+    for (std::string* const name : {&waiting.game.engine, &waiting.game.opponent}) {
+        text = text::trim_left(text);
+        auto parsed = text::parse_name(text);
+        if (!parsed) return std::nullopt;
+        *name = *std::move(parsed);
+    }
+    while (!text::trim_left(text).empty()) {
+        auto move = parse_move(text);
+        if (!move) return std::nullopt;
+        waiting.game.moves.push_back(*std::move(move));
+    }
+    return waiting;
+}
+
+} // namespace polyglot::io

@@ -1,0 +1,87 @@
+// learn-book and the games that adapters could not write: they are written before anything else is done with the
+// results.
+#include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
+#include "storage/stores/learn_store.hpp"
+#include "storage/stores/waiting_file.hpp"
+#include "tools/learn_book/learn_book.hpp"
+
+#include <chrono>
+#include <ostream>
+#include <system_error>
+
+namespace polyglot::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TakenInAll {
+    book::TakenIn games;
+    std::string failure; // why others still wait
+};
+
+TakenInAll take_in_all(book::LearnStore& store) {
+    constexpr std::size_t games_a_step = 100;
+    TakenInAll taken;
+    store.set_patience(std::chrono::seconds(1));
+    do {
+        const auto step = store.take_in(games_a_step);
+        if (!step) {
+            taken.failure = step.error().message;
+            break;
+        }
+        taken.games = {.games = taken.games.games + step->games,
+                       .moves = taken.games.moves + step->moves,
+                       .left_out = taken.games.left_out + step->left_out,
+                       .has_more = step->has_more,
+                       .problem = step->problem};
+    } while (taken.games.has_more);
+    return taken;
+}
+
+// file: the store or the book.
+template <class Open>
+void take_in(const fs::path& file, std::ostream& err, Open open) {
+    std::error_code ignored;
+    const fs::path place = fs::absolute(file, ignored);
+    const std::string waiting = io::describe_waiting(place);
+    if (waiting.empty()) return;
+    if (!fs::is_regular_file(place, ignored)) { // a store that was deleted is not made again by looking at it
+        err << waiting << '\n';
+        return;
+    }
+    const auto store = open(place);
+    if (!store) {
+        err << waiting << ": " << store.error().message << '\n';
+        return;
+    }
+    const TakenInAll taken = take_in_all(**store);
+    if (taken.games.games > 0)
+        err << to_text(file) << ": the results of " << text::counted(taken.games.games, "game")
+            << " that had waited in the file beside it added, " << text::counted(taken.games.moves, "move")
+            << (taken.games.left_out == 0
+                    ? ""
+                    : "; " + text::counted(taken.games.left_out, "other move") + " not in the book")
+            << '\n';
+    if (!taken.games.problem.empty()) err << taken.games.problem << '\n';
+    if (!taken.failure.empty()) err << io::describe_waiting(place) << ": " << taken.failure << '\n';
+}
+
+} // namespace
+
+void take_in_waiting(const LearnBookOptions& options, std::ostream& err) {
+    if (!options.store.empty()) take_in(options.store, err, io::open_learn_db);
+    if (!options.bin.empty())
+        take_in(options.bin, err, [](const fs::path& book) { return io::open_learn_fields(book, false); });
+    if (options.action != LearnAction::Merge && options.action != LearnAction::Import) return;
+    for (const fs::path& source : options.from) { // it is only read
+        std::error_code ignored;
+        if (source == u8"-") continue;
+        const std::string waiting = io::describe_waiting(fs::absolute(source, ignored));
+        if (!waiting.empty())
+            err << waiting << ", which are not added; polyglot learn-book " << to_text(source)
+                << " -show takes them in\n";
+    }
+}
+
+} // namespace polyglot::tools
